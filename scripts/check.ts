@@ -28,6 +28,7 @@ const allTests = (): string[] =>
 
 const checks: readonly Step[] = [
   { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },
+  { name: 'types of the console', program: bin('tsc'), args: ['-p', 'packages/console'] },
   { name: 'lint', program: bin('biome'), args: ['check', '--error-on-warnings', '.'] },
   { name: 'unused code', program: bin('knip'), args: [] },
 ];

@@ -43,11 +43,11 @@ test('a server alone is installed without canvas, codecs and engines', () => {
   }
 });
 
-test('the service is installed without linter, compiler, bundler, test browser and the MCP SDK', () => {
+test('the service is installed without linter, compiler, test browser and the MCP SDK', () => {
   const names = installedFor(INSTALL_SETS.service.workspaces);
   const ofTests = [/^@biomejs\//, /^typescript$/, /^playwright-core$/, /^@sparticuz\//, /^knip$/, /^s3rver$/];
   // The service serves the bundled adapter, which needs its libraries only to be bundled.
-  const ofAdapter = [/^@modelcontextprotocol\//, /^@anthropic-ai\//, /^esbuild$/, /^image-size$/];
+  const ofAdapter = [/^@modelcontextprotocol\//, /^@anthropic-ai\//, /^image-size$/];
   assert.deepEqual(found(names, [...ofTests, ...ofAdapter]), []);
   assert.deepEqual(
     [...installedFor(INSTALL_SETS.worker.workspaces)].filter((name) => !names.has(name)),

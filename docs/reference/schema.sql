@@ -42,9 +42,17 @@ create table accounts (
   operator boolean not null default false,
   under_review_since timestamp with time zone,
   created_at timestamp with time zone not null,
+  banned_at timestamp with time zone,
+  ban_reason text,
+  age_confirmed_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_ban_has_reason CHECK ((banned_at IS NULL) = (ban_reason IS NULL)),
+  constraint accounts_ban_reason_check CHECK (length(ban_reason) >= 1 AND length(ban_reason) <= 500),
   constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320)
 );
+CREATE INDEX accounts_banned ON accounts USING btree (id) WHERE banned_at IS NOT NULL;
+CREATE INDEX accounts_email_prefix ON accounts USING btree (lower(email) text_pattern_ops);
+CREATE INDEX accounts_in_review ON accounts USING btree (id) WHERE under_review_since IS NOT NULL;
 CREATE UNIQUE INDEX accounts_email ON accounts USING btree (lower(email));
 
 create table api_keys (
@@ -56,12 +64,29 @@ create table api_keys (
   revoked_at timestamp with time zone,
   suspended_until timestamp with time zone,
   rejected_at timestamp with time zone,
+  kind text not null default 'account'::text,
+  name text not null default 'Account key'::text,
+  scopes text[] not null default '{generate,read,manage}'::text[],
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  cap_cents bigint,
+  first_id uuid,
+  family_id uuid not null generated always as (COALESCE(first_id, id)) stored,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint api_keys_hash_check CHECK (octet_length(hash) = 32)
+  constraint api_keys_first_id_fkey FOREIGN KEY (first_id) REFERENCES api_keys(id),
+  constraint api_keys_cap_cents_check CHECK (cap_cents > 0),
+  constraint api_keys_hash_check CHECK (octet_length(hash) = 32),
+  constraint api_keys_kind_check CHECK (kind = ANY (ARRAY['account'::text, 'terminal'::text, 'named'::text])),
+  constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['generate'::text, 'read'::text, 'manage'::text])
 );
-CREATE UNIQUE INDEX api_keys_one_live ON api_keys USING btree (account_id) WHERE revoked_at IS NULL;
+CREATE INDEX api_keys_capped ON api_keys USING btree (account_id) WHERE cap_cents IS NOT NULL;
+CREATE INDEX api_keys_of_account ON api_keys USING btree (account_id, revoked_at);
+CREATE INDEX api_keys_prefix ON api_keys USING btree (prefix text_pattern_ops);
+CREATE UNIQUE INDEX api_keys_current ON api_keys USING btree (family_id) WHERE revoked_at IS NULL;
+CREATE UNIQUE INDEX api_keys_one_of_kind ON api_keys USING btree (account_id, kind) WHERE revoked_at IS NULL AND kind <> 'named'::text;
 
 create table attempt_windows (
   kind text not null,
@@ -92,6 +117,25 @@ create table auth_credentials (
 );
 CREATE INDEX auth_credentials_user ON auth_credentials USING btree (user_id);
 
+create table auth_passkeys (
+  id uuid not null,
+  user_id uuid not null,
+  name text,
+  public_key text not null,
+  credential_id text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint auth_passkeys_pkey PRIMARY KEY (id),
+  constraint auth_passkeys_credential_id_key UNIQUE (credential_id),
+  constraint auth_passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_passkeys_user ON auth_passkeys USING btree (user_id);
+
 create table auth_sessions (
   id uuid not null,
   user_id uuid not null,
@@ -101,6 +145,8 @@ create table auth_sessions (
   user_agent text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  second_factor boolean not null default false,
+  confirmed_at timestamp with time zone,
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_key UNIQUE (token),
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
@@ -116,6 +162,18 @@ create table auth_signing_keys (
   constraint auth_signing_keys_pkey PRIMARY KEY (id)
 );
 
+create table auth_two_factors (
+  id uuid not null,
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint auth_two_factors_pkey PRIMARY KEY (id),
+  constraint auth_two_factors_user_id_key UNIQUE (user_id),
+  constraint auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
+);
+
 create table auth_users (
   id uuid not null,
   name text not null,
@@ -124,6 +182,7 @@ create table auth_users (
   image text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  two_factor_enabled boolean not null default false,
   constraint auth_users_pkey PRIMARY KEY (id),
   constraint auth_users_email_key UNIQUE (email)
 );
@@ -139,6 +198,17 @@ create table auth_verifications (
 );
 CREATE INDEX auth_verifications_identifier ON auth_verifications USING btree (identifier);
 
+create table block_reviews (
+  job_id uuid not null,
+  decision text not null,
+  operator_id uuid not null,
+  reviewed_at timestamp with time zone not null,
+  constraint block_reviews_pkey PRIMARY KEY (job_id),
+  constraint block_reviews_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint block_reviews_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES accounts(id),
+  constraint block_reviews_decision_check CHECK (decision = ANY (ARRAY['upheld'::text, 'mistaken'::text]))
+);
+
 create table charges (
   job_id uuid not null,
   account_id uuid not null,
@@ -150,6 +220,7 @@ create table charges (
   month_end_cents bigint not null default 0,
   included_thirds integer,
   state text not null default 'held'::text,
+  key_id uuid,
   constraint charges_pkey PRIMARY KEY (job_id),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint charges_check CHECK (prepaid_cents >= 0 AND prepaid_cents <= price_cents),
@@ -188,6 +259,7 @@ create table content_reports (
   constraint content_reports_resolved CHECK ((resolved_at IS NULL) = (resolution IS NULL))
 );
 CREATE INDEX content_reports_content ON content_reports USING btree (job_id);
+CREATE INDEX content_reports_decided ON content_reports USING btree (resolved_at, id) WHERE resolved_at IS NOT NULL;
 CREATE INDEX content_reports_hid ON content_reports USING btree (network, created_at) WHERE hid;
 CREATE INDEX content_reports_reporter ON content_reports USING btree (reporter_id, created_at);
 CREATE UNIQUE INDEX content_reports_open ON content_reports USING btree (job_id, reporter_id, reason) WHERE resolved_at IS NULL;
@@ -206,6 +278,32 @@ create table credit_charges (
   constraint credit_charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text]))
 );
 CREATE INDEX credit_charges_month ON credit_charges USING btree (account_id, month) WHERE credits > 0;
+
+create table email_changes (
+  user_id uuid not null,
+  email text not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_token_hash_key UNIQUE (token_hash),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE,
+  constraint email_changes_email_check CHECK (length(email) >= 3 AND length(email) <= 320),
+  constraint email_changes_token_hash_check CHECK (octet_length(token_hash) = 32)
+);
+
+create table ended_attempts (
+  job_id uuid not null,
+  attempt integer not null,
+  worker text not null,
+  outcome text not null,
+  reason text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone not null,
+  constraint ended_attempts_pkey PRIMARY KEY (job_id, attempt),
+  constraint ended_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint ended_attempts_outcome_check CHECK (outcome = ANY (ARRAY['fault'::text, 'lost'::text, 'requeued'::text]))
+);
+CREATE INDEX ended_attempts_time ON ended_attempts USING btree (ended_at);
 
 create table funding_accounts (
   account_id uuid not null,
@@ -266,6 +364,7 @@ create table invoices (
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   collection text not null default 'card'::text,
+  number bigint not null generated always as identity,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_account_id_month_key UNIQUE (account_id, month),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -276,6 +375,7 @@ create table invoices (
   constraint invoices_paid CHECK ((state = 'paid'::text) = (paid_at IS NOT NULL)),
   constraint invoices_state_check CHECK (state = ANY (ARRAY['open'::text, 'unpaid'::text, 'paid'::text]))
 );
+CREATE INDEX invoices_paid_at ON invoices USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX invoices_unpaid ON invoices USING btree (account_id) WHERE state <> 'paid'::text;
 
 create table jobs (
@@ -335,6 +435,7 @@ END)) stored,
   progress_at timestamp with time zone,
   webhook_url text,
   failure_cause text,
+  traceparent text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -342,7 +443,7 @@ END)) stored,
   constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
   constraint jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
   constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
-  constraint jobs_failure_cause_check CHECK (failure_cause = 'storage'::text),
+  constraint jobs_failure_cause_check CHECK (failure_cause = ANY (ARRAY['storage'::text, 'cancelled'::text])),
   constraint jobs_final_has_end CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
@@ -361,6 +462,7 @@ END)) stored,
   constraint jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
   constraint jobs_tier_has_asset CHECK ((tier IS NULL) = (asset_id IS NULL)),
   constraint jobs_tier_has_type CHECK ((tier IS NULL) = (type IS NULL)),
+  constraint jobs_traceparent_check CHECK (length(traceparent) = 55),
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
@@ -373,6 +475,7 @@ CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NU
 CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
 CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text AND virtual_start > '-Infinity'::double precision;
+CREATE INDEX jobs_undelivered ON jobs USING btree (id) WHERE state = ANY (ARRAY['failed'::text, 'blocked'::text]);
 CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 
 create table key_attempts (
@@ -429,6 +532,16 @@ CREATE INDEX key_claims_network ON key_claims USING btree (network, expires_at) 
 CREATE INDEX key_claims_open ON key_claims USING btree (expires_at) WHERE denied_at IS NULL AND claimed_at IS NULL;
 CREATE INDEX key_claims_room ON key_claims USING btree (created_at, id) WHERE denied_at IS NULL AND claimed_at IS NULL AND displaced_at IS NULL;
 
+create table key_months (
+  key_id uuid not null,
+  month date not null,
+  spent_cents bigint not null,
+  constraint key_months_pkey PRIMARY KEY (key_id, month),
+  constraint key_months_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id),
+  constraint key_months_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
+  constraint key_months_spent_cents_check CHECK (spent_cents >= 0)
+);
+
 create table known_devices (
   account_id uuid not null,
   device_hash bytea not null,
@@ -454,6 +567,8 @@ create table ledger_transactions (
   constraint ledger_transactions_of_job CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
   constraint ledger_transactions_of_purchase CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL))
 );
+CREATE INDEX ledger_transactions_account ON ledger_transactions USING btree (account_id, id);
+CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created_at) WITH (autosummarize='on');
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
 CREATE UNIQUE INDEX ledger_transactions_hold ON ledger_transactions USING btree (job_id) WHERE kind = 'hold'::text;
@@ -480,6 +595,7 @@ create table payments (
   charge_id text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  number bigint not null generated always as identity,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payments_amount_cents_check CHECK (amount_cents > 0),
@@ -494,6 +610,7 @@ create table payments (
   constraint payments_subscription_has_plan CHECK ((kind = 'subscription'::text) = (plan IS NOT NULL AND plan_interval IS NOT NULL))
 );
 CREATE INDEX payments_account ON payments USING btree (account_id, created_at);
+CREATE INDEX payments_ended ON payments USING btree (ended_at) WHERE state = 'succeeded'::text;
 CREATE INDEX payments_open ON payments USING btree (created_at) WHERE state = 'open'::text;
 CREATE UNIQUE INDEX payments_charge ON payments USING btree (provider, charge_id);
 CREATE UNIQUE INDEX payments_one_recharge ON payments USING btree (account_id) WHERE kind = 'auto_recharge'::text AND state = 'open'::text;
@@ -510,6 +627,25 @@ create table plan_changes (
   constraint plan_changes_pkey PRIMARY KEY (id),
   constraint plan_changes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
 );
+
+create table plan_charges (
+  id uuid not null,
+  payment_id uuid not null,
+  account_id uuid not null,
+  amount_cents bigint not null,
+  plan text not null,
+  plan_interval text not null,
+  charged_at timestamp with time zone not null,
+  number bigint not null generated always as identity,
+  constraint plan_charges_pkey PRIMARY KEY (id),
+  constraint plan_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint plan_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint plan_charges_amount_cents_check CHECK (amount_cents > 0),
+  constraint plan_charges_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint plan_charges_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
+);
+CREATE INDEX plan_charges_account ON plan_charges USING btree (account_id, charged_at);
+CREATE INDEX plan_charges_latest ON plan_charges USING btree (charged_at);
 
 create table postings (
   id bigint not null generated always as identity,
@@ -587,12 +723,14 @@ create table refunds (
   state text not null default 'open'::text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  number bigint not null generated always as identity,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_amount_cents_check CHECK (amount_cents > 0),
   constraint refunds_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint refunds_state_check CHECK (state = ANY (ARRAY['open'::text, 'settled'::text, 'failed'::text]))
 );
+CREATE INDEX refunds_created ON refunds USING btree (created_at);
 CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE state <> 'failed'::text;
 
 create table sandbox_cards (
@@ -684,9 +822,14 @@ create table security_events (
   network text,
   details jsonb not null default '{}'::jsonb,
   created_at timestamp with time zone not null,
+  operator_id uuid,
   constraint security_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX security_events_account ON security_events USING btree (account_id, id);
+CREATE INDEX security_events_kind ON security_events USING btree (kind, id);
+CREATE INDEX security_events_network ON security_events USING btree (network, id) WHERE network IS NOT NULL;
+CREATE INDEX security_events_operator ON security_events USING btree (operator_id, id) WHERE operator_id IS NOT NULL;
+CREATE INDEX security_events_time ON security_events USING btree (created_at, id);
 
 create table service_times (
   class text not null,
@@ -811,6 +954,17 @@ create table webhook_settings (
   constraint webhook_settings_versions CHECK (oldest_version >= 1 AND oldest_version <= secret_version)
 );
 
+create table worker_minutes (
+  minute timestamp with time zone not null,
+  worker text not null,
+  completed integer not null default 0,
+  blocked integer not null default 0,
+  faults integer not null default 0,
+  lost integer not null default 0,
+  failed integer not null default 0,
+  constraint worker_minutes_pkey PRIMARY KEY (minute, worker)
+);
+
 create table worker_tokens (
   id uuid not null,
   name text not null,
@@ -840,6 +994,34 @@ create table workers (
   constraint workers_pkey PRIMARY KEY (name),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
+
+create table works (
+  id uuid not null,
+  job_id uuid not null,
+  account_id uuid not null,
+  asset_id uuid not null,
+  pool text not null,
+  prompt text not null,
+  search_words text not null,
+  search tsvector not null generated always as (to_tsvector('simple'::regconfig, search_words)) stored,
+  artifact_key text not null,
+  preview_key text,
+  width integer not null,
+  height integer not null,
+  duration_seconds double precision,
+  published_at timestamp with time zone not null,
+  constraint works_pkey PRIMARY KEY (id),
+  constraint works_asset_id_key UNIQUE (asset_id),
+  constraint works_job_id_key UNIQUE (job_id),
+  constraint works_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint works_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint works_height_check CHECK (height > 0),
+  constraint works_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint works_width_check CHECK (width > 0)
+);
+CREATE INDEX works_of_account ON works USING btree (account_id, id);
+CREATE INDEX works_of_pool ON works USING btree (pool, id);
+CREATE INDEX works_search ON works USING gin (search);
 
 CREATE OR REPLACE FUNCTION public.count_changed_job()
  RETURNS trigger

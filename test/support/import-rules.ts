@@ -94,6 +94,11 @@ export const importRules: readonly ImportRule[] = [
     allows: ['client/src/**'],
   },
   {
+    reason: 'the console runs in browsers: it imports contract and its own libraries, and nothing of Node',
+    files: ['console/src/**'],
+    allows: ['console/src/**', ...CONTRACT, 'npm:*', 'npm:*/*'],
+  },
+  {
     reason: 'kernel imports contract alone; only ids and clock may use node:crypto',
     files: KERNEL,
     except: ['server/src/kernel/ids.ts', 'server/src/kernel/clock.ts'],
@@ -154,10 +159,7 @@ export const importRules: readonly ImportRule[] = [
     reason: 'of the other modules, payments uses ledger and funding only; it knows which emails there are',
     files: ['server/src/payments/**'],
     within: SERVER,
-    allows: [
-      ...modules('payments', 'ledger', 'funding', 'kernel', 'db'),
-      'server/src/notifications/emails/**',
-    ],
+    allows: [...modules('payments', 'ledger', 'funding', 'kernel', 'db'), 'server/src/emails/**'],
   },
   {
     reason: 'pricing, funding, ledger and storage never use jobs or payments: both depend on them',
@@ -241,6 +243,30 @@ export const importRules: readonly ImportRule[] = [
     files: EVERYTHING,
     except: modules('notifications'),
     refuses: ['npm:nodemailer', 'npm:nodemailer/*'],
+  },
+  {
+    reason: 'what emails say is written without anything else: it uses kernel alone',
+    files: modules('emails'),
+    allows: [...modules('emails', 'kernel'), ...CONTRACT],
+  },
+  {
+    reason: 'the metrics library stays in metrics/, which is loaded only if there is a token',
+    files: EVERYTHING,
+    except: modules('metrics'),
+    refuses: ['npm:prom-client'],
+  },
+  {
+    reason: 'the tracing libraries stay in tracing/, which is loaded only if there is a collector',
+    files: EVERYTHING,
+    except: modules('tracing'),
+    refuses: ['npm:@opentelemetry/*'],
+  },
+  {
+    reason:
+      'the PDF library stays in payments/documents/render-document.ts, which is loaded with the first document',
+    files: EVERYTHING,
+    except: ['server/src/payments/documents/render-document.ts'],
+    refuses: ['npm:pdfkit'],
   },
   {
     reason: 'Stripe stays in payments/stripe/',

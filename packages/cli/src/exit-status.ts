@@ -28,6 +28,7 @@ export class SignInRequired extends Error {
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   quota_exhausted: exitStatus.paymentNeeded,
   monthly_cap_reached: exitStatus.paymentNeeded,
+  key_cap_reached: exitStatus.paymentNeeded,
   content_blocked: exitStatus.blocked,
 };
 

@@ -1,6 +1,7 @@
 export * from './console/index.ts';
 export * from './job-api.ts';
 export * from './job-api-account.ts';
+export * from './key-scopes.ts';
 export * from './media-limits.ts';
 export * from './pages.ts';
 export * from './problem-fields.ts';

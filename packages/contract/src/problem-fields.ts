@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyScopes } from './key-scopes.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { ratesSchema, topUpAmountsUsd, videoModeNames } from './rates.ts';
 
@@ -57,6 +58,12 @@ export const problemFieldSchemas = {
   cost_cents: z.int().nonnegative().meta({ description: 'What the request would have cost, in cents.' }),
   top_up: z.url().meta({ description: 'The page for topping up.' }),
   until: z.iso.datetime().meta({ description: 'When the suspension ends.' }),
+  required_scope: z.enum(keyScopes).meta({ description: 'The scope that the call needs.' }),
+  key_cap_cents: z.int().nonnegative().meta({ description: 'The monthly cap of the key, in cents.' }),
+  key_spent_cents: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'What the orders of the key cost this month, in cents.' }),
   rates: ratesSchema,
   included_video_seconds_needed: z
     .int()

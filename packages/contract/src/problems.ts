@@ -103,12 +103,22 @@ export const problems = {
       'The account is suspended until `until`, on both interfaces, because the safety check rejected most of its recent requests.',
     fields: ['until'],
   },
+  scope_required: {
+    status: 403,
+    meaning:
+      'The key lacks the scope `required_scope`. Use a key that has it, or add it to this one on the page of the account.',
+    fields: ['required_scope'],
+  },
   user_agent_refused: {
     status: 403,
     meaning:
       'Send a User-Agent that names your application. A missing one, or the default of an HTTP library, is refused.',
   },
   account_review_required: { status: 403, meaning: 'API payments on the account are paused for review.' },
+  account_banned: {
+    status: 403,
+    meaning: 'The operator has closed the account, on every interface. Contact support.',
+  },
   not_found: { status: 404, meaning: 'The resource does not exist, or it belongs to another account.' },
   method_not_allowed: {
     status: 405,
@@ -139,6 +149,13 @@ export const problems = {
     status: 429,
     meaning: 'The request would exceed the monthly cap. `Retry-After` is the time to the next month.',
     fields: ['rates'],
+    retryAfterSeconds: 3600,
+  },
+  key_cap_reached: {
+    status: 429,
+    meaning:
+      'The request would exceed the monthly cap of this key. Nothing was charged. Raise it on the page of the account, or use another key. `Retry-After` is the time to the next month.',
+    fields: ['key_cap_cents', 'key_spent_cents'],
     retryAfterSeconds: 3600,
   },
   storage_quota_reached: {
@@ -270,6 +287,20 @@ export const problems = {
   recent_sign_in_required: {
     status: 403,
     meaning: 'Console: the session is older than an hour. Sign in again, then repeat the request.',
+  },
+  changed_meanwhile: {
+    status: 409,
+    meaning:
+      'Console: what the request changes is no longer as the page showed it, as after another operator decided. Reload the page.',
+  },
+  second_factor_required: {
+    status: 403,
+    meaning:
+      'Console: the session was opened without a second factor. Set up a passkey or an authenticator app at `/account/security`, or confirm with the one that you have, then repeat the request.',
+  },
+  confirmation_failed: {
+    status: 422,
+    meaning: 'Console: the password, the code or the passkey is wrong. Nothing was changed.',
   },
   operator_only: { status: 403, meaning: 'Console: only an operator may do this.' },
   link_expired: {

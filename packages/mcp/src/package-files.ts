@@ -5,7 +5,8 @@ import { adapterVersion, defaultAddress, toolSummaries } from './adapter-facts.t
 
 export const packageName = `service-mcp-${adapterVersion}.mcpb`;
 
-const PROGRAM = 'server/kinora-mcp.mjs';
+/** The program within the package. */
+export const packageProgram = 'server/kinora-mcp.mjs';
 
 /** The files by their path in the package, with `address` as the service that the adapter calls. */
 export async function packageFiles(address: string): Promise<ReadonlyMap<string, string>> {
@@ -13,7 +14,7 @@ export async function packageFiles(address: string): Promise<ReadonlyMap<string,
   const program = await bundled('kinora-mcp.mjs');
   return new Map([
     ['manifest.json', `${JSON.stringify(manifestOf(address), null, 2)}\n`],
-    [PROGRAM, program.replace(JSON.stringify(defaultAddress), () => JSON.stringify(address))],
+    [packageProgram, program.replace(JSON.stringify(defaultAddress), () => JSON.stringify(address))],
     ['server/THIRD-PARTY-LICENCES.txt', await bundled('THIRD-PARTY-LICENCES.txt')],
   ]);
 }
@@ -37,11 +38,11 @@ function manifestOf(address: string): object {
     keywords: ['image', 'video', 'generation'],
     server: {
       type: 'node',
-      entry_point: PROGRAM,
+      entry_point: packageProgram,
       mcp_config: {
         command: 'node',
         // A list of directories can be passed as arguments only.
-        args: [`${variable('__dirname')}/${PROGRAM}`, variable('user_config.media_roots')],
+        args: [`${variable('__dirname')}/${packageProgram}`, variable('user_config.media_roots')],
         env: { SERVICE_URL: address, SERVICE_API_TOKEN: variable('user_config.api_key') },
       },
     },

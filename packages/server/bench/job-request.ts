@@ -8,6 +8,7 @@ export function jobRequest(jobId: string, accountId: string): JobRequest {
   return {
     jobId,
     accountId,
+    keyId: null,
     prompt,
     preparedPrompt: prompt,
     seed,

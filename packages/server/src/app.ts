@@ -22,6 +22,7 @@ import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
+import { describeSettings } from './settings/describe-settings.ts';
 import type { Blobs } from './storage/blobs.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
@@ -184,12 +185,12 @@ async function wireServices(
     ...(await wireMetrics(config, { database, clock, ...queue })),
     ...(await wireTracing(config, database, started)),
   };
-  const { tasks: accessTasks, ...access } = wireAccess(config, secrets, {
-    database,
-    clock,
-    publicUrl,
-    logger,
-  });
+  const { tasks: accessTasks, ...access } = wireAccess(
+    config,
+    secrets,
+    { database, clock, publicUrl, logger, onError },
+    started,
+  );
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, secrets, clock);
@@ -227,6 +228,8 @@ async function wireServices(
       findDiskProblem: wireDisk(config),
       storageQuotas: config.disk.quotas,
     }),
+    settings: describeSettings(config),
+    quotas: config.disk.quotas,
     waitLimitOf: createWaitLimitOf(isPublic(config.publicUrl), config.http.proxyTimeoutSeconds),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),

@@ -2,12 +2,15 @@ import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
 import { decisionsClients } from './requirements/decisions-clients.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
+import { decisionsConsole } from './requirements/decisions-console.ts';
 import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
+import { decisionsKeys } from './requirements/decisions-keys.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsObserving } from './requirements/decisions-observing.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
+import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
@@ -35,8 +38,11 @@ export const requirements = Object.freeze([
   ...decisionsInterfaces,
   ...decisionsBrowsers,
   ...decisionsFacade,
+  ...decisionsConsole,
+  ...decisionsKeys,
   ...decisionsObserving,
   ...decisionsOperating,
+  ...decisionsOperator,
   ...decisionsWorkers,
   ...decisionsAccounts,
   ...decisionsClients,

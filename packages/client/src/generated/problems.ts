@@ -2,6 +2,13 @@
 
 import type { Payment, Rates } from './shapes.ts';
 
+/** The operator has closed the account, on every interface. Contact support. */
+export interface ProblemAccountBanned {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'account_banned';
+}
+
 /** API payments on the account are paused for review. */
 export interface ProblemAccountReviewRequired {
   /** A sentence that says what to do. */
@@ -126,6 +133,20 @@ export interface ProblemInvalidRequest {
     /** What is wrong and what to do. */
     message: string;
   }>;
+}
+
+/**
+ * The request would exceed the monthly cap of this key. Nothing was charged. Raise it on the page of the
+ * account, or use another key. `Retry-After` is the time to the next month.
+ */
+export interface ProblemKeyCapReached {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'key_cap_reached';
+  /** The monthly cap of the key, in cents. */
+  key_cap_cents: number;
+  /** What the orders of the key cost this month, in cents. */
+  key_spent_cents: number;
 }
 
 /**
@@ -312,6 +333,18 @@ export interface ProblemRateLimited {
   code: 'rate_limited';
 }
 
+/**
+ * The key lacks the scope `required_scope`. Use a key that has it, or add it to this one on the page of the
+ * account.
+ */
+export interface ProblemScopeRequired {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'scope_required';
+  /** The scope that the call needs. */
+  required_scope: 'generate' | 'read' | 'manage';
+}
+
 /** The disk of the service is nearly full, so it accepts no order. Nothing was charged; retry later. */
 export interface ProblemStorageFull {
   /** A sentence that says what to do. */
@@ -388,6 +421,7 @@ export interface ProblemZeroRetentionTooSlow {
 
 /** Every problem that a call of the v1 interface may meet. */
 export type Problem =
+  | ProblemAccountBanned
   | ProblemAccountReviewRequired
   | ProblemArrears
   | ProblemAutoRechargeDeclined
@@ -401,6 +435,7 @@ export type Problem =
   | ProblemInternalError
   | ProblemInvalidMode
   | ProblemInvalidRequest
+  | ProblemKeyCapReached
   | ProblemKeySuspended
   | ProblemModeDurationUnsupported
   | ProblemModeInputUnsupported
@@ -419,6 +454,7 @@ export type Problem =
   | ProblemPromptUnsupported
   | ProblemQuotaExhausted
   | ProblemRateLimited
+  | ProblemScopeRequired
   | ProblemStorageFull
   | ProblemStorageQuotaReached
   | ProblemUnauthorized
@@ -432,6 +468,7 @@ export type ProblemCode = Problem['code'];
 
 /** The codes of this version; a later service may have more. */
 export const problemCodes: readonly ProblemCode[] = [
+  'account_banned',
   'account_review_required',
   'arrears',
   'auto_recharge_declined',
@@ -445,6 +482,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'internal_error',
   'invalid_mode',
   'invalid_request',
+  'key_cap_reached',
   'key_suspended',
   'mode_duration_unsupported',
   'mode_input_unsupported',
@@ -463,6 +501,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'prompt_unsupported',
   'quota_exhausted',
   'rate_limited',
+  'scope_required',
   'storage_full',
   'storage_quota_reached',
   'unauthorized',

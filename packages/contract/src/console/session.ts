@@ -10,6 +10,10 @@ export const consoleSessionSchema = z.discriminatedUnion('signed_in', [
     email: z.string(),
     /** Whether the operator's pages and routes are open to this person. */
     operator: z.boolean(),
+    /** Whether the session was opened or confirmed with a second factor, which the operator's routes need. */
+    second_factor: z.boolean(),
+    /** Whether the person has said that they are 18 or older; `POST /age` records it. */
+    age_confirmed: z.boolean(),
   }),
 ]);
 

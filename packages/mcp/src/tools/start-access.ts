@@ -25,7 +25,7 @@ export const startAccess = defineTool({
       .boolean()
       .default(false)
       .describe(
-        'Sign in although this computer has a key that works. Approving replaces the key of the account.',
+        'Sign in although this computer has a key that works. Approving replaces the key of the terminals of the account.',
       ),
   }),
   output: z.object({

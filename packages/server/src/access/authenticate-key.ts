@@ -1,4 +1,5 @@
 import {
+  type KeyScope,
   ok,
   type Problem,
   plans,
@@ -12,15 +13,19 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { accountBanned } from './account-banned.ts';
 import { accountSuspended } from './account-suspended.ts';
 import { isWellFormedKey } from './api-key.ts';
 import { type AttemptLimit, countAttempt } from './attempt-window.ts';
+import type { KeyUses } from './key-uses.ts';
 import { isRejectionRecent, isSuspended } from './rejections.ts';
 
 /** Who a request acts for. */
 export interface Caller {
   readonly accountId: string;
+  /** Stays the same when the key is rotated. */
   readonly keyId: string;
+  readonly scopes: readonly KeyScope[];
   /** A request of the account was rejected within the window, so its next acceptance is evaluated too. */
   readonly recentlyRejected: boolean;
 }
@@ -32,10 +37,15 @@ interface KeyRow {
   readonly hash: Buffer;
   readonly accountId: string;
   readonly keyId: string;
+  readonly rowId: string;
+  readonly scopes: readonly KeyScope[];
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
   readonly suspendedUntil: Date | null;
   readonly rejectedAt: Date | null;
   readonly underReview: boolean;
-  readonly isRevoked: boolean;
+  readonly isBanned: boolean;
 }
 
 const MAX_BATCH = 512;
@@ -43,23 +53,30 @@ const UNKNOWN_KEYS: AttemptLimit = { kind: 'unknown_key', limit: 30, windowMs: 1
 
 /**
  * Finds keys by their hash; concurrent requests share one query. There is no cache, so every node rejects a
- * rotated key at once. Problems: `unauthorized`, `key_suspended`, `account_review_required`, and
+ * rotated, revoked or expired key at once. Problems: `unauthorized`, `account_banned`, `key_suspended`, `account_review_required`, and
  * `rate_limited` after too many unknown keys from one network. A valid key is accepted from any network: keys
  * of 256 bits cannot be guessed, and one attacker must not lock out every customer behind the same address.
  */
-export function createAuthenticateKey(database: Database, clock: Clock): AuthenticateKey {
+export function createAuthenticateKey(
+  database: Database,
+  clock: Clock,
+  uses?: Pick<KeyUses, 'note'>,
+): AuthenticateKey {
   const findKey = coalesce(
     async (hashes: readonly Buffer[]) => {
       const rows = await database.query<KeyRow>(
-        `select hash, accounts.id as "accountId", api_keys.id as "keyId",
+        `select hash, accounts.id as "accountId", family_id as "keyId", api_keys.id as "rowId", scopes,
+           expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
            suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt",
-           accounts.under_review_since is not null as "underReview", revoked_at is not null as "isRevoked"
+           accounts.under_review_since is not null as "underReview",
+           accounts.banned_at is not null as "isBanned"
          from api_keys join accounts on accounts.id = api_keys.account_id
            left join suspensions on suspensions.account_id = accounts.id
          where hash = any($1::bytea[])`,
         [hashes],
       );
-      const live = rows.filter(({ isRevoked }) => !isRevoked);
+      const at = clock.now();
+      const live = rows.filter((row) => isLive(row, at));
       const found = new Map(live.map((row) => [row.hash.toString('hex'), row]));
       return hashes.map((hash) => found.get(hash.toString('hex')));
     },
@@ -82,14 +99,21 @@ export function createAuthenticateKey(database: Database, clock: Clock): Authent
     if (row === undefined) {
       return rejectUnknown(network, 'This API key is unknown or no longer valid.');
     }
+    if (row.isBanned) return refused(accountBanned);
     const at = clock.now();
     if (isSuspended(row.suspendedUntil, at)) {
       // A review may outlast the suspension, so it is reported first.
       return refused(row.underReview ? underReview() : accountSuspended(row.suspendedUntil));
     }
-    const { accountId, keyId, rejectedAt } = row;
-    return ok({ accountId, keyId, recentlyRejected: isRejectionRecent(rejectedAt, at) });
+    uses?.note(row, at);
+    const { accountId, keyId, scopes, rejectedAt } = row;
+    return ok({ accountId, keyId, scopes, recentlyRejected: isRejectionRecent(rejectedAt, at) });
   };
+}
+
+/** A key that was rotated with an overlap is revoked in the future. */
+function isLive({ revokedAt, expiresAt }: KeyRow, at: Date): boolean {
+  return (revokedAt === null || revokedAt > at) && (expiresAt === null || expiresAt > at);
 }
 
 function tooManyUnknownKeys(retryAfterSeconds: number): Problem {

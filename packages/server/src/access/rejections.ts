@@ -88,3 +88,8 @@ export async function sweepRejections(db: Queryable, at: Date): Promise<void> {
     new Date(at.getTime() - SUSPENSION_WINDOW_MS),
   ]);
 }
+
+/** Forgets that a job was blocked, for a block that was a mistake; a suspension that it led to stays. */
+export async function forgetRejection(tx: Queryable, jobId: string): Promise<void> {
+  await tx.query('delete from key_attempts where job_id = $1', [jobId]);
+}

@@ -1,11 +1,7 @@
-import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
-import { newId } from '../kernel/ids.ts';
-import { sendEmail } from '../notifications/email.ts';
-import type { NewKey } from '../notifications/emails/new-key.ts';
-import { readAddress } from '../notifications/read-address.ts';
+import { sendKeyNotice } from '../notifications/key-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
-import { newApiKey } from './api-key.ts';
+import { findKeyOfKind, insertKey, type KeyKind, lockKeys, replaceKey } from './keys/key-record.ts';
 
 export interface IssuedKey {
   /** The key itself; shown once, as only its hash is stored. */
@@ -19,66 +15,61 @@ export interface IssuedKey {
 export interface KeyRequest {
   readonly by: 'terminal' | 'page' | 'operator';
   readonly network: string | null;
+  /** The name of the client, for a terminal that has given one. */
+  readonly name?: string | undefined;
 }
 
 /**
- * Issues a new key to the account in the caller's transaction and revokes the previous one. Keys are not
- * cached, so every node rejects the old one once this has committed. A suspension is of the account, so it
- * applies to the new key too.
+ * Issues a new key to the account in the caller's transaction and revokes the previous one of its kind: terminals have one
+ * key together, and the account's page and the operator replace another. Keys with names are not affected. Keys are not
+ * cached, so every node rejects the old one once this has committed. Scopes and cap stay, and a suspension is of the
+ * account, so it applies to the new key too.
  */
 export async function rotateKey(
   tx: Queryable,
   accountId: string,
-  { by, network }: KeyRequest,
+  { by, network, name }: KeyRequest,
   at: Date,
 ): Promise<IssuedKey> {
-  const replaces = await revokeKey(tx, accountId, at);
-  const { key, hash, prefix } = newApiKey();
-  await tx.query(
-    'insert into api_keys (id, account_id, hash, prefix, created_at) values ($1, $2, $3, $4, $5)',
-    [newId(), accountId, hash, prefix, at],
-  );
+  await lockKeys(tx, accountId);
+  const kind = by === 'terminal' ? 'terminal' : 'account';
+  const former = await findKeyOfKind(tx, accountId, kind);
+  const { secret: key, prefix } =
+    former === undefined
+      ? await insertKey(tx, accountId, kind, { ...NEW, name: name ?? NAMES[kind] }, at)
+      : await replaceKey(tx, { ...former, name: name ?? former.name, expiresAt: null }, 0, at);
   const event: SecurityEvent = {
     kind: 'key_issued',
     accountId,
     network,
-    details: { by, prefix, ...(replaces !== undefined && { replaces }) },
+    details: { by, prefix, ...(former !== undefined && { replaces: former.prefix }) },
   };
   await insertSecurityEvent(tx, event, at);
-  if (by === 'page') await sendKeyNotice(tx, accountId, { prefix, replaced: replaces ?? null, network }, at);
+  // Not for a terminal, whose approval was reported, nor for the operator, who gives the key to its owner.
+  if (by === 'page') {
+    const notice = { name: former?.name ?? NAMES[kind], prefix, replaced: former?.prefix ?? null, network };
+    await sendKeyNotice(tx, accountId, notice, at);
+  }
   return { key, prefix, event };
 }
 
-/** Not for a terminal, whose approval was reported, nor for the operator, who gives the key to its owner. */
-async function sendKeyNotice(
-  tx: Queryable,
-  accountId: string,
-  key: Omit<NewKey, 'at'>,
-  at: Date,
-): Promise<void> {
-  const to = await readAddress(tx, accountId);
-  await sendEmail(tx, { to, name: 'new_key', data: { ...key, at: at.toISOString() } });
-}
+const NAMES = { account: 'Account key', terminal: 'Terminal' };
+const NEW = { scopes: ['generate', 'read', 'manage'], expiresAt: null, capCents: null } as const;
 
-/**
- * Revokes the account's key; returns its prefix, or undefined when there was none. Locks the account's row first, so
- * that of two concurrent rotations the second revokes the key of the first.
- */
-export async function revokeKey(tx: Queryable, accountId: string, at: Date): Promise<string | undefined> {
-  const [account] = await tx.query('select id from accounts where id = $1 for no key update', [accountId]);
-  assert(account !== undefined, 'only an account has a key');
-  const [former] = await tx.query<{ prefix: string }>(
-    'update api_keys set revoked_at = $2 where account_id = $1 and revoked_at is null returning prefix',
+/** Revokes every key of the account. Locks the account's row first, so that none is issued meanwhile. */
+export async function revokeKeys(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  await lockKeys(tx, accountId);
+  await tx.query(
+    'update api_keys set revoked_at = $2 where account_id = $1 and (revoked_at is null or revoked_at > $2)',
     [accountId, at],
   );
-  return former?.prefix;
 }
 
-/** The first characters of the account's key, to recognise it; undefined when it has none. */
-export async function readKeyPrefix(db: Queryable, accountId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ prefix: string }>(
-    'select prefix from api_keys where account_id = $1 and revoked_at is null',
-    [accountId],
-  );
-  return row?.prefix;
+/** The first characters of the account's key of a kind, to recognise it; undefined when it has none. */
+export async function readKeyPrefix(
+  db: Queryable,
+  accountId: string,
+  kind: Exclude<KeyKind, 'named'>,
+): Promise<string | undefined> {
+  return (await findKeyOfKind(db, accountId, kind))?.prefix;
 }

@@ -10,14 +10,14 @@ interface Limits {
   /** For one network, whatever it tries. */
   readonly network: AttemptLimit;
   /** For one email address from one network. */
-  readonly pair: AttemptLimit;
+  readonly pair?: AttemptLimit;
   /** For one email address from all networks together. */
   readonly email?: AttemptLimit;
   /** For one email address from a browser that its account knows; the only limit that applies to it. */
-  readonly device: AttemptLimit;
+  readonly device?: AttemptLimit;
 }
 
-export type SignInAttempt = 'password' | 'email';
+export type SignInAttempt = 'password' | 'email' | 'code' | 'passkey';
 
 const LIMITS: Readonly<Record<SignInAttempt, Limits>> = {
   password: {
@@ -32,6 +32,15 @@ const LIMITS: Readonly<Record<SignInAttempt, Limits>> = {
     pair: { kind: 'mail_to', limit: 5, windowMs: HOUR_MS },
     device: { kind: 'mail_device', limit: 5, windowMs: HOUR_MS },
   },
+  // The code of an authenticator app, or a backup code. Who may guess one knows the password: a new one ends it.
+  code: {
+    network: { kind: 'code', limit: 30, windowMs: 10 * MINUTE_MS },
+    pair: { kind: 'code_of', limit: 10, windowMs: 10 * MINUTE_MS },
+    email: { kind: 'code_of_all', limit: 30, windowMs: 24 * HOUR_MS },
+    device: { kind: 'code_device', limit: 10, windowMs: 10 * MINUTE_MS },
+  },
+  // A signature cannot be guessed, and its account is known only after it is checked.
+  passkey: { network: { kind: 'passkey', limit: 60, windowMs: 10 * MINUTE_MS } },
 };
 
 /** Where an attempt comes from, and the address that it is for. */
@@ -67,12 +76,13 @@ async function limitsOf(
   { network, email, device }: SignInOrigin,
 ): Promise<(readonly [limit: AttemptLimit, subject: string])[]> {
   const address = email.trim().toLowerCase();
-  if (device !== undefined && (await isKnownDevice(db, address, device))) {
-    return [[limits.device, hashed(address, device)]];
+  const ofDevice = limits.device;
+  if (ofDevice !== undefined && device !== undefined && (await isKnownDevice(db, address, device))) {
+    return [[ofDevice, hashed(address, device)]];
   }
   return [
     [limits.network, network],
-    [limits.pair, hashed(address, network)],
+    ...(limits.pair === undefined ? [] : [[limits.pair, hashed(address, network)] as const]),
     ...(limits.email === undefined ? [] : [[limits.email, hashed(address)] as const]),
   ];
 }

@@ -1,12 +1,14 @@
+import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
-import { createEmailVerificationToken } from 'better-auth/api';
-import { jwt } from 'better-auth/plugins';
+import { createAuthMiddleware, createEmailVerificationToken } from 'better-auth/api';
+import { jwt, twoFactor } from 'better-auth/plugins';
 import { rememberDevice } from '../access/known-devices.ts';
 import { type LinkPurpose, maySendLink } from '../access/sign-in-limits.ts';
+import type { Email } from '../emails/emails.ts';
 import { newId } from '../kernel/ids.ts';
 import { sendEmail } from '../notifications/email.ts';
-import type { Email } from '../notifications/emails/emails.ts';
 import { logSecurityEvent } from '../security-log/security-event.ts';
+import { AUTH_TABLES, PASSKEY_TABLE, SIGNING_KEY_TABLE, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import { openAccount } from './create-account.ts';
 import {
   confirmInBrowserOfSignUp,
@@ -15,8 +17,18 @@ import {
   networkIn,
   recordFailedSignIn,
   recordSignIn,
+  refuseBanned,
 } from './guard-sign-in.ts';
+import { passkeyOrigins, passkeySite } from './passkey-site.ts';
 import { proveAddress } from './prove-address.ts';
+import {
+  awaitsCode,
+  limitCodes,
+  noteSecondFactor,
+  recordFailedCode,
+  requireVerifiedUser,
+} from './second-factor/guard-codes.ts';
+import { notePasskeyUse } from './second-factor/second-factors.ts';
 import { ADDRESS_HEADER } from './trusted-headers.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
@@ -58,21 +70,22 @@ export function createAuth(options: AuthOptions) {
     // The service limits attempts itself, across all nodes; see http/auth.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: 'kinora',
+      ...cookieOptions(baseUrl),
       database: { generateId: () => newId() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     ...emailOptions(options),
-    hooks: {
-      before: confirmInBrowserOfSignUp(options, RESET_SECONDS),
-      after: recordFailedSignIn(options),
-    },
+    hooks: guards(options),
     databaseHooks: {
       user: {
         create: {
           after: async ({ id, email }, call) => {
             const at = clock.now();
-            await database.transaction((tx) => openAccount(tx, { id, email, operator: false }, at));
+            const ageConfirmed =
+              (call?.body as { age_verified?: unknown } | undefined)?.age_verified === true;
+            await database.transaction((tx) =>
+              openAccount(tx, { id, email, operator: false, ageConfirmed }, at),
+            );
             const device = deviceOf(call);
             // Without a confirmation there is a session, which remembers the browser.
             if (verifiesEmail && device !== undefined)
@@ -80,30 +93,88 @@ export function createAuth(options: AuthOptions) {
           },
         },
       },
-      session: { create: { after: async ({ userId }, call) => recordSignIn(options, userId, call) } },
-    },
-    plugins: [
-      jwt({
-        jwt: {
-          issuer: TOKEN_ISSUER,
-          audience: TOKEN_ISSUER,
-          expirationTime: `${ACCESS_TOKEN_SECONDS}s`,
-          definePayload: ({ user }) => ({ email: user.email }),
-        },
-        schema: {
-          jwks: {
-            modelName: 'auth_signing_keys',
-            fields: {
-              publicKey: 'public_key',
-              privateKey: 'private_key',
-              createdAt: 'created_at',
-              expiresAt: 'expires_at',
-            },
+      session: {
+        create: {
+          before: async (session, call) => {
+            await refuseBanned(options, session.userId);
+            return noteSecondFactor(options)(session, call);
+          },
+          after: async ({ userId }, call) => {
+            if (!(await awaitsCode(options, userId, call))) await recordSignIn(options, userId, call);
           },
         },
-      }),
-    ],
-    ...TABLES,
+      },
+    },
+    plugins: [accessTokens(), codes(), passkeys(options)],
+    ...AUTH_TABLES,
+  });
+}
+
+/**
+ * By https the names begin with `__Host-`: browsers accept such a cookie only from this very host, with `Secure` and for
+ * all paths, so that no subdomain and nobody on the network can plant one.
+ */
+function cookieOptions(baseUrl: string) {
+  const secure = baseUrl.startsWith('https:');
+  return {
+    cookiePrefix: secure ? '__Host-kinora' : 'kinora',
+    // The prefix of the library would be the weaker `__Secure-`.
+    useSecureCookies: false,
+    defaultCookieAttributes: { secure },
+  };
+}
+
+/** What is done before and after each call of the library. */
+function guards(options: AuthOptions) {
+  const confirmInBrowser = confirmInBrowserOfSignUp(options, RESET_SECONDS);
+  const limit = limitCodes(options);
+  const recordWrongPassword = recordFailedSignIn(options);
+  const recordWrongCode = recordFailedCode(options);
+  return {
+    before: createAuthMiddleware(async (ctx) => {
+      await confirmInBrowser(ctx);
+      await limit(ctx);
+    }),
+    after: createAuthMiddleware(async (ctx) => {
+      await recordWrongPassword(ctx);
+      await recordWrongCode(ctx);
+    }),
+  };
+}
+
+/** Access tokens. */
+function accessTokens() {
+  return jwt({
+    jwt: {
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_ISSUER,
+      expirationTime: `${ACCESS_TOKEN_SECONDS}s`,
+      definePayload: ({ user }) => ({ email: user.email }),
+    },
+    schema: SIGNING_KEY_TABLE,
+  });
+}
+
+/** The codes of authenticator apps. Not the library's lock of an account: our limits spare the browsers it knows. */
+function codes() {
+  return twoFactor({ accountLockout: { enabled: false }, schema: TWO_FACTOR_TABLES });
+}
+
+function passkeys({ baseUrl, database, clock }: AuthOptions) {
+  return passkey({
+    rpID: passkeySite(baseUrl),
+    rpName: 'Kinora',
+    origin: passkeyOrigins(baseUrl),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    advanced: { webAuthnChallengeCookie: 'passkey_challenge' },
+    registration: { afterVerification: ({ verification }) => requireVerifiedUser(verification) },
+    authentication: {
+      afterVerification: async ({ verification }) => {
+        requireVerifiedUser(verification);
+        await notePasskeyUse(database, verification.authenticationInfo.credentialID, clock.now());
+      },
+    },
+    schema: PASSKEY_TABLE,
   });
 }
 
@@ -168,39 +239,3 @@ export async function issueAccessToken(auth: Auth, user: { id: string; email: st
   const { token } = await auth.api.signJWT({ body: { payload } });
   return token;
 }
-
-const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' } as const;
-
-const TABLES = {
-  user: { modelName: 'auth_users', fields: { ...TIMES, emailVerified: 'email_verified' } },
-  session: {
-    modelName: 'auth_sessions',
-    fields: {
-      ...TIMES,
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      userId: 'user_id',
-    },
-  },
-  account: {
-    modelName: 'auth_credentials',
-    fields: {
-      ...TIMES,
-      accountId: 'account_id',
-      providerId: 'provider_id',
-      userId: 'user_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-    },
-  },
-  verification: {
-    modelName: 'auth_verifications',
-    fields: { ...TIMES, expiresAt: 'expires_at' },
-    // A dump of the database must not contain a link that sets a password.
-    storeIdentifier: 'hashed',
-  },
-} as const;

@@ -50,19 +50,27 @@ export async function createAccount(
   }
 }
 
+interface OpenedAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly operator: boolean;
+  /** The person has said that they are 18 or older. */
+  readonly ageConfirmed?: boolean;
+}
+
 /**
  * Opens the account of a user who signed up; it has no key until one is claimed or created. Idempotent, so
  * that the next sign-in completes an interrupted sign-up.
  */
 export async function openAccount(
   tx: Queryable,
-  { id, email, operator }: { readonly id: string; readonly email: string; readonly operator: boolean },
+  { id, email, operator, ageConfirmed = false }: OpenedAccount,
   at: Date,
 ): Promise<void> {
   const opened = await tx.query(
-    `insert into accounts (id, email, operator, created_at) values ($1, $2, $3, $4)
+    `insert into accounts (id, email, operator, created_at, age_confirmed_at) values ($1, $2, $3, $4, $5)
      on conflict (id) do nothing returning id`,
-    [id, email, operator, at],
+    [id, email, operator, at, ageConfirmed ? at : null],
   );
   if (opened.length === 0) return;
   await openFundingAccount(tx, id);
@@ -75,4 +83,12 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
     email,
   ]);
   return row?.id;
+}
+
+/** Records that the person said that they are 18 or older; the first time counts. */
+export async function confirmAge(db: Queryable, accountId: string, at: Date): Promise<void> {
+  await db.query('update accounts set age_confirmed_at = coalesce(age_confirmed_at, $2) where id = $1', [
+    accountId,
+    at,
+  ]);
 }

@@ -1,4 +1,4 @@
-import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { APIError, type createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { generateRandomString, verifyJWT } from 'better-auth/crypto';
 import { type AttemptLimit, countAllowed } from '../access/attempt-window.ts';
 import { describeBrowser } from '../access/describe-browser.ts';
@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { readAddress } from '../notifications/read-address.ts';
 import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
+import { isAccountBanned } from './ban-account.ts';
 import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
 
 export interface GuardDependencies {
@@ -20,8 +21,13 @@ export interface GuardDependencies {
   readonly log?: { info(fields: object, message: string): void } | undefined;
 }
 
+/** A call of the sign-in library, as the hooks before and after it get it. */
+export type LibraryCall = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
 /** The part of a call of the sign-in library that its database hooks get; null outside of a call. */
-type Call = { readonly headers?: Headers | undefined } | null;
+type Call =
+  | ({ readonly headers?: Headers | undefined } & { readonly path?: string; readonly body?: unknown })
+  | null;
 
 const TOKEN_LENGTH = 24;
 
@@ -32,7 +38,7 @@ const TOKEN_LENGTH = 24;
  * programs that scan emails open links too.
  */
 export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencies, linkSeconds: number) {
-  return createAuthMiddleware(async (ctx) => {
+  return async (ctx: LibraryCall): Promise<void> => {
     if (ctx.path !== '/verify-email') return;
     const { secret, internalAdapter } = ctx.context;
     const { token = '', callbackURL: next = '/' } = ctx.query as { token?: string; callbackURL?: string };
@@ -40,9 +46,11 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
     const found = typeof email === 'string' ? await internalAdapter.findUserByEmail(email) : null;
     // The library rejects an invalid link, and does nothing for a confirmed address.
     if (found === null || found.user.emailVerified) return;
-    const { id } = found.user;
+    const { id, twoFactorEnabled } = found.user as typeof found.user & { twoFactorEnabled?: boolean };
     const device = deviceOf(ctx);
-    if (device !== undefined && (await isDeviceOf(database, { accountId: id, device }))) return;
+    // A link alone opens no account that asks for a code too.
+    const mayOpen = twoFactorEnabled !== true && device !== undefined;
+    if (mayOpen && (await isDeviceOf(database, { accountId: id, device }))) return;
     const reset = generateRandomString(TOKEN_LENGTH, 'a-z', 'A-Z', '0-9');
     const expiresAt = new Date(Date.now() + linkSeconds * 1000);
     await internalAdapter.createVerificationValue({
@@ -51,7 +59,7 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
       expiresAt,
     });
     throw ctx.redirect(`${baseUrl}/signin/password?token=${reset}&next=${encodeURIComponent(next)}`);
-  });
+  };
 }
 
 /**
@@ -59,14 +67,23 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
  * address is recorded, as its account.
  */
 export function recordFailedSignIn(dependencies: GuardDependencies) {
-  return createAuthMiddleware(async (ctx) => {
+  return async (ctx: LibraryCall): Promise<void> => {
     const { returned, internalAdapter } = ctx.context;
     if (ctx.path !== '/sign-in/email' || !isAPIError(returned) || returned.statusCode !== 401) return;
     const { email } = ctx.body as { email: string };
     const found = await internalAdapter.findUserByEmail(email);
     const accountId = found?.user.id ?? null;
     await record(dependencies, { kind: 'sign_in_failed', accountId, network: networkIn(ctx) });
-  });
+  };
+}
+
+/** The code of the refusal below, as sign-in-problem.ts knows it. */
+export const ACCOUNT_BANNED = 'ACCOUNT_BANNED';
+
+/** Refuses a session to a banned account, after its password was right. */
+export async function refuseBanned({ database }: GuardDependencies, accountId: string): Promise<void> {
+  if (!(await isAccountBanned(database, accountId))) return;
+  throw new APIError('FORBIDDEN', { code: ACCOUNT_BANNED, message: 'the account is banned' });
 }
 
 /** Remembers the browser of a new session, records the sign-in, and reports it if the account did not know the browser. */
@@ -107,7 +124,11 @@ export function networkIn(call: Call | Request | undefined): string {
   return networkOf(call?.headers?.get(ADDRESS_HEADER) ?? '');
 }
 
-async function record({ database, clock, log }: GuardDependencies, event: SecurityEvent): Promise<void> {
+/** Writes an event to the security log. */
+export async function record(
+  { database, clock, log }: GuardDependencies,
+  event: SecurityEvent,
+): Promise<void> {
   await insertSecurityEvent(database, event, clock.now());
   if (log !== undefined) logSecurityEvent(log, event);
 }

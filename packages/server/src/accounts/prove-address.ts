@@ -1,6 +1,6 @@
 import { withdrawApprovals } from '../access/claim/open-claim.ts';
 import { forgetDevices, isDeviceOf, rememberDevice } from '../access/known-devices.ts';
-import { revokeKey } from '../access/rotate-key.ts';
+import { revokeKeys } from '../access/rotate-key.ts';
 import type { Database } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { openAccount } from './create-account.ts';
@@ -18,7 +18,7 @@ interface Proof {
 /**
  * Applies that the owner of an address has set a password through a link in its mailbox; the sign-in library ends the
  * sessions. Other browsers are strangers again. If the address was unconfirmed until now, and the account does not know
- * the owner's browser, somebody else may have made it, so its key and its approvals end too. Returns the event for the
+ * the owner's browser, somebody else may have made it, so its keys and its approvals end too. Returns the event for the
  * log.
  */
 export async function proveAddress(
@@ -31,7 +31,7 @@ export async function proveAddress(
     const isTakenBack = !wasConfirmed && !isOwnBrowser;
     if (isTakenBack) {
       await openAccount(tx, { id: accountId, email, operator: false }, at);
-      await revokeKey(tx, accountId, at);
+      await revokeKeys(tx, accountId, at);
       await withdrawApprovals(tx, accountId, at);
     }
     if (!wasConfirmed) {

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
-import { emailNames } from '../notifications/emails/emails.ts';
-import { previewEmail } from '../notifications/preview-email.ts';
+import { emailNames } from '../emails/emails.ts';
+import { previewEmail } from '../emails/preview-email.ts';
 
 const help = `Usage: kinora mail preview [NAME] [--html FILE]
 

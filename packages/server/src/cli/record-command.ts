@@ -1,10 +1,10 @@
-import type { Database } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 
 /** Writes a command that changed something to the security log, such as `account limits`, with what it was given. */
 export async function recordCommand(
-  database: Database,
+  db: Queryable,
   command: string,
   accountId: string | null,
   details: NonNullable<SecurityEvent['details']> = {},
@@ -15,5 +15,5 @@ export async function recordCommand(
     network: null,
     details: { command, ...details },
   };
-  await insertSecurityEvent(database, event, systemClock.now());
+  await insertSecurityEvent(db, event, systemClock.now());
 }

@@ -63,10 +63,9 @@ async function resolve(id: string, resolution: 'kept' | 'removed'): Promise<numb
       const purgeLater = async (jobId: string) => void (await addTask(database, 'purge_deleted', { jobId }));
       const purgeCaches = (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path });
       const deletion = { database, blobs: store.blobs, clock: systemClock, purgeLater, purgeCaches };
-      const resolved = await resolveReport(deletion, id, resolution);
-      if (resolved !== undefined)
-        await recordCommand(database, 'reports resolve', null, { report: id, resolution });
-      return resolved;
+      return await resolveReport(deletion, id, resolution, (tx, { accountId }) =>
+        recordCommand(tx, 'reports resolve', accountId, { report: id, resolution }),
+      );
     } finally {
       store.close();
     }

@@ -83,11 +83,13 @@ function describe({ name, createdAt, seenAt, revokedAt }: ListedWorkerToken): st
 }
 
 async function revoke(name: string): Promise<number> {
-  const released = await withDatabase(async (database) => {
-    const jobs = await revokeWorkerToken(database, name, systemClock.now());
-    if (jobs !== undefined) await recordCommand(database, 'worker-token revoke', null, { name });
-    return jobs;
-  });
+  const released = await withDatabase((database) =>
+    database.transaction(async (tx) => {
+      const jobs = await revokeWorkerToken(tx, name, systemClock.now());
+      if (jobs !== undefined) await recordCommand(tx, 'worker-token revoke', null, { name });
+      return jobs;
+    }),
+  );
   if (released === undefined) throw new Error(`there is no valid token named ${name}`);
   process.stdout.write(
     `The token is revoked. ${released === 1 ? '1 job goes' : `${released} jobs go`} back to the queue.\n`,

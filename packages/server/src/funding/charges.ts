@@ -7,6 +7,7 @@ import { type Hold, placeHolds } from '../ledger/hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import type { Quote } from '../pricing/quote.ts';
 import type { Funding } from './decide-funding.ts';
+import { addToKeyMonths } from './key-caps.ts';
 
 /**
  * The price of one job and how it is paid. A charge is held at acceptance and settled or reversed with its
@@ -17,6 +18,8 @@ export interface NewCharge {
   readonly accountId: string;
   readonly quote: Quote;
   readonly funding: Funding;
+  /** The key that placed the order, if it has a cap. */
+  readonly cappedKeyId: string | null;
 }
 
 /**
@@ -25,9 +28,11 @@ export interface NewCharge {
  */
 export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], at: Date): Promise<void> {
   const holds = charges.flatMap(holdOf);
+  const month = isoDate(monthStart(at));
   await Promise.all([
-    insertCharges(tx, charges, isoDate(monthStart(at))),
+    insertCharges(tx, charges, month),
     holds.length > 0 && placeHolds(tx, holds, at),
+    charges.some(({ cappedKeyId }) => cappedKeyId !== null) && addToKeyMonths(tx, charges, month),
   ]);
 }
 
@@ -35,10 +40,12 @@ async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month
   await tx.query(
     `with charged as (
        insert into charges (job_id, account_id, month, kind, thirds, price_cents, included_thirds, prepaid_cents,
-         month_end_cents)
-       select job_id, account_id, $9::date, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents
-       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[])
-         as t (job_id, account_id, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents)
+         month_end_cents, key_id)
+       select job_id, account_id, $9::date, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents,
+         key_id
+       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[],
+         $10::uuid[])
+         as t (job_id, account_id, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents, key_id)
        returning *
      )
      ${addToMonths('charged', '+')}`,
@@ -52,6 +59,7 @@ async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month
       charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.quote.priceCents - c.funding.monthEndCents)),
       charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.funding.monthEndCents)),
       month,
+      charges.map((c) => c.cappedKeyId),
     ],
   );
 }
@@ -116,7 +124,11 @@ export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Pro
   const ended = await tx.query<{ cents: Cents }>(
     `with reversed as (
        update charges set state = 'reversed' where job_id = $1 and state = 'held' returning *
-     ), counted as (${addToMonths('reversed', '-')})
+     ), counted as (${addToMonths('reversed', '-')}),
+     key_counted as (
+       update key_months set spent_cents = key_months.spent_cents - reversed.price_cents from reversed
+       where key_months.key_id = reversed.key_id and key_months.month = reversed.month
+     )
      select prepaid_cents + month_end_cents as cents from reversed`,
     [jobId],
   );

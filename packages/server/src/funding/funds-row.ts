@@ -5,6 +5,7 @@ import { MAX_IMAGES, MAX_THIRDS } from './usage-months.ts';
 
 /** The stored funds of an account in one month. */
 export interface FundsRow extends FundingTerms {
+  /** Payments are paused: the account is under review, or banned. */
   readonly underReview: boolean;
   readonly firstPaidAt: Date | null;
   readonly prepaidCents: number;
@@ -17,7 +18,8 @@ export interface FundsRow extends FundingTerms {
 
 /** The columns of `FundsRow` in a query with `joinFunds`. */
 export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
-  first_paid_at as "firstPaidAt", under_review_since is not null as "underReview", ${TERMS_COLUMNS},
+  first_paid_at as "firstPaidAt", (under_review_since is not null or banned_at is not null) as "underReview",
+  ${TERMS_COLUMNS},
   coalesce(month.images_included, 0) as "imagesUsed", coalesce(month.thirds_included, 0) as "thirdsUsed",
   coalesce(month.month_end_cents + month.recharge_cents, 0) as "capUsedCents",
   case when auto_recharge_usd is null then false else exists (

@@ -32,7 +32,9 @@ export function respondToUnknownRoutes(server: FastifyInstance): void {
     const path = request.url.split('?')[0] ?? '';
     const known = [...paths.values()].filter(({ pattern }) => pattern.test(path));
     const allowed = new Set(known.flatMap(({ methods }) => [...methods]));
-    if (allowed.size > 0) return methodNotAllowed(request, reply, path, allowed);
+    // A route that serves files may not have the one that was asked for.
+    if (allowed.size > 0 && !allowed.has(request.method))
+      return methodNotAllowed(request, reply, path, allowed);
     return notFound(request, reply, OPENAI.test(path) ? sendOpenaiProblem : sendProblem);
   });
 }

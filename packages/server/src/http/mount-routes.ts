@@ -5,6 +5,7 @@ import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
 import { type ConsoleApiDependencies, consoleApiRoutes } from './console/console-api.ts';
+import { consolePages } from './console/console-pages.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createSendMcpPackage } from './downloads/mcp-package.ts';
@@ -90,6 +91,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   docsRoutes(server, dependencies.publicUrl);
   server.register(async (routes) => workerRoutes(routes, dependencies), { prefix: '/worker/v1' });
   mountAccountPages(server, dependencies);
+  consolePages(server);
   mountPaymentProvider(server, dependencies);
   const { testClock } = dependencies;
   if (testClock !== undefined) {

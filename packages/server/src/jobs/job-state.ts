@@ -1,5 +1,8 @@
 import type { JobStatus } from '@kinora/contract';
 
+/** Why a job failed, where its owner should know: its result could not be stored, or the operator cancelled it. */
+export type FailureCause = 'storage' | 'cancelled';
+
 /** queued -> running -> completed | failed | blocked; running becomes queued again when a lease is lost. */
 export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
 

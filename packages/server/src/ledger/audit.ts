@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { READ_WHOLE_TABLES } from '../db/plan-settings.ts';
 import type { AuditRule } from './audit-rule.ts';
 import { creditRules } from './credit-rules.ts';
+import { keyRules } from './key-rules.ts';
 import { paymentRules } from './payment-rules.ts';
 import { planRules } from './plan-rules.ts';
 import { storageRules } from './storage-rules.ts';
@@ -192,7 +193,7 @@ export async function auditLedger(database: Database): Promise<Finding[]> {
   return database.transaction(checkRules, { isolation: 'repeatable read, read only' });
 }
 
-const rules = [...ledgerRules, ...paymentRules, ...planRules, ...creditRules, ...storageRules];
+const rules = [...ledgerRules, ...paymentRules, ...planRules, ...creditRules, ...keyRules, ...storageRules];
 
 async function checkRules(tx: Queryable): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -1,10 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { type Email, writeLetter } from '../emails/emails.ts';
+import { type RenderedEmail, renderLetter } from '../emails/render-letter.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import { type Email, writeLetter } from './emails/emails.ts';
-import { type RenderedEmail, renderLetter } from './render-letter.ts';
 
 export type DeliverEmail = (email: Email) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
+import type { Email } from '../emails/emails.ts';
 import { addTask } from '../tasks/add-task.ts';
-import type { Email } from './emails/emails.ts';
 
 /**
  * Sends an email once the caller's transaction has committed. It may contain a secret link, so it is stored only in the

@@ -105,7 +105,7 @@ function jobOf(
   png: Uint8Array | undefined,
   tagOf: Acceptance['tagOf'],
 ): Omit<JobRequest, 'preparedPrompt' | 'owningNode'> {
-  const { accountId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
+  const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -117,6 +117,7 @@ function jobOf(
   return {
     jobId,
     accountId,
+    keyId,
     prompt,
     seed,
     quote,

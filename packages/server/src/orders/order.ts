@@ -13,6 +13,8 @@ export interface Upload {
 /** A valid request for one image or video, from any interface. */
 export interface Order {
   readonly accountId: string;
+  /** The API key of the request; null for one with an access token. */
+  readonly keyId: string | null;
   /** A request of the same account was rejected within the window that suspensions are evaluated on. */
   readonly recentlyRejected: boolean;
   readonly kind: RenderKind;

@@ -34,14 +34,14 @@ type PreCheck = Result<Outcome | undefined, Problem> & {
  * order that passes may still be rejected there. Problems: those of `decideRequest`.
  */
 export async function preCheck(order: Order, dependencies: PreCheckDependencies): Promise<PreCheck> {
-  const { accountId, quoteFor, jobApi, idempotency, isEphemeral } = order;
+  const { accountId, keyId, quoteFor, jobApi, idempotency, isEphemeral } = order;
   const { readAccountState, clock, topUpUrl, storageQuotas, ephemeralJobs } = dependencies;
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
-  const request = { quote, jobApi: jobApi && { credits }, idempotency, owningNode };
+  const request = { quote, keyId, jobApi: jobApi && { credits }, idempotency, owningNode };
   const context = { at: clock.now(), topUpUrl, storageQuotas };
   const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;

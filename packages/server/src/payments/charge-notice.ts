@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import type { CardCharged } from '../notifications/emails/card-charged.ts';
+import type { CardCharged } from '../emails/card-charged.ts';
 import { readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
+import type { Email } from '../emails/emails.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Email } from '../notifications/emails/emails.ts';
 
 /** The background tasks of payments, each with its payload. */
 export interface PaymentTasks {

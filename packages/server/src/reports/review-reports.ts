@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
 import { showResult } from '../jobs/views/published-asset.ts';
 
@@ -15,6 +15,23 @@ export interface OpenReport {
   readonly createdAt: Date;
 }
 
+/** A report that was decided about. */
+export interface DecidedReport {
+  readonly jobId: string;
+  readonly reason: string;
+  readonly resolution: 'kept' | 'removed';
+  readonly resolvedAt: Date;
+}
+
+/** The reports that were decided last. */
+export async function listDecidedReports(db: Queryable, limit: number): Promise<DecidedReport[]> {
+  return db.query<DecidedReport>(
+    `select job_id as "jobId", reason, resolution, resolved_at as "resolvedAt" from content_reports
+     where resolved_at is not null order by resolved_at desc, id desc limit $1`,
+    [limit],
+  );
+}
+
 /** The unresolved reports: those whose content is hidden first, then those of csam, then by age. */
 export async function listOpenReports(database: Database, limit: number): Promise<OpenReport[]> {
   return database.query<OpenReport>(
@@ -27,15 +44,22 @@ export async function listOpenReports(database: Database, limit: number): Promis
   );
 }
 
+/** Records the decision in its transaction. */
+export type RecordDecision = (
+  tx: Queryable,
+  decided: { readonly jobId: string; readonly accountId: string; readonly reports: number },
+) => Promise<void>;
+
 /**
  * Resolves every open report of the content of this one: the content is shown again, and no later report hides it, or it is
- * deleted. Returns the number of
- * reports; undefined when there is no such open report.
+ * deleted. Returns the number of reports; undefined when there is no such open report. Of two decisions at once, the first
+ * to resolve the reports stands.
  */
 export async function resolveReport(
   deletion: DeleteDependencies,
   reportId: string,
   resolution: 'kept' | 'removed',
+  record: RecordDecision,
 ): Promise<number | undefined> {
   const { database, clock } = deletion;
   const [content] = await database.query<{ jobId: string; accountId: string }>(
@@ -54,6 +78,8 @@ export async function resolveReport(
        where job_id = $1 and resolved_at is null returning id`,
       [jobId, clock.now(), resolution],
     );
+    if (resolved.length === 0) return undefined;
+    await record(tx, { jobId, accountId, reports: resolved.length });
     return resolved.length;
   });
 }

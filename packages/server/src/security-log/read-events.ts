@@ -35,3 +35,16 @@ export async function readEvents(
   );
   return latest.toReversed();
 }
+
+/** The events of an account, newest first, before the one with the id `before`. */
+export function eventsOf(
+  db: Queryable,
+  accountId: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<Omit<LoggedEvent, 'accountId' | 'email'>[]> {
+  return db.query(
+    `select id, created_at as at, kind, network, details from security_events
+     where account_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+    [accountId, before ?? null, limit],
+  );
+}

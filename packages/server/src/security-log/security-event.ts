@@ -4,15 +4,43 @@ import type { Queryable } from '../db/database.ts';
 export const securityEventKinds = [
   'sign_in',
   'sign_in_failed',
+  'second_factor_failed',
+  'second_factor_added',
+  'second_factor_removed',
+  'backup_codes_issued',
+  'session_confirmed',
+  'sessions_ended',
   'password_set',
+  'password_changed',
+  'email_changed',
+  'data_exported',
+  'account_deleted',
   'claim_approved',
   'claim_denied',
   'key_issued',
+  'key_changed',
+  'key_revoked',
   'refund_requested',
   'operator_command',
+  // Of operators in the console, each with its reason.
+  'account_banned',
+  'account_unbanned',
+  'account_review_started',
+  'account_review_ended',
+  'limits_changed',
+  'plan_granted',
+  'plan_ended',
+  'credit_granted',
+  'job_cancelled',
+  'job_requeued',
+  'content_revealed',
+  'report_resolved',
+  'block_reviewed',
+  'worker_token_created',
+  'worker_token_revoked',
 ] as const;
 
-type SecurityEventKind = (typeof securityEventKinds)[number];
+export type SecurityEventKind = (typeof securityEventKinds)[number];
 
 export interface SecurityEvent {
   readonly kind: SecurityEventKind;
@@ -20,6 +48,8 @@ export interface SecurityEvent {
   readonly accountId: string | null;
   /** The network of the request; null for a command of the operator. */
   readonly network: string | null;
+  /** The operator who did it in the console. */
+  readonly operatorId?: string;
   /** Never a secret: no key, no code, no password and nothing that was typed in their place. */
   readonly details?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -30,12 +60,13 @@ export interface SecurityEvent {
  */
 export async function insertSecurityEvent(
   db: Queryable,
-  { kind, accountId, network, details = {} }: SecurityEvent,
+  { kind, accountId, network, operatorId, details = {} }: SecurityEvent,
   at: Date,
 ): Promise<void> {
   await db.query(
-    'insert into security_events (kind, account_id, network, details, created_at) values ($1, $2, $3, $4, $5)',
-    [kind, accountId, network, details, at],
+    `insert into security_events (kind, account_id, network, operator_id, details, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [kind, accountId, network, operatorId ?? null, details, at],
   );
 }
 

@@ -11,6 +11,11 @@ export interface DiskConfig {
 const GIB = 1024 ** 3;
 const MAX_GIB = 1_000_000;
 
+/** Bytes as GiB with at most three decimals. */
+export function formatGib(bytes: number): string {
+  return String(Math.round((bytes / GIB) * 1000) / 1000);
+}
+
 export function readDisk(get: Reader): DiskConfig {
   return {
     minFreeBytes: readGib('KINORA_MIN_FREE_GIB', get('KINORA_MIN_FREE_GIB') ?? '1'),

@@ -52,7 +52,22 @@ export function readJobKey(
     : { jobId, attempt: attempt === undefined ? undefined : Number(attempt) };
 }
 
-const TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4' };
+/** The folder of the copies of published results. */
+export const WORKS_FOLDER = 'works';
+
+/** The folder of a published result and its preview. */
+export function workFolder(assetId: string): string {
+  return `${WORKS_FOLDER}/${assetId}`;
+}
+
+const WORK_KEY = /^works\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[a-z]+\.[a-z0-9]+$/;
+
+/** The public name of the published result that a blob belongs to; undefined if it belongs to none. */
+export function readWorkKey(key: string): string | undefined {
+  return WORK_KEY.exec(key)?.[1];
+}
+
+const TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4', jpg: 'image/jpeg' };
 
 /** The file extension, such as `.png`. */
 export function extensionOf(key: string): string {

@@ -1,4 +1,4 @@
-import type { Email } from '../notifications/emails/emails.ts';
+import type { Email } from '../emails/emails.ts';
 import type { PaymentTasks } from '../payments/payment-effects.ts';
 
 /** The payload of each background task, by the task's name. */

@@ -1,12 +1,11 @@
-import type { WebhookDelivery } from '@kinora/contract';
+import type { WebhookDelivery, WebhookDeliveryPage } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 
-interface DeliveryPageRequest {
-  readonly accountId: string;
-  /** The id of the last event of the page before. */
-  readonly before: string | undefined;
+interface DeliveryPageQuery {
   readonly limit: number;
-  readonly state: WebhookDelivery['state'] | undefined;
+  /** The id of the last event of the page before. */
+  readonly cursor?: string | undefined;
+  readonly state?: WebhookDelivery['state'] | undefined;
 }
 
 interface DeliveryRow {
@@ -32,14 +31,18 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** A page of an account's events, newest first. */
 export async function listDeliveries(
   database: Queryable,
-  { accountId, before, limit, state }: DeliveryPageRequest,
-): Promise<readonly WebhookDelivery[]> {
+  accountId: string,
+  { limit, cursor, state }: DeliveryPageQuery,
+): Promise<WebhookDeliveryPage> {
   const rows = await database.query<DeliveryRow>(
     `select ${COLUMNS} from webhook_events
      where account_id = $1 and id < $2 and ($4::text is null or state = $4) order by id desc limit $3`,
-    [accountId, before ?? LAST_ID, limit, state ?? null],
+    // One more than shown, which tells whether there is another page.
+    [accountId, cursor ?? LAST_ID, limit + 1, state ?? null],
   );
-  return rows.map(viewDelivery);
+  const deliveries = rows.slice(0, limit).map(viewDelivery);
+  const last = rows.length > limit ? deliveries.at(-1) : undefined;
+  return { deliveries, ...(last !== undefined && { next_cursor: last.id }) };
 }
 
 /** One event of an account; undefined if there is none with this id. */

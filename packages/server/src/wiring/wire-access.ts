@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type AuthenticateKey, createAuthenticateKey } from '../access/authenticate-key.ts';
+import { createKeyUses } from '../access/key-uses.ts';
 import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
 import { type Auth, createAuth } from '../accounts/auth.ts';
+import { createIsBanned, type IsBanned } from '../accounts/ban-account.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -15,7 +17,10 @@ export interface Access {
   readonly authenticateKey: AuthenticateKey;
   /** Created on first use, because it needs the public address, which is known once the server listens. */
   readonly auth: () => Auth;
+  /** Whether addresses are confirmed by a link, because the service sends email. */
+  readonly confirmsEmail: boolean;
   readonly verifyAccessToken: VerifyAccessToken;
+  readonly isBanned: IsBanned;
   readonly findStanding: FindStanding;
   /** Counts a call that the prompt check rejected, which may suspend the account. */
   readonly recordRejection: (accountId: string) => Promise<void>;
@@ -29,15 +34,18 @@ interface AccessDependencies {
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly logger: FastifyBaseLogger;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Wires authentication: API keys, sign-in, access tokens, and the suspension of accounts. */
 export function wireAccess(
   config: Config,
   secrets: Secrets,
-  { database, clock, publicUrl, logger }: AccessDependencies,
+  { database, clock, publicUrl, logger, onError }: AccessDependencies,
+  started: AsyncDisposableStack,
 ): Access {
   let created: Auth | undefined;
+  const confirmsEmail = config.smtpUrl !== undefined;
   const auth = () => {
     created ??= createAuth({
       database,
@@ -45,15 +53,19 @@ export function wireAccess(
       log: logger,
       baseUrl: publicUrl(),
       secret: authSecret(secrets),
-      verifiesEmail: config.smtpUrl !== undefined,
+      verifiesEmail: confirmsEmail,
       allowedOrigins: config.allowedOrigins,
     });
     return created;
   };
+  const keyUses = createKeyUses(database, onError);
+  started.defer(() => keyUses.stop());
   return {
-    authenticateKey: createAuthenticateKey(database, clock),
+    authenticateKey: createAuthenticateKey(database, clock, keyUses),
     auth,
+    confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),
+    isBanned: createIsBanned(database),
     findStanding: createFindStanding(database, clock),
     async recordRejection(accountId) {
       const at = clock.now();

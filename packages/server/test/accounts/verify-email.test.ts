@@ -32,7 +32,7 @@ test('with a mail server an address is confirmed first, and the link signs in an
     });
 
   const next = '/activate?user_code=BCDFGHJK';
-  const signedUp = await submit({ mode: 'up', next });
+  const signedUp = await submit({ mode: 'up', age: 'yes', next });
   assert.equal(signedUp.status, 200);
   assert.deepEqual(sessionsIn(signedUp), [], 'there is no session yet');
   const cookie = signedUp.headers
@@ -53,6 +53,6 @@ test('with a mail server an address is confirmed first, and the link signs in an
   const signedIn = await submit({ mode: 'in', next });
   assert.equal(signedIn.headers.get('location'), next);
 
-  const again = await submit({ mode: 'up', next });
+  const again = await submit({ mode: 'up', age: 'yes', next });
   assert.match(await again.text(), /Check your email/, 'the page does not reveal whether the account exists');
 });

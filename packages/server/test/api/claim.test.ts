@@ -123,8 +123,34 @@ test('an approved claim is ready exactly once, then claimed', async () => {
     },
   );
   assert.deepEqual((await pollClaim(claim)).body, { status: 'claimed' });
-  assert.equal((await account.get('/v1/usage')).status, 401, 'the old key is no longer valid');
   assert.equal((await account.get('/v1/usage', { 'x-api-key': body.api_key })).status, 200);
+});
+
+test('a claim replaces the key of terminals, with its settings, and no other key', async () => {
+  verifies('V1-AUTH-10', 'DEC-KEYS-10');
+  const account = await service.account(830);
+  const claimKey = async (request: object): Promise<string> => {
+    const { body: claim } = await startClaim(service, request);
+    await decide(service, clock, claim, account.id);
+    return (await pollClaim(claim)).body.api_key;
+  };
+  const first = await claimKey({ client_name: 'laptop' });
+  await service.database.query(
+    `update api_keys set scopes = '{read}', cap_cents = 100 where account_id = $1 and kind = 'terminal'`,
+    [account.id],
+  );
+  const second = await claimKey({ client_name: 'desktop' });
+  const usage = async (key: string) => (await account.get('/v1/usage', { 'x-api-key': key })).status;
+  assert.deepEqual(await Promise.all([account.key, first, second].map(usage)), [200, 401, 200]);
+  const keys = await service.database.query(
+    `select name, scopes, cap_cents as cents from api_keys where account_id = $1 and revoked_at is null
+     order by created_at, kind`,
+    [account.id],
+  );
+  assert.deepEqual(keys, [
+    { name: 'Account key', scopes: ['generate', 'read', 'manage'], cents: null },
+    { name: 'desktop', scopes: ['read'], cents: 100 },
+  ]);
 });
 
 test('two polls of one approved code: one gets the key, 1,000 rounds', async () => {

@@ -26,7 +26,13 @@ function submit(path: string, fields: Record<string, string>, headers: Record<st
 }
 
 async function signUp(email: string): Promise<Record<string, string>> {
-  const answer = await submit('/signin', { mode: 'up', email, password: PASSWORD, next: '/activate' });
+  const answer = await submit('/signin', {
+    mode: 'up',
+    email,
+    password: PASSWORD,
+    age: 'yes',
+    next: '/activate',
+  });
   assert.equal(answer.status, 303, await answer.text());
   const cookies = answer.headers.getSetCookie();
   for (const cookie of cookies) assert.match(cookie, /HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);
@@ -107,14 +113,21 @@ test('user codes are limited, right or wrong', async () => {
   assert.match(await openActivation(claim.user_code, '198.51.100.200'), /Too many codes/);
 });
 
-test('pages allow no script, no frame and no cache', async () => {
-  const answer = await fetch(`${service.url}/signin`);
-  const policy = answer.headers.get('content-security-policy') ?? '';
-  assert.match(policy, /default-src 'none'/);
-  assert.match(policy, /frame-ancestors 'none'/);
-  assert.doesNotMatch(policy, /unsafe|script-src/);
-  assert.equal(answer.headers.get('cache-control'), 'no-store');
-  assert.equal(answer.headers.get('referrer-policy'), 'same-origin');
+test('pages allow no frame, no cache and no script but the one for passkeys', async () => {
+  for (const [path, script] of [
+    ['/signin?mode=up', undefined],
+    ['/signin', "script-src 'self'"],
+  ] as const) {
+    const answer = await fetch(service.url + path);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.doesNotMatch(policy, /unsafe/);
+    assert.equal(/script-src [^;]*/.exec(policy)?.[0], script);
+    assert.doesNotMatch(await answer.text(), /<script(?![^>]* src="\/signin\/passkey\.js")|\son\w+=/);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(answer.headers.get('referrer-policy'), 'same-origin');
+  }
 });
 
 test('a decision about an expired claim is refused with a page', async () => {

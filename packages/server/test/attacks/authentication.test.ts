@@ -50,7 +50,7 @@ function elsewhere(): CookieBrowser {
 }
 
 const signUp = (browser: CookieBrowser, email: string, password: string) =>
-  browser.submit('/signin', { mode: 'up', email, password, next: '/account/key' });
+  browser.submit('/signin', { mode: 'up', email, password, age: 'yes', next: '/account/key' });
 const signIn = (browser: CookieBrowser, email: string, password: string) =>
   browser.submit('/signin', { mode: 'in', email, password, next: '/account/key' });
 

@@ -54,7 +54,12 @@ for (const payments of [{}, { KINORA_PAYMENTS: 'sandbox' }]) {
           headers: { origin: PUBLIC_URL, cookie },
           body: new URLSearchParams(fields),
         });
-      const person = { mode: 'up', email: 'mallory@example.com', password: 'correct horse battery' };
+      const person = {
+        mode: 'up',
+        email: 'mallory@example.com',
+        password: 'correct horse battery',
+        age: 'yes',
+      };
       const signedUp = await submit('/signin', { ...person, next: '/activate' });
       const cookies = signedUp.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
       const started = await submit('/account/top-up', { amount: '100' }, cookies.join('; '));

@@ -52,6 +52,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('I am 18').check();
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 

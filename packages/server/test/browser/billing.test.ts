@@ -32,6 +32,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByLabel('I am 18').check();
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 

@@ -228,6 +228,7 @@ async function forbidAnalyse(database: Database): Promise<void> {
 /** The calls of both interfaces and of a worker, and the tasks that recur. */
 async function useEverything(used: TestApp): Promise<void> {
   const customer = await used.account();
+  await used.database.query('update api_keys set cap_cents = 100000 where account_id = $1', [customer.id]);
   await useByKey(used, customer);
   const caller = await jobCaller(used, 'max');
   const first = await caller.generate({ ...ASK, type: 'image' });

@@ -76,6 +76,7 @@ async function payAndApprove(link: string): Promise<void> {
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Email').fill('terminal@example.com');
     await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByLabel('I am 18').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('link', { name: '4242 4242 4242 4242' }).click();

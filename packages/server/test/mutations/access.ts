@@ -33,7 +33,7 @@ export const access: readonly Mutation[] = [
   {
     name: 'an account that a stranger made keeps its key',
     file: 'server/src/accounts/prove-address.ts',
-    from: '      await revokeKey(tx, accountId, at);\n',
+    from: '      await revokeKeys(tx, accountId, at);\n',
     to: '',
     tests: ['server/test/attacks/authentication.test.ts'],
   },

@@ -6,6 +6,7 @@ import { documentation } from './documentation.ts';
 import { engines } from './engines.ts';
 import { facade } from './facade.ts';
 import { jobApi } from './job-api.ts';
+import { keys } from './keys.ts';
 import { mcpAdapter } from './mcp-adapter.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
@@ -25,6 +26,7 @@ export const mutations: readonly Mutation[] = [
   ...orders,
   ...payments,
   ...access,
+  ...keys,
   ...attacks,
   ...provenance,
   ...queue,

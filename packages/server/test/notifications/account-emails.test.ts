@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { runCommandLine } from '../../src/cli/commands.ts';
-import { emailNames, emails } from '../../src/notifications/emails/emails.ts';
-import { previewEmail } from '../../src/notifications/preview-email.ts';
-import { renderLetter } from '../../src/notifications/render-letter.ts';
+import { emailNames, emails } from '../../src/emails/emails.ts';
+import { previewEmail } from '../../src/emails/preview-email.ts';
+import { renderLetter } from '../../src/emails/render-letter.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { startClaim } from '../support/claims.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
@@ -31,7 +31,7 @@ describe('what happens to an account is reported by email', () => {
       environment: { SMTP_URL: smtp.url, KINORA_TRUSTED_PROXIES: '127.0.0.1,::1' },
     });
     home = cookieBrowser(service);
-    await home.submit('/signin', { mode: 'up', ...ANN, next: '/' });
+    await home.submit('/signin', { mode: 'up', age: 'yes', ...ANN, next: '/' });
     const link = /https?:\/\/\S+/.exec((await latest(1)).text)?.[0] ?? '';
     await home.open(link);
     assert.ok(home.isSignedIn());

@@ -111,6 +111,39 @@ test('without a key, with a bad User-Agent, with a suspended key, under review',
   await expectWithKey('account_review_required', suspended.key);
 });
 
+test('the account is banned', async () => {
+  verifies('DEC-ERROR-19', 'DEC-OPERATOR-05');
+  const banned = await service.account();
+  const person = await jobCaller(service);
+  await service.database.query(
+    `update accounts set banned_at = now(), ban_reason = 'a test' where id = any($1)`,
+    [[banned.id, person.accountId]],
+  );
+  await expectWithKey('account_banned', banned.key);
+  for (const operation of operations.filter(({ jobApi }) => jobApi?.needsToken === true)) {
+    const { status, body } = await call(operation, { authorization: `Bearer ${person.token}` });
+    assert.equal(status, 403, operation.id);
+    assert.match(body.error, /closed by the operator/);
+  }
+});
+
+test('with a key that lacks the scope', async () => {
+  verifies('DEC-ERROR-19', 'DEC-KEYS-03');
+  const [reads, manages] = await Promise.all(
+    ['read', 'manage'].map(async (scope) => {
+      const { id, key } = await service.account();
+      await service.database.query('update api_keys set scopes = array[$2] where account_id = $1', [
+        id,
+        scope,
+      ]);
+      return key;
+    }),
+  );
+  await expectEverywhere('scope_required', ({ method, path }) => ({
+    'x-api-key': (method === 'get' && !path.includes('/me/webhooks') ? manages : reads) ?? '',
+  }));
+});
+
 test('the data cannot be read in time', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
@@ -183,6 +216,11 @@ test('the order cannot be paid', async () => {
     for (const path of ['images/generate', 'images/quote', 'videos/generate', 'videos/quote']) {
       assert.equal((await customer.post(`/v1/${path}`, { prompt: 'a pear' })).body.code, code);
     }
+  }
+  const capped = await service.account();
+  await service.database.query('update api_keys set cap_cents = 1 where account_id = $1', [capped.id]);
+  for (const path of ['images/generate', 'images/quote', 'videos/generate', 'videos/quote']) {
+    assert.equal((await capped.post(`/v1/${path}`, { prompt: 'a pear' })).body.code, 'key_cap_reached');
   }
 });
 

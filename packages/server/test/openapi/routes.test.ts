@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, test } from 'node:test';
 import { problemSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import type { FastifyInstance, RouteOptions } from 'fastify';
 import { operations } from '../../src/http/openapi/operations.ts';
+import { recordRoutes } from '../support/served-routes.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Routes that are served but are not part of the documented interface. */
@@ -15,6 +14,8 @@ const NOT_DOCUMENTED = [
   /^[A-Z]+ \/worker\/v1\//,
   // In the shapes of another document; docs/openai-compatible.md describes them.
   /^[A-Z]+ (\/api)?\/openai\/v1\//,
+  // The web console.
+  /^GET \/(assets\/\*|studio|explore|operator|)(\/\*)?$/,
   // Pages for browsers, their own interface, the sign-in API, and the routes of payment providers.
   /^[A-Z]+ \/(activate|signin|account|sandbox|webhooks|api\/auth|api\/console)(\/|$)/,
 ];
@@ -24,18 +25,9 @@ describe('the reference of a running server', () => {
   let served: ReadonlySet<string>;
 
   before(async () => {
-    const routes: string[] = [];
-    // Fastify reports every server that is created; only the routes of the real one are read.
-    const listen = (message: unknown): void => {
-      const { fastify } = message as { fastify: FastifyInstance };
-      fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-        for (const one of [method].flat()) if (one !== 'HEAD') routes.push(`${one} ${url}`);
-      });
-    };
-    subscribe('fastify.initialization', listen);
-    service = await startTestApp();
-    unsubscribe('fastify.initialization', listen);
-    served = new Set(routes);
+    const recorded = await recordRoutes(() => startTestApp());
+    service = recorded.started;
+    served = recorded.routes;
   });
   after(() => service.stop());
 

@@ -71,6 +71,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
   const placeOrder = createPlaceOrder(dependencies);
   const order: Order = {
     accountId,
+    keyId: null,
     recentlyRejected: false,
     kind: 'image',
     prompt: 'a lighthouse',

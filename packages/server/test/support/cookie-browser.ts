@@ -6,6 +6,8 @@ export interface CookieBrowser {
   submit(path: string, fields: Record<string, string>): Promise<Response>;
   /** Calls the sign-in API as a script of the service's own origin. */
   call(path: string, body: unknown): Promise<Response>;
+  /** Calls the console's interface as a script of its pages. */
+  console(method: string, path: string, body?: unknown): Promise<Response>;
   isSignedIn(): boolean;
 }
 
@@ -32,6 +34,12 @@ export function cookieBrowser(service: TestApp, address = '203.0.113.1'): Cookie
         `/api/auth${path}`,
         { method: 'POST', body: JSON.stringify(body) },
         { 'content-type': 'application/json' },
+      ),
+    console: (method, path, body) =>
+      send(
+        `/api/console${path}`,
+        { method, ...(body !== undefined && { body: JSON.stringify(body) }) },
+        body === undefined ? {} : { 'content-type': 'application/json' },
       ),
     isSignedIn: () => [...cookies.keys()].some((name) => name.endsWith('session_token')),
   };

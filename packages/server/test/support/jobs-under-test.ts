@@ -53,6 +53,7 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
   return {
     jobId: newId(),
     accountId,
+    keyId: null,
     prompt: 'a test',
     preparedPrompt: 'a test',
     seed: 1,

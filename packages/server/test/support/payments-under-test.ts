@@ -1,9 +1,9 @@
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { reviewAccount } from '../../src/accounts/review-account.ts';
 import type { Database } from '../../src/db/database.ts';
+import { writeLetter } from '../../src/emails/emails.ts';
+import { type RenderedEmail, renderLetter } from '../../src/emails/render-letter.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { writeLetter } from '../../src/notifications/emails/emails.ts';
-import { type RenderedEmail, renderLetter } from '../../src/notifications/render-letter.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from '../../src/payments/apply-payment-event.ts';
 import type { PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
 import { paymentTasks } from '../../src/payments/payment-tasks.ts';

@@ -6,7 +6,7 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-01':
       'Confirm an address and sign in by a link only in the browser that signed up; elsewhere ask for a new password.',
     'DEC-SIGNIN-02':
-      'End the password, sessions, key and approvals of an unconfirmed account when the owner of the address proves it in another browser.',
+      'End the password, sessions, keys and approvals of an unconfirmed account when the owner of the address proves it in another browser.',
     'DEC-SIGNIN-03': 'Limit attempts for an address by network, so that no stranger locks its owner out.',
     'DEC-SIGNIN-04':
       'Exempt a browser that the account knows from the limits of strangers, within a limit of its own.',
@@ -16,6 +16,32 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-08': 'Warn with kinora doctor when a service with a public URL cannot confirm addresses.',
     'DEC-SIGNIN-07':
       'Ask for the password before a terminal is approved or a key is created, if the session is older than an hour.',
+  }),
+
+  ...now('second-factor', {
+    'DEC-FACTOR-01':
+      'Ask for a code after the password once an authenticator app is set up; a backup code opens one session.',
+    'DEC-FACTOR-02': 'Accept a code once, and limit codes by account, network and browser.',
+    'DEC-FACTOR-03':
+      'Sign in with a passkey only if its device checked who holds it, and limit attempts by network.',
+    'DEC-FACTOR-04': 'Refuse the routes of operators to a session without a second factor.',
+    'DEC-FACTOR-05':
+      'Change second factors only in a session that was opened or confirmed with one, if the account has any.',
+    'DEC-FACTOR-06': 'Turn an authenticator app on only after its first code.',
+    'DEC-FACTOR-07': 'Remove second factors with kinora account, for who lost theirs.',
+  }),
+
+  ...now('session', {
+    'DEC-SESSION-01': 'Name cookies with __Host- by https, with Secure, Path=/ and no Domain.',
+    'DEC-SESSION-02':
+      'Refuse what pages of other origins send to the sign-in API, the pages and the console.',
+    'DEC-SESSION-03': 'List the sessions of a person, and end one or all others at once.',
+    'DEC-SESSION-04': 'Change the password with the current one, and end all other sessions.',
+    'DEC-SESSION-05':
+      'Change the email address by a link that is sent to the new one, in a session of its account.',
+    'DEC-SESSION-06':
+      'Ask again for the password, a code or a passkey, counted like sign-ins, before a console call that gives something away.',
+    'DEC-SESSION-07': 'Record when a person said that they are 18 or older.',
   }),
 
   ...now('claim', {

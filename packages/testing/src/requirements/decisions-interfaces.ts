@@ -8,7 +8,7 @@ export const decisionsInterfaces = [
     'DEC-BEARER-03': 'Refresh access tokens from the session.',
     'DEC-BEARER-05': 'Return 401 for a token whose account was deleted.',
   }),
-  ...planned('console', 'bearer-access', {
+  ...now('bearer-access', {
     'DEC-BEARER-04': 'Sign in by email and password in the console.',
   }),
 
@@ -116,10 +116,13 @@ export const decisionsInterfaces = [
     'DEC-MEDIA-05': 'Hide an asset reported for csam at once, within limits, pending review.',
     'DEC-MEDIA-06': 'Refuse a body over 24 MiB on the job API with 413.',
   }),
+  ...now('media', {
+    'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
+  }),
+
   ...planned('console', 'media', {
     'DEC-MEDIA-07': 'Show one clearly labelled ad slot on the free tier, with content set by the operator.',
     'DEC-MEDIA-08': 'Include no ads in the API.',
-    'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
   }),
 
   ...now('mcp', {

@@ -131,7 +131,7 @@ export const decisionsMoney = [
       'Return 429 rate_limited with Retry-After for a poll faster than the interval, and add 5 to the interval.',
     'DEC-CLAIM-11': 'Show at /activate which client requested the key, from which network and when.',
     'DEC-CLAIM-12': 'Let the signed-in person pay, approve or deny at /activate.',
-    'DEC-CLAIM-13': 'Warn an account that has a key that approving replaces it.',
+    'DEC-CLAIM-13': 'Warn an account whose terminals have a key that approving replaces it.',
     'DEC-CLAIM-14':
       'Let the oldest unattended claim make room for the 1,001st; return 503 claims_busy when each is attended.',
   }),

@@ -1,5 +1,5 @@
 // The decisions: URLs, request bodies, idempotency and error bodies.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const decisionsRequests = [
   ...now('addresses', {
@@ -10,7 +10,7 @@ export const decisionsRequests = [
     'DEC-ADDRESS-05': 'Serve a readable reference at /api/docs.',
     'DEC-ADDRESS-06': 'Serve /generate, /job/<id>, /health and /report below /api and at the root.',
   }),
-  ...planned('console', 'addresses', {
+  ...now('addresses', {
     'DEC-ADDRESS-07':
       'Serve the console at /, /studio, /explore, /account, /activate, /operator and /signin without hiding an API path.',
   }),

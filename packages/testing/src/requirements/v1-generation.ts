@@ -14,9 +14,12 @@ export const v1Generation = [
     'V1-SERVICE-09': 'Put no visible wordmark on API outputs.',
     'V1-SERVICE-10': 'Embed an invisible provenance watermark in every image.',
   }),
+  ...now('service', {
+    'V1-SERVICE-12': 'Never show API outputs in the public explore page or the community feed.',
+  }),
+
   ...planned('console', 'service', {
     'V1-SERVICE-11': 'Generate through the same pipeline from the web application and from the API.',
-    'V1-SERVICE-12': 'Never show API outputs in the public explore page or the community feed.',
     'V1-SERVICE-13': 'State in the terms that the customer owns the output.',
   }),
 

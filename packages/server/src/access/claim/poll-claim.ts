@@ -22,6 +22,7 @@ interface ClaimRow {
   readonly isDenied: boolean;
   readonly isClaimed: boolean;
   readonly network: string;
+  readonly clientName: string | null;
   readonly isDisplaced: boolean;
 }
 
@@ -56,7 +57,7 @@ export async function pollClaim(
     const [claim] = await tx.query<ClaimRow>(
       `select id, account_id as "accountId", poll_interval_seconds as "intervalSeconds", polled_at as "polledAt",
          expires_at as "expiresAt", approved_at is not null as "isApproved", denied_at is not null as "isDenied",
-         claimed_at is not null as "isClaimed", network, displaced_at is not null as "isDisplaced"
+         claimed_at is not null as "isClaimed", network, client_name as "clientName", displaced_at is not null as "isDisplaced"
        from key_claims where code_hash = $1 for no key update`,
       [hash],
     );
@@ -65,7 +66,8 @@ export async function pollClaim(
     if (claim.isClaimed) return ok({ status: 'claimed' });
     if (claim.expiresAt <= at || claim.isDisplaced) return ok({ status: 'expired' });
     if (!claim.isApproved || claim.accountId === null) return recordPoll(tx, claim, at);
-    const request = { by: 'terminal', network: claim.network } as const;
+    const { network, clientName } = claim;
+    const request = { by: 'terminal', network, name: clientName ?? undefined } as const;
     const { key, prefix, event } = await rotateKey(tx, claim.accountId, request, at);
     issued = event;
     await tx.query('update key_claims set claimed_at = $2 where id = $1', [claim.id, at]);

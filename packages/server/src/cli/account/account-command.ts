@@ -13,7 +13,7 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
        kinora account invoices --email E [--json]
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
-rotate-key  Creates a new key for the account and revokes the old one at once.
+rotate-key  Creates a new account key and revokes the old one at once. Other keys stay.
 limits      Sets request limits for the account, and how many GiB of results it may keep, on both interfaces; options that
             are not given stay unchanged.
 reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.

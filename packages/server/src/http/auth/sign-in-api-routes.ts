@@ -5,10 +5,11 @@ import { countSignIn, type SignInAttempt } from '../../access/sign-in-limits.ts'
 import type { Auth } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { isSameOriginForm } from '../pages/same-origin-form.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { keepDevice } from './device-cookie.ts';
 import { setSessionCookies } from './session-cookies.ts';
-import { signInProblem } from './sign-in-problem.ts';
+import { ORIGIN_REFUSED, signInProblem } from './sign-in-problem.ts';
 import { webRequest } from './web-request.ts';
 
 export interface SignInApiDependencies {
@@ -23,6 +24,9 @@ export interface SignInApiDependencies {
 const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?: SignInAttempt])[] = [
   ['POST', '/sign-up/email', 'email'],
   ['POST', '/sign-in/email', 'password'],
+  // The library's hooks count these by account, which their bodies do not name.
+  ['POST', '/two-factor/verify-totp'],
+  ['POST', '/two-factor/verify-backup-code'],
   ['POST', '/sign-out'],
   ['GET', '/get-session'],
   ['GET', '/token'],
@@ -36,6 +40,9 @@ const ROUTES: readonly (readonly [method: 'GET' | 'POST', path: string, counts?:
 /** The sign-in API below /api/auth: the sign-in library, with the errors of this service and its limits on attempts. */
 export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApiDependencies): void {
   const { auth, database, clock, publicUrl, allowedOrigins } = dependencies;
+  routes.addHook('onRequest', async (request, reply) =>
+    mayCall(request, publicUrl(), allowedOrigins) ? undefined : sendProblem(reply, ORIGIN_REFUSED),
+  );
   for (const [method, path, counts] of ROUTES) {
     routes.route({
       method,
@@ -43,7 +50,8 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
       // HEAD would confirm an address, or renew a session, without its response.
       exposeHeadRoute: false,
       async handler(request, reply) {
-        const device = counts === undefined ? undefined : keepDevice(request, reply, publicUrl());
+        const opensSession = counts !== undefined || path.startsWith('/two-factor/');
+        const device = opensSession ? keepDevice(request, reply, publicUrl()) : undefined;
         if (counts !== undefined) {
           const from = { network: networkOf(request.ip), email: subjectOf(request), device };
           const wait = await countSignIn(database, counts, from, clock.now());
@@ -67,6 +75,16 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
       },
     });
   }
+}
+
+/**
+ * Whether a change may come from this page: one of this service or of an allowed origin. The library looks at the origin
+ * of requests with a cookie only; a program that is no browser sends none.
+ */
+function mayCall(request: FastifyRequest, publicUrl: string, allowedOrigins: readonly string[]): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (request.method === 'GET' || (origin === undefined && site === undefined)) return true;
+  return isSameOriginForm(request, publicUrl) || (origin !== undefined && allowedOrigins.includes(origin));
 }
 
 /** What an attempt is for: an email address, or a link by its token. */

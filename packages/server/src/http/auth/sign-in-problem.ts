@@ -1,10 +1,13 @@
 import { invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
+import { accountBanned } from '../../access/account-banned.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/auth.ts';
 
 /** What the body of a refusal of the sign-in library contains. */
 interface LibraryError {
   readonly code?: unknown;
   readonly message?: unknown;
+  /** Seconds, of a refusal for too many codes. */
+  readonly retryAfter?: unknown;
 }
 
 /**
@@ -12,7 +15,11 @@ interface LibraryError {
  * `passwordField` is the field of the request that has the password.
  */
 export async function signInProblem(response: Response, passwordField: string): Promise<Problem> {
-  const { code, message } = (await response.json().catch(() => ({}))) as LibraryError;
+  const { code, message, retryAfter } = (await response.json().catch(() => ({}))) as LibraryError;
+  if (code === 'TOO_MANY_CODES' && typeof retryAfter === 'number') {
+    const sentence = `Too many codes; retry in ${retryAfter} seconds.`;
+    return { ...problem('rate_limited', sentence), retryAfterSeconds: retryAfter };
+  }
   const named = typeof code === 'string' ? PROBLEMS[code] : undefined;
   if (named !== undefined) return named;
   if (code === 'PASSWORD_TOO_SHORT')
@@ -38,13 +45,18 @@ function issuesOf(message: unknown): readonly RequestIssue[] {
 
 const field = (path: string, message: string): Problem => invalidRequest([{ path, message }]);
 
-const ORIGIN_REFUSED = problem(
+export const ORIGIN_REFUSED = problem(
   'origin_refused',
   'This origin may not sign in here; the operator lists those that may in KINORA_ALLOWED_ORIGINS.',
 );
 const EMAIL_TAKEN = problem(
   'email_taken',
   'There is already an account with this email address; sign in, or set a new password.',
+);
+const CODE_WRONG = problem('sign_in_failed', 'The code is wrong, or was used already; send the next one.');
+const CHALLENGE_ENDED = problem(
+  'sign_in_required',
+  'No sign-in waits for a code, or five were wrong; send the email address and the password again.',
 );
 const LINK_EXPIRED = problem(
   'link_expired',
@@ -58,8 +70,13 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
     'email_unconfirmed',
     'Confirm your email address first: open the link that was sent to it.',
   ),
+  ACCOUNT_BANNED: accountBanned,
   USER_ALREADY_EXISTS: EMAIL_TAKEN,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: EMAIL_TAKEN,
+  INVALID_CODE: CODE_WRONG,
+  INVALID_BACKUP_CODE: CODE_WRONG,
+  INVALID_TWO_FACTOR_COOKIE: CHALLENGE_ENDED,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: CHALLENGE_ENDED,
   INVALID_TOKEN: LINK_EXPIRED,
   TOKEN_EXPIRED: LINK_EXPIRED,
   INVALID_EMAIL: field('email', 'is not a valid email address'),

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADDRESS_HEADER, DEVICE_HEADER } from '../../accounts/trusted-headers.ts';
 import { readDevice } from './device-cookie.ts';
 
-/** The headers of a request as a Fetch API object, with the trusted client address and browser. */
-export function webHeaders(request: FastifyRequest, device = readDevice(request)): Headers {
+/** The headers of a request as a Fetch API object, with the trusted client address and, if it matters, browser. */
+export function webHeaders(request: FastifyRequest, device?: string): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     // The body was parsed and is serialised again, which may change its length.
@@ -17,7 +17,11 @@ export function webHeaders(request: FastifyRequest, device = readDevice(request)
 }
 
 /** The request as a Fetch API object, which the sign-in library needs. */
-export function webRequest(request: FastifyRequest, publicUrl: string, device?: string): Request {
+export function webRequest(
+  request: FastifyRequest,
+  publicUrl: string,
+  device = readDevice(request, publicUrl),
+): Request {
   const hasBody = request.body !== undefined && request.body !== null;
   return new Request(publicUrl + request.url, {
     method: request.method,
@@ -27,19 +31,21 @@ export function webRequest(request: FastifyRequest, publicUrl: string, device?: 
 }
 
 /**
- * A call of the sign-in library for a form of the service's own pages. The library checks the origin again, by the public
- * address alone, while the pages also accept their own host.
+ * A call of the sign-in library for the service's own pages; a GET without a body. The library checks the origin again, by
+ * the public address alone, while the pages also accept their own host.
  */
 export function formCall(
   request: FastifyRequest,
-  { publicUrl, device }: { readonly publicUrl: string; readonly device: string },
+  { publicUrl, device }: { readonly publicUrl: string; readonly device?: string },
   path: string,
-  body: object,
+  body?: object,
 ): Request {
   const headers = webHeaders(request, device);
   headers.set('origin', new URL(publicUrl).origin);
+  const url = `${publicUrl}/api/auth${path}`;
+  if (body === undefined) return new Request(url, { headers });
   headers.set('content-type', 'application/json');
-  return new Request(`${publicUrl}/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 /** Copies the cookies of a Fetch API response to the reply. */

@@ -2,11 +2,24 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { ageRoute } from './age-route.ts';
+import { confirmRoutes } from './confirm-routes.ts';
+import { connectRoutes } from './connect-routes.ts';
 import { type DocumentDependencies, documentListRoute, documentRoutes } from './document-routes.ts';
 import { emailRoutes } from './email-routes.ts';
-import { refuseForeignPages, requireOperator, requireSession, type SessionDependencies } from './session.ts';
+import { keysRoutes } from './keys-routes.ts';
+import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
+import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
+import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
+import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
+import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
-export interface ConsoleApiDependencies extends SessionDependencies, DocumentDependencies {}
+export interface ConsoleApiDependencies
+  extends SecurityDependencies,
+    WorkDependencies,
+    WebhooksDependencies,
+    DocumentDependencies,
+    OperatorDependencies {}
 
 /**
  * The interface of the web console below /api/console: JSON for the service's own pages, signed in with the session's
@@ -15,9 +28,10 @@ export interface ConsoleApiDependencies extends SessionDependencies, DocumentDep
 export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));
   routes.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   sessionRoute(routes, dependencies);
+  exploreRoutes(routes, dependencies);
   documentRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
@@ -45,6 +59,8 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
             account_id: person.accountId,
             email: person.email,
             operator: person.isOperator,
+            second_factor: person.secondFactor,
+            age_confirmed: person.ageConfirmed,
           };
     return reply.send(view);
   });
@@ -52,10 +68,18 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  publishRoutes(routes, dependencies);
+  confirmRoutes(routes, dependencies);
+  ageRoute(routes, dependencies);
+  securityRoutes(routes, dependencies);
+  keysRoutes(routes, dependencies);
+  webhooksRoutes(routes, dependencies);
+  connectRoutes(routes, dependencies);
   documentListRoute(routes, dependencies);
 }
 
 /** What an operator may call. */
 function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  operatorConsoleRoutes(routes, dependencies);
   emailRoutes(routes, dependencies.publicUrl);
 }

@@ -1,7 +1,7 @@
 import { type ConsoleEmail, type ConsoleEmailNames, problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import { emailNames } from '../../notifications/emails/emails.ts';
-import { previewEmail } from '../../notifications/preview-email.ts';
+import { emailNames } from '../../emails/emails.ts';
+import { previewEmail } from '../../emails/preview-email.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 type EmailRoute = { Params: { name: string } };

@@ -15,7 +15,7 @@ export interface SessionDependencies {
   readonly publicUrl: () => string;
 }
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /** The person of each request that passed `requireSession`. */
 const people = new WeakMap<FastifyRequest, SignedIn>();
@@ -62,8 +62,12 @@ export const requireRecentSignIn: Hook = async (request, reply) => {
   return sendProblem(reply, problem('recent_sign_in_required', message));
 };
 
-/** A hook behind `requireSession` for the operator's routes. */
+/** A hook behind `requireSession` for the operator's routes: a stolen password alone operates nothing. */
 export const requireOperator: Hook = async (request, reply) => {
-  if (personOf(request).isOperator) return undefined;
-  return sendProblem(reply, problem('operator_only', 'Only an operator may do this.'));
+  const { isOperator, secondFactor } = personOf(request);
+  if (!isOperator) return sendProblem(reply, problem('operator_only', 'Only an operator may do this.'));
+  if (secondFactor) return undefined;
+  const message =
+    'An operator needs a second factor: set up a passkey or an authenticator app at /account/security, or confirm with yours.';
+  return sendProblem(reply, problem('second_factor_required', message));
 };

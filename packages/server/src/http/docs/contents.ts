@@ -21,6 +21,7 @@ export const contents: readonly DocsSection[] = [
       'guides/following-jobs.md',
       'webhooks.md',
       'guides/paying-and-caps.md',
+      'guides/keys.md',
       'guides/zero-retention.md',
       'guides/moderation.md',
       'guides/provenance.md',

@@ -35,7 +35,11 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
       return notFound(reply);
     }
     const etag = `"${assetId}"`;
-    const secondsLeft = Math.floor((asset.expiresAt.getTime() - clock.now().getTime()) / 1000);
+    const { expiresAt } = asset;
+    const secondsLeft =
+      expiresAt === undefined
+        ? MAX_AGE_SECONDS
+        : Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000);
     const maxAge = Math.max(0, Math.min(MAX_AGE_SECONDS, secondsLeft));
     reply.headers({
       etag,

@@ -1,6 +1,8 @@
 import { assert, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountBanned } from '../../access/account-banned.ts';
 import type { TokenSubject, VerifyAccessToken } from '../../accounts/access-token.ts';
+import type { IsBanned } from '../../accounts/ban-account.ts';
 import { sendJobApiProblem } from './problem-handler.ts';
 
 /** The token subject of each request that passed the hook below. */
@@ -9,7 +11,7 @@ const tokenSubjects = new WeakMap<FastifyRequest, TokenSubject>();
 const BEARER = /^Bearer +([\w.~+/=-]{1,4096})$/i;
 
 /** The first hook of every route that needs an access token. It runs before any of the body is read. */
-export function authenticateByToken(verify: VerifyAccessToken) {
+export function authenticateByToken(verify: VerifyAccessToken, isBanned: IsBanned) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { authorization } = request.headers;
     if (authorization === undefined) {
@@ -22,6 +24,7 @@ export function authenticateByToken(verify: VerifyAccessToken) {
       const message = 'The access token is invalid or has expired; sign in again, or fetch a new one.';
       return sendJobApiProblem(reply, problem('sign_in_required', message));
     }
+    if (await isBanned(subject.accountId)) return sendJobApiProblem(reply, accountBanned);
     tokenSubjects.set(request, subject);
     return undefined;
   };

@@ -2,6 +2,7 @@ import { type Problem, problem, reportRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { networkOf } from '../../access/network.ts';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
+import type { IsBanned } from '../../accounts/ban-account.ts';
 import { rateState } from '../../jobs/accept/decide-limits.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
@@ -23,6 +24,7 @@ import { quote } from './quote.ts';
 
 export interface JobApiDependencies extends GenerateDependencies, DeleteDependencies {
   readonly verifyAccessToken: VerifyAccessToken;
+  readonly isBanned: IsBanned;
   readonly findJobApiJob: FindJobApiJob;
   readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
   /** The public address, without a trailing slash. */
@@ -38,7 +40,7 @@ const NO_SUCH_JOB: Problem = problem('not_found', 'There is no such job, or it i
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
   const { database, clock, findJobApiJob } = dependencies;
   const readHealth = createReadHealth(database, dependencies.queueView);
-  const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken) };
+  const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken, dependencies.isBanned) };
   routes.setErrorHandler(handleJobApiError);
 
   routes.post('/generate', { ...signedIn, bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>

@@ -67,6 +67,7 @@ export function orderOf(
   const requestHash = sha256(`POST /generate ${JSON.stringify(request)}`);
   return {
     accountId,
+    keyId: null,
     recentlyRejected,
     kind: renders,
     prompt,

@@ -34,8 +34,8 @@ export interface ImageDependencies extends CallDependencies {
 /** POST /images/generations. */
 export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependencies): void {
   const readAccountState = createReadAccountState(dependencies.database, dependencies.clock);
-  routes.post('/images/generations', async (request, reply) => {
-    const { accountId, recentlyRejected } = callerOf(request);
+  routes.post('/images/generations', { config: { scope: 'generate' } }, async (request, reply) => {
+    const { accountId, keyId, recentlyRejected } = callerOf(request);
     const read = await checkCount(accountId, readImageRequest(request.body), readAccountState);
     if (!read.ok) return refuseUnreadable(request, reply, read.problem, dependencies);
     const { prompt, quote, count, normalized } = read.value;
@@ -43,6 +43,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
     if (!call.ok) return refuseUnreadable(request, reply, call.problem, dependencies);
     const order = {
       accountId,
+      keyId,
       recentlyRejected,
       kind: 'image' as const,
       prompt,

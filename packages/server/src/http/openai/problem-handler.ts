@@ -42,11 +42,11 @@ export function handleOpenaiError(
   return sendOpenaiProblem(reply, rejection);
 }
 
+const OUT_OF_QUOTA: readonly ProblemCode[] = ['quota_exhausted', 'monthly_cap_reached', 'key_cap_reached'];
+
 /** The kind of error, by which clients of that API tell what to do. */
 function typeOf(code: ProblemCode, status: number): string {
-  if (status === 402 || code === 'quota_exhausted' || code === 'monthly_cap_reached') {
-    return 'insufficient_quota';
-  }
+  if (status === 402 || OUT_OF_QUOTA.includes(code)) return 'insufficient_quota';
   if (status === 401) return 'authentication_error';
   if (status === 403) return 'permission_error';
   if (status === 429) return 'rate_limit_error';

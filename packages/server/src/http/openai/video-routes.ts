@@ -37,7 +37,8 @@ export function videoRoutes(routes: FastifyInstance, dependencies: CallDependenc
     return job?.accountId === callerOf(request).accountId ? job : undefined;
   };
 
-  routes.post('/videos', { bodyLimit: UPLOAD_LIMIT_BYTES }, async (request, reply) => {
+  const ordering = { bodyLimit: UPLOAD_LIMIT_BYTES, config: { scope: 'generate' } } as const;
+  routes.post('/videos', ordering, async (request, reply) => {
     const jobId = await order(request, reply, dependencies);
     if (jobId === undefined) return reply;
     const job = await findVideoJob(jobId);
@@ -101,13 +102,14 @@ async function order(
     await refuseUnreadable(request, reply, call.problem, dependencies);
     return undefined;
   }
-  const { accountId, recentlyRejected } = callerOf(request);
+  const { accountId, keyId, recentlyRejected } = callerOf(request);
   const { prompt, quote, upload } = read.value;
   const left = clientLeft(reply);
   const placed = await placeOrders(
     call.value,
     {
       accountId,
+      keyId,
       recentlyRejected,
       kind: upload === undefined ? 'video' : 'i2v',
       prompt,

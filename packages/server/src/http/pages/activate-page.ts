@@ -86,8 +86,8 @@ function decision(claim: OpenClaim, summary: AccountSummary, person: SignedIn): 
 <h2>Approve?</h2>
 <p>Anyone with the key can spend ${summary.plan === null ? 'your balance' : `your ${planName(summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
 ${
-  summary.keyPrefix !== undefined &&
-  html`<p class="warning">You already have a key, <code>${summary.keyPrefix}…</code>. Approving replaces it: the old key stops working everywhere as soon as the terminal receives the new one.</p>`
+  summary.terminalKeyPrefix !== undefined &&
+  html`<p class="warning">Your terminals already have a key, <code>${summary.terminalKeyPrefix}…</code>. Approving replaces it: that key stops working everywhere as soon as this terminal receives the new one. Your other keys keep working.</p>`
 }
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">

@@ -15,14 +15,14 @@ export function keyPage(person: SignedIn, { keyPrefix, hasPaid }: AccountSummary
 <h1>API key</h1>
 ${
   hasKey
-    ? html`<p class="lead">Your key begins with <code>${keyPrefix}</code>. The rest is not stored, so it cannot be shown again.</p>
-<p class="warning">A new key replaces this one: the old key stops working everywhere at once.</p>`
-    : html`<p class="lead">You have no key yet. It is shown once, when it is created.</p>`
+    ? html`<p class="lead">Your account key begins with <code>${keyPrefix}</code>. The rest is not stored, so it cannot be shown again.</p>
+<p class="warning">A new key replaces this one: the old key stops working everywhere at once. Other keys of the account keep working.</p>`
+    : html`<p class="lead">You have no account key yet. It is shown once, when it is created.</p>`
 }
 ${!hasPaid && html`<p class="note">Requests return 402 until the account has bought a balance or a plan.</p>`}
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 <form method="post" action="/account/key">${passwordAgain(person)}<button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
-<p class="links"><a href="/account/billing">Billing</a><a href="/account/mcp-package">MCP adapter</a><a href="/api/docs">API reference</a></p>
+<p class="links"><a href="/account/keys">All keys</a><a href="/account/billing">Billing</a><a href="/account/mcp-package">MCP adapter</a><a href="/api/docs">API reference</a></p>
 </section>`,
   };
 }

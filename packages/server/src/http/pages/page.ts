@@ -6,7 +6,8 @@ import { readStylesheet } from '../styles/read-stylesheet.ts';
 const stylesheet = readStylesheet(new URL('./pages.css', import.meta.url));
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 
-const ICON =
+/** The icon of every page. */
+export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
 
 export interface Page {
@@ -16,10 +17,12 @@ export interface Page {
   readonly email?: string;
   /** Reloads the page after this many seconds. */
   readonly refreshSeconds?: number;
+  /** The path of a script of this service that adds what a page cannot do without one. */
+  readonly script?: string;
 }
 
-/** An HTML page: one column, no script, everything in one request. */
-function renderPage({ title, content, email, refreshSeconds }: Page): string {
+/** An HTML page: one column, everything in one request but for the script that a page may have. */
+function renderPage({ title, content, email, refreshSeconds, script }: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,6 +34,7 @@ ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${ref
 <title>${title} · Kinora</title>
 <link rel="icon" href="${trusted(ICON)}">
 <style>${trusted(stylesheet)}</style>
+${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <header>
@@ -49,7 +53,7 @@ ${content}
 }
 
 /**
- * Sends a page that may load nothing, cannot be framed, and whose forms may submit only to this service or to a
+ * Sends a page that may load nothing but its script, cannot be framed, and whose forms may submit only to this service or to a
  * checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin header to check.
  */
 export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): FastifyReply {
@@ -57,6 +61,7 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): Fa
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
+    ...(page.script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     "base-uri 'none'",
     `form-action 'self' ${new URL(publicUrl).origin} https://checkout.stripe.com`,
     "frame-ancestors 'none'",

@@ -18,6 +18,7 @@ export function signInPage({ mode, next, email, error, done }: SignInForm): Page
   const other = html`<a href="/signin?${isNew ? '' : 'mode=up&'}next=${encodeURIComponent(next)}">${isNew ? 'Sign in' : 'Create an account'}</a>`;
   return {
     title: isNew ? 'Create an account' : 'Sign in',
+    ...(!isNew && { script: '/signin/passkey.js' }),
     content: html`<section class="card">
 <h1>${isNew ? 'Create your account' : 'Sign in'}</h1>
 ${next.startsWith('/activate?') && html`<p class="lead">A terminal is waiting for your approval; that is the next step.</p>`}
@@ -27,8 +28,10 @@ ${notice(error, done)}
 <input type="hidden" name="next" value="${next}">
 ${emailField(email)}
 ${passwordField(isNew)}
+${isNew && ageField()}
 <button>${isNew ? 'Create account' : 'Sign in'}</button>
 </form>
+${!isNew && passkeyButton(next)}
 <p class="links"><span>${isNew ? 'Have an account?' : 'New here?'} ${other}</span>${!isNew && html`<a href="/signin/password">Forgot your password?</a>`}</p>
 </section>`,
   };
@@ -88,6 +91,20 @@ export function checkEmailPage(email: string): Page {
 
 function notice(error: string | undefined, done: string | undefined): Html {
   return html`${error !== undefined && html`<p class="error" role="alert">${error}</p>`}${done !== undefined && html`<p class="done" role="status">${done}</p>`}`;
+}
+
+/** Shown by the script, where the browser has passkeys. */
+function passkeyButton(next: string): Html {
+  return html`<div id="passkey" data-next="${next}" hidden>
+<p class="or"><span>or</span></p>
+<button class="second" type="button">Sign in with a passkey</button>
+<p class="note" role="status"></p>
+</div>`;
+}
+
+function ageField(): Html {
+  return html`<p class="check"><input id="age" name="age" type="checkbox" value="yes" required>
+<label for="age">I am 18 years of age or older</label></p>`;
 }
 
 function emailField(value: string | undefined): Html {

@@ -1,13 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../access/network.ts';
-import { countSignIn, type SignInAttempt, type SignInOrigin } from '../../access/sign-in-limits.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { accountBanned } from '../../access/account-banned.ts';
 import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
+import { codeRoutes } from './code-routes.ts';
+import { countAttemptOf, inMinutes } from './count-attempt.ts';
+import { emailRoutes } from './email-routes.ts';
 import { type Page, redirect, sendPage } from './page.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { readNext, rejectForeignForms } from './same-origin-form.ts';
 import { checkEmailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
 
@@ -18,7 +21,7 @@ export interface SignInRoutes {
   readonly publicUrl: () => string;
 }
 
-type SignInRoute = { Querystring: { mode?: string; next?: string; reset?: string } };
+type SignInRoute = { Querystring: { mode?: string; next?: string; reset?: string; again?: string } };
 type PasswordRoute = { Querystring: { token?: string; next?: string } };
 
 /** /signin: signing in, signing up, signing out, setting a password. */
@@ -26,7 +29,10 @@ export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes
   acceptForms(routes);
   routes.addHook('onRequest', rejectForeignForms(dependencies.publicUrl));
   sessions(routes, dependencies);
+  codeRoutes(routes, dependencies);
+  passkeyRoutes(routes, dependencies);
   passwords(routes, dependencies);
+  emailRoutes(routes, dependencies);
 }
 
 function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
@@ -36,7 +42,8 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
   routes.get<SignInRoute>('/signin', async ({ query }, reply) => {
     const mode = query.mode === 'up' ? 'up' : 'in';
     const done = query.reset === undefined ? {} : { done: 'Your password is saved. Sign in with it.' };
-    return send(reply, signInPage({ mode, next: readNext(query.next), ...done }));
+    const error = query.again === undefined ? {} : { error: 'That took too long; start again.' };
+    return send(reply, signInPage({ mode, next: readNext(query.next), ...done, ...error }));
   });
 
   routes.post('/signin', async (request, reply) => {
@@ -49,13 +56,15 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
 
     const device = keepDevice(request, reply, publicUrl());
     const attempt = mode === 'up' ? 'email' : 'password';
-    const wait = await count(request, dependencies, attempt, { email, device });
+    const isAdult = formField(request.body, 'age') === 'yes';
+    if (mode === 'up' && !isAdult) return showError(422, 'Kinora is for people of 18 years or older.');
+    const wait = await countAttemptOf(request, dependencies, attempt, { email, device });
     if (wait !== undefined) return showError(429, tooMany(wait, mode));
     const body = { email, password, callbackURL: next };
     const from = { publicUrl: publicUrl(), device };
     const response = await auth().handler(
       mode === 'up'
-        ? formCall(request, from, '/sign-up/email', { ...body, name: '' })
+        ? formCall(request, from, '/sign-up/email', { ...body, name: '', age_verified: true })
         : formCall(request, from, '/sign-in/email', body),
     );
     if (!response.ok) {
@@ -64,6 +73,8 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
       return showError(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
     copyCookies(reply, response.headers);
+    const { twoFactorRedirect } = (await response.json()) as { twoFactorRedirect?: boolean };
+    if (twoFactorRedirect === true) return redirect(reply, `/signin/code?next=${encodeURIComponent(next)}`);
     // There is no session until the address is confirmed.
     return response.headers.getSetCookie().length === 0
       ? send(reply, checkEmailPage(email))
@@ -92,7 +103,7 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const device = keepDevice(request, reply, publicUrl());
     const from = { publicUrl: publicUrl(), device };
     const attempt = token === '' ? 'email' : 'password';
-    const wait = await count(request, dependencies, attempt, { email: email || token, device });
+    const wait = await countAttemptOf(request, dependencies, attempt, { email: email || token, device });
     if (wait !== undefined) return send(reply.code(429), forgotPage({ error: tooMany(wait, 'up') }));
     if (token === '') {
       await auth().handler(formCall(request, from, '/request-password-reset', { email }));
@@ -112,19 +123,9 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
   });
 }
 
-function count(
-  request: FastifyRequest,
-  { database, clock }: SignInRoutes,
-  attempt: SignInAttempt,
-  by: Pick<SignInOrigin, 'email' | 'device'>,
-): Promise<number | undefined> {
-  return countSignIn(database, attempt, { network: networkOf(request.ip), ...by }, clock.now());
-}
-
 /** Somebody else may have caused it, so the message names the ways in that are still open to the owner. */
 function tooMany(waitSeconds: number, mode: SignInMode): string {
-  const minutes = Math.ceil(waitSeconds / 60);
-  const wait = `Too many attempts; retry in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`;
+  const wait = `Too many attempts; retry in ${inMinutes(waitSeconds)}`;
   return mode === 'up'
     ? `${wait}.`
     : `${wait}, use a browser that you have signed in with, or set a new password.`;
@@ -142,6 +143,8 @@ function sentenceOf(code: string | undefined): string {
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
       return 'This is not a valid email address.';
+    case 'ACCOUNT_BANNED':
+      return accountBanned.message;
     case 'INVALID_EMAIL_OR_PASSWORD':
       return 'The email address or the password is wrong.';
     default:

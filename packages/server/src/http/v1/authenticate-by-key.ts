@@ -1,9 +1,16 @@
-import { assert, type Problem } from '@kinora/contract';
+import { assert, type KeyScope, type Problem, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateKey, Caller } from '../../access/authenticate-key.ts';
 import { networkOf } from '../../access/network.ts';
 import { checkUserAgent } from '../../access/user-agent.ts';
 import { sendProblem } from '../problem-handler.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope that a route with a key needs; by default `read` for one that reads, and `manage` for all others. */
+    readonly scope?: KeyScope;
+  }
+}
 
 /** The caller of each request that passed the hook below. */
 const callers = new WeakMap<FastifyRequest, Caller>();
@@ -35,7 +42,7 @@ export function authenticateByKey(authenticate: AuthenticateKey, checksUserAgent
   };
 }
 
-/** Remembers whose key it is for `callerOf`. Problems: those of `AuthenticateKey`. */
+/** Remembers whose key it is for `callerOf`. Problems: those of `AuthenticateKey`, and `scope_required`. */
 export async function authenticateCaller(
   request: FastifyRequest,
   key: string | undefined,
@@ -43,8 +50,19 @@ export async function authenticateCaller(
 ): Promise<Problem | undefined> {
   const caller = await authenticate(key, networkOf(request.ip));
   if (!caller.ok) return caller.problem;
+  const scope = scopeOf(request);
+  if (!caller.value.scopes.includes(scope)) return scopeRequired(scope);
   callers.set(request, caller.value);
   return undefined;
+}
+
+function scopeOf({ method, routeOptions }: FastifyRequest): KeyScope {
+  return routeOptions.config.scope ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'manage');
+}
+
+function scopeRequired(scope: KeyScope): Problem {
+  const message = `This key lacks the scope ${scope}. Use a key that has it, or add it at /account/keys.`;
+  return problem('scope_required', message, { required_scope: scope });
 }
 
 export function callerOf(request: FastifyRequest): Caller {

@@ -24,10 +24,11 @@ type ReadRequest = (body: unknown) => Result<RequestedMedia, Problem>;
 
 /** POST /images/generate and POST /videos/generate. */
 export function generateRoutes(routes: FastifyInstance, dependencies: GenerateDependencies): void {
-  routes.post('/images/generate', (request, reply) =>
+  routes.post('/images/generate', { config: { scope: 'generate' } }, (request, reply) =>
     generate(request, reply, readImageRequest, dependencies),
   );
-  routes.post('/videos/generate', { bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
+  const video = { bodyLimit: UPLOAD_LIMIT_BYTES, config: { scope: 'generate' } } as const;
+  routes.post('/videos/generate', video, (request, reply) =>
     generate(request, reply, readVideoRequest, dependencies),
   );
 }

@@ -21,8 +21,11 @@ export interface QuoteRouteDependencies {
 
 /** POST /images/quote and POST /videos/quote. */
 export function quoteRoutes(routes: FastifyInstance, dependencies: QuoteRouteDependencies): void {
-  routes.post('/images/quote', (request, reply) => quote(request, reply, readImageRequest, dependencies));
-  routes.post('/videos/quote', { bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>
+  routes.post('/images/quote', { config: { scope: 'generate' } }, (request, reply) =>
+    quote(request, reply, readImageRequest, dependencies),
+  );
+  const video = { bodyLimit: UPLOAD_LIMIT_BYTES, config: { scope: 'generate' } } as const;
+  routes.post('/videos/quote', video, (request, reply) =>
     quote(request, reply, readVideoRequest, dependencies),
   );
 }

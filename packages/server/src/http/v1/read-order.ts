@@ -70,10 +70,11 @@ export function readOrder(
   const { kind, prompt, seed, quote, upload, normalized } = requested.value;
   const webhookUrl = readWebhookUrl(requested.value.webhookUrl, isInline, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
-  const { accountId, recentlyRejected } = callerOf(request);
+  const { accountId, keyId, recentlyRejected } = callerOf(request);
   const requestHash = sha256(`${request.method} ${quote.kind} ${JSON.stringify(normalized)}`);
   return ok({
     accountId,
+    keyId,
     recentlyRejected,
     kind,
     prompt,

@@ -2,7 +2,6 @@ import {
   invalidRequest,
   noFieldsSchema,
   problem,
-  type WebhookDeliveryPage,
   webhookDeliveryPageQuerySchema,
   webhookSettingsRequestSchema,
 } from '@kinora/contract';
@@ -27,7 +26,8 @@ export interface WebhookRouteDependencies extends WebhookDependencies {
 
 /** GET and POST /me/webhooks, POST /me/webhooks/rotate-secret; all three return the settings. */
 export function webhookRoutes(routes: FastifyInstance, dependencies: WebhookRouteDependencies): void {
-  routes.get('/me/webhooks', async (request, reply) => {
+  // It shows the secret.
+  routes.get('/me/webhooks', { config: { scope: 'manage' } }, async (request, reply) => {
     const settings = await readWebhookSettings(dependencies, callerOf(request).accountId);
     return reply.header('cache-control', 'no-store').send(settings);
   });
@@ -53,16 +53,10 @@ export function webhookRoutes(routes: FastifyInstance, dependencies: WebhookRout
 
 /** GET /me/webhooks/deliveries and POST /me/webhooks/deliveries/<id>/replay. */
 function deliveryRoutes(routes: FastifyInstance, { database }: WebhookRouteDependencies): void {
-  routes.get('/me/webhooks/deliveries', async (request, reply) => {
+  routes.get('/me/webhooks/deliveries', { config: { scope: 'manage' } }, async (request, reply) => {
     const read = readBody(webhookDeliveryPageQuerySchema, { ...(request.query as object) });
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { limit, cursor, state } = read.value;
-    const { accountId } = callerOf(request);
-    // One more than shown, which tells whether there is another page.
-    const found = await listDeliveries(database, { accountId, before: cursor, limit: limit + 1, state });
-    const deliveries = found.slice(0, limit);
-    const last = found.length > limit ? deliveries.at(-1) : undefined;
-    const page: WebhookDeliveryPage = { deliveries, ...(last !== undefined && { next_cursor: last.id }) };
+    const page = await listDeliveries(database, callerOf(request).accountId, read.value);
     return reply.header('cache-control', 'no-store').send(page);
   });
 

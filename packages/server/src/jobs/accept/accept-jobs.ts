@@ -57,7 +57,8 @@ const MAX_BATCH = 256;
  * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves after
  * the commit, so an accepted job is durable. Requests that arrive during a commit share the next one; those of an account
  * whose row is locked elsewhere, as by a node that has vanished, leave their batch and wait alone. Problems: those of
- * `decideFunding` and `decideCredits`, and `rate_limited`, `idempotency_conflict`, `storage_quota_reached`.
+ * `decideFunding` and `decideCredits`, and `key_cap_reached`, `rate_limited`, `idempotency_conflict`,
+ * `storage_quota_reached`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted, onBatch } = dependencies;
@@ -229,7 +230,8 @@ function newResponse({ accountId, idempotency, response }: AcceptedRequest): New
 }
 
 function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {
-  return payment.by === 'money' ? [{ ...job, funding: payment.funding }] : [];
+  if (payment.by !== 'money') return [];
+  return [{ ...job, funding: payment.funding, cappedKeyId: payment.cappedKeyId }];
 }
 
 function newCreditCharge({ payment, jobId, accountId }: AcceptedRequest): NewCreditCharge[] {

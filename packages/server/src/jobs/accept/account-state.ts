@@ -1,7 +1,9 @@
 import { assert } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { usedCreditsIn } from '../../funding/credits.ts';
+import type { KeyCaps } from '../../funding/decide-key-cap.ts';
 import { FUNDS_COLUMNS, type FundsRow, fundsOf, joinFunds } from '../../funding/funds-row.ts';
+import { keyCapsIn } from '../../funding/key-caps.ts';
 import { isoDate, monthStart } from '../../kernel/clock.ts';
 import { AGEING, type PoolClocks } from '../queue/virtual-time.ts';
 import { type ActivityRow, activityColumns, activityOf, JOIN_ACTIVITY } from './account-activity.ts';
@@ -10,18 +12,24 @@ import { activityKey, callingAccountOf, type RequestOfAccount } from './decide-l
 import type { AccountState } from './decide-request.ts';
 
 /** Everything about an account and interface that an acceptance depends on, but the stored responses. */
-export type AccountStateRow = FundsRow & ActivityRow & { readonly usedCredits: number };
+export type AccountStateRow = FundsRow &
+  ActivityRow & {
+    readonly usedCredits: number;
+    readonly keyCaps: KeyCaps | null;
+  };
 
 /** The columns of `AccountStateRow`; `$2` is the first day of the UTC month and `$3` the UTC day. */
 export const STATE_COLUMNS = `${FUNDS_COLUMNS}, ${activityColumns('$3')},
-    case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits"`;
+    case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits",
+    case when requested.interface = 'v1' then ${keyCapsIn('$2')} end as "keyCaps"`;
 
 /** Joins them to `requested (account_id, interface)`. */
 export const JOIN_STATE = `join funding_accounts on funding_accounts.account_id = requested.account_id
     ${joinFunds('$2')} ${JOIN_ACTIVITY}`;
 
 export function accountStateOf(row: AccountStateRow): Omit<AccountState, 'storedResponse'> {
-  return { funds: fundsOf(row), usedCredits: row.usedCredits, activity: activityOf(row, row.plan) };
+  const { usedCredits, keyCaps } = row;
+  return { funds: fundsOf(row), usedCredits, keyCaps: keyCaps ?? {}, activity: activityOf(row, row.plan) };
 }
 
 const CLOCK = `select virtual_time + extract(epoch from now() - at)::float8 * $4 from queue_clocks where pool =`;
@@ -62,6 +70,9 @@ export async function readAccountStates(
       states.flatMap((row) =>
         row.interface === 'job_api' ? [[row.accountId, row.usedCredits] as const] : [],
       ),
+    ),
+    keyCaps: new Map(
+      states.flatMap((row) => (row.interface === 'v1' ? [[row.accountId, row.keyCaps] as const] : [])),
     ),
     activity: new Map(states.map((row) => [activityKey(row), row.activity])),
     clocks: { image: first.imageClock, video: first.videoClock },

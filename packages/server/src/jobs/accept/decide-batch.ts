@@ -1,5 +1,6 @@
 import { assert, ok, type Problem, type Result } from '@kinora/contract';
 import { type Funds, NO_FUNDS } from '../../funding/decide-funding.ts';
+import type { KeyCaps } from '../../funding/decide-key-cap.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
 import { tierRules } from '../../pricing/tiers.ts';
 import type { ExpectedSeconds, JobShape } from '../queue/job-shape.ts';
@@ -21,6 +22,8 @@ export interface BatchState {
   readonly funds: ReadonlyMap<string, Funds>;
   /** By account: the credits used in this UTC month. */
   readonly usedCredits: ReadonlyMap<string, number>;
+  /** By account: those of its keys that have one. */
+  readonly keyCaps: ReadonlyMap<string, KeyCaps>;
   /** By `activityKeyOf`. */
   readonly activity: ReadonlyMap<string, Activity>;
   /** By `storedResponseKey`. */
@@ -66,6 +69,7 @@ export function decideBatch(
 ): DecidedBatch {
   const funds = new Map(state.funds);
   const usedCredits = new Map(state.usedCredits);
+  const keyCaps = new Map(state.keyCaps);
   const activity = new Map(state.activity);
   const storedResponses = new Map(state.storedResponses);
   const accepted: AcceptedRequest[] = [];
@@ -85,6 +89,7 @@ export function decideBatch(
       {
         funds: funds.get(accountId) ?? NO_FUNDS,
         usedCredits: usedCredits.get(accountId) ?? 0,
+        keyCaps: keyCaps.get(accountId) ?? {},
         activity: before,
         storedResponse: responseKey === undefined ? undefined : storedResponses.get(responseKey),
       },
@@ -92,6 +97,7 @@ export function decideBatch(
     );
     funds.set(accountId, next.funds);
     usedCredits.set(accountId, next.usedCredits);
+    keyCaps.set(accountId, next.keyCaps);
     activity.set(caller, next.activity);
     if (!outcome.ok) return { ...outcome, rate, awaitsJob };
     if (outcome.value.replayed) return { ...ok({ response: outcome.value.response, replayed: true }), rate };
@@ -104,7 +110,7 @@ export function decideBatch(
     }
     return { ...ok({ response, replayed: false }), rate };
   });
-  return { results, accepted, left: { funds, usedCredits, activity, storedResponses } };
+  return { results, accepted, left: { funds, usedCredits, keyCaps, activity, storedResponses } };
 }
 
 /** The job's place in the queue, behind those of its account. */

@@ -6,6 +6,7 @@ import {
   type FundingContext,
   type Funds,
 } from '../../funding/decide-funding.ts';
+import { decideKeyCap, type KeyCaps } from '../../funding/decide-key-cap.ts';
 import { secondsToNextMonth } from '../../kernel/clock.ts';
 import type { Quote } from '../../pricing/quote.ts';
 import type { OwningNode } from '../owning-node.ts';
@@ -23,6 +24,8 @@ import type { AcceptedResponse, IdempotencyClaim, StoredResponse } from './store
 /** What decides whether a request can be paid for now. */
 export interface PricedRequest {
   readonly quote: Quote;
+  /** The API key of the request; null for one with an access token. */
+  readonly keyId: string | null;
   /** For a job of the job API, which is paid in credits; null for one that is paid in money. */
   readonly jobApi: { readonly credits: number } | null;
   readonly idempotency: IdempotencyClaim | null;
@@ -35,6 +38,8 @@ export interface AccountState {
   readonly funds: Funds;
   /** Credits used in this UTC month. */
   readonly usedCredits: number;
+  /** Of the keys that have one. */
+  readonly keyCaps: KeyCaps;
   /** On the interface of the request. */
   readonly activity: Activity;
   /** The response to an earlier request with the same idempotency key. */
@@ -48,7 +53,12 @@ export interface DecisionContext extends FundingContext {
 
 /** What a job is paid with. */
 export type Payment =
-  | { readonly by: 'money'; readonly funding: Funding }
+  | {
+      readonly by: 'money';
+      readonly funding: Funding;
+      /** The key of the request, if it has a cap. */
+      readonly cappedKeyId: string | null;
+    }
   | { readonly by: 'credits'; readonly credits: number };
 
 export interface Decision {
@@ -68,7 +78,7 @@ export interface Decision {
 /**
  * Decides whether a request is a replay, is accepted or is rejected. A replay costs nothing and does not count as a call.
  * Problems of payment come before those of the job limits. Problems: those of `decideFunding` and `decideCredits`, and
- * `idempotency_conflict`, `rate_limited`, `storage_quota_reached`.
+ * `key_cap_reached`, `idempotency_conflict`, `rate_limited`, `storage_quota_reached`.
  */
 export function decideRequest(
   request: PricedRequest,
@@ -106,16 +116,26 @@ interface DecidedPayment {
 }
 
 function decidePayment(
-  { quote, jobApi }: PricedRequest,
+  { quote, keyId, jobApi }: PricedRequest,
   state: AccountState,
   context: DecisionContext,
 ): Result<DecidedPayment, Problem> {
-  const { funds, usedCredits } = state;
+  const { funds, usedCredits, keyCaps } = state;
   if (jobApi === null) {
     const decided = decideFunding(funds, quote, context);
     if (!decided.ok) return decided;
     const { funding, left } = decided.value;
-    return ok({ payment: { by: 'money', funding }, left: { ...state, funds: left } });
+    const keyCap = keyId === null ? undefined : keyCaps[keyId];
+    if (keyId === null || keyCap === undefined) {
+      return ok({ payment: { by: 'money', funding, cappedKeyId: null }, left: { ...state, funds: left } });
+    }
+    const capped = decideKeyCap(keyCap, quote.priceCents, context.at);
+    if (capped !== undefined) return refused(capped);
+    const spent = { ...keyCap, spentCents: keyCap.spentCents + quote.priceCents };
+    return ok({
+      payment: { by: 'money', funding, cappedKeyId: keyId },
+      left: { ...state, funds: left, keyCaps: { ...keyCaps, [keyId]: spent } },
+    });
   }
   const { credits } = jobApi;
   const decided = decideCredits(funds, usedCredits, credits, secondsToNextMonth(context.at));

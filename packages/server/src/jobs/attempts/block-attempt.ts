@@ -3,6 +3,7 @@ import { ok, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { countAttemptEnd } from '../capacity/worker-minutes.ts';
 import type { OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
@@ -65,18 +66,20 @@ export async function blockJob(
   onJobEnd?: OnJobEnd,
 ): Promise<boolean> {
   const at = clock.now();
-  const ended = await database.transaction(async (tx) => {
+  const blocked = await database.transaction(async (tx) => {
     const end = await endUndelivered(tx, at, lease, 'blocked', reason, category);
     if (end === undefined) return undefined;
-    const [job] = await tx.query<BlockedJob>(
+    const [job] = await tx.query<BlockedJob & { readonly worker: string | null }>(
       `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",
-         worker_token_id as "workerTokenId"
+         worker_token_id as "workerTokenId", worker
        from jobs where id = $1`,
       [lease.jobId],
     );
     if (job !== undefined) await onBlocked?.(tx, job, at);
-    return end;
+    return { end, worker: job?.worker ?? null };
   });
-  if (ended !== undefined) onJobEnd?.(ended);
-  return ended !== undefined;
+  if (blocked === undefined) return false;
+  onJobEnd?.(blocked.end);
+  await countAttemptEnd(database, blocked.worker, ['blocked'], at);
+  return true;
 }

@@ -4,10 +4,12 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { attemptFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { countAttemptEnd } from '../capacity/worker-minutes.ts';
 import { afterFault } from '../job-state.ts';
 import type { JobEnd, OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
+import { type EndedAttempt, recordEndedAttempt } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
 import { type TraceAttempt, traced } from './trace-attempt.ts';
 
@@ -73,10 +75,12 @@ export async function recordFault(
   onlyIfExpired = false,
 ): Promise<Fault | undefined> {
   const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
-  return database.transaction(async (tx) => {
-    const [job] = await tx.query<{ faults: number; pool: Pool; initImageKey: string | null }>(
+  const at = clock.now();
+  const ended = onlyIfExpired ? 'lost' : 'fault';
+  const fault = await database.transaction(async (tx) => {
+    const [job] = await tx.query<FaultyJob>(
       `update jobs set faults = faults + 1 where ${condition}
-       returning faults, pool, init_image_key as "initImageKey"`,
+       returning faults, pool, init_image_key as "initImageKey", worker, started_at as "startedAt"`,
       [lease.jobId, lease.attempt],
     );
     if (job === undefined) return undefined;
@@ -85,13 +89,27 @@ export async function recordFault(
     const outcome = afterFault(job.faults, retryable && !isUnstored);
     let end: JobEnd | undefined;
     if (outcome === 'fail') {
-      end = await endUndelivered(tx, clock.now(), lease, 'failed', reason, null, isUnstored ? cause : null);
+      end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
       await tx.query(
         `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
         [lease.jobId, lease.attempt, reason],
       );
+      await recordEndedAttempt(tx, { ...lease, ...job, outcome: ended, reason, endedAt: at });
     }
-    return { outcome, pool: job.pool, initImageKey: job.initImageKey, end };
+    return { ...job, outcome, end };
   });
+  if (fault !== undefined) {
+    const counted = ended === 'lost' ? 'lost' : 'faults';
+    await countAttemptEnd(
+      database,
+      fault.worker,
+      fault.outcome === 'fail' ? [counted, 'failed'] : [counted],
+      at,
+    );
+  }
+  return fault;
 }
+
+type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
+  Pick<EndedAttempt, 'worker' | 'startedAt'> & { readonly faults: number };

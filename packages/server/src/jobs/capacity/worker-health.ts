@@ -68,17 +68,17 @@ export interface WorkerHealth {
 }
 
 // A worker requests a lease at least every 25 s and sends heartbeats while it renders.
-const HEALTHY_SECONDS = 60;
+export const HEALTHY_SECONDS = 60;
 const DELETED_DAYS = 30;
 /** How long a worker that disconnected is listed and expected back. */
 const RECENT_MINUTES = 10;
 
 /** A worker that renders sends heartbeats for its lease instead of requesting one. */
-const WORKERS_AND_LEASES = `workers left join lateral (
+export const WORKERS_AND_LEASES = `workers left join lateral (
   select max(lease_until) - interval '30 seconds' as lease_seen, count(*) as running from jobs
   where state = 'running' and jobs.worker = workers.name
 ) as leases on true`;
-const LAST_SEEN = 'greatest(seen_at, lease_seen)';
+export const LAST_SEEN = 'greatest(seen_at, lease_seen)';
 
 /** The workers that were seen within ten minutes and have not stopped; those seen within a minute are healthy. */
 export async function listWorkers(database: Database): Promise<WorkerHealth[]> {

@@ -6,7 +6,7 @@ import { type Forecast, forecast, type QueuedJob } from './forecast.ts';
 import type { JobShape } from './job-shape.ts';
 import { type QueueOrder, RUNNING_TIMES, readQueueOrder } from './queue-order.ts';
 import { remainingSeconds } from './remaining-seconds.ts';
-import { DELAY_SECONDS, priorities } from './virtual-time.ts';
+import { DELAY_SECONDS, type Priority, priorities } from './virtual-time.ts';
 
 /** A job that has not ended, as it was just read. */
 export interface OpenJob extends QueuedJob {
@@ -36,8 +36,8 @@ interface Outlook {
 
 export interface QueueView {
   outlookOf(job: OpenJob): Promise<Outlook>;
-  /** Whole seconds until a job of v1 would end if an account without other jobs ordered it now. */
-  secondsForNew(shape: JobShape): Promise<number>;
+  /** Whole seconds until a job would end if an account without other jobs ordered it now; by default a job of v1. */
+  secondsForNew(shape: JobShape, priority?: Priority): Promise<number>;
   /** The number of queued jobs in each pool. */
   queued(): Promise<Readonly<Record<Pool, number>>>;
   /** Adds recent changes to the segments, so that they do not accumulate while there are no requests. */
@@ -107,12 +107,12 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
         secondsLeft: wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(job)),
       };
     },
-    async secondsForNew(shape) {
+    async secondsForNew(shape, priority = priorities.pro) {
       const reading = snapshot();
       const { virtualTimes, startsIn, expected } = await reading.forecast;
       const pool = poolOfKind[shape.kind];
       const virtualStart = virtualTimes[pool];
-      const sortKey = virtualStart + DELAY_SECONDS[priorities.pro];
+      const sortKey = virtualStart + DELAY_SECONDS[priority];
       const job = { ...shape, id: AFTER_ALL, pool, sortKey, virtualStart };
       return wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(shape));
     },

@@ -8,6 +8,7 @@ import { hasEnded, type JobState, retainedSince } from '../job-state.ts';
 import { type JobEnd, type OnJobEnd, returnServiceCost, reversePayment } from '../settle-job.ts';
 import { subtractStoredBytes } from '../stored-bytes.ts';
 import { mediaPath } from '../views/published-asset.ts';
+import { deleteWork } from '../works/withdraw-work.ts';
 import type { PurgeCaches } from './purge-caches.ts';
 
 export interface DeleteDependencies {
@@ -52,7 +53,9 @@ export async function deleteJob(
          and ($4::text is null or $4 = case when tier is null then 'v1' else 'job_api' end) for update`,
       [jobId, accountId, retainedSince(at), only],
     );
-    if (job === undefined) return false;
+    // The copy of a published result goes first: its job may have expired long ago.
+    const isPublished = only !== 'v1' && (await deleteWork(tx, accountId, jobId, purgeCaches)) !== undefined;
+    if (job === undefined) return isPublished;
     await tx.query(
       `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,
          webhook_url = null, lease_until = null, state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4)

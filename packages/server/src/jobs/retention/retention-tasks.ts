@@ -6,6 +6,7 @@ import { deleteOldEvents } from '../../webhooks/delete-old-events.ts';
 import { deleteExpiredResponses } from '../accept/idempotency.ts';
 import { sweepIfDeleted } from '../attempts/store-artifact.ts';
 import { deleteStaleWorkers } from '../capacity/worker-health.ts';
+import { deleteOldCounts } from '../capacity/worker-minutes.ts';
 import type { DeleteDependencies } from './delete-job.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { sweepStorage } from './sweep-storage.ts';
@@ -31,6 +32,7 @@ export function retentionTasks({ database, blobs, clock, logger }: RetentionDepe
       await deleteExpiredResponses(database, clock.now());
       await deleteOldEvents(database, clock.now());
       await deleteStaleWorkers(database);
+      await deleteOldCounts(database, clock.now());
       // In real time: the store dates blobs itself, whatever the test clock is set to.
       const swept = await sweepStorage({ database, blobs }, new Date());
       if (swept > 0) logger.info({ swept }, 'swept blobs that no job needs');

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
-import { JOBS_FOLDER, readJobKey } from '../../storage/blob-keys.ts';
+import { JOBS_FOLDER, readJobKey, readWorkKey, WORKS_FOLDER } from '../../storage/blob-keys.ts';
 import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
 import { hasEnded, type JobState } from '../job-state.ts';
 
@@ -35,7 +35,32 @@ export async function sweepStorage(
     if (orphans.length > 0) await blobs.deleteAll(orphans);
     swept += orphans.length;
   }
-  await blobs.deleteEmptyFolders(JOBS_FOLDER, new Date(now.getTime() - EMPTY_AFTER_MS));
+  swept += await sweepWorks(database, blobs, now);
+  for (const folder of [JOBS_FOLDER, WORKS_FOLDER]) {
+    await blobs.deleteEmptyFolders(folder, new Date(now.getTime() - EMPTY_AFTER_MS));
+  }
+  return swept;
+}
+
+/** Deletes the copies of results that are not published, and were not copied just now to be published. */
+async function sweepWorks(database: Queryable, blobs: Blobs, now: Date): Promise<number> {
+  let swept = 0;
+  for await (const page of blobs.list(WORKS_FOLDER)) {
+    const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - EMPTY_AFTER_MS);
+    const rows = await database.query<{ assetId: string }>(
+      'select asset_id as "assetId" from works where asset_id = any($1::uuid[])',
+      [[...new Set(old.flatMap(({ key }) => readWorkKey(key) ?? []))]],
+    );
+    const published = new Set(rows.map(({ assetId }) => assetId));
+    const orphans = old
+      .map(({ key }) => key)
+      .filter((key) => {
+        const assetId = readWorkKey(key);
+        return assetId !== undefined && !published.has(assetId);
+      });
+    if (orphans.length > 0) await blobs.deleteAll(orphans);
+    swept += orphans.length;
+  }
   return swept;
 }
 

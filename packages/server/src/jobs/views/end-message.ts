@@ -1,10 +1,13 @@
-import type { JobState } from '../job-state.ts';
+import type { FailureCause, JobState } from '../job-state.ts';
 
 const FAILED =
   'The job could not be rendered, and nothing was charged. Send it again; if it fails again, change the request.';
 
 const NOT_STORED =
   'The result is rendered but could not be stored, and nothing was charged. The storage of this service is at fault, not your request: send it again later.';
+
+const CANCELLED =
+  'The operator of this service cancelled the job, and nothing was charged. Send it again later, or contact support.';
 
 const BLOCKED: ReadonlyMap<string | null, string> = new Map([
   ['sexual', 'explicit sexual content'],
@@ -15,8 +18,8 @@ interface JobEnd {
   readonly state: JobState;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
-  /** Null unless the result could not be stored. */
-  readonly failureCause: 'storage' | null;
+  /** Null where its owner need not know why it failed. */
+  readonly failureCause: FailureCause | null;
 }
 
 /**
@@ -25,6 +28,7 @@ interface JobEnd {
  */
 export function endMessage({ state, blockCategory, failureCause }: JobEnd): string {
   if (failureCause === 'storage') return NOT_STORED;
+  if (failureCause === 'cancelled') return CANCELLED;
   if (state !== 'blocked') return FAILED;
   const found = BLOCKED.get(blockCategory);
   const reason =

@@ -2,7 +2,7 @@ import type { JobType, Tier } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { retainedSince } from '../job-state.ts';
+import { type FailureCause, retainedSince } from '../job-state.ts';
 import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
 
 /** A job of the job API. */
@@ -14,7 +14,7 @@ export interface JobApiJob extends OpenJob {
   readonly seed: number;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
-  readonly failureCause: 'storage' | null;
+  readonly failureCause: FailureCause | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
   readonly assetId: string;

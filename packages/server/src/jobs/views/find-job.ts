@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { retainedSince } from '../job-state.ts';
+import { type FailureCause, retainedSince } from '../job-state.ts';
 import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
 
 /** A job of v1. */
@@ -12,7 +12,7 @@ export interface Job extends OpenJob {
   readonly priceCents: number;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
-  readonly failureCause: 'storage' | null;
+  readonly failureCause: FailureCause | null;
   readonly artifactKey: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;

@@ -15,27 +15,31 @@ export function mediaPath(assetId: string, artifactKey: string): string {
 /** A result that anyone with its name can download. */
 interface PublishedAsset {
   readonly key: string;
-  /** When it is deleted with its job. */
-  readonly expiresAt: Date;
+  /** When it is deleted with its job; undefined for a published work, which stays. */
+  readonly expiresAt: Date | undefined;
 }
 
 export type FindAsset = (assetId: string) => Promise<PublishedAsset | undefined>;
 
 const MAX_BATCH = 512;
 
-/** Finds results by name; those of deleted, expired and hidden jobs are not found. */
+/** Finds results by name; those of deleted, expired and hidden jobs are not found, unless they are published works. */
 export function createFindAsset(database: Database, clock: Clock): FindAsset {
   return coalesce(
     async (ids: readonly string[]) => {
-      const rows = await database.query<{ id: string; key: string; endedAt: Date }>(
+      const rows = await database.query<{ id: string; key: string; endedAt: Date | null }>(
         `select asset_id as id, artifact_key as key, ended_at as "endedAt" from jobs
          where asset_id = any($1::uuid[]) and state = 'completed' and deleted_at is null and hidden_at is null
-           and ended_at > $2`,
+           and ended_at > $2
+         union all
+         select works.asset_id, works.artifact_key, null from works join jobs on jobs.id = job_id
+         where works.asset_id = any($1::uuid[]) and hidden_at is null`,
         [ids, retainedSince(clock.now())],
       );
       const found = new Map(
         rows.map(({ id, key, endedAt }) => {
-          return [id, { key, expiresAt: new Date(endedAt.getTime() + RETENTION_MS) }];
+          const expiresAt = endedAt === null ? undefined : new Date(endedAt.getTime() + RETENTION_MS);
+          return [id, { key, expiresAt }];
         }),
       );
       return ids.map((id) => found.get(id));
@@ -52,8 +56,9 @@ export async function lockPublished(
 ): Promise<{ readonly jobId: string } | undefined> {
   const [row] = await tx.query<{ jobId: string }>(
     `select id as "jobId" from jobs
-     where (asset_id = $1 or (id = $1 and asset_id is not null)) and state = 'completed' and deleted_at is null
-       and ended_at > $2 for update`,
+     where (asset_id = $1 or (id = $1 and asset_id is not null)) and state = 'completed'
+       and ((deleted_at is null and ended_at > $2) or exists (select from works where job_id = jobs.id))
+     for update`,
     [contentId, retainedSince(now)],
   );
   return row;
@@ -67,8 +72,9 @@ export async function hideResult(
   purgeCaches: PurgeCaches,
 ): Promise<void> {
   const [hidden] = await tx.query<{ assetId: string; artifactKey: string }>(
-    `update jobs set hidden_at = $2 where id = $1 and hidden_at is null and artifact_key is not null
-     returning asset_id as "assetId", artifact_key as "artifactKey"`,
+    `update jobs set hidden_at = $2 from (select $1::uuid as id) as reported left join works on job_id = reported.id
+     where jobs.id = reported.id and hidden_at is null and (jobs.artifact_key is not null or works.id is not null)
+     returning jobs.asset_id as "assetId", coalesce(jobs.artifact_key, works.artifact_key) as "artifactKey"`,
     [jobId, at],
   );
   if (hidden !== undefined) await purgeCaches(tx, mediaPath(hidden.assetId, hidden.artifactKey));

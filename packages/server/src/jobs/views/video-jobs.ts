@@ -2,7 +2,7 @@ import type { VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type JobState, retainedSince } from '../job-state.ts';
+import { type FailureCause, type JobState, retainedSince } from '../job-state.ts';
 
 /** A video of v1 with what was ordered. */
 export interface VideoJob {
@@ -18,7 +18,7 @@ export interface VideoJob {
   readonly prompt: string | null;
   /** Null unless the safety check blocked the result. */
   readonly blockCategory: string | null;
-  readonly failureCause: 'storage' | null;
+  readonly failureCause: FailureCause | null;
   readonly artifactKey: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../db/database.ts';
+import type { Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { deleteWorkersOfToken } from '../capacity/worker-health.ts';
 import { newWorkerToken } from './worker-token.ts';
@@ -34,26 +34,20 @@ export async function listWorkerTokens(db: Queryable, limit: number): Promise<Li
 
 /**
  * Revokes the valid token of this name, removes its workers, and puts their jobs back into the queue without a fault; they
- * are leased again within the poll of the lease broker. Returns the number of these jobs; undefined when there is no such
- * token. Locks the token's row first, then those of its jobs.
+ * are leased again within the poll of the lease broker. In one
+ * transaction with its caller. Returns the number of these jobs; undefined when there is no such token. Locks the token's row first, then those of its jobs.
  */
-export async function revokeWorkerToken(
-  database: Database,
-  name: string,
-  at: Date,
-): Promise<number | undefined> {
-  return database.transaction(async (tx) => {
-    const [token] = await tx.query<{ id: string }>(
-      'update worker_tokens set revoked_at = $2 where name = $1 and revoked_at is null returning id',
-      [name, at],
-    );
-    if (token === undefined) return undefined;
-    await deleteWorkersOfToken(tx, token.id);
-    const released = await tx.query(
-      `update jobs set state = 'queued', lease_until = null, worker = null
-       where state = 'running' and worker_token_id = $1 returning id`,
-      [token.id],
-    );
-    return released.length;
-  });
+export async function revokeWorkerToken(tx: Queryable, name: string, at: Date): Promise<number | undefined> {
+  const [token] = await tx.query<{ id: string }>(
+    'update worker_tokens set revoked_at = $2 where name = $1 and revoked_at is null returning id',
+    [name, at],
+  );
+  if (token === undefined) return undefined;
+  await deleteWorkersOfToken(tx, token.id);
+  const released = await tx.query(
+    `update jobs set state = 'queued', lease_until = null, worker = null
+     where state = 'running' and worker_token_id = $1 returning id`,
+    [token.id],
+  );
+  return released.length;
 }

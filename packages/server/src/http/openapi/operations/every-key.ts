@@ -3,6 +3,8 @@ import type { ProblemCode } from '@kinora/contract';
 /** Problems of every route that needs a key, apart from those of an unreachable database. */
 const withKey: readonly ProblemCode[] = [
   'unauthorized',
+  'account_banned',
+  'scope_required',
   'key_suspended',
   'user_agent_refused',
   // A suspended key of an account under review.

@@ -41,7 +41,7 @@ export const readMe: Operation = {
       ],
     },
   ],
-  problems: ['sign_in_required', 'workers_unavailable'],
+  problems: ['sign_in_required', 'account_banned', 'workers_unavailable'],
 };
 
 export const quoteJob: Operation = {
@@ -90,6 +90,7 @@ export const quoteJob: Operation = {
   problems: [
     'invalid_request',
     'sign_in_required',
+    'account_banned',
     'age_verification_required',
     'tier_required',
     'workers_unavailable',
@@ -114,7 +115,7 @@ export const listJobs: Operation = {
       examples: [{ title: 'A page', value: { jobs: [waitingJob], next_cursor: exampleImageJob } }],
     },
   ],
-  problems: ['invalid_request', 'sign_in_required', 'workers_unavailable'],
+  problems: ['invalid_request', 'sign_in_required', 'account_banned', 'workers_unavailable'],
 };
 
 export const deleteJobApiJob: Operation = {
@@ -128,5 +129,5 @@ export const deleteJobApiJob: Operation = {
   ],
   parameters: [jobIdOfTier],
   responses: [{ status: 204, description: 'Deleted. No body.' }],
-  problems: ['sign_in_required', 'not_found', 'workers_unavailable'],
+  problems: ['sign_in_required', 'account_banned', 'not_found', 'workers_unavailable'],
 };

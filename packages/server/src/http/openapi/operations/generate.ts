@@ -21,6 +21,7 @@ const funded: readonly ProblemCode[] = [
   'idempotency_conflict',
   'quota_exhausted',
   'monthly_cap_reached',
+  'key_cap_reached',
   'storage_quota_reached',
   'prompt_language_unsupported',
   'content_blocked',

@@ -80,6 +80,7 @@ export const generateJob: Operation = {
   problems: [
     'invalid_request',
     'sign_in_required',
+    'account_banned',
     'age_verification_required',
     'tier_required',
     'key_suspended',
@@ -167,7 +168,7 @@ export const readJobApiJob: Operation = {
       ],
     },
   ],
-  problems: ['sign_in_required', 'not_found', 'workers_unavailable'],
+  problems: ['sign_in_required', 'account_banned', 'not_found', 'workers_unavailable'],
 };
 
 export const downloadMedia: Operation = {
@@ -277,5 +278,5 @@ export const reportContent: Operation = {
       examples: [{ title: 'Stored', value: { ok: true } }],
     },
   ],
-  problems: ['invalid_request', 'sign_in_required', 'rate_limited', 'workers_unavailable'],
+  problems: ['invalid_request', 'sign_in_required', 'account_banned', 'rate_limited', 'workers_unavailable'],
 };

@@ -23,6 +23,7 @@ const problems: readonly ProblemCode[] = [
   'arrears',
   'quota_exhausted',
   'monthly_cap_reached',
+  'key_cap_reached',
   'storage_quota_reached',
   'workers_unavailable',
   'storage_full',

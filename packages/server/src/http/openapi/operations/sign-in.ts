@@ -71,6 +71,7 @@ export const signInByEmail: Operation = {
     'invalid_request',
     'sign_in_failed',
     'email_unconfirmed',
+    'account_banned',
     'origin_refused',
     'rate_limited',
     'internal_error',

@@ -1,0 +1,108 @@
+/** A complete program that makes one image, in the languages of the page. */
+
+const PROMPT = 'a lighthouse in a storm';
+
+export interface Sample {
+  readonly language: string;
+  readonly file: string;
+  /** How it is started. */
+  readonly run: string;
+  readonly code: string;
+}
+
+/** `baseUrl` is the base address of the API, without a trailing slash. */
+export function samplesFor(baseUrl: string): readonly Sample[] {
+  return [curl(baseUrl), typescript(baseUrl), python(baseUrl)];
+}
+
+function curl(baseUrl: string): Sample {
+  return {
+    language: 'curl',
+    file: 'image.sh',
+    run: 'KINORA_KEY=<your key> sh image.sh',
+    code: `set -e
+job=$(curl -sSf ${baseUrl}/v1/images/generate \\
+  -H "X-API-Key: $KINORA_KEY" -H "Content-Type: application/json" \\
+  -d '{"prompt": "${PROMPT}"}' | sed 's/.*"job_id":"\\([^"]*\\)".*/\\1/')
+
+status() { curl -sSf ${baseUrl}/v1/jobs/$job -H "X-API-Key: $KINORA_KEY" > status.json; }
+status
+while grep -q '"status":"queued"' status.json; do sleep 2; status; done
+grep -q '"status":"completed"' status.json || { cat status.json; exit 1; }
+
+curl -sSf -o image.png "$(sed 's/.*"result_url":"\\([^"]*\\)".*/\\1/' status.json)"
+echo "image.png is ready"
+`,
+  };
+}
+
+function typescript(baseUrl: string): Sample {
+  return {
+    language: 'TypeScript',
+    file: 'image.ts',
+    run: 'KINORA_KEY=<your key> node image.ts',
+    code: `import { writeFile } from 'node:fs/promises';
+
+const headers = {
+  'X-API-Key': process.env.KINORA_KEY ?? '',
+  'User-Agent': 'my-app/1.0',
+  'Content-Type': 'application/json',
+};
+
+async function call(path: string, body?: object) {
+  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  const response = await fetch('${baseUrl}' + path, { headers, ...init });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+const { job_id } = await call('/v1/images/generate', { prompt: '${PROMPT}' });
+
+let job = await call('/v1/jobs/' + job_id);
+while (job.status === 'queued') {
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  job = await call('/v1/jobs/' + job_id);
+}
+if (job.status !== 'completed') throw new Error(job.error);
+
+const image = await fetch(job.result_url);
+await writeFile('image.png', Buffer.from(await image.arrayBuffer()));
+console.log('image.png is ready');
+`,
+  };
+}
+
+function python(baseUrl: string): Sample {
+  return {
+    language: 'Python',
+    file: 'image.py',
+    run: 'KINORA_KEY=<your key> python3 image.py',
+    code: `import json, os, time, urllib.request
+
+HEADERS = {
+    "X-API-Key": os.environ["KINORA_KEY"],
+    "User-Agent": "my-app/1.0",
+    "Content-Type": "application/json",
+}
+
+def call(path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request("${baseUrl}" + path, data, HEADERS)
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+
+job_id = call("/v1/images/generate", {"prompt": "${PROMPT}"})["job_id"]
+
+job = call("/v1/jobs/" + job_id)
+while job["status"] == "queued":
+    time.sleep(2)
+    job = call("/v1/jobs/" + job_id)
+if job["status"] != "completed":
+    raise SystemExit(job["error"])
+
+urllib.request.urlretrieve(job["result_url"], "image.png")
+print("image.png is ready")
+`,
+  };
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../frame/time.tsx';
+import { isWarning, nameEvent } from './event-names.ts';
+import { Row, Rows } from './rows.tsx';
+import { eventsKey, readEvents } from './security-query.ts';
+
+/** What happened to the account, newest first. */
+export function EventsPanel() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: eventsKey,
+    queryFn: ({ pageParam, signal }) => readEvents(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const events = data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <Panel title="Recent events" lead="What happened to your account, and from which network.">
+      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton height={64} />}
+      {events.length > 0 && (
+        <Rows label="Recent events">
+          {events.map(({ id, at, kind, network }) => (
+            <Row key={id}>
+              <Text {...(isWarning(kind) && { c: 'red' })}>{nameEvent(kind)}</Text>
+              <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                <Time at={at} />
+                {network !== null && `, ${network}`}
+              </Text>
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {hasNextPage && (
+        <Group>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Earlier events
+          </Button>
+        </Group>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,173 @@
+import type { ConsoleWebhooks } from '@kinora/contract';
+import { Alert, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '../../api/call.ts';
+import { CopyButton } from '../../value/copy-button.tsx';
+import { Moment } from '../../value/moment.tsx';
+import { useRotateSecret, useSetWebhookUrl } from './webhooks-api.ts';
+
+/** The address and the signing secret. */
+export function Endpoint({ settings }: { readonly settings: ConsoleWebhooks }) {
+  const [secret, setSecret] = useState<string>();
+  const onSecret = ({ secret: shown }: ConsoleWebhooks) => setSecret(shown);
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="lg">
+        <AddressForm key={settings.url} url={settings.url} onSaved={onSecret} />
+        <Secret settings={settings} onMade={onSecret} />
+      </Stack>
+      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+    </Paper>
+  );
+}
+
+interface AddressFormProps {
+  readonly url: string | null;
+  readonly onSaved: (settings: ConsoleWebhooks) => void;
+}
+
+function AddressForm({ url, onSaved }: AddressFormProps) {
+  const [typed, setTyped] = useState(url ?? '');
+  const save = useSetWebhookUrl();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(typed, { onSuccess: onSaved });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Title order={2} size="h4" mb="sm">
+        Address
+      </Title>
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          flex="1 1 18rem"
+          aria-label="Address of your receiver"
+          description="An order can name another one in webhook_url."
+          placeholder="https://example.com/kinora"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="url"
+          required
+          maxLength={2048}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={save.error !== null && sentenceOf(save.error)}
+        />
+        <Button type="submit" loading={save.isPending} disabled={typed === (url ?? '')}>
+          Save
+        </Button>
+        {url !== null && (
+          <Button
+            variant="default"
+            disabled={save.isPending}
+            onClick={() => save.mutate(null, { onSuccess: onSaved })}
+          >
+            Send nothing
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+function sentenceOf(error: Error): string {
+  const issue = error instanceof ApiProblem ? error.issues[0] : undefined;
+  return issue === undefined ? error.message : `The address ${issue.message}.`;
+}
+
+interface SecretProps {
+  readonly settings: ConsoleWebhooks;
+  readonly onMade: (settings: ConsoleWebhooks) => void;
+}
+
+function Secret({ settings: { previous_secrets_until: until }, onMade }: SecretProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const rotate = useRotateSecret();
+  return (
+    <div>
+      <Title order={2} size="h4" mb={4}>
+        Signing secret
+      </Title>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" maw={480}>
+          Every call is signed with it, so that your receiver can tell who sent it. It was shown when it was
+          made.
+          {until !== null && (
+            <>
+              {' '}
+              Earlier secrets sign too until <Moment at={until} />.
+            </>
+          )}
+        </Text>
+        <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+          Make a new secret
+        </Button>
+      </Group>
+      {isAsking && (
+        <Modal opened onClose={() => setIsAsking(false)} title="Make a new signing secret?">
+          <Stack gap="md">
+            <Text size="sm">
+              It signs from now on. The secret of now goes on signing for 24 hours, so that you have time to
+              replace it in your receiver.
+            </Text>
+            {rotate.error !== null && (
+              <Alert color="red" variant="light" role="alert">
+                {rotate.error.message}
+              </Alert>
+            )}
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
+                Cancel
+              </Button>
+              <Button
+                loading={rotate.isPending}
+                onClick={() =>
+                  rotate.mutate(undefined, {
+                    onSuccess: (settings) => {
+                      setIsAsking(false);
+                      onMade(settings);
+                    },
+                  })
+                }
+              >
+                Make it
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </div>
+  );
+}
+
+function SecretDialog({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="The signing secret"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <Text size="sm">Copy it now: it is shown only this once.</Text>
+        <Group gap="sm" wrap="nowrap">
+          <Code
+            block
+            flex={1}
+            style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }}
+            aria-label="The secret"
+          >
+            {secret}
+          </Code>
+          <CopyButton value={secret} name="the secret" variant="filled" isFirst />
+        </Group>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            I have it
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

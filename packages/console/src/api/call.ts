@@ -1,0 +1,79 @@
+import type { ProblemCode, RequestIssue } from '@kinora/contract';
+import { askToConfirm } from '../confirm/ask-to-confirm.ts';
+
+/** A refusal of the service: its sentence for the reader is the message. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly code: ProblemCode | undefined;
+  /** The invalid fields of a 400. */
+  readonly issues: readonly RequestIssue[];
+  /** The other fields of the problem. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Seconds to wait before the request may succeed. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(status: number, body: ProblemBody, retryAfter: string | null) {
+    super(body.error ?? 'The service gave no answer that the console understands; try again.');
+    this.status = status;
+    this.code = body.code;
+    this.issues = body.issues ?? [];
+    this.fields = { ...body };
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+  }
+}
+
+interface ProblemBody {
+  readonly error?: string;
+  readonly code?: ProblemCode;
+  readonly issues?: readonly RequestIssue[];
+}
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls the console's own interface: `callConsole<ConsoleSession>('/session')`. Throws an `ApiProblem`. A change that needs
+ * a recent sign-in, or a second factor, asks for it in a dialog and is then sent again.
+ */
+export async function callConsole<Body>(path: string, options: CallOptions = {}): Promise<Body> {
+  const send = () => call<Body>(`/api/console${path}`, options);
+  const isChange = options.method !== undefined && options.method !== 'GET';
+  if (!isChange) return send();
+  try {
+    return await send();
+  } catch (error) {
+    const code = error instanceof ApiProblem ? error.code : undefined;
+    const isUnproven = code === 'recent_sign_in_required' || code === 'second_factor_required';
+    if (!isUnproven || !(await askToConfirm(code))) throw error;
+    return send();
+  }
+}
+
+/** Calls an interface of the service on its own origin. A body is sent as JSON; an empty response is undefined. */
+export async function call<Body>(path: string, { body, ...options }: CallOptions = {}): Promise<Body> {
+  const response = await send(path, {
+    ...options,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { ...options.headers, 'content-type': 'application/json' },
+    }),
+  });
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Body;
+  const refusal = (await response.json().catch(() => ({}))) as ProblemBody;
+  throw new ApiProblem(response.status, refusal, response.headers.get('retry-after'));
+}
+
+async function send(
+  path: string,
+  { signal, ...init }: Omit<RequestInit, 'signal'> & Pick<CallOptions, 'signal'>,
+): Promise<Response> {
+  try {
+    return await fetch(path, { credentials: 'same-origin', signal: signal ?? null, ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiProblem(0, { error: 'The service cannot be reached. Check your connection.' }, null);
+  }
+}

@@ -1,0 +1,125 @@
+import type { ConfirmMethods, ConfirmRequest } from '@kinora/contract';
+import { Alert, Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { callConsole } from '../api/call.ts';
+import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../api/session.ts';
+import { LoadFailure } from '../frame/load-failure.tsx';
+import type { ConfirmReason } from './ask-to-confirm.ts';
+import { CodeField, PasswordField } from './confirm-fields.tsx';
+import { provePasskey } from './passkey.ts';
+
+interface ConfirmDialogProps {
+  readonly reason: ConfirmReason;
+  readonly onAnswer: (isConfirmed: boolean) => void;
+}
+
+type Method = keyof ConfirmRequest;
+
+const REASONS: Readonly<Record<ConfirmReason, string>> = {
+  recent_sign_in_required: 'You signed in more than an hour ago. Confirm that it is still you.',
+  second_factor_required: 'This needs your second factor.',
+};
+
+const NAMES: Readonly<Record<Method, string>> = { password: 'Password', code: 'Code', passkey: 'Passkey' };
+
+/** Asks for the password, a code or a passkey; the call that was refused is then repeated. */
+export function ConfirmDialog({ reason, onAnswer }: ConfirmDialogProps) {
+  const methods = useQuery({
+    queryKey: ['confirm'],
+    queryFn: ({ signal }) => callConsole<ConfirmMethods>('/confirm', { signal }),
+    staleTime: 0,
+  });
+  return (
+    <Modal opened onClose={() => onAnswer(false)} title="Confirm that it is you" centered>
+      <Stack gap="md">
+        <Text size="sm">{REASONS[reason]}</Text>
+        {methods.error !== null && (
+          <LoadFailure error={methods.error} onRetry={() => void methods.refetch()} />
+        )}
+        {methods.data !== undefined && (
+          <ConfirmForm methods={choices(methods.data, reason)} onAnswer={onAnswer} />
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+function choices({ code, passkey }: ConfirmMethods, reason: ConfirmReason): readonly Method[] {
+  return [
+    ...(passkey ? (['passkey'] as const) : []),
+    ...(code ? (['code'] as const) : []),
+    ...(reason === 'recent_sign_in_required' ? (['password'] as const) : []),
+  ].reverse();
+}
+
+interface ConfirmFormProps {
+  readonly methods: readonly Method[];
+  readonly onAnswer: (isConfirmed: boolean) => void;
+}
+
+function ConfirmForm({ methods, onAnswer }: ConfirmFormProps) {
+  const [method, setMethod] = useState(methods[0]);
+  const [typed, setTyped] = useState('');
+  const confirm = useMutation({
+    mutationFn: async (chosen: Method) => {
+      const body = { [chosen]: chosen === 'passkey' ? await provePasskey() : typed };
+      await callConsole('/confirm', { method: 'POST', body });
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+    onSuccess: () => onAnswer(true),
+  });
+  if (method === undefined) return <NoSecondFactor onClose={() => onAnswer(false)} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm.mutate(method);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {methods.length > 1 && (
+          <SegmentedControl
+            fullWidth
+            aria-label="Confirm with"
+            data={methods.map((value) => ({ value, label: NAMES[value] }))}
+            value={method}
+            onChange={(value) => {
+              setMethod(value as Method);
+              setTyped('');
+              confirm.reset();
+            }}
+          />
+        )}
+        {method === 'password' && <PasswordField value={typed} onChange={setTyped} />}
+        {method === 'code' && <CodeField value={typed} onChange={setTyped} />}
+        {confirm.error !== null && (
+          <Alert color="red" variant="light" role="alert">
+            {confirm.error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={() => onAnswer(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {method === 'passkey' ? 'Use your passkey' : 'Confirm'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function NoSecondFactor({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Text size="sm">
+      You have none yet.{' '}
+      <Anchor component={Link} to="/account/security" onClick={onClose}>
+        Set up a passkey or an authenticator app
+      </Anchor>
+      , then try again.
+    </Text>
+  );
+}

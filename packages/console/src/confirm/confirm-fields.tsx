@@ -1,0 +1,42 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+
+interface FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+export function PasswordField({
+  label = 'Your password',
+  value,
+  onChange,
+}: FieldProps & { readonly label?: string }) {
+  return (
+    <PasswordInput
+      label={label}
+      autoComplete="current-password"
+      maxLength={128}
+      required
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The six digits of an authenticator app. */
+export function CodeField({ value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      label="Code of your authenticator app"
+      description="Six digits; each works once."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="\d{6}"
+      maxLength={6}
+      required
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { ConsoleWork } from '@kinora/contract';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Download, Flag, Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../api/session.ts';
+import { ReportForm } from '../report/report-form.tsx';
+import classes from './work-dialog.module.css';
+
+interface WorkDialogProps {
+  readonly work: ConsoleWork;
+  readonly onClose: () => void;
+}
+
+/** A published work in its size, with its prompt and what can be done with it. */
+export function WorkDialog({ work, onClose }: WorkDialogProps) {
+  return (
+    <Modal opened onClose={onClose} size="auto" title="Published work" centered>
+      <WorkDetails work={work} />
+    </Modal>
+  );
+}
+
+function WorkDetails({ work }: { readonly work: ConsoleWork }) {
+  const session = useSession();
+  const [reports, setReports] = useState(false);
+  const { prompt, url, kind, width, height } = work;
+  return (
+    <Stack maw="min(80rem, 90vw)">
+      {kind === 'video' ? (
+        // biome-ignore lint/a11y/useMediaCaption: generated sound has no words to caption.
+        <video className={classes.media} src={url} controls playsInline width={width} height={height} />
+      ) : (
+        <img className={classes.media} src={url} alt={prompt} width={width} height={height} />
+      )}
+      <Text className={classes.prompt}>{prompt}</Text>
+      <Text size="sm" c="dimmed">
+        {width} × {height} ·{' '}
+        <time dateTime={work.published_at} title={work.published_at}>
+          {new Date(work.published_at).toLocaleDateString(undefined, { dateStyle: 'medium' })}
+        </time>
+      </Text>
+      <Group>
+        <Button
+          component="a"
+          href={`/studio?${new URLSearchParams({ prompt })}`}
+          leftSection={<Sparkles size={16} aria-hidden="true" />}
+        >
+          Use this prompt
+        </Button>
+        <Button
+          component="a"
+          href={url}
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden="true" />}
+        >
+          Download
+        </Button>
+        {session?.signed_in && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<Flag size={16} aria-hidden="true" />}
+            aria-expanded={reports}
+            onClick={() => setReports(!reports)}
+          >
+            Report
+          </Button>
+        )}
+      </Group>
+      {reports && <ReportForm contentId={work.content_id} onDone={() => setReports(false)} />}
+    </Stack>
+  );
+}

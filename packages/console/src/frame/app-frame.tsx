@@ -1,0 +1,51 @@
+import { Center, Loader } from '@mantine/core';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { ConfirmGate } from '../confirm/confirm-gate.tsx';
+import classes from './app-frame.module.css';
+import { Header } from './header.tsx';
+
+/** What every page has: the header, the navigation, and the main landmark. */
+export function AppFrame() {
+  const main = useTitleAndFocus();
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#main">
+        Skip to the content
+      </a>
+      <Header />
+      <main id="main" className={classes.main} ref={main} tabIndex={-1}>
+        <Suspense fallback={<PageLoader />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ConfirmGate />
+    </div>
+  );
+}
+
+function PageLoader() {
+  return (
+    <Center mih="40vh" role="status" aria-label="Loading">
+      <Loader />
+    </Center>
+  );
+}
+
+/** Names the tab after the page. After a navigation the main landmark gets the focus, so that it is read from there. */
+function useTitleAndFocus() {
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const match = useMatches().at(-1);
+  const title = match?.staticData.title;
+  const path = match?.pathname;
+  useEffect(() => {
+    document.title = title === undefined || title === 'Kinora' ? 'Kinora' : `${title} · Kinora`;
+  }, [title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes.
+  useEffect(() => {
+    if (first.current) first.current = false;
+    else main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,14 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+
+export function NotFoundPage() {
+  return (
+    <Stack align="flex-start" maw={560} mx="auto" mt="xl">
+      <Title order={1}>There is no such page</Title>
+      <Text>The address may be misspelt, or the page may be for operators only.</Text>
+      <Button component={Link} to="/">
+        Go to the start
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { askToConfirm } from '../confirm/ask-to-confirm.ts';
+
+/** What an operator sees whose session was opened by a password alone. */
+export function SecondFactorPage() {
+  return (
+    <Stack align="flex-start" gap="md" maw={560} mx="auto" py="xl" px="md">
+      <Title order={1}>Your second factor is needed</Title>
+      <Text c="dimmed">
+        A password alone operates nothing. Confirm with your passkey or the code of your authenticator app, or
+        set one up first.
+      </Text>
+      <Group gap="md">
+        <Button onClick={() => void askToConfirm('second_factor_required')}>Confirm</Button>
+        <Anchor component={Link} to="/account/security">
+          Set up a second factor
+        </Anchor>
+      </Group>
+    </Stack>
+  );
+}

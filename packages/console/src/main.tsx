@@ -1,0 +1,28 @@
+import './theme/console.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { router } from './router.tsx';
+import { theme } from './theme/theme.ts';
+
+// Styles that libraries insert need the nonce of the page's content security policy.
+const nonce = document.querySelector<HTMLElement>('style[nonce]')?.nonce ?? '';
+setNonce(nonce);
+
+const container = document.getElementById('console');
+if (container === null) throw new Error('the page has no element for the console');
+createRoot(container).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Notifications position="bottom-right" />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { pageLimitSchema } from '../pages.ts';
+import { ratesSchema } from '../rates.ts';
+import { isoTimeSchema } from './operator-common.ts';
+
+/** The query of GET /operator/log. */
+export const auditLogQuerySchema = z.strictObject({
+  kind: z.string().max(40).optional(),
+  /** The id or the email address of the account that the event is about, or of the operator who did it. */
+  account: z.string().trim().max(320).optional(),
+  network: z.string().trim().max(100).optional(),
+  from: isoTimeSchema.optional(),
+  to: isoTimeSchema.optional(),
+  limit: pageLimitSchema,
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, 'must be the next_cursor of a page')
+    .optional(),
+});
+
+export const auditLogSchema = z.strictObject({
+  events: z.array(
+    z.strictObject({
+      id: z.int(),
+      at: isoTimeSchema,
+      kind: z.string(),
+      account_id: z.uuid().nullable(),
+      email: z.string().nullable(),
+      operator_email: z.string().nullable(),
+      network: z.string().nullable(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  /** Every kind of event that there can be, for the filter. */
+  kinds: z.array(z.string()),
+  next_cursor: z.string().optional(),
+});
+export type AuditLog = z.infer<typeof auditLogSchema>;
+
+/** GET /operator/prices: prices, limits and settings as they are set; nothing secret. */
+export const operatorPricesSchema = z.strictObject({
+  rates: ratesSchema,
+  plans: z.array(
+    z.strictObject({
+      plan: z.string(),
+      usd_per_month: z.number(),
+      usd_per_month_billed_annually: z.number().optional(),
+    }),
+  ),
+  top_ups_usd: z.array(z.number()),
+  default_limits: z.strictObject({
+    calls_per_minute: z.int(),
+    jobs_at_once: z.int(),
+    videos_per_day: z.int(),
+    images_per_day: z.int(),
+  }),
+  tiers: z.array(
+    z.strictObject({
+      tier: z.enum(['free', 'pro', 'max']),
+      longest_image_side: z.int(),
+      longest_video_side: z.int(),
+      frames: z.int(),
+      jobs_at_once: z.int(),
+      calls_per_minute: z.int(),
+      credits_per_month: z.int(),
+    }),
+  ),
+  /** GiB of results that an account may keep, by its tier; `prepaid` has paid and has no plan. */
+  stored_gib: z.strictObject({ free: z.number(), prepaid: z.number(), pro: z.number(), max: z.number() }),
+  settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+});
+export type OperatorPrices = z.infer<typeof operatorPricesSchema>;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
+
+const count = z.int().nonnegative();
+
+/** GET /operator/workers: at most 200 workers, and as many tokens. */
+export const operatorWorkersSchema = z.strictObject({
+  at: isoTimeSchema,
+  workers: z.array(
+    z.strictObject({
+      name: z.string(),
+      state: z.enum(['healthy', 'silent', 'stopped']),
+      seen_at: isoTimeSchema,
+      pools: z.array(z.string()),
+      engine: z.string(),
+      gpu: z.string(),
+      vram_free_gb: z.number(),
+      supports_zero_retention: z.boolean(),
+      /** Jobs that it renders, and those of other clients of its renderer at its last lease request. */
+      running: count,
+      queue_size: count,
+      /** The name of its own token; null for the shared one. */
+      token: z.string().nullable(),
+      /** In the last 24 hours. */
+      last_day: z.strictObject({ completed: count, blocked: count, faults: count, lost: count }),
+    }),
+  ),
+  tokens: z.array(
+    z.strictObject({
+      name: z.string(),
+      created_at: isoTimeSchema,
+      revoked_at: isoTimeSchema.nullable(),
+      /** The latest lease request with it in the last 30 days. */
+      seen_at: isoTimeSchema.nullable(),
+    }),
+  ),
+});
+export type OperatorWorkers = z.infer<typeof operatorWorkersSchema>;
+
+export const workerTokenNameSchema = z
+  .string()
+  .regex(/^[\w.:-]{1,100}$/, 'must have 1 to 100 letters, digits or . _ : -, such as gpu-1');
+
+/** POST /operator/worker-tokens. */
+export const newWorkerTokenBodySchema = z.strictObject({ name: workerTokenNameSchema });
+
+/** Its response; the token is shown once. */
+export const newWorkerTokenSchema = z.strictObject({ name: z.string(), token: z.string() });
+export type NewWorkerTokenView = z.infer<typeof newWorkerTokenSchema>;
+
+/** POST /operator/worker-tokens/revoke. */
+export const revokeWorkerTokenBodySchema = z.strictObject({
+  name: workerTokenNameSchema,
+  reason: operatorReasonSchema,
+});
+
+export const revokedWorkerTokenSchema = z.strictObject({
+  /** Jobs of its workers that were queued again. */
+  requeued_jobs: count,
+});
+export type RevokedWorkerToken = z.infer<typeof revokedWorkerTokenSchema>;

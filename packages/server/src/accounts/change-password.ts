@@ -1,0 +1,41 @@
+import { forgetDevices, rememberDevice } from '../access/known-devices.ts';
+import type { Database } from '../db/database.ts';
+import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
+import type { Auth } from './auth.ts';
+import { confirmSession } from './sessions.ts';
+
+interface PasswordChange {
+  readonly accountId: string;
+  /** The session that changes it, which alone stays. */
+  readonly sessionId: string;
+  readonly device: string;
+  readonly network: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Sets a new password; the caller has checked the current one. Other sessions end, links and sign-ins that wait for a
+ * code are void, and other browsers are strangers again, for who knew the old password may have used them.
+ */
+export async function changePassword(
+  { auth, database }: { readonly auth: () => Auth; readonly database: Database },
+  { accountId, sessionId, device, network, newPassword }: PasswordChange,
+  at: Date,
+): Promise<SecurityEvent> {
+  const { password } = await auth().$context;
+  const hash = await password.hash(newPassword);
+  return database.transaction(async (tx) => {
+    await tx.query(
+      `update auth_credentials set password = $2, updated_at = $3 where user_id = $1 and provider_id = 'credential'`,
+      [accountId, hash, at],
+    );
+    await tx.query('delete from auth_sessions where user_id = $1 and id <> $2', [accountId, sessionId]);
+    await tx.query('delete from auth_verifications where value = $1', [accountId]);
+    await confirmSession(tx, sessionId, { secondFactor: false });
+    await forgetDevices(tx, accountId);
+    await rememberDevice(tx, { accountId, device }, at);
+    const event: SecurityEvent = { kind: 'password_changed', accountId, network };
+    await insertSecurityEvent(tx, event, at);
+    return event;
+  });
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../db/database.ts';
+import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
+import { confirmSession } from '../sessions.ts';
+import { forgetProofs } from './second-factors.ts';
+
+interface Owner {
+  readonly accountId: string;
+  readonly network: string;
+}
+
+const details = { method: 'passkey' };
+
+/** Notes a passkey that the sign-in library has just stored: its person has shown it in this session. */
+export function addedPasskey(
+  database: Database,
+  { accountId, sessionId, network }: Owner & { readonly sessionId: string },
+  at: Date,
+): Promise<SecurityEvent> {
+  return database.transaction(async (tx) => {
+    await confirmSession(tx, sessionId, { secondFactor: true });
+    const event: SecurityEvent = { kind: 'second_factor_added', accountId, network, details };
+    await insertSecurityEvent(tx, event, at);
+    return event;
+  });
+}
+
+/** Removes a passkey; undefined if the person has none of this id. */
+export function removePasskey(
+  database: Database,
+  { accountId, network }: Owner,
+  id: string,
+  at: Date,
+): Promise<SecurityEvent | undefined> {
+  return database.transaction(async (tx) => {
+    const removed = await tx.query('delete from auth_passkeys where user_id = $1 and id = $2 returning id', [
+      accountId,
+      id,
+    ]);
+    if (removed.length === 0) return undefined;
+    await forgetProofs(tx, accountId);
+    const event: SecurityEvent = { kind: 'second_factor_removed', accountId, network, details };
+    await insertSecurityEvent(tx, event, at);
+    return event;
+  });
+}

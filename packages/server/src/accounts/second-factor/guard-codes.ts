@@ -1,0 +1,94 @@
+import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api';
+import { countSignIn } from '../../access/sign-in-limits.ts';
+import { deviceOf, type GuardDependencies, type LibraryCall, networkIn, record } from '../guard-sign-in.ts';
+import { useCode } from './used-codes.ts';
+
+const TOTP_PATH = '/two-factor/verify-totp';
+const CODE_PATHS: ReadonlySet<string> = new Set([TOTP_PATH, '/two-factor/verify-backup-code']);
+const PASSKEY_PATH = '/passkey/verify-authentication';
+/** What the library calls its cookie of a sign-in whose code is missing. */
+const CHALLENGE_COOKIE = 'two_factor';
+
+/** A call of the sign-in library, as its database hooks get it; null outside of a call. */
+export type SessionCall = { readonly path?: string; readonly body?: unknown } | null;
+
+/**
+ * A hook before each call: limits codes by the account that they are for. A browser with a session has no code to
+ * prove: the console's own routes set up the app.
+ */
+export function limitCodes({ database, clock }: GuardDependencies) {
+  return async (ctx: LibraryCall): Promise<void> => {
+    if (!CODE_PATHS.has(ctx.path)) return;
+    if ((await getSessionFromCtx(ctx)) !== null) throw challengeEnded();
+    const person = await challenged(ctx);
+    if (person === undefined) throw challengeEnded();
+    const from = { network: networkIn(ctx), email: person.email, device: deviceOf(ctx) };
+    const wait = await countSignIn(database, 'code', from, clock.now());
+    if (wait !== undefined) {
+      throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_CODES', retryAfter: wait });
+    }
+  };
+}
+
+/** A hook after each call: records wrong codes. Who entered one knows the password. */
+export function recordFailedCode(dependencies: GuardDependencies) {
+  return async (ctx: LibraryCall): Promise<void> => {
+    const { returned } = ctx.context;
+    if (!CODE_PATHS.has(ctx.path) || !isAPIError(returned)) return;
+    const { code } = (returned.body ?? {}) as { code?: string };
+    if (code !== 'INVALID_CODE' && code !== 'INVALID_BACKUP_CODE') return;
+    const accountId = (await challenged(ctx))?.id ?? null;
+    await record(dependencies, { kind: 'second_factor_failed', accountId, network: networkIn(ctx) });
+  };
+}
+
+/** A hook before a session is written: whether it is opened with a second factor. A code opens one session only. */
+export function noteSecondFactor({ database, clock }: GuardDependencies) {
+  return async ({ userId }: { readonly userId: string }, call: SessionCall) => {
+    if (call?.path === TOTP_PATH) {
+      const { code } = call.body as { code: string };
+      if (!(await useCode(database, userId, code, clock.now()))) throw wrongCode();
+    }
+    return { data: { secondFactor: hasSecondFactor(call) } };
+  };
+}
+
+/** Whether this call opens its session with a second factor. */
+export function hasSecondFactor(call: SessionCall): boolean {
+  return call?.path !== undefined && (CODE_PATHS.has(call.path) || call.path === PASSKEY_PATH);
+}
+
+/** Whether the session of this call is ended again at once, because a code is still missing. */
+export async function awaitsCode(
+  { database }: GuardDependencies,
+  accountId: string,
+  call: SessionCall,
+): Promise<boolean> {
+  if (call?.path !== '/sign-in/email') return false;
+  const rows = await database.query('select from auth_users where id = $1 and two_factor_enabled', [
+    accountId,
+  ]);
+  return rows.length === 1;
+}
+
+/** A check of the passkey library: the device must have checked who holds it, so that a passkey is two factors. */
+export function requireVerifiedUser(verification: {
+  readonly authenticationInfo?: { readonly userVerified: boolean };
+  readonly registrationInfo?: { readonly userVerified: boolean } | undefined;
+}): void {
+  const { userVerified } = verification.authenticationInfo ?? verification.registrationInfo ?? {};
+  if (userVerified !== true) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' });
+}
+
+async function challenged(
+  ctx: LibraryCall,
+): Promise<{ readonly id: string; readonly email: string } | undefined> {
+  const { internalAdapter, secret } = ctx.context;
+  const challenge = await ctx.getSignedCookie(ctx.context.createAuthCookie(CHALLENGE_COOKIE).name, secret);
+  if (typeof challenge !== 'string') return undefined;
+  const found = await internalAdapter.findVerificationValue(challenge);
+  return found === null ? undefined : ((await internalAdapter.findUserById(found.value)) ?? undefined);
+}
+
+const challengeEnded = (): APIError => new APIError('UNAUTHORIZED', { code: 'INVALID_TWO_FACTOR_COOKIE' });
+const wrongCode = (): APIError => new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' });

@@ -1,0 +1,87 @@
+import type { Database, Queryable } from '../db/database.ts';
+import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
+
+/** A browser that is signed in. */
+export interface Session {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** The address and the browser that opened it, as they were sent. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly secondFactor: boolean;
+}
+
+const SHOWN_MAX = 100;
+
+/** The latest sessions of a person, newest first. */
+export function listSessions(db: Queryable, accountId: string): Promise<Session[]> {
+  // The library dates sessions by the system's clock.
+  return db.query(
+    `select id, created_at as "createdAt", expires_at as "expiresAt", ip_address as address,
+       user_agent as "userAgent", second_factor as "secondFactor"
+     from auth_sessions where user_id = $1 and expires_at > $2 order by created_at desc, id desc limit ${SHOWN_MAX}`,
+    [accountId, new Date()],
+  );
+}
+
+interface Ender {
+  readonly accountId: string;
+  readonly network: string;
+}
+
+/** Ends one session of a person; undefined if there is no such session, otherwise the event for the log. */
+export function endSession(
+  database: Database,
+  { accountId, network }: Ender,
+  sessionId: string,
+  at: Date,
+): Promise<SecurityEvent | undefined> {
+  return database.transaction(async (tx) => {
+    const ended = await tx.query('delete from auth_sessions where user_id = $1 and id = $2 returning id', [
+      accountId,
+      sessionId,
+    ]);
+    return ended.length === 0 ? undefined : recordEnd(tx, { accountId, network }, ended.length, at);
+  });
+}
+
+/** Ends every session of a person but one. */
+export async function endOtherSessions(
+  tx: Queryable,
+  { accountId, network }: Ender,
+  keptId: string,
+  at: Date,
+): Promise<SecurityEvent> {
+  const ended = await tx.query('delete from auth_sessions where user_id = $1 and id <> $2 returning id', [
+    accountId,
+    keptId,
+  ]);
+  return recordEnd(tx, { accountId, network }, ended.length, at);
+}
+
+async function recordEnd(
+  tx: Queryable,
+  { accountId, network }: Ender,
+  sessions: number,
+  at: Date,
+): Promise<SecurityEvent> {
+  const event: SecurityEvent = { kind: 'sessions_ended', accountId, network, details: { sessions } };
+  await insertSecurityEvent(tx, event, at);
+  return event;
+}
+
+/**
+ * Notes in a session that its person has just proven again who they are. By the system's clock, like the session's
+ * own times.
+ */
+export async function confirmSession(
+  tx: Queryable,
+  sessionId: string,
+  { secondFactor }: { readonly secondFactor: boolean },
+): Promise<void> {
+  await tx.query(
+    'update auth_sessions set confirmed_at = $2, second_factor = second_factor or $3 where id = $1',
+    [sessionId, new Date(), secondFactor],
+  );
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import fastifyStatic from '@fastify/static';
+import { ASSET_FOLDER, type Bundle, readBundle } from '@kinora/console/bundle';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { html, trusted } from '../openapi/reference/html.ts';
+import { ICON } from '../pages/page.ts';
+
+/** The addresses of the console's pages. The pages without script, such as /account/billing, have routes of their own. */
+const PAGES = [
+  '/',
+  '/studio',
+  '/studio/*',
+  '/explore',
+  '/explore/*',
+  '/account',
+  '/account/*',
+  '/operator',
+  '/operator/*',
+];
+
+/** The web console: one document for all of its pages, and its scripts and styles below /assets. */
+export function consolePages(server: FastifyInstance): void {
+  let bundle: Bundle | undefined;
+  for (const url of PAGES) {
+    server.get(url, async (_request, reply) => {
+      bundle ??= readBundle();
+      return bundle === undefined ? sendNotBuilt(reply) : sendDocument(reply, bundle);
+    });
+  }
+  // The name of a file has a hash of its content, so it never changes.
+  server.register(fastifyStatic, {
+    root: ASSET_FOLDER,
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    index: false,
+    decorateReply: false,
+  });
+}
+
+/**
+ * The policy allows the scripts of this origin alone. Libraries insert style elements, which need the nonce. A page may be
+ * sent to a checkout by a form.
+ */
+function policyWith(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self' https://checkout.stripe.com",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyReply {
+  const nonce = randomBytes(18).toString('base64url');
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Kinora</title>
+<link rel="icon" href="${trusted(ICON)}">
+<link rel="stylesheet" href="${style}">
+<style nonce="${nonce}"></style>
+<script type="module" src="${script}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript><p>The console needs JavaScript. Without it you can still <a href="/signin">sign in</a>, manage
+<a href="/account/billing">billing</a> and your <a href="/account/key">API key</a>, and read the <a href="/docs">documentation</a>.</p></noscript>
+</body>
+</html>
+`;
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyWith(nonce),
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+      // The names of its files change with every version, and the nonce with every response.
+      'cache-control': 'no-store',
+    })
+    .send(document.markup);
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .headers({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '60',
+    })
+    .send(
+      'The console is not built. Start the service with npm start, which builds it, or run npm run build:console.\n',
+    );
+}

@@ -1,0 +1,157 @@
+import {
+  type AccountLedger,
+  accountLedgerQuerySchema,
+  banAccountBodySchema,
+  type Credited,
+  changeLimitsBodySchema,
+  creditBodySchema,
+  grantPlanBodySchema,
+  type OperatorAccounts,
+  operatorAccountsQuerySchema,
+  reviewAccountBodySchema,
+} from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readAccountSummary } from '../../../accounts/read-account-summary.ts';
+import { readId } from '../../../kernel/ids.ts';
+import { listTransactions } from '../../../ledger/list-transactions.ts';
+import {
+  type AccountChange,
+  type ChangeDependencies,
+  changeBan,
+  changeLimits,
+  changeReview,
+  creditAccount,
+  grantPlan,
+} from '../../../operator/change-account.ts';
+import { readAccount } from '../../../operator/read-account.ts';
+import { searchAccounts } from '../../../operator/search-accounts.ts';
+import { sendProblem } from '../../problem-handler.ts';
+import { readBody } from '../../request/read-body.ts';
+import { bytesOfGib, viewAccount, viewFoundAccount } from './account-view.ts';
+import { notFound, operatorOf, sendAction } from './acting-operator.ts';
+import { viewTransaction } from './job-view.ts';
+
+export type AccountRouteDependencies = ChangeDependencies;
+
+type AccountRoute = { Params: { accountId: string } };
+
+/** GET /accounts, GET /accounts/<id> and its ledger, and what an operator does to an account. */
+export function accountRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
+  const { database, clock } = dependencies;
+  routes.get('/accounts', (request, reply) => search(request, reply, dependencies));
+
+  routes.get<AccountRoute>('/accounts/:accountId', async (request, reply) => {
+    const account = await readAccount(database, accountIdOf(request), clock.now());
+    return account === undefined ? notFound(reply, 'account') : reply.send(viewAccount(account));
+  });
+
+  routes.get<AccountRoute>('/accounts/:accountId/ledger', (request, reply) =>
+    sendLedger(request, reply, dependencies),
+  );
+  standingRoutes(routes, dependencies);
+  moneyRoutes(routes, dependencies);
+}
+
+/** POST /accounts/<id>/ban, /review and /limits. */
+function standingRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
+  routes.post<AccountRoute>('/accounts/:accountId/ban', async (request, reply) => {
+    const body = readBody(banAccountBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { banned, reason } = body.value;
+    return sendAction(request, reply, await changeBan(dependencies, changeOf(request, reason), banned));
+  });
+
+  routes.post<AccountRoute>('/accounts/:accountId/review', async (request, reply) => {
+    const body = readBody(reviewAccountBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { in_review: inReview, reason } = body.value;
+    return sendAction(request, reply, await changeReview(dependencies, changeOf(request, reason), inReview));
+  });
+
+  routes.post<AccountRoute>('/accounts/:accountId/limits', async (request, reply) => {
+    const body = readBody(changeLimitsBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { reason, stored_gib: gib, ...limits } = body.value;
+    const set = {
+      callsPerMinute: limits.calls_per_minute,
+      jobsAtOnce: limits.jobs_at_once,
+      videosPerDay: limits.videos_per_day,
+      imagesPerDay: limits.images_per_day,
+      storedBytes: gib === null ? null : bytesOfGib(gib),
+    };
+    return sendAction(request, reply, await changeLimits(dependencies, changeOf(request, reason), set));
+  });
+}
+
+/** POST /accounts/<id>/credit and /plan. */
+function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
+  routes.post<AccountRoute>('/accounts/:accountId/credit', async (request, reply) => {
+    const body = readBody(creditBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { credit_id: id, amount_cents: amountCents, reason } = body.value;
+    const creditId = id.toLowerCase();
+    const change = changeOf(request, reason);
+    const credited = await creditAccount(dependencies, change, { creditId, amountCents });
+    return sendAction(request, reply, credited, async (): Promise<Credited> => {
+      const { balanceCents } = await readAccountSummary(dependencies.database, change.accountId);
+      return { purchase_id: creditId, balance_cents: balanceCents };
+    });
+  });
+
+  routes.post<AccountRoute>('/accounts/:accountId/plan', async (request, reply) => {
+    const body = readBody(grantPlanBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { plan, billing, reason } = body.value;
+    const grant = plan === null ? null : { name: plan, billing };
+    return sendAction(request, reply, await grantPlan(dependencies, changeOf(request, reason), grant));
+  });
+}
+
+/** The id in the address; of a malformed one, an id that no account has. */
+function accountIdOf({ params }: FastifyRequest): string {
+  return readId((params as AccountRoute['Params']).accountId) ?? NO_ACCOUNT;
+}
+
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
+
+function changeOf(request: FastifyRequest, reason: string): AccountChange {
+  return { operator: operatorOf(request), accountId: accountIdOf(request), reason };
+}
+
+async function search(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database }: AccountRouteDependencies,
+): Promise<FastifyReply> {
+  const query = readBody(operatorAccountsQuerySchema, { ...(request.query as object) });
+  if (!query.ok) return sendProblem(reply, query.problem);
+  const { search: text = '', only, limit, cursor } = query.value;
+  // One account more than shown, which tells whether there is another page.
+  const found = await searchAccounts(database, { search: text, only, before: cursor, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const page: OperatorAccounts = {
+    accounts: shown.map(viewFoundAccount),
+    ...(last !== undefined && { next_cursor: last.id }),
+  };
+  return reply.send(page);
+}
+
+async function sendLedger(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database }: AccountRouteDependencies,
+): Promise<FastifyReply> {
+  const query = readBody(accountLedgerQuerySchema, { ...(request.query as object) });
+  if (!query.ok) return sendProblem(reply, query.problem);
+  const { limit, cursor } = query.value;
+  const before = cursor === undefined ? undefined : Number(cursor);
+  const found = await listTransactions(database, accountIdOf(request), { before, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const page: AccountLedger = {
+    transactions: shown.map(viewTransaction),
+    ...(last !== undefined && { next_cursor: String(last.id) }),
+  };
+  return reply.send(page);
+}

@@ -1,0 +1,72 @@
+import type { OperatorAccount, OperatorAccountDetail } from '@kinora/contract';
+import { DEFAULT_LIMITS } from '../../../jobs/accept/decide-limits.ts';
+import type { OperatedAccount } from '../../../operator/read-account.ts';
+import type { FoundAccount } from '../../../operator/search-accounts.ts';
+
+const GIB = 1024 ** 3;
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export const bytesOfGib = (gib: number): number => gib * GIB;
+
+/** An account in the operator's lists. */
+export function viewFoundAccount(account: FoundAccount): OperatorAccount {
+  return {
+    id: account.id,
+    email: account.email,
+    created_at: account.createdAt.toISOString(),
+    operator: account.operator,
+    plan: account.plan,
+    balance_cents: account.balanceCents,
+    banned: account.banned,
+    in_review: account.inReview,
+  };
+}
+
+export const defaultLimits = {
+  calls_per_minute: DEFAULT_LIMITS.callsPerMinute,
+  jobs_at_once: DEFAULT_LIMITS.jobsAtOnce,
+  videos_per_day: DEFAULT_LIMITS.videosPerDay,
+  images_per_day: DEFAULT_LIMITS.imagesPerDay,
+};
+
+export function viewAccount(account: OperatedAccount): OperatorAccountDetail {
+  const { terms, limits, standing } = account;
+  const { bannedAt, banReason } = standing;
+  return {
+    ...viewFoundAccount(account),
+    ban: bannedAt === null ? null : { since: bannedAt.toISOString(), reason: banReason ?? '' },
+    in_review_since: iso(standing.inReviewSince),
+    suspended_until: iso(standing.suspendedUntil),
+    sessions: standing.sessions,
+    keys: account.keys.map(({ prefix, createdAt, revokedAt }) => ({
+      prefix,
+      created_at: createdAt.toISOString(),
+      revoked_at: iso(revokedAt),
+    })),
+    plan_source: terms.planSource,
+    plan_interval: terms.planInterval,
+    plan_billing: terms.planBilling,
+    pay_per_use: terms.payPerUse,
+    cap_cents: terms.capCents,
+    has_card: terms.cardAddedAt !== null,
+    arrears_since: iso(terms.arrearsSince),
+    auto_recharge_usd: terms.autoRechargeUsd,
+    on_hold_cents: standing.onHoldCents,
+    month_end_cents: standing.monthEndCents,
+    limits: {
+      calls_per_minute: limits.callsPerMinute,
+      jobs_at_once: limits.jobsAtOnce,
+      videos_per_day: limits.videosPerDay,
+      images_per_day: limits.imagesPerDay,
+      stored_gib: limits.storedBytes === null ? null : limits.storedBytes / GIB,
+    },
+    default_limits: defaultLimits,
+    activity: account.activity.map(({ interface: name, openJobs, images, videos, storedBytes }) => ({
+      interface: name,
+      open_jobs: openJobs,
+      images_today: images,
+      videos_today: videos,
+      stored_bytes: storedBytes,
+    })),
+  };
+}

@@ -1,0 +1,143 @@
+import { buffer } from 'node:stream/consumers';
+import {
+  type OperatorJobs,
+  ok,
+  operatorJobsQuerySchema,
+  operatorReasonBodySchema,
+  type Pool,
+  type RevealedJob,
+  requeueJobBodySchema,
+} from '@kinora/contract';
+import { blurImage } from '@kinora/media/blur-image';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { QueueView } from '../../../jobs/queue/queue-view.ts';
+import { findJobContent, findOperatedJob } from '../../../jobs/views/find-operated-job.ts';
+import { searchJobs } from '../../../jobs/views/search-jobs.ts';
+import { readId } from '../../../kernel/ids.ts';
+import {
+  cancelForOperator,
+  type JobChangeDependencies,
+  requeueForOperator,
+} from '../../../operator/change-job.ts';
+import { recordAction } from '../../../operator/operator-action.ts';
+import { findAccount } from '../../../operator/search-accounts.ts';
+import { mimeOf } from '../../../storage/blob-keys.ts';
+import type { UrlSigner } from '../../../storage/signed-url.ts';
+import { sendProblem } from '../../problem-handler.ts';
+import { readBody } from '../../request/read-body.ts';
+import { signDownload } from '../../v1/job-view.ts';
+import { notFound, operatorOf, sendAction } from './acting-operator.ts';
+import { viewFoundJob, viewOperatedJob } from './job-view.ts';
+
+export interface JobRouteDependencies extends JobChangeDependencies {
+  readonly queueView: Pick<QueueView, 'outlookOf'>;
+  readonly signer: UrlSigner;
+  readonly publicUrl: () => string;
+  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
+}
+
+type JobRoute = { Params: { jobId: string } };
+
+/** GET /jobs, GET /jobs/<id>, and what an operator does to a job. */
+export function jobRoutes(routes: FastifyInstance, dependencies: JobRouteDependencies): void {
+  const { database } = dependencies;
+  routes.get('/jobs', (request, reply) => search(request, reply, dependencies));
+
+  routes.get<JobRoute>('/jobs/:jobId', async (request, reply) => {
+    const job = await findOperatedJob(database, jobIdOf(request));
+    return job === undefined ? notFound(reply, 'job') : reply.send(await viewOperatedJob(job, dependencies));
+  });
+
+  routes.post<JobRoute>('/jobs/:jobId/cancel', async (request, reply) => {
+    const body = readBody(operatorReasonBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { reason } = body.value;
+    return sendAction(
+      request,
+      reply,
+      await cancelForOperator(dependencies, operatorOf(request), jobIdOf(request), reason),
+    );
+  });
+
+  routes.post<JobRoute>('/jobs/:jobId/requeue', async (request, reply) => {
+    const body = readBody(requeueJobBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { attempt, reason } = body.value;
+    const lease = { jobId: jobIdOf(request), attempt };
+    return sendAction(
+      request,
+      reply,
+      await requeueForOperator(dependencies, operatorOf(request), lease, reason),
+    );
+  });
+
+  contentRoutes(routes, dependencies);
+}
+
+/** GET /jobs/<id>/blurred, and POST /jobs/<id>/reveal, which is recorded. */
+function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependencies): void {
+  const { database, clock, blobs, makePreview } = dependencies;
+  routes.get<JobRoute>('/jobs/:jobId/blurred', async (request, reply) => {
+    const job = await findOperatedJob(database, jobIdOf(request));
+    const key = job?.artifactKey ?? null;
+    if (job === undefined || key === null) return notFound(reply, 'result');
+    const preview = await makePreview(job.pool, () => buffer(blobs.read(key)));
+    if (preview === undefined) return notFound(reply, 'preview');
+    return reply.type('image/jpeg').send(await blurImage(preview));
+  });
+
+  routes.post<JobRoute>('/jobs/:jobId/reveal', async (request, reply) => {
+    const jobId = jobIdOf(request);
+    const at = clock.now();
+    const revealed = await database.transaction(async (tx) => {
+      const content = await findJobContent(tx, jobId);
+      if (content === undefined) return undefined;
+      const { accountId } = content;
+      const action = { kind: 'content_revealed', accountId, details: { job: jobId } } as const;
+      return { content, event: await recordAction(tx, operatorOf(request), action, at) };
+    });
+    if (revealed === undefined) return notFound(reply, 'job');
+    const { prompt, artifactKey: key } = revealed.content;
+    const view: RevealedJob = {
+      prompt,
+      result: key === null ? null : { url: await signDownload(key, dependencies), mime: mimeOf(key) },
+    };
+    return sendAction(request, reply, ok(revealed.event), () => view);
+  });
+}
+
+/** The id in the address; of a malformed one, an id that no job has. */
+function jobIdOf({ params }: FastifyRequest): string {
+  return readId((params as JobRoute['Params']).jobId) ?? NO_JOB;
+}
+
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
+
+async function search(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { database }: JobRouteDependencies,
+): Promise<FastifyReply> {
+  const query = readBody(operatorJobsQuerySchema, { ...(request.query as object) });
+  if (!query.ok) return sendProblem(reply, query.problem);
+  const { search: text = '', state, kind, worker, from, to, limit, cursor } = query.value;
+  const accountId = text === '' ? undefined : await findAccount(database, text);
+  const jobId = text === '' || accountId !== undefined ? undefined : (readId(text) ?? NO_JOB);
+  const found = await searchJobs(database, {
+    jobId,
+    accountId,
+    state,
+    kind,
+    worker: worker === '' ? undefined : worker,
+    from: from === undefined ? undefined : new Date(from),
+    to: to === undefined ? undefined : new Date(to),
+    before: cursor,
+    limit,
+  });
+  const page: OperatorJobs = {
+    jobs: found.jobs.map(viewFoundJob),
+    ...(found.next !== undefined && { next_cursor: found.next }),
+    ...(found.searchedTo !== undefined && { searched_to: found.searchedTo.toISOString() }),
+  };
+  return reply.send(page);
+}

@@ -1,0 +1,108 @@
+import type { LedgerTransaction, OperatorJob, OperatorJobDetail } from '@kinora/contract';
+import type { Database } from '../../../db/database.ts';
+import { readPaymentOfJob } from '../../../funding/payment-of-job.ts';
+import { listEndedAttempts } from '../../../jobs/attempts/ended-attempts.ts';
+import type { QueueView } from '../../../jobs/queue/queue-view.ts';
+import { tierOfPriority } from '../../../jobs/queue/tier-counts.ts';
+import { findOpenJob, type OperatedJob } from '../../../jobs/views/find-operated-job.ts';
+import type { FoundJob } from '../../../jobs/views/search-jobs.ts';
+import { type ListedTransaction, listTransactionsOfJob } from '../../../ledger/list-transactions.ts';
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+const FRAMES_PER_SECOND = 24;
+
+/** A job in the operator's lists. */
+export function viewFoundJob(job: FoundJob): OperatorJob {
+  const { frames, durationSeconds } = job;
+  return {
+    id: job.id,
+    account_id: job.accountId,
+    email: job.email,
+    interface: job.tier === null ? 'v1' : 'job_api',
+    pool: job.pool,
+    kind: job.kind,
+    mode: job.mode,
+    tier: tierOfPriority(job.priority),
+    state: job.state,
+    width: job.width,
+    height: job.height,
+    duration_seconds: durationSeconds ?? (frames === null ? null : (frames - 1) / FRAMES_PER_SECOND),
+    worker: job.worker,
+    attempt: job.attempt,
+    faults: job.faults,
+    created_at: job.createdAt.toISOString(),
+    started_at: iso(job.startedAt),
+    ended_at: iso(job.endedAt),
+    deleted_at: iso(job.deletedAt),
+    error: job.error,
+  };
+}
+
+export function viewTransaction(transaction: ListedTransaction): LedgerTransaction {
+  return {
+    id: transaction.id,
+    kind: transaction.kind,
+    created_at: transaction.createdAt.toISOString(),
+    job_id: transaction.jobId,
+    purchase_id: transaction.purchaseId,
+    postings: transaction.postings.map(({ source, destination, cents }) => ({
+      source,
+      destination,
+      amount_cents: cents,
+    })),
+  };
+}
+
+interface DetailDependencies {
+  readonly database: Database;
+  readonly queueView: Pick<QueueView, 'outlookOf'>;
+}
+
+/** A job with its attempts and its money. */
+export async function viewOperatedJob(
+  job: OperatedJob,
+  { database, queueView }: DetailDependencies,
+): Promise<OperatorJobDetail> {
+  const [open, attempts, payment, transactions] = await Promise.all([
+    job.endedAt === null ? findOpenJob(database, job.id) : undefined,
+    listEndedAttempts(database, job.id),
+    readPaymentOfJob(database, job.id),
+    listTransactionsOfJob(database, job.id),
+  ]);
+  const outlook = open && (await queueView.outlookOf(open));
+  const { charge, credits } = payment;
+  return {
+    ...viewFoundJob(job),
+    seed: job.seed,
+    sound: job.sound,
+    engine: job.engine,
+    progress: job.progress,
+    stage: job.stage,
+    lease_until: iso(job.leaseUntil),
+    block_category: job.blockCategory,
+    zero_retention: job.zeroRetention,
+    hidden_at: iso(job.hiddenAt),
+    has_prompt: job.hasPrompt,
+    has_result: job.artifactKey !== null,
+    result_bytes: job.artifactBytes,
+    queue_position: outlook?.position ?? null,
+    expected_seconds: outlook?.secondsLeft ?? null,
+    ended_attempts: attempts.map(({ attempt, worker, outcome, reason, startedAt, endedAt }) => ({
+      attempt,
+      worker: worker ?? '',
+      outcome,
+      reason,
+      started_at: (startedAt ?? endedAt).toISOString(),
+      ended_at: endedAt.toISOString(),
+    })),
+    charge: charge && {
+      state: charge.state,
+      price_cents: charge.priceCents,
+      prepaid_cents: charge.prepaidCents,
+      month_end_cents: charge.monthEndCents,
+      from_allowance: charge.fromAllowance,
+    },
+    credits,
+    transactions: transactions.map(viewTransaction),
+  };
+}

@@ -1,0 +1,47 @@
+import { type AuditLog, auditLogQuerySchema } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../../db/database.ts';
+import { findAccount } from '../../../operator/search-accounts.ts';
+import { searchEvents } from '../../../security-log/search-events.ts';
+import { securityEventKinds } from '../../../security-log/security-event.ts';
+import { sendProblem } from '../../problem-handler.ts';
+import { readBody } from '../../request/read-body.ts';
+
+const NONE: AuditLog = { events: [], kinds: [...securityEventKinds] };
+
+/** GET /log: the audit log, the latest event first. */
+export function logRoutes(routes: FastifyInstance, { database }: { readonly database: Database }): void {
+  routes.get('/log', async (request, reply) => {
+    const query = readBody(auditLogQuerySchema, { ...(request.query as object) });
+    if (!query.ok) return sendProblem(reply, query.problem);
+    const { kind, account = '', network, from, to, limit, cursor } = query.value;
+    const accountId = account === '' ? undefined : await findAccount(database, account);
+    if (account !== '' && accountId === undefined) return reply.send(NONE);
+    const found = await searchEvents(database, {
+      kind: kind === '' ? undefined : kind,
+      accountId,
+      network: network === '' ? undefined : network,
+      from: from === undefined ? undefined : new Date(from),
+      to: to === undefined ? undefined : new Date(to),
+      before: cursor === undefined ? undefined : Number(cursor),
+      limit: limit + 1,
+    });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const page: AuditLog = {
+      ...NONE,
+      events: shown.map((event) => ({
+        id: event.id,
+        at: event.at.toISOString(),
+        kind: event.kind,
+        account_id: event.accountId,
+        email: event.email,
+        operator_email: event.operatorEmail,
+        network: event.network,
+        details: event.details,
+      })),
+      ...(last !== undefined && { next_cursor: String(last.id) }),
+    };
+    return reply.send(page);
+  });
+}

@@ -1,0 +1,44 @@
+import { type OperatorPrices, plans, rates, topUpAmountsUsd } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import type { StorageQuotas } from '../../../jobs/accept/decide-storage.ts';
+import { tiersInOrder } from '../../../jobs/queue/tier-counts.ts';
+import { tierRules } from '../../../pricing/tiers.ts';
+import type { DescribedSetting } from '../../../settings/describe-settings.ts';
+import { defaultLimits } from './account-view.ts';
+
+export interface PriceRouteDependencies {
+  readonly settings: readonly DescribedSetting[];
+  readonly quotas: StorageQuotas;
+}
+
+const GIB = 1024 ** 3;
+
+/** GET /prices: prices, limits and settings; they are changed in the configuration, not here. */
+export function priceRoutes(routes: FastifyInstance, { settings, quotas }: PriceRouteDependencies): void {
+  const view: OperatorPrices = {
+    rates,
+    plans: [...plans],
+    top_ups_usd: [...topUpAmountsUsd],
+    default_limits: defaultLimits,
+    tiers: tiersInOrder.map((tier) => {
+      const rule = tierRules[tier];
+      return {
+        tier,
+        longest_image_side: rule.longestSide.image,
+        longest_video_side: rule.longestSide.video,
+        frames: rule.frames,
+        jobs_at_once: rule.jobsAtOnce,
+        calls_per_minute: rule.callsPerMinute,
+        credits_per_month: rule.creditsPerMonth,
+      };
+    }),
+    stored_gib: {
+      free: quotas.free / GIB,
+      prepaid: quotas.prepaid / GIB,
+      pro: quotas.pro / GIB,
+      max: quotas.max / GIB,
+    },
+    settings: [...settings],
+  };
+  routes.get('/prices', async (_request, reply) => reply.send(view));
+}

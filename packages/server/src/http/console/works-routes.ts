@@ -1,0 +1,110 @@
+import {
+  type ConsoleWork,
+  type ConsoleWorkList,
+  invalidRequest,
+  type PublishedJobs,
+  problem,
+  workQuerySchema,
+} from '@kinora/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { mediaPath } from '../../jobs/views/published-asset.ts';
+import { findWork, listPublishedJobs, listWorks } from '../../jobs/works/list-works.ts';
+import { type PublishDependencies, publishWork } from '../../jobs/works/publish-work.ts';
+import { type WithdrawDependencies, withdrawWork } from '../../jobs/works/withdraw-work.ts';
+import { WORKS_PER_ACCOUNT, type Work } from '../../jobs/works/work.ts';
+import { readId } from '../../kernel/ids.ts';
+import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../request/read-body.ts';
+import { personOf } from './session.ts';
+
+export interface WorkDependencies extends PublishDependencies, WithdrawDependencies {}
+
+type JobRoute = { Params: { jobId: string } };
+type WorkRoute = { Params: { id: string } };
+
+/** How long browsers keep a preview: it never changes, but its work may be hidden or withdrawn. */
+const PREVIEW_SECONDS = 300;
+
+/** GET /works and its previews: the explore page, which everybody may read. */
+export function exploreRoutes(routes: FastifyInstance, { database, blobs }: WorkDependencies): void {
+  routes.get('/works', async (request, reply) => {
+    const read = readBody(workQuerySchema, { ...(request.query as object) });
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const { q, kind, limit, cursor } = read.value;
+    const found = await listWorks(database, { search: q, pool: kind, before: cursor, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const view: ConsoleWorkList = {
+      works: shown.map(viewWork),
+      ...(last !== undefined && { next_cursor: last.id }),
+    };
+    return reply.send(view);
+  });
+
+  routes.get<WorkRoute>('/works/:id', async (request, reply) => {
+    const work = await readWork(request.params.id);
+    return work === undefined ? sendAbsent(reply) : reply.send(viewWork(work));
+  });
+
+  routes.get<WorkRoute>('/works/:id/preview', async (request, reply) => {
+    const key = (await readWork(request.params.id))?.previewKey ?? undefined;
+    if (key === undefined || (await blobs.size(key)) === undefined) return sendAbsent(reply);
+    reply.header('cache-control', `public, max-age=${PREVIEW_SECONDS}`);
+    return reply.type('image/jpeg').send(blobs.read(key));
+  });
+
+  async function readWork(text: string): Promise<Work | undefined> {
+    const id = readId(text);
+    return id === undefined ? undefined : findWork(database, id);
+  }
+}
+
+/** What a signed-in person publishes: GET /published, PUT and DELETE /published/<job id>. */
+export function publishRoutes(routes: FastifyInstance, dependencies: WorkDependencies): void {
+  routes.get('/published', async (request, reply) => {
+    const jobIds = await listPublishedJobs(dependencies.database, personOf(request).accountId);
+    const view: PublishedJobs = { job_ids: jobIds };
+    return reply.send(view);
+  });
+
+  routes.put<JobRoute>('/published/:jobId', async (request, reply) => {
+    const jobId = readId(request.params.jobId);
+    const { accountId } = personOf(request);
+    const outcome = jobId === undefined ? 'absent' : await publishWork(dependencies, accountId, jobId);
+    if (outcome === 'absent') return sendAbsent(reply);
+    if (outcome === 'full') {
+      const message = `An account can publish ${WORKS_PER_ACCOUNT} works; withdraw one first.`;
+      return sendProblem(reply, invalidRequest([{ path: '', message }]));
+    }
+    return reply.code(204).send();
+  });
+
+  routes.delete<JobRoute>('/published/:jobId', async (request, reply) => {
+    const jobId = readId(request.params.jobId);
+    if (jobId !== undefined) await withdrawWork(dependencies, personOf(request).accountId, jobId);
+    return reply.code(204).send();
+  });
+}
+
+function viewWork(work: Work): ConsoleWork {
+  const { id, assetId, pool, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
+  return {
+    id,
+    content_id: assetId,
+    kind: pool,
+    prompt,
+    url: mediaPath(assetId, work.artifactKey),
+    preview_url: previewKey === null ? null : `/api/console/works/${id}/preview`,
+    width,
+    height,
+    duration: durationSeconds,
+    published_at: publishedAt.toISOString(),
+  };
+}
+
+function sendAbsent(reply: FastifyReply): FastifyReply {
+  return sendProblem(
+    reply,
+    problem('not_found', 'There is no such published work, or no such result of yours.'),
+  );
+}

@@ -1,0 +1,54 @@
+import type { Queryable } from '../../db/database.ts';
+import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
+import { FOUND_COLUMNS, type FoundJob } from './search-jobs.ts';
+
+/** Everything that the operator sees of a job, but its prompt and its result. */
+export interface OperatedJob extends FoundJob {
+  readonly seed: number;
+  readonly sound: boolean;
+  readonly engine: string | null;
+  readonly progress: number;
+  readonly stage: string | null;
+  readonly leaseUntil: Date | null;
+  readonly blockCategory: string | null;
+  readonly zeroRetention: boolean;
+  readonly hiddenAt: Date | null;
+  readonly hasPrompt: boolean;
+  readonly artifactKey: string | null;
+  readonly artifactBytes: number | null;
+}
+
+export async function findOperatedJob(db: Queryable, jobId: string): Promise<OperatedJob | undefined> {
+  const [job] = await db.query<OperatedJob>(
+    `select ${FOUND_COLUMNS}, seed, sound, engine, progress, stage, lease_until as "leaseUntil",
+       block_category as "blockCategory", owning_node_id is not null as "zeroRetention", hidden_at as "hiddenAt",
+       prompt is not null as "hasPrompt", artifact_key as "artifactKey", artifact_bytes as "artifactBytes"
+     from jobs join accounts on accounts.id = account_id where jobs.id = $1`,
+    [jobId],
+  );
+  return job;
+}
+
+/** A job that waits or runs, for its expected end. */
+export async function findOpenJob(db: Queryable, jobId: string): Promise<OpenJob | undefined> {
+  const [job] = await db.query<OpenJob>(
+    `select ${OPEN_JOB} from jobs where id = $1 and state in ('queued', 'running')`,
+    [jobId],
+  );
+  return job;
+}
+
+/** What is revealed of a job; each is null once it is purged, and for an ephemeral job. */
+export interface JobContent {
+  readonly accountId: string;
+  readonly prompt: string | null;
+  readonly artifactKey: string | null;
+}
+
+export async function findJobContent(db: Queryable, jobId: string): Promise<JobContent | undefined> {
+  const [content] = await db.query<JobContent>(
+    'select account_id as "accountId", prompt, artifact_key as "artifactKey" from jobs where id = $1',
+    [jobId],
+  );
+  return content;
+}

@@ -1,0 +1,135 @@
+import type { Pool, RenderKind, Tier, VideoMode } from '@kinora/contract';
+import type { Queryable } from '../../db/database.ts';
+import { IN_QUEUE_ORDER, type JobState } from '../job-state.ts';
+import { FIRST_PAGE } from './list-job-api-jobs.ts';
+
+/** A job as the operator sees it. */
+export interface FoundJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly pool: Pool;
+  readonly kind: RenderKind;
+  readonly mode: VideoMode | null;
+  /** Null for a job of v1. */
+  readonly tier: Tier | null;
+  readonly priority: number;
+  readonly state: JobState;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number | null;
+  readonly durationSeconds: number | null;
+  readonly worker: string | null;
+  readonly attempt: number;
+  readonly faults: number;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly deletedAt: Date | null;
+  readonly error: string | null;
+}
+
+export interface JobSearch {
+  readonly jobId: string | undefined;
+  readonly accountId: string | undefined;
+  readonly state: JobState | undefined;
+  readonly kind: RenderKind | undefined;
+  readonly worker: string | undefined;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+  /** Only jobs before this one. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** How many jobs a page of a search reads at most. */
+const MOST_READ = 20_000;
+
+export interface JobsFound {
+  readonly jobs: readonly FoundJob[];
+  /** The job that the next page begins after; undefined for the last page. */
+  readonly next: string | undefined;
+  /** When the last job that was read was ordered, if the page ended there before it was full. */
+  readonly searchedTo: Date | undefined;
+}
+
+/** The columns of a `FoundJob`, from jobs joined with accounts. */
+export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, tier, priority, state, width,
+  height, frames, duration_seconds as "durationSeconds", worker, attempt, faults, jobs.created_at as "createdAt",
+  started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
+
+/**
+ * The jobs that match, newest first. Every search reads one index from its newest entry, and at most 20,000 jobs of it, so
+ * that none is slow however many jobs there are; the next page goes on where this one stopped.
+ */
+export async function searchJobs(db: Queryable, search: JobSearch): Promise<JobsFound> {
+  const { state, kind, worker, from, to, limit } = search;
+  const read = readFrom(search);
+  const conditions = [
+    ['state =', state],
+    ['kind =', kind],
+    ['worker =', worker],
+    ['jobs.created_at >=', from],
+    ['jobs.created_at <=', to],
+  ] as const;
+  const set = conditions.filter(([, value]) => value !== undefined);
+  const filter = set.map(([condition], index) => `${condition} $${read.values.length + index + 1}`);
+  const values = [...read.values, ...set.map(([, value]) => value), limit + 1];
+  const found = await db.query<FoundJob>(
+    `select ${FOUND_COLUMNS} from (${read.sql}) as jobs join accounts on accounts.id = account_id
+     ${filter.length === 0 ? '' : `where ${filter.join(' and ')}`} order by ${read.order} limit $${values.length}`,
+    values,
+  );
+  const jobs = found.slice(0, limit);
+  if (found.length > limit) return { jobs, next: jobs.at(-1)?.id, searchedTo: undefined };
+  if (read.isWhole) return { jobs, next: undefined, searchedTo: undefined };
+  const [last] = await db.query<{ id: string; createdAt: Date }>(
+    `select id, created_at as "createdAt" from (${read.sql}) as jobs order by ${read.order} offset ${MOST_READ - 1}`,
+    read.values,
+  );
+  return { jobs, next: last?.id, searchedTo: last?.createdAt };
+}
+
+interface Reading {
+  /** Of all columns, in their order and at most `MOST_READ` rows. */
+  readonly sql: string;
+  readonly values: readonly unknown[];
+  readonly order: string;
+  /** Whether it reads every job that can match. */
+  readonly isWhole: boolean;
+}
+
+/** What a search reads: the index that fits it best, from the newest job or from the last one of the page before. */
+function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): Reading {
+  const byId = (sql: string, isWhole = false): Reading => ({
+    sql,
+    values: [before],
+    order: 'jobs.id desc',
+    isWhole,
+  });
+  if (jobId !== undefined) return { ...byId('select * from jobs where id = $1', true), values: [jobId] };
+  if (accountId !== undefined) return readAccount(accountId, before);
+  if (state === 'failed' || state === 'blocked') {
+    return byId(
+      `select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}`,
+    );
+  }
+  if (state === 'running') return byId(`select * from jobs where state = 'running' and id < $1`, true);
+  if (state === 'queued') {
+    const head = `select * from jobs where ${IN_QUEUE_ORDER} order by pool, sort_key, id limit ${MOST_READ}`;
+    return byId(`select * from (${head}) as head where id < $1`, true);
+  }
+  return byId(`select * from jobs where id < $1 order by id desc limit ${MOST_READ}`);
+}
+
+function readAccount(accountId: string, before: string): Reading {
+  const order = 'jobs.created_at desc, jobs.id desc';
+  const isFirst = before === FIRST_PAGE;
+  const older = isFirst ? '' : 'and (created_at, id) < (select created_at, id from jobs where id = $2)';
+  return {
+    sql: `select * from jobs where account_id = $1 ${older} order by ${order} limit ${MOST_READ}`,
+    values: isFirst ? [accountId] : [accountId, before],
+    order,
+    isWhole: false,
+  };
+}

@@ -1,0 +1,116 @@
+import { buffer } from 'node:stream/consumers';
+import type { Pool } from '@kinora/contract';
+import type { Database, Queryable } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { extensionOf, workFolder } from '../../storage/blob-keys.ts';
+import type { Blobs } from '../../storage/blobs.ts';
+import { retainedSince } from '../job-state.ts';
+import { searchWords } from './search-words.ts';
+import { WORKS_PER_ACCOUNT } from './work.ts';
+
+export interface PublishDependencies {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  /** A small JPEG; undefined if this server cannot decode the result. */
+  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
+}
+
+interface Result {
+  readonly assetId: string;
+  readonly pool: Pool;
+  readonly prompt: string;
+  readonly artifactKey: string;
+  readonly width: number;
+  readonly height: number;
+  readonly durationSeconds: number | null;
+}
+
+/** `absent`: the account has no such completed job of the job API, or its result is hidden. `full`: it has too many works. */
+export type PublishOutcome = 'published' | 'absent' | 'full';
+
+/**
+ * Publishes the result of a job of `accountId`: copies it, so that it outlives the job, and lists it. Publishing it again
+ * changes nothing. Results of the v1 API are never published.
+ */
+export async function publishWork(
+  { database, blobs, clock, makePreview }: PublishDependencies,
+  accountId: string,
+  jobId: string,
+): Promise<PublishOutcome> {
+  const found = await findResult(database, accountId, jobId, clock.now());
+  if (found === undefined) return 'absent';
+  const { assetId, pool, artifactKey: source } = found;
+  const folder = workFolder(assetId);
+  const artifactKey = `${folder}/work${extensionOf(source)}`;
+  if ((await blobs.size(source)) === undefined) return 'absent';
+  // Written anew instead of copied, because a copy may keep the age of the original, and the sweep deletes what is old.
+  await blobs.put(artifactKey, blobs.read(source));
+  // A work without a preview is still a work.
+  const preview = await makePreview(pool, () => buffer(blobs.read(artifactKey))).catch(() => undefined);
+  const previewKey = preview === undefined ? null : `${folder}/preview.jpg`;
+  if (preview !== undefined && previewKey !== null) await blobs.put(previewKey, preview);
+  const stored = { ...found, artifactKey, previewKey };
+  // What was copied for a work that is not listed is swept within hours.
+  return database.transaction((tx) => insertWork(tx, accountId, jobId, stored, clock.now()));
+}
+
+/** Locks the job's row, so that it is not deleted meanwhile, then the account's. */
+async function insertWork(
+  tx: Queryable,
+  accountId: string,
+  jobId: string,
+  stored: Result & { readonly previewKey: string | null },
+  at: Date,
+): Promise<PublishOutcome> {
+  const result = await findResult(tx, accountId, jobId, at, 'for share');
+  if (result === undefined) return 'absent';
+  await tx.query('select from accounts where id = $1 for no key update', [accountId]);
+  const [listed] = await tx.query<{ count: number; isPublished: boolean }>(
+    `select count(*) as count, count(*) filter (where job_id = $2) > 0 as "isPublished"
+     from works where account_id = $1`,
+    [accountId, jobId],
+  );
+  if (listed?.isPublished === true) return 'published';
+  if ((listed?.count ?? 0) >= WORKS_PER_ACCOUNT) return 'full';
+  await tx.query(
+    `insert into works (id, job_id, account_id, asset_id, pool, prompt, search_words, artifact_key, preview_key, width,
+       height, duration_seconds, published_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      newId(),
+      jobId,
+      accountId,
+      result.assetId,
+      result.pool,
+      result.prompt,
+      searchWords(result.prompt).join(' '),
+      stored.artifactKey,
+      stored.previewKey,
+      result.width,
+      result.height,
+      result.durationSeconds,
+      at,
+    ],
+  );
+  return 'published';
+}
+
+async function findResult(
+  database: Queryable,
+  accountId: string,
+  jobId: string,
+  at: Date,
+  lock: '' | 'for share' = '',
+): Promise<Result | undefined> {
+  const [result] = await database.query<Result>(
+    `select asset_id as "assetId", pool, prompt, artifact_key as "artifactKey", width, height,
+       duration_seconds as "durationSeconds"
+     from jobs
+     where id = $1 and account_id = $2 and asset_id is not null and state = 'completed' and deleted_at is null
+       and hidden_at is null and ended_at > $3 ${lock}`,
+    [jobId, accountId, retainedSince(at)],
+  );
+  return result;
+}

@@ -1,0 +1,25 @@
+import type { Pool } from '@kinora/contract';
+
+/** A result that its owner published on the explore page. */
+export interface Work {
+  readonly id: string;
+  readonly jobId: string;
+  /** The public name of the result. */
+  readonly assetId: string;
+  readonly pool: Pool;
+  readonly prompt: string;
+  readonly artifactKey: string;
+  /** Null if the server that published it could not decode the result. */
+  readonly previewKey: string | null;
+  readonly width: number;
+  readonly height: number;
+  readonly durationSeconds: number | null;
+  readonly publishedAt: Date;
+}
+
+/** An account may publish so many. */
+export const WORKS_PER_ACCOUNT = 1000;
+
+export const WORK_COLUMNS = `works.id, job_id as "jobId", works.asset_id as "assetId", works.pool, works.prompt,
+  works.artifact_key as "artifactKey", preview_key as "previewKey", works.width, works.height,
+  works.duration_seconds as "durationSeconds", published_at as "publishedAt"`;

@@ -1,0 +1,47 @@
+import { invalidRequest, type Problem } from '@kinora/contract';
+import type { FundingTerms, PlanBilling } from '../funding/terms.ts';
+import { formatUsd } from '../kernel/money.ts';
+
+/** What a grant depends on, as read under the account's lock. */
+export interface GrantSituation extends Pick<FundingTerms, 'planSource' | 'planBilling' | 'cardAddedAt'> {
+  /** Month-end charges of months without an invoice. */
+  readonly unbilledCents: number;
+  /** Invoices that the card has not paid. */
+  readonly unpaidInvoices: number;
+}
+
+/** The plan to grant; null ends the present one. */
+export type Grant = { readonly name: 'pro' | 'max'; readonly billing: PlanBilling } | null;
+
+/**
+ * The problem of granting or ending a plan; undefined for none. A subscription that is paid for is not overwritten, what
+ * is owed always has somebody who collects it, and an invoice that a card has not paid stays that card's.
+ */
+export function decidePlanGrant(
+  grant: Grant,
+  { planSource, planBilling, cardAddedAt, unbilledCents, unpaidInvoices }: GrantSituation,
+): Problem | undefined {
+  if (planSource === 'web') {
+    return refuse(
+      'plan',
+      'the account pays for its plan by a subscription; grant one after the subscription has ended',
+    );
+  }
+  if (grant === null && planSource === null) return refuse('plan', 'the account has no plan to end');
+  const leavesManual = planBilling === 'manual' && grant?.billing !== 'manual';
+  if (leavesManual && unbilledCents > 0 && cardAddedAt === null) {
+    const owed = `${formatUsd(unbilledCents)} USD`;
+    return refuse(
+      'billing',
+      `${owed} of month-end charges have no invoice yet and no card to pay it; keep billing manual until the month is invoiced`,
+    );
+  }
+  if (grant?.billing === 'manual' && unpaidInvoices > 0) {
+    return refuse('billing', 'an invoice to the card is unpaid; billing can be manual once it is paid');
+  }
+  return undefined;
+}
+
+function refuse(path: string, message: string): Problem {
+  return invalidRequest([{ path, message }]);
+}

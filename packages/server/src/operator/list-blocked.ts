@@ -1,0 +1,38 @@
+import type { Pool } from '@kinora/contract';
+import type { Queryable } from '../db/database.ts';
+import type { BlockDecision } from './review-block.ts';
+
+/** A job that the output check blocked. */
+export interface BlockedJob {
+  readonly jobId: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly pool: Pool;
+  readonly category: string | null;
+  readonly finding: string | null;
+  readonly worker: string | null;
+  readonly endedAt: Date;
+  readonly hasPrompt: boolean;
+  readonly decision: BlockDecision | null;
+}
+
+/** The largest id: the newest job comes first. */
+const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Failed jobs share the index, so a page may end before it is full. */
+const MOST_READ = 20_000;
+
+/** The blocked jobs before the job `before`, newest first. */
+export async function listBlocked(
+  db: Queryable,
+  { before = NEWEST, limit }: { readonly before?: string | undefined; readonly limit: number },
+): Promise<BlockedJob[]> {
+  return db.query<BlockedJob>(
+    `select jobs.id as "jobId", account_id as "accountId", email, pool, block_category as category, error as finding,
+       worker, ended_at as "endedAt", prompt is not null as "hasPrompt", decision
+     from (
+       select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}
+     ) as jobs join accounts on accounts.id = account_id left join block_reviews on job_id = jobs.id
+     where state = 'blocked' order by jobs.id desc limit $2`,
+    [before, limit],
+  );
+}

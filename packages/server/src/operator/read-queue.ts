@@ -1,0 +1,53 @@
+import { type OperatorQueue, type Pool, poolNames } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import { listLiveWorkers } from '../jobs/capacity/worker-health.ts';
+import type { JobShape } from '../jobs/queue/job-shape.ts';
+import type { QueueView } from '../jobs/queue/queue-view.ts';
+import { COUNTED_JOBS, countTiers } from '../jobs/queue/tier-counts.ts';
+import { priorities } from '../jobs/queue/virtual-time.ts';
+import type { Clock } from '../kernel/clock.ts';
+
+export interface QueueDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queueView: Pick<QueueView, 'queued' | 'secondsForNew'>;
+}
+
+/** The job whose expected end stands for its pool: an image of 1024x1024, a video of 5 seconds in HD. */
+export const TYPICAL: Readonly<Record<Pool, JobShape>> = {
+  image: { kind: 'image', mode: null, width: 1024, height: 1024, frames: null },
+  video: { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
+};
+
+/** The queue of each pool, by tier. */
+export async function readQueue({ database, clock, queueView }: QueueDependencies): Promise<OperatorQueue> {
+  const [tiers, queued, live] = await Promise.all([
+    countTiers(database),
+    queueView.queued(),
+    listLiveWorkers(database),
+  ]);
+  const pools = poolNames.map(async (pool) => {
+    const liveWorkers = live.filter(({ pools }) => pools.includes(pool)).length;
+    const ofPool = tiers.filter((tier) => tier.pool === pool);
+    const counted = ofPool.reduce((sum, { waiting }) => sum + waiting, 0);
+    return {
+      pool,
+      // The count of the queue view is up to a second old.
+      waiting: counted < COUNTED_JOBS ? counted : Math.max(counted, queued[pool]),
+      running: ofPool.reduce((sum, { running }) => sum + running, 0),
+      live_workers: liveWorkers,
+      counted,
+      tiers: await Promise.all(
+        ofPool.map(async ({ tier, waiting, running, oldestAt }) => ({
+          tier,
+          waiting,
+          running,
+          oldest_at: oldestAt?.toISOString() ?? null,
+          expected_seconds:
+            liveWorkers === 0 ? null : await queueView.secondsForNew(TYPICAL[pool], priorities[tier]),
+        })),
+      ),
+    };
+  });
+  return { at: clock.now().toISOString(), pools: await Promise.all(pools) };
+}

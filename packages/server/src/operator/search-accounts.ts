@@ -1,0 +1,74 @@
+import type { Queryable } from '../db/database.ts';
+import { readId } from '../kernel/ids.ts';
+
+/** An account in a list. */
+export interface FoundAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly createdAt: Date;
+  readonly operator: boolean;
+  readonly plan: 'pro' | 'max' | null;
+  readonly balanceCents: number;
+  readonly banned: boolean;
+  readonly inReview: boolean;
+}
+
+export interface AccountSearch {
+  readonly search: string;
+  readonly only: 'banned' | 'in_review' | undefined;
+  /** Only accounts before this one. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+const KEY_PREFIX = /^kn_/;
+const ONLY = { banned: 'banned_at is not null', in_review: 'under_review_since is not null' } as const;
+/** The largest id: the newest account comes first. */
+const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** How many accounts with a prefix are considered. */
+const MOST_MATCHES = 1_000;
+
+/**
+ * The accounts whose email address or key begins as searched for, or that have this id; newest first. An empty search finds
+ * all. Each reads one index.
+ */
+export async function searchAccounts(
+  db: Queryable,
+  { search, only, before = NEWEST, limit }: AccountSearch,
+): Promise<FoundAccount[]> {
+  const { sql, value } = candidatesOf(search);
+  const values = [before, limit, ...(value === undefined ? [] : [value])];
+  return db.query<FoundAccount>(
+    `select accounts.id, email, accounts.created_at as "createdAt", operator, plan, prepaid_cents as "balanceCents",
+       banned_at is not null as banned, under_review_since is not null as "inReview"
+     from accounts join funding_accounts on funding_accounts.account_id = accounts.id
+       join funding_terms on funding_terms.account_id = accounts.id
+     where accounts.id < $1 ${only === undefined ? '' : `and ${ONLY[only]}`}
+       ${sql === undefined ? '' : `and accounts.id in (${sql})`}
+     order by accounts.id desc limit $2`,
+    values,
+  );
+}
+
+function candidatesOf(search: string): { readonly sql?: string; readonly value?: string } {
+  const id = readId(search);
+  if (id !== undefined) return { sql: '$3::uuid', value: id };
+  if (search === '') return {};
+  const value = `${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  if (KEY_PREFIX.test(search)) {
+    return { sql: `select account_id from api_keys where prefix like $3 limit ${MOST_MATCHES}`, value };
+  }
+  return {
+    sql: `select id from accounts where lower(email) like lower($3) limit ${MOST_MATCHES}`,
+    value,
+  };
+}
+
+/** The id of the account with exactly this id or email address; undefined without one. */
+export async function findAccount(db: Queryable, idOrEmail: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    'select id from accounts where id = $1 or lower(email) = lower($2) limit 1',
+    [readId(idOrEmail) ?? null, idOrEmail],
+  );
+  return row?.id;
+}

@@ -1,0 +1,52 @@
+import type { Queryable } from '../db/database.ts';
+import type { LoggedEvent } from './read-events.ts';
+
+/** An event with the operator who did it, if one did. */
+export interface AuditedEvent extends LoggedEvent {
+  readonly operatorEmail: string | null;
+}
+
+export interface EventSearch {
+  readonly kind: string | undefined;
+  /** The account that the event is about, or the operator who did it. */
+  readonly accountId: string | undefined;
+  readonly network: string | undefined;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+  /** Only events written before this one. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** The events that match, the latest first. */
+export async function searchEvents(db: Queryable, search: EventSearch): Promise<AuditedEvent[]> {
+  const { kind, accountId, network, from, to, before, limit } = search;
+  const conditions = [
+    ['kind = $', kind],
+    ['network = $', network],
+    ['security_events.created_at >= $', from],
+    ['security_events.created_at <= $', to],
+    ['security_events.id < $', before],
+  ] as const;
+  const set = conditions.filter(([, value]) => value !== undefined);
+  const filter = set.map(([condition], index) => `${condition}${index + 2}`);
+  const values: unknown[] = [limit, ...set.map(([, value]) => value)];
+  const events = (column: string) =>
+    `select * from security_events where ${[...filter, `${column} = $${values.length}`].join(' and ')}
+     order by id desc limit $1`;
+  if (accountId !== undefined) values.push(accountId);
+  // Each half of an account's events reads its own index.
+  const found =
+    accountId === undefined
+      ? `select * from security_events ${filter.length === 0 ? '' : `where ${filter.join(' and ')}`}
+         order by id desc limit $1`
+      : `(${events('account_id')}) union (${events('operator_id')}) order by id desc limit $1`;
+  return db.query<AuditedEvent>(
+    `select security_events.id, security_events.created_at as at, kind, account_id as "accountId", accounts.email,
+       operators.email as "operatorEmail", network, details
+     from (${found}) as security_events left join accounts on accounts.id = account_id
+       left join accounts as operators on operators.id = operator_id
+     order by security_events.id desc`,
+    values,
+  );
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
+import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
+import { openStore } from '../../src/storage/open-store.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { type ConsoleCall, consoleCalls, tokenOf } from '../support/console-calls.ts';
+import { callsWith } from '../support/job-api.ts';
+import { makeResult } from '../support/make-results.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { signUp } from '../support/signed-in.ts';
+import { send, startTestApp, type TestApp } from '../support/test-app.ts';
+
+const DAY_MS = 86_400_000;
+const clock = manualClock('2031-03-05T12:00:00Z');
+let service: TestApp;
+let owner: { readonly accountId: string; readonly token: string; readonly call: ConsoleCall };
+let anybody: ConsoleCall;
+before(async () => {
+  service = await startTestApp({ clock });
+  owner = await person('owner@example.com');
+  anybody = consoleCalls(service);
+});
+after(() => service.stop());
+
+async function person(email: string): Promise<typeof owner> {
+  const { accountId, headers } = await signUp(service, email);
+  return { accountId, token: await tokenOf(service, headers), call: consoleCalls(service, headers) };
+}
+
+async function publish(order: Record<string, unknown>): Promise<string> {
+  const jobId = await makeResult(service, owner, order);
+  assert.equal((await owner.call('PUT', `/published/${jobId}`)).status, 204);
+  return jobId;
+}
+
+const found = async (query: string): Promise<string[]> =>
+  (await anybody('GET', `/works?${query}`)).body.works.map(({ prompt }: { prompt: string }) => prompt);
+
+test('a published result is listed for everybody, with a preview, and found by its words', async () => {
+  verifies('DEC-MEDIA-09', 'DEC-CONSOLE-05');
+  await publish({ prompt: 'A Café at the Lighthouse, seen from the sea' });
+  await publish({ prompt: '灯台の夜景と静かな海' });
+  const video = await publish({ prompt: 'a train in the rain', type: 'video', length: 17 });
+  const { body } = await anybody('GET', '/works');
+  assert.equal(body.works.length, 3);
+  const [first] = body.works;
+  assert.equal(first.prompt, 'a train in the rain');
+  assert.equal(first.kind, 'video');
+  assert.ok(first.duration > 0);
+  assert.ok(!JSON.stringify(body).includes(owner.accountId), 'nobody learns who published it');
+  const image = body.works[2];
+  assert.equal((await fetch(service.url + image.url)).headers.get('content-type'), 'image/png');
+  const preview = await fetch(service.url + image.preview_url);
+  assert.equal(preview.headers.get('content-type'), 'image/jpeg');
+
+  assert.deepEqual(await found('q=cafe%20LIGHT'), ['A Café at the Lighthouse, seen from the sea']);
+  assert.deepEqual(await found(`q=${encodeURIComponent('夜景')}`), ['灯台の夜景と静かな海']);
+  assert.deepEqual(await found('q=cafe%20train'), []);
+  assert.deepEqual(await found(`q=${encodeURIComponent("') | !:* & <-> \\ ' %00")}`), []);
+  assert.deepEqual(await found('kind=video'), ['a train in the rain']);
+  const page = (await anybody('GET', '/works?limit=2')).body;
+  assert.equal(page.works.length, 2);
+  assert.equal((await found(`limit=2&cursor=${page.next_cursor}`)).length, 1);
+  assert.equal((await anybody('GET', '/works?kind=sound')).status, 400);
+  assert.deepEqual((await owner.call('GET', '/published')).body.job_ids[0], video);
+});
+
+test('only the owner of a completed result publishes it, and results of the v1 API never are', async () => {
+  verifies('V1-SERVICE-12');
+  const mine = await makeResult(service, owner);
+  const stranger = await person('stranger@example.com');
+  assert.equal((await stranger.call('PUT', `/published/${mine}`)).status, 404);
+  assert.equal((await anybody('PUT', `/published/${mine}`)).status, 401);
+  const foreign = await send(`${service.url}/api/console/published/${mine}`, {
+    method: 'PUT',
+    headers: { origin: 'https://evil.example' },
+  });
+  assert.equal(foreign.body.code, 'origin_refused');
+  const waiting = await callsWith(service, owner.token).generate({
+    type: 'image',
+    prompt: 'not yet',
+    age_verified: true,
+  });
+  assert.equal((await owner.call('PUT', `/published/${waiting.body.job_id}`)).status, 404);
+  await deliver(service.worker, await takeLease(service.worker));
+
+  await service.database.query(
+    `update funding_accounts set first_paid_at = $2, prepaid_cents = 0 where account_id = $1`,
+    [owner.accountId, clock.now()],
+  );
+  const customer = await service.account();
+  const accepted = await customer.post('/v1/images/generate', { prompt: 'of the API' });
+  await deliver(service.worker, await takeLease(service.worker));
+  // The console of that very account.
+  await service.database.query('update jobs set account_id = $2 where id = $1', [
+    accepted.body.job_id,
+    owner.accountId,
+  ]);
+  assert.equal((await owner.call('PUT', `/published/${accepted.body.job_id}`)).status, 404);
+  assert.deepEqual(await found('q=API'), []);
+});
+
+test('a work outlives its job, can still be reported, and ends when it is withdrawn', async () => {
+  const jobId = await publish({ prompt: 'something that lasts' });
+  const [work] = (await anybody('GET', '/works?q=lasts')).body.works;
+  clock.advance(8 * DAY_MS);
+  const { blobs } = await openStore(undefined, path.join(service.dataDir, 'blobs'));
+  await purgeExpired({ database: service.database, blobs, clock });
+  const reporter = await person('reporter@example.com');
+  assert.equal((await callsWith(service, reporter.token).job(jobId)).status, 404);
+  assert.equal((await fetch(service.url + work.url)).status, 200);
+  const report = { content_id: work.content_id, reason: 'csam' };
+  assert.equal((await callsWith(service, reporter.token).report(report)).status, 200);
+  assert.equal((await fetch(service.url + work.url)).status, 404);
+  assert.equal((await anybody('GET', `/works/${work.id}`)).status, 404);
+  assert.equal((await fetch(service.url + work.preview_url)).status, 404);
+  assert.deepEqual(await found('q=lasts'), []);
+  await service.database.query('update jobs set hidden_at = null where id = $1', [jobId]);
+  assert.deepEqual(await found('q=lasts'), ['something that lasts']);
+
+  assert.equal((await owner.call('DELETE', `/published/${jobId}`)).status, 204);
+  assert.equal((await owner.call('DELETE', `/published/${jobId}`)).status, 204, 'again');
+  assert.deepEqual(await found('q=lasts'), []);
+  assert.equal((await fetch(service.url + work.url)).status, 404);
+  assert.equal(await blobs.size(`works/${work.content_id}/work.png`), undefined);
+});
+
+test('deleting a job withdraws its work, but not through the v1 API; what is left is swept', async () => {
+  const jobId = await publish({ prompt: 'to be deleted' });
+  const [{ content_id: assetId }] = (await anybody('GET', '/works?q=deleted')).body.works;
+  const remove = (token: string) =>
+    send(`${service.url}/api/job/${jobId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    });
+  assert.equal((await remove(owner.token)).status, 204);
+  assert.deepEqual(await found('q=deleted'), []);
+
+  const orphan = path.join(service.dataDir, 'blobs', 'works', '00000000-0000-4000-8000-000000000000');
+  await mkdir(orphan, { recursive: true });
+  await writeFile(path.join(orphan, 'work.png'), 'x');
+  const old = new Date(Date.now() - DAY_MS);
+  await utimes(path.join(orphan, 'work.png'), old, old);
+  await publish({ prompt: 'to be kept' });
+  const { blobs } = await openStore(undefined, path.join(service.dataDir, 'blobs'));
+  await sweepStorage({ database: service.database, blobs }, new Date(Date.now() + 3_600_000));
+  await assert.rejects(stat(path.join(orphan, 'work.png')));
+  assert.equal(await blobs.size(`works/${assetId}/work.png`), undefined);
+  const [work] = (await anybody('GET', '/works?q=kept')).body.works;
+  assert.notEqual(await blobs.size(`works/${work.content_id}/work.png`), undefined);
+});

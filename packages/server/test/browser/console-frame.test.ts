@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, shows } from '../support/browser.ts';
+import { openTab, photograph } from '../support/console-browser.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+let browser: Browser;
+before(async () => {
+  service = await startTestApp();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+test('a stranger is sent to the sign-in page and back', async () => {
+  verifies('DEC-CONSOLE-01', 'DEC-BEARER-04');
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  await tab.open('/');
+  await photograph(page, 'home');
+  await page.getByRole('link', { name: 'Account', exact: true }).waitFor({ state: 'detached' });
+  await page.goto(`${service.url}/account`);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Email').fill('ann@example.com');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByLabel('I am 18').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('navigation', { name: 'Account' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/account');
+  await page.getByRole('button', { name: 'Signed in as ann@example.com' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/signin');
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('the operator section exists for operators only', async () => {
+  verifies('DEC-CONSOLE-02');
+  const tab = await openTab(service, browser);
+  await tab.open('/operator');
+  await shows(tab.page, /There is no such page/);
+  await service.database.query('update accounts set operator = true where id = $1', [tab.accountId]);
+  await tab.open('/operator');
+  await tab.page.getByRole('link', { name: 'Operator' }).waitFor();
+  await tab.open('/account/nothing');
+  await shows(tab.page, /There is no such page/);
+  await photograph(tab.page, 'not-found');
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('the frame is used by keyboard, and names the tab after the page', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/explore');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+  await page.getByRole('link', { name: 'Studio' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Studio' }).waitFor();
+  assert.equal(await page.evaluate('document.activeElement.id'), 'main');
+  assert.equal(await page.title(), 'Studio · Kinora');
+  await page.getByRole('button', { name: 'Use dark colours' }).click();
+  assert.equal(await page.getAttribute('html', 'data-mantine-color-scheme'), 'dark');
+  tab.assertQuiet();
+  await tab.close();
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { paintedPng } from '@kinora/testing/painted-png';
+import { verifies } from '@kinora/testing/requirements';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, shows } from '../support/browser.ts';
+import { openTab, photograph } from '../support/console-browser.ts';
+import { consoleCalls, tokenOf } from '../support/console-calls.ts';
+import { makeResult } from '../support/make-results.ts';
+import { signUp } from '../support/signed-in.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const PROMPTS = [
+  'a lighthouse on a cliff in a storm',
+  'a quiet harbour at dawn, fog over the water',
+  'paper boats on a river of ink',
+  'a fox asleep in tall grass',
+  'an observatory under the milky way, seen from very far below, with a long winding path of lanterns',
+];
+const SIZES = [
+  [1024, 1024],
+  [1280, 720],
+  [720, 1280],
+  [1024, 768],
+  [1280, 720],
+] as const;
+
+let service: TestApp;
+let browser: Browser;
+before(async () => {
+  service = await startTestApp();
+  browser = await launchBrowser();
+  const { accountId, headers } = await signUp(service, 'painter@example.com');
+  const painter = { accountId, token: await tokenOf(service, headers) };
+  for (const [at, prompt] of PROMPTS.entries()) {
+    const [width, height] = SIZES[at % SIZES.length] ?? [1024, 1024];
+    const bytes = paintedPng(width, height, at);
+    const jobId = await makeResult(service, painter, { prompt, type: 'image_hd', width, height, bytes });
+    await consoleCalls(service, headers)('PUT', `/published/${jobId}`);
+  }
+});
+after(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+test('a stranger searches what is published and opens a work by keyboard', async () => {
+  verifies('DEC-CONSOLE-05');
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  await tab.open('/explore');
+  await shows(page, /5 works/);
+  await photograph(page, 'explore');
+  await page.getByRole('searchbox', { name: 'Search the prompts' }).fill('lighthouse');
+  await shows(page, /1 work/);
+  await page.getByRole('button', { name: PROMPTS[0] ?? '' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: PROMPTS[0] ?? '' }).waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Report' }).count(), 0, 'only after signing in');
+  assert.match(
+    (await dialog.getByRole('link', { name: 'Use this prompt' }).getAttribute('href')) ?? '',
+    /^\/studio\?prompt=a\+lighthouse/,
+  );
+  await photograph(page, 'explore-work');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('searchbox').fill('no such thing');
+  await shows(page, /Nothing published has “no such thing” in its prompt/);
+  await tab.open('/');
+  await page.getByRole('button', { name: PROMPTS[4] ?? '' }).waitFor();
+  await photograph(page, 'home-with-works');
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('a signed-in person reports a work, which is hidden until it is reviewed', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/explore');
+  await page.getByRole('button', { name: PROMPTS[3] ?? '' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Report' }).click();
+  await dialog.getByRole('combobox', { name: 'What is wrong with it?' }).click();
+  await page.getByRole('option', { name: 'It sexualizes a minor' }).click();
+  await dialog.getByLabel('Details').fill('look at the second fox');
+  await photograph(page, 'explore-report');
+  await dialog.getByRole('button', { name: 'Send the report' }).click();
+  await page.getByText('A person will look at it.').waitFor();
+  await page.reload();
+  await shows(page, /4 works/);
+  const reports = await service.database.query('select reason, details from content_reports');
+  assert.deepEqual(reports, [{ reason: 'csam', details: 'look at the second fox' }]);
+  tab.assertQuiet();
+  await tab.close();
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { launchBrowser, shows } from '../support/browser.ts';
+import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { codeOf, nextCodeOf } from '../support/second-factor.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const PASSWORD = 'correct horse battery';
+
+let service: TestApp;
+let browser: Browser;
+before(async () => {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const app = await startTestApp({
+    environment: { KINORA_PORT: String(port), KINORA_HOST: 'localhost', KINORA_PUBLIC_URL: url },
+  });
+  // Passkeys belong to a name, not to an address in digits.
+  service = { ...app, url };
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+/** A device of the browser that keeps passkeys, and whose person does what it asks. */
+async function addAuthenticator(
+  page: Page,
+  isVerifying = true,
+): Promise<{ readonly cdp: CDPSession; readonly authenticatorId: string }> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: isVerifying,
+    automaticPresenceSimulation: true,
+  } as const;
+  return { cdp, ...(await cdp.send('WebAuthn.addVirtualAuthenticator', { options })) };
+}
+
+async function signOut({ page }: ConsoleTab): Promise<void> {
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/signin');
+}
+
+/** As if the session had been opened so many hours ago. */
+async function ageSession({ accountId }: ConsoleTab, hours: number): Promise<void> {
+  await service.database.query(
+    `update auth_sessions set created_at = created_at - $2 * interval '1 hour', confirmed_at = null
+     where user_id = $1`,
+    [accountId, hours],
+  );
+}
+
+test('a passkey is added, signs in, confirms an old session, and is removed', async () => {
+  verifies('DEC-FACTOR-03', 'DEC-SESSION-06');
+  const tab = await openTab(service, browser, { email: 'ann@example.com' });
+  const { page } = tab;
+  await addAuthenticator(page);
+  await tab.open('/account/security');
+  await page.getByLabel('Name of the new passkey').fill('My laptop');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('list', { name: 'Your passkeys' }).getByText('My laptop').waitFor();
+  await photograph(page, 'security');
+
+  await signOut(tab);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  await photograph(page, 'signin');
+  await page.goto(`${service.url}/signin?next=/account/security`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/account/security');
+  await page.getByText('with a second factor').waitFor();
+
+  await ageSession(tab, 2);
+  await page.getByRole('button', { name: 'Remove the passkey “My laptop”' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Your password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('The password is wrong.').waitFor();
+  await photograph(page, 'confirm');
+  await dialog.getByText('Passkey', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.getByRole('list', { name: 'Your passkeys' }).waitFor({ state: 'detached' });
+  const left = await service.database.query('select from auth_passkeys where user_id = $1', [tab.accountId]);
+  assert.equal(left.length, 0);
+  const [session, ...others] = await service.database.query<{ secondFactor: boolean }>(
+    'select second_factor as "secondFactor" from auth_sessions where user_id = $1',
+    [tab.accountId],
+  );
+  assert.deepEqual([session?.secondFactor, others.length], [false, 0], 'confirming opened no session');
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('a device that does not check who holds it makes no passkey and opens nothing', async () => {
+  verifies('DEC-FACTOR-03');
+  const tab = await openTab(service, browser, { email: 'bo@example.com' });
+  const { page } = tab;
+  const { cdp, authenticatorId } = await addAuthenticator(page);
+  await tab.open('/account/security');
+  await page.getByLabel('Name of the new passkey').fill('Key');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('list', { name: 'Your passkeys' }).getByText('Key').waitFor();
+  await signOut(tab);
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  // As a page would that asks for less than the service's own does.
+  const answer = await page.evaluate<{ status: number }>(`(async () => {
+    const post = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body) });
+    const options = await (await post('/signin/passkey/options', {})).json();
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+      { ...options, userVerification: 'discouraged' });
+    const credential = await navigator.credentials.get({ publicKey });
+    return { status: (await post('/signin/passkey', { response: credential.toJSON() })).status };
+  })()`);
+  assert.equal(answer.status, 401);
+  await tab.close();
+});
+
+test('an authenticator app is set up and asked for, its backup codes are shown once', async () => {
+  verifies('DEC-FACTOR-01');
+  const tab = await openTab(service, browser, { email: 'cy@example.com' });
+  const { page } = tab;
+  await ageSession(tab, 2);
+  await tab.open('/account/security');
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+  const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
+  const field = page.getByRole('textbox', { name: 'Code of your authenticator app' });
+  await field.fill(await codeOf(secret));
+  await photograph(page, 'security-app');
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await page.getByText('Your backup codes').waitFor();
+  await photograph(page, 'security-backup-codes');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('10 backup codes are left.').waitFor();
+  tab.assertQuiet();
+
+  await signOut(tab);
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const scriptless = await plain.newPage();
+  await scriptless.goto(`${service.url}/signin?next=/account/billing`);
+  assert.ok(!(await scriptless.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()));
+  await scriptless.getByLabel('Email').fill('cy@example.com');
+  await scriptless.getByLabel('Password').fill(PASSWORD);
+  await scriptless.getByRole('button', { name: 'Sign in' }).click();
+  await shows(scriptless, /Enter the code/);
+  await scriptless.getByLabel('Code').fill('000000');
+  await scriptless.getByRole('button', { name: 'Continue' }).click();
+  await shows(scriptless, /wrong or was used/);
+  await scriptless.getByLabel('Code').fill(await nextCodeOf(secret));
+  await scriptless.getByRole('button', { name: 'Continue' }).click();
+  await scriptless.waitForURL('**/account/billing');
+  await plain.close();
+  await page.goto(`${service.url}/signin/code`);
+  await photograph(page, 'signin-code');
+  await page.goto(`${service.url}/signin?mode=up`);
+  await photograph(page, 'signup');
+  await tab.close();
+});
+
+test('sessions are listed and ended, and a new password ends the others', async () => {
+  verifies('DEC-SESSION-03', 'DEC-SESSION-04');
+  const here = await openTab(service, browser, { email: 'dee@example.com' });
+  const signIn = async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${service.url}/signin?next=/account/security`);
+    await page.getByLabel('Email').fill('dee@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Security' }).waitFor();
+    return page;
+  };
+  const [second, third] = [await signIn(), await signIn()];
+  await here.open('/account/security');
+  const sessions = here.page.getByRole('list', { name: 'Sessions' });
+  await sessions.getByRole('listitem').nth(2).waitFor();
+  assert.equal(await sessions.getByText('This browser').count(), 1);
+  await sessions
+    .getByRole('button', { name: /^Sign out Chrome on Linux/ })
+    .first()
+    .click();
+  await sessions.getByRole('listitem').nth(2).waitFor({ state: 'detached' });
+  await third.reload();
+  await third.waitForURL('**/signin?next=*');
+  await here.page.getByLabel('Current password').fill(PASSWORD);
+  await here.page.getByLabel('New password').fill('a new password of mine');
+  await here.page.getByRole('button', { name: 'Change the password' }).click();
+  await here.page.getByText('Other browsers are signed out.').waitFor();
+  await second.reload();
+  await second.waitForURL('**/signin?next=*');
+  await here.page.reload();
+  await here.page.getByText('The password was changed').waitFor();
+  await here.close();
+});

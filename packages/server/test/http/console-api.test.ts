@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { signUp } from '../support/signed-in.ts';
+import { send, startTestApp, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+before(async () => {
+  service = await startTestApp();
+});
+after(() => service.stop());
+
+test('the session route says who is signed in, and others need a session', async () => {
+  const { headers, accountId } = await signUp(service, 'ann@example.com');
+  const mine = await send(`${service.url}/api/console/session`, { headers });
+  assert.deepEqual(mine.body, {
+    signed_in: true,
+    account_id: accountId,
+    email: 'ann@example.com',
+    operator: false,
+    second_factor: false,
+    age_confirmed: true,
+  });
+  const nobody = await send(`${service.url}/api/console/session`, {});
+  assert.deepEqual(nobody.body, { signed_in: false });
+  assert.equal(nobody.headers.get('cache-control'), 'no-store');
+});
+
+test('pages of the console allow their own scripts alone, and its assets are kept for good', async () => {
+  verifies('DEC-CONSOLE-03', 'DEC-ADDRESS-07');
+  const nonces = new Set<string>();
+  for (const path of ['/', '/studio', '/explore', '/account', '/account/keys', '/operator/jobs/1']) {
+    const { status, headers, text } = await send(service.url + path, {});
+    assert.equal(status, 200, path);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'; script-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe|\*/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    const nonce = /'nonce-([\w-]+)'/.exec(policy)?.[1] ?? '';
+    assert.ok(text.includes(`<style nonce="${nonce}">`));
+    nonces.add(nonce);
+    assert.doesNotMatch(text, /<script(?![^>]* src=)/, 'no inline script');
+  }
+  assert.equal(nonces.size, 6, 'a nonce of its own in each response');
+  const { text } = await send(`${service.url}/`, {});
+  const script = / src="([^"]+)"/.exec(text)?.[1] ?? '';
+  const asset = await send(service.url + script, { headers: { 'accept-encoding': 'br' } });
+  assert.equal(asset.status, 200);
+  assert.equal(asset.headers.get('content-encoding'), 'br');
+  assert.match(asset.headers.get('cache-control') ?? '', /max-age=31536000, immutable/);
+  assert.match(asset.headers.get('content-type') ?? '', /^(text|application)\/javascript/);
+  for (const path of ['/assets/missing.js', '/assets/../bundle.json', '/assets/%2e%2e/bundle.json']) {
+    assert.equal((await send(service.url + path, {})).status, 404, path);
+  }
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { signUp } from './signed-in.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A signed-in browser for the pages of the console, and what every page of it has to satisfy. */
+
+/** Where `photograph` puts its images, for a person to look at. */
+const SCREENSHOTS = fileURLToPath(new URL('../../../../.kinora-test/screenshots/', import.meta.url));
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface ConsoleTab {
+  readonly page: Page;
+  readonly accountId: string;
+  readonly email: string;
+  /** Opens a page of the console and waits until its heading is shown. */
+  open(address: string): Promise<void>;
+  /** Fails on errors and warnings of the browser's console, including violations of the content security policy. */
+  assertQuiet(): void;
+  close(): Promise<void>;
+}
+
+/** Messages of the browser about responses that a test may provoke, such as a 402; the page shows them as sentences. */
+const REFUSALS = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/**
+ * A new browser context, signed in with a new account unless `email` is null.
+ */
+export async function openTab(
+  service: TestApp,
+  browser: Browser,
+  {
+    email = `${Math.random().toString(36).slice(2)}@example.com`,
+    ...options
+  }: BrowserContextOptions & { readonly email?: string | null } = {},
+): Promise<ConsoleTab> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  let accountId = '';
+  if (email !== null) {
+    const person = await signUp(service, email);
+    accountId = person.accountId;
+    const cookies = (person.headers.cookie ?? '').split('; ').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return { name, value: value.join('='), url: service.url };
+    });
+    await context.addCookies(cookies);
+  }
+  const page = await context.newPage();
+  const noise: string[] = [];
+  page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
+  page.on('console', (message) => {
+    const isLoud = message.type() === 'error' || message.type() === 'warning';
+    if (isLoud && !REFUSALS.test(message.text())) noise.push(message.text());
+  });
+  return {
+    page,
+    accountId,
+    email: email ?? '',
+    async open(address) {
+      await page.goto(service.url + address);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+    },
+    assertQuiet: () => assert.deepEqual(noise, []),
+    close: () => context.close(),
+  };
+}
+
+/** Asserts that axe-core has no serious or critical findings on the page as it is now, in its current colours. */
+export async function assertAccessible(page: Page): Promise<void> {
+  // Evaluated instead of inserted, so that the page's own content security policy stays in force.
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    );
+  assert.deepEqual(found, [], `at ${page.url()}`);
+}
+
+const WIDTHS = [390, 1440] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+/**
+ * The page as it is now at 390 and 1440 pixels, light and dark: asserts that it is accessible and not too wide, and keeps
+ * an image of each as `<name>-<width>-<scheme>.png`.
+ */
+export async function photograph(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const before = page.viewportSize() ?? { width: 1440, height: 900 };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({
+        path: path.join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      });
+      await assertAccessible(page);
+    }
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    assert.ok(overflow <= 0, `${name} at ${width} is ${overflow} px too wide`);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.setViewportSize(before);
+}

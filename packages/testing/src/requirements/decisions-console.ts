@@ -1,0 +1,16 @@
+// The decisions: the web console.
+import { now } from './requirement.ts';
+
+export const decisionsConsole = [
+  ...now('console', {
+    'DEC-CONSOLE-01':
+      'Send a stranger who opens a page of the console to the sign-in page, and from there back to that page.',
+    'DEC-CONSOLE-02': 'Show the operator section to operators only; for everybody else it does not exist.',
+    'DEC-CONSOLE-03':
+      'Serve every page of the console with a content security policy without unsafe-inline, and accept changes only from its own origin.',
+    'DEC-CONSOLE-04':
+      'Load at most 200 KB of compressed JavaScript for sign-in and explore, and 350 KB for the studio.',
+    'DEC-CONSOLE-05':
+      'Keep a published work beyond the 7 days of its job, without the name of who published it, until it is withdrawn, deleted or hidden.',
+  }),
+];

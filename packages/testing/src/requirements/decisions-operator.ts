@@ -1,0 +1,34 @@
+// The decisions: the operator's console.
+import { now } from './requirement.ts';
+
+export const decisionsOperator = [
+  ...now('operator', {
+    'DEC-OPERATOR-01': 'Answer the operator’s routes with 401 without a session and with 403 to a customer.',
+    'DEC-OPERATOR-02':
+      'Record what an operator does with who, to whom and why, in its transaction, and refuse it without a reason.',
+    'DEC-OPERATOR-03':
+      'Credit an account by one balanced transaction for each credit_id, however often it is sent.',
+    'DEC-OPERATOR-04': 'Show the ledger of an account page by page, each transaction once.',
+    'DEC-OPERATOR-05':
+      'Refuse a banned account by key, token, session and password at once, on every node, until the ban is lifted.',
+    'DEC-OPERATOR-06': 'Set the limits of an account from its next request on, or back to the default.',
+    'DEC-OPERATOR-07':
+      'Grant and end plans without overwriting a subscription or leaving a charge without an invoice.',
+    'DEC-OPERATOR-08':
+      'Find accounts by how their address or key begins and by id; find jobs by id, account, state, kind, worker and time.',
+    'DEC-OPERATOR-09':
+      'Cancel an open job: it fails, its price is released, and its owner reads who cancelled it.',
+    'DEC-OPERATOR-10':
+      'Queue a running job again without a fault; its worker loses the lease, and no price changes.',
+    'DEC-OPERATOR-11':
+      'Read a bounded number of jobs for any page of the console, however many jobs there are.',
+    'DEC-OPERATOR-12': 'Show each worker with its health and what it completed, failed and lost in a day.',
+    'DEC-OPERATOR-13': 'Create tokens of workers, shown once, and revoke them at once.',
+    'DEC-OPERATOR-14':
+      'Show reported and blocked content blurred until an operator reveals it, which is recorded; the first decision stands.',
+    'DEC-OPERATOR-15': 'Show prices, limits and settings as they are set, and no secret.',
+    'DEC-OPERATOR-16': 'Search the audit log by kind, account, network and time, page by page.',
+    'DEC-OPERATOR-17':
+      'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',
+  }),
+] as const;
