@@ -85,3 +85,8 @@ export async function confirmSession(
     [sessionId, new Date(), secondFactor],
   );
 }
+
+/** Ends a session that the sign-in library opened although none was asked for. */
+export async function discardSession(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('delete from auth_sessions where id = $1', [sessionId]);
+}

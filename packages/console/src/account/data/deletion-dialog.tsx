@@ -13,7 +13,7 @@ interface DeletionDialogProps {
   readonly email: string;
 }
 
-/** Asks for the address, the balance that is given up, and the password. */
+/** Asks for the address, the balance that is forfeited, and the password. */
 export function DeletionDialog({ opened, onClose, preview, email }: DeletionDialogProps) {
   const balance = preview.balance_cents;
   const [typed, setTyped] = useState('');
@@ -47,7 +47,7 @@ export function DeletionDialog({ opened, onClose, preview, email }: DeletionDial
           />
           {balance > 0 && (
             <TextInput
-              label={`Type ${usd(balance)} to give up your balance`}
+              label={`Type ${usd(balance)} to forfeit your balance`}
               autoComplete="off"
               required
               value={amount}

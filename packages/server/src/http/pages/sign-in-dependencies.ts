@@ -1,0 +1,10 @@
+import type { Auth } from '../../accounts/auth.ts';
+import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+
+export interface SignInRoutes {
+  readonly auth: () => Auth;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+}
