@@ -233,11 +233,11 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, access-token.ts, and the secrets of authenticator apps',
+      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, access-token.ts and the authenticator app',
     files: EVERYTHING,
     except: [
       'server/src/accounts/{auth,guard-sign-in,access-token}.ts',
-      'server/src/accounts/second-factor/{guard-codes,authenticator-app}.ts',
+      'server/src/accounts/second-factor/{authenticator-app,guard-codes}.ts',
     ],
     refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],
   },

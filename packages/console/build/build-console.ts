@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -38,17 +39,34 @@ async function buildConsole(sources: string): Promise<number> {
     logLevel: 'warning',
     absWorkingDir: draft,
   });
-  let bytes = 0;
-  for (const file of Object.keys(metafile.outputs)) bytes += compress(path.join(draft, file));
+  const outputs = Object.keys(metafile.outputs);
   // Pages that are loaded later have entry points too.
   const isMain = (entryPoint = ''): boolean => path.basename(entryPoint) === 'main.tsx';
   const [script, main] = Object.entries(metafile.outputs).find(([, file]) => isMain(file.entryPoint)) ?? [];
-  if (script === undefined || main?.cssBundle === undefined) throw new Error('the console has no stylesheet');
-  const bundle: Bundle = { script: `/${script}`, style: `/${main.cssBundle}`, sources };
+  const first = main?.cssBundle;
+  if (script === undefined || first === undefined) throw new Error('the console has no stylesheet');
+  const style = joinStyles(draft, [
+    first,
+    ...outputs.filter((file) => file.endsWith('.css') && file !== first),
+  ]);
+  const files = [...outputs.filter((file) => !file.endsWith('.css')), style];
+  let bytes = 0;
+  for (const file of files) bytes += compress(path.join(draft, file));
+  const bundle: Bundle = { script: `/${script}`, style: `/${style}`, sources };
   writeFileSync(path.join(draft, 'bundle.json'), JSON.stringify(bundle));
   rmSync(BUNDLE_FOLDER, { recursive: true, force: true });
   renameSync(draft, BUNDLE_FOLDER);
   return bytes;
+}
+
+/** Joins the styles of all pages, which are small: a page that is loaded later brings its script alone. */
+function joinStyles(folder: string, files: readonly string[]): string {
+  const styles = files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('');
+  for (const file of files) rmSync(path.join(folder, file));
+  const hash = createHash('sha256').update(styles).digest('hex').slice(0, 8);
+  const joined = `assets/console-${hash}.css`;
+  writeFileSync(path.join(folder, joined), styles);
+  return joined;
 }
 
 /** Writes the compressed versions beside a file; returns the smaller size. */

@@ -11,26 +11,23 @@ import { createUnkeyedCalls } from './jobs/accept/unkeyed-calls.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { retentionTasks } from './jobs/retention/retention-tasks.ts';
-import { createFindJob } from './jobs/views/find-job.ts';
-import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
-import { createJobEnds } from './jobs/views/job-ends.ts';
-import { createFindAsset } from './jobs/views/published-asset.ts';
-import { createJobWatch } from './jobs/views/watch-jobs.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
+import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
-import { describeSettings } from './settings/describe-settings.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
+import { wireAdvertisement } from './wiring/wire-advertisement.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
+import { wireJobViews } from './wiring/wire-job-views.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wireOwnPort } from './wiring/wire-own-port.ts';
@@ -187,7 +184,6 @@ async function wireServices(
     publicUrl,
   });
   const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
-  const findJob = createFindJob(database, clock);
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   const viewing = { ...queue, blobs, signer, clock, publicUrl, database };
   return {
@@ -219,12 +215,9 @@ async function wireServices(
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
     webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
-    findJob,
-    jobWatch: createJobWatch(findJob, onError),
-    jobEnds: createJobEnds(findJob),
     unkeyedCalls: createUnkeyedCalls(database, clock),
-    findJobApiJob: createFindJobApiJob(database, clock),
-    findAsset: createFindAsset(database, clock),
+    ...wireJobViews(database, clock, onError),
+    advertisement: await wireAdvertisement(config.advertisement),
     onBlocked: recordRejection,
     ...purging,
     taskList: {

@@ -12,6 +12,7 @@ import {
   readWorkerToken,
 } from '@kinora/program/setting';
 import type { PurgeHook } from './jobs/retention/purge-caches.ts';
+import { type AdvertisementConfig, readAdvertisement } from './settings/advertisement-settings.ts';
 import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
 import { isPublic } from './settings/describe-exposure.ts';
 import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
@@ -60,6 +61,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Where to report vulnerabilities, for security.txt: a `mailto:` or `https:` URL. */
   readonly securityContact: string | undefined;
+  /** What people on the free tier see in the studio. */
+  readonly advertisement: AdvertisementConfig | undefined;
   readonly payments: PaymentConfig;
   /** Lets the operator set the time, to test month ends and limits that last for days. */
   readonly testClock: boolean;
@@ -102,6 +105,7 @@ export function readConfig(environment: Environment = process.env): Config {
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
+    advertisement: readAdvertisement(get),
     payments: readPayments(get),
     testClock: readTestClock(get, publicUrl, http),
     logLevel: readLogLevel(get),

@@ -77,8 +77,8 @@ function MonthInShort({ month }: { readonly month: UsageMonth }) {
     <>
       <Big>{usd(usage.overage_charged_cents)}</Big>
       <Note>
-        {usage.images_used} images and {usage.video_seconds_used} seconds of video with the API; {made} made
-        in the studio, for {credits.used} credits.
+        paid per use. {usage.images_used} images and {usage.video_seconds_used} seconds of video with the API;{' '}
+        {made} results in the studio, for {credits.used} credits.
       </Note>
     </>
   );

@@ -11,6 +11,7 @@ export * from './operator-reports.ts';
 export * from './operator-workers.ts';
 export * from './security.ts';
 export * from './session.ts';
+export * from './studio.ts';
 export * from './usage.ts';
 export * from './webhooks.ts';
 export * from './works.ts';

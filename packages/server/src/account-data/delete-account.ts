@@ -17,7 +17,7 @@ interface Deletion {
   readonly accountId: string;
   readonly email: string;
   readonly network: string;
-  /** The balance that the person forfeits, as it was shown; 0 for none. */
+  /** The balance that the person forfeits, as they read it; 0 for none. */
   readonly forfeitCents: number;
 }
 

@@ -1,4 +1,4 @@
-import { noteErasure } from '../accounts/close-account.ts';
+import { markErased } from '../accounts/close-account.ts';
 import { forgetResponses } from '../jobs/accept/idempotency.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
 import { withdrawWork } from '../jobs/works/withdraw-work.ts';
@@ -32,7 +32,7 @@ export async function eraseAccount(dependencies: DeleteDependencies, accountId: 
     await forgetResponses(tx, accountId);
     await forgetWebhooks(tx, accountId);
     await eraseCards(tx, addTask, accountId);
-    await noteErasure(tx, accountId, clock.now());
+    await markErased(tx, accountId, clock.now());
   });
 }
 

@@ -86,7 +86,7 @@ export async function confirmSession(
   );
 }
 
-/** Ends a session that the sign-in library opened although none was asked for. */
+/** Deletes a session that nobody was given. */
 export async function discardSession(db: Queryable, sessionId: string): Promise<void> {
   await db.query('delete from auth_sessions where id = $1', [sessionId]);
 }

@@ -44,6 +44,7 @@ Settings (environment):
   KINORA_WORKER_TOKEN                           the token for workers; created at the first start if not set
   KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
+  KINORA_AD_TEXT, KINORA_AD_URL                 an advertisement in the studio of the free tier; KINORA_AD_IMAGE is its image
   KINORA_SECURITY_CONTACT                       an email address or URL for reports of vulnerabilities, for security.txt
   KINORA_ALLOWED_ORIGINS                        exact origins whose pages may call from a browser, such as
                                                 https://app.example.com (docs/browsers.md); none by default

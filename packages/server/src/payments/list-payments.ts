@@ -7,6 +7,7 @@ export interface ListedPayment {
   readonly id: string;
   readonly kind: 'top_up' | 'auto_recharge' | 'plan';
   readonly amountCents: Cents;
+  /** Of the purchase of a plan; null for its renewals and upgrades, and for a balance. */
   readonly plan: PlanName | null;
   readonly interval: PlanInterval | null;
   readonly state: 'paid' | 'pending' | 'declined';
@@ -38,7 +39,9 @@ export async function listPayments(
      from payments
      where account_id = $1 and id < $2 and kind <> 'subscription' and (state = 'succeeded' or kind = 'auto_recharge')
      union all
-     select plan_charges.id, 'plan', plan_charges.amount_cents, plan, plan_interval, 'paid', charged_at, null
+     select plan_charges.id, 'plan', plan_charges.amount_cents,
+       case when plan_charges.id = payment_id then plan end,
+       case when plan_charges.id = payment_id then plan_interval end, 'paid', charged_at, null
      from plan_charges join payments on payments.id = payment_id
      where plan_charges.account_id = $1 and plan_charges.id < $2
      order by id desc limit $3`,

@@ -69,23 +69,32 @@ async function generateUse(): Promise<void> {
     const quote = someQuote();
     const order = { type: quote.kind, tier: 'max', credits: draw(9), assetId: crypto.randomUUID() } as const;
     const jobApi = draw(5) === 0 ? order : null;
+    // The tiers of the job API limit the open jobs.
+    while (jobApi !== null && (await endNext('completed'))) {}
     const accepted = await accept(jobRequest(person.accountId, { quote, jobApi }));
     assert.ok(accepted.ok, JSON.stringify(accepted));
     clock.advance(draw(30) * HOUR_MS);
     const ending = draw(4);
     if (ending === 0) continue;
-    const claimed = await claimJob(database, leaseRequest());
-    if (claimed === undefined) continue;
-    const lease = { jobId: claimed.id, attempt: claimed.attempt };
-    if (ending === 1) {
-      await recordFault(database, clock, lease, { reason: 'test', retryable: false });
-      continue;
-    }
-    const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };
-    const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
-    await completeJob(database, clock, lease, result, { key: 'k', bytes: 1 });
+    await endNext(ending === 1 ? 'failed' : 'completed');
   }
   assert.deepEqual(await violations(database), []);
+}
+
+/** Ends the next job of the queue; false if there is none. */
+async function endNext(how: 'completed' | 'failed'): Promise<boolean> {
+  const { database } = service;
+  const claimed = await claimJob(database, leaseRequest());
+  if (claimed === undefined) return false;
+  const lease = { jobId: claimed.id, attempt: claimed.attempt };
+  if (how === 'failed') {
+    await recordFault(database, clock, lease, { reason: 'test', retryable: false });
+    return true;
+  }
+  const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };
+  const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
+  await completeJob(database, clock, lease, result, { key: 'k', bytes: 1 });
+  return true;
 }
 
 async function monthOf(month?: string) {

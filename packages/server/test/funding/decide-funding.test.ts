@@ -161,7 +161,7 @@ test('after a declined recharge the problem is auto_recharge_declined, until aut
     assert.ok(!decision.ok);
     assert.deepEqual(
       [decision.problem.code, decision.problem.fields],
-      [code, { balance_cents: 0, cost_cents: 5, top_up: 'https://example.com/top-up' }],
+      [code, { balance_cents: 0, cost_cents: 5, top_up: 'https://example.com/account/top-up' }],
     );
   }
 });

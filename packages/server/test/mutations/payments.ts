@@ -72,4 +72,32 @@ export const payments: readonly Mutation[] = [
     to: '',
     tests: ['server/test/api/billing-page.test.ts'],
   },
+  {
+    name: 'a second click charges an invoice again',
+    file: 'server/src/payments/arrears/pay-arrears.ts',
+    from: `where account_id = $1 and state = 'unpaid' returning id`,
+    to: `where account_id = $1 and state <> 'paid' returning id`,
+    tests: ['server/test/api/console-money.test.ts'],
+  },
+  {
+    name: 'a card that an invoice will need is removed',
+    file: 'server/src/payments/cards/decide-card-removal.ts',
+    from: 'needs.payPerUse &&',
+    to: 'false &&',
+    tests: ['server/test/payments/cards.test.ts'],
+  },
+  {
+    name: 'an event of a subscription brings back a card that was replaced',
+    file: 'server/src/payments/apply-subscription.ts',
+    from: 'if (event.card !== null && previous === undefined) {',
+    to: 'if (event.card !== null) {',
+    tests: ['server/test/payments/stripe-cards.test.ts'],
+  },
+  {
+    name: 'a reversed charge counts in the usage by day',
+    file: 'server/src/funding/usage/read-usage-days.ts',
+    from: `and coalesce(charges.state, credit_charges.state) <> 'reversed'`,
+    to: '',
+    tests: ['server/test/api/console-usage.test.ts'],
+  },
 ];

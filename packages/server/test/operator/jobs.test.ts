@@ -6,7 +6,7 @@ import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
-import { signUpOperator } from '../support/operator.ts';
+import { operatorCaller } from '../support/operator.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { workerCalls } from '../support/worker-calls.ts';
 
@@ -15,7 +15,7 @@ let operator: ConsoleCaller;
 let customer: TestAccount;
 before(async () => {
   service = await startTestApp();
-  operator = await signUpOperator(service, 'boss@example.com');
+  operator = await operatorCaller(service, 'boss@example.com');
   customer = await service.account(1_000);
 });
 after(async () => {

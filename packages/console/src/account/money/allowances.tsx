@@ -13,7 +13,7 @@ export function Allowances({ month }: { readonly month: UsageMonth }) {
   const hasAllowance = month.is_current && usage.base_images_allowance > 0;
   return (
     <Panel
-      title="This month at a glance"
+      title="Totals"
       aside={
         month.is_current && (
           <Text size="sm" c="dimmed">
@@ -34,8 +34,8 @@ export function Allowances({ month }: { readonly month: UsageMonth }) {
           </>
         ) : (
           <>
-            <Figure name="Images" value={usage.images_used} />
-            <Figure name="Seconds of video" value={usage.video_seconds_used} />
+            <Figure name="Images with the API" value={usage.images_used} />
+            <Figure name="Seconds of video with the API" value={usage.video_seconds_used} />
           </>
         )}
         <Figure

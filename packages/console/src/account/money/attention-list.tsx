@@ -1,8 +1,9 @@
 import type { Attention } from '@kinora/contract';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Notice } from './notice.tsx';
 import { PayArrears } from './pay-arrears.tsx';
 import { ShownTime } from './shown-time.tsx';
 import { usd } from './words.ts';
@@ -31,19 +32,14 @@ export function AttentionItem({ attention }: { readonly attention: Attention }) 
   const { title, text, remedy, stops } = wordsFor(attention);
   const Icon = stops ? TriangleAlert : CircleAlert;
   return (
-    <Alert
-      color={stops ? 'red' : 'yellow'}
-      variant="light"
-      title={title}
-      icon={<Icon size={18} aria-hidden="true" />}
-    >
+    <Notice tone={stops ? 'stop' : 'warn'} title={title} icon={<Icon size={18} aria-hidden="true" />}>
       <Group justify="space-between" align="center" gap="md">
         <Text size="sm" flex="1 1 18rem">
           {text}
         </Text>
         {remedy}
       </Group>
-    </Alert>
+    </Notice>
   );
 }
 

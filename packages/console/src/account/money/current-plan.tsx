@@ -1,9 +1,10 @@
 import type { AccountPlan, MoneyOverview } from '@kinora/contract';
-import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { callConsole } from '../../api/call.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 import { KeepPlan } from './keep-plan.tsx';
 import { useMoneyChange } from './money-query.ts';
+import { Notice } from './notice.tsx';
 import { Panel } from './panel.tsx';
 import { ShownTime } from './shown-time.tsx';
 import { offerPrice, planName, usd } from './words.ts';
@@ -23,7 +24,7 @@ export function CurrentPlan({ money }: { readonly money: MoneyOverview }) {
   }
   const offer = offers.find((one) => one.plan === plan.plan && one.interval === plan.interval);
   return (
-    <Panel title="Your plan" aside={plan.ends_at !== null && <Badge color="gray">Cancelled</Badge>}>
+    <Panel title="Your plan" aside={plan.ends_at !== null && <Badge variant="default">Cancelled</Badge>}>
       <Stack gap={4}>
         <Text size="xl" fw={650}>
           {planName(plan.plan)}
@@ -47,7 +48,7 @@ function ComingChange({ plan }: { readonly plan: AccountPlan }) {
   const name = planName(plan.plan);
   if (plan.ends_at === null && plan.next === null) return null;
   return (
-    <Alert color="yellow" variant="light">
+    <Notice tone="warn">
       <Group justify="space-between" gap="md">
         <Text size="sm">
           {plan.ends_at !== null && (
@@ -64,7 +65,7 @@ function ComingChange({ plan }: { readonly plan: AccountPlan }) {
         </Text>
         <KeepPlan plan={plan} />
       </Group>
-    </Alert>
+    </Notice>
   );
 }
 

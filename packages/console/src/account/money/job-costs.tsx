@@ -1,10 +1,11 @@
 import type { JobCostView } from '@kinora/contract';
-import { Button, Group, NativeSelect, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { LoadFailure } from '../../frame/load-failure.tsx';
 import { Panel } from './panel.tsx';
+import classes from './rows.module.css';
 import { ShownTime } from './shown-time.tsx';
 import { type JobKind, jobCostFile, jobCostQuery } from './usage-query.ts';
 import { monthName, seconds, usd } from './words.ts';
@@ -71,14 +72,9 @@ function JobTable({ jobs, month }: { readonly jobs: readonly JobCostView[]; read
     );
   }
   return (
-    <Table.ScrollContainer
-      minWidth={680}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label="Jobs with their costs"
-    >
-      <Table verticalSpacing="xs" fz="sm">
+    <>
+      <JobRows jobs={jobs} />
+      <Table verticalSpacing="xs" fz="sm" visibleFrom="sm">
         <Table.Thead>
           <Table.Tr>
             {['Time', 'Job', 'Size', 'Length', 'State', 'Paid from', 'Price'].map((name) => (
@@ -106,7 +102,32 @@ function JobTable({ jobs, month }: { readonly jobs: readonly JobCostView[]; read
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </>
+  );
+}
+
+/** The same on a narrow screen, where a table of seven columns would hide the price. */
+function JobRows({ jobs }: { readonly jobs: readonly JobCostView[] }) {
+  return (
+    <Box component="ul" className={classes.rows} hiddenFrom="sm">
+      {jobs.map((job) => (
+        <li key={job.job_id}>
+          <Group justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm" fw={600}>
+              {nameOf(job)}
+            </Text>
+            <Text size="sm">{priceOf(job)}</Text>
+          </Group>
+          <Text size="sm" c="dimmed">
+            <ShownTime at={job.created_at} /> · {job.width} × {job.height}
+            {job.thirds !== null && ` · ${seconds(job.thirds)}`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {STATES[job.state]} · {paidFrom(job)}
+          </Text>
+        </li>
+      ))}
+    </Box>
   );
 }
 

@@ -18,8 +18,7 @@ export function PayPerUse({ money }: { readonly money: MoneyOverview }) {
   return (
     <Panel title="Pay per use">
       <Switch
-        checked={overage.enabled}
-        disabled={toggle.isPending}
+        checked={toggle.isPending ? toggle.variables : overage.enabled}
         onChange={(event) => toggle.mutate(event.currentTarget.checked)}
         label="Continue beyond the allowance, and pay per use"
         description="The balance pays first; the rest is one invoice after the end of the month."

@@ -52,6 +52,7 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
 function whatFor({ kind, plan, interval }: Payment): string {
   if (kind === 'top_up') return 'Top-up';
   if (kind === 'auto_recharge') return 'Auto-recharge';
+  // A renewal, or the difference of an upgrade.
   return plan === null ? 'Plan' : `${planName(plan)}, by the ${interval ?? 'month'}`;
 }
 

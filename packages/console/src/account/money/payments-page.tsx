@@ -29,8 +29,11 @@ export function PaymentsPage() {
           <PaymentList />
           <InvoiceList />
           <Text size="sm" c="dimmed">
-            Without script, the <Anchor href="/account/billing">billing page</Anchor> has the balance, the
-            plan and refunds.
+            Without script, the{' '}
+            <Anchor href="/account/billing" underline="always">
+              billing page
+            </Anchor>{' '}
+            has the balance, the plan and refunds.
           </Text>
         </>
       )}

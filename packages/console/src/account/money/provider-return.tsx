@@ -1,7 +1,7 @@
 import type { MoneyOverview } from '@kinora/contract';
-import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { moneyQuery } from './money-query.ts';
+import { Notice } from './notice.tsx';
 
 const POLL_MS = 2000;
 const TEXTS = {
@@ -17,6 +17,8 @@ const TEXTS = {
   },
 } as const;
 
+const TONES = { open: 'warn', succeeded: 'good', failed: 'plain' } as const;
+
 /** What became of the page of the payment provider that the browser has returned from; nothing otherwise. */
 export function ProviderReturn({ money }: { readonly money: MoneyOverview }) {
   const back = new URLSearchParams(window.location.search).get('back');
@@ -25,10 +27,5 @@ export function ProviderReturn({ money }: { readonly money: MoneyOverview }) {
   const isWaiting = kind !== undefined && state === 'open';
   useQuery({ ...moneyQuery, ...(isWaiting && { refetchInterval: POLL_MS }) });
   if (kind === undefined || state === null) return null;
-  const color = { open: 'yellow', succeeded: 'green', failed: 'gray' }[state];
-  return (
-    <Alert color={color} variant="light" role="status">
-      {TEXTS[kind][state]}
-    </Alert>
-  );
+  return <Notice tone={TONES[state]}>{TEXTS[kind][state]}</Notice>;
 }

@@ -3,13 +3,10 @@ import { sentenceOf } from './words.ts';
 
 /** Why a change was refused; nothing without an error. */
 export function Refusal({ error }: { readonly error: Error | null }) {
+  if (error === null) return null;
   return (
-    <div role="alert">
-      {error !== null && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {sentenceOf(error)}
-        </Text>
-      )}
-    </div>
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {sentenceOf(error)}
+    </Text>
   );
 }

@@ -1,17 +1,18 @@
 import type { AccountLedger, OperatorAccountDetail } from '@kinora/contract';
 import { Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { callConsole } from '../../api/call.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
 import { Moment } from '../show/moment.tsx';
 import { usd } from '../show/money.ts';
 import { MoreButton } from '../show/more-button.tsx';
-import { Panel } from '../show/panel.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
 import { usePages } from '../show/use-pages.ts';
 import { LimitActions, MoneyActions, StandingActions } from './account-actions.tsx';
 import { Ledger } from './ledger.tsx';
@@ -55,12 +56,12 @@ function Account({ account }: { readonly account: OperatorAccountDetail }) {
         <AccountLedgerPages accountId={account.id} />
       </Panel>
       <Group gap="md">
-        <Link to="/operator/jobs" search={{ search: account.id } as never}>
+        <TextLink to="/operator/jobs" search={{ search: account.id }}>
           Its jobs
-        </Link>
-        <Link to="/operator/log" search={{ account: account.id } as never}>
+        </TextLink>
+        <TextLink to="/operator/log" search={{ account: account.id }}>
           Its events in the audit log
-        </Link>
+        </TextLink>
       </Group>
     </>
   );

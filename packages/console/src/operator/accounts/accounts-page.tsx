@@ -1,7 +1,6 @@
 import type { OperatorAccounts } from '@kinora/contract';
 import { Button, Group, NativeSelect, Skeleton, Stack, Table, TextInput, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { LoadFailure } from '../../frame/load-failure.tsx';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { Moment } from '../show/moment.tsx';
@@ -9,7 +8,8 @@ import { usd } from '../show/money.ts';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
-import { useFilters } from '../show/use-filters.ts';
+import { TextLink } from '../show/text-link.tsx';
+import { useFilters, useTyped } from '../show/use-filters.ts';
 import { usePages } from '../show/use-pages.ts';
 
 const FILTERS = ['search', 'only'] as const;
@@ -21,12 +21,12 @@ const ONLY = [
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters(FILTERS);
-  const [typed, setTyped] = useState(filters.search);
+  const [typed, setTyped] = useTyped(filters);
   const query = usePages<OperatorAccounts>('/accounts', filters);
   const accounts = query.data?.pages.flatMap((page) => page.accounts) ?? [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setFilters({ search: typed.trim() });
+    setFilters({ search: typed.search.trim() });
   };
   return (
     <Stack gap="lg">
@@ -34,11 +34,11 @@ export function AccountsPage() {
       <search>
         <form onSubmit={submit} className={classes.filters} aria-label="Search accounts">
           <TextInput
-            className={classes.wide}
+            className={classes.double}
             label="Email, key or id"
             placeholder="how it begins"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={typed.search}
+            onChange={(event) => setTyped({ ...typed, search: event.currentTarget.value })}
           />
           <NativeSelect
             label="Show"
@@ -61,13 +61,9 @@ export function AccountsPage() {
             {accounts.map((account) => (
               <Table.Tr key={account.id}>
                 <Table.Td>
-                  <Link
-                    to={`/operator/accounts/${account.id}`}
-                    className={classes.short}
-                    title={account.email}
-                  >
+                  <TextLink to={`/operator/accounts/${account.id}`} isShort title={account.email}>
                     {account.email}
-                  </Link>
+                  </TextLink>
                 </Table.Td>
                 <Table.Td>{account.plan ?? '–'}</Table.Td>
                 <NumberCell>{usd(account.balance_cents)}</NumberCell>

@@ -43,7 +43,10 @@ export function CreditDialog({ account, onClose }: AccountDialogProps) {
             placeholder="10.00"
             inputMode="decimal"
             value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
+            onChange={(event) => {
+              setAmount(event.currentTarget.value);
+              setWrong(false);
+            }}
             error={issueOf('amount_cents') ?? (isWrong && 'must be dollars such as 10 or 2.50')}
             required
             autoComplete="off"

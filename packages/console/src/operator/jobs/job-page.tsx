@@ -1,20 +1,21 @@
 import type { OperatorJobDetail } from '@kinora/contract';
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { Ledger } from '../accounts/ledger.tsx';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { duration } from '../show/duration.ts';
 import { Fact, Facts } from '../show/facts.tsx';
 import { Moment } from '../show/moment.tsx';
 import { usd } from '../show/money.ts';
-import { Panel } from '../show/panel.tsx';
 import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
 import { Content } from './content.tsx';
 
 const REFRESH_MS = 4_000;
@@ -66,7 +67,7 @@ function JobFacts({ job }: { readonly job: OperatorJobDetail }) {
         </Group>
       </Fact>
       <Fact name="Account">
-        <Link to={`/operator/accounts/${job.account_id}`}>{job.email}</Link>
+        <TextLink to={`/operator/accounts/${job.account_id}`}>{job.email}</TextLink>
       </Fact>
       <Fact name="Order">
         {job.kind} {job.mode} {job.width}×{job.height}

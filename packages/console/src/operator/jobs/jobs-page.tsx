@@ -1,15 +1,16 @@
 import type { OperatorJob, OperatorJobs } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { LoadFailure } from '../../frame/load-failure.tsx';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
-import { isoOfLocal, localOfIso } from '../show/local-time.ts';
+import { isoOfLocal } from '../show/local-time.ts';
 import { Moment } from '../show/moment.tsx';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
-import { useFilters } from '../show/use-filters.ts';
+import { TextLink } from '../show/text-link.tsx';
+import { useFilters, useTyped } from '../show/use-filters.ts';
 import { usePages } from '../show/use-pages.ts';
 
 const FILTERS = ['search', 'state', 'kind', 'worker', 'from', 'to'] as const;
@@ -28,7 +29,7 @@ export function JobsPage() {
   return (
     <Stack gap="lg">
       <Title order={1}>Jobs</Title>
-      <JobFilters key={JSON.stringify(filters)} filters={filters} onSearch={setFilters} />
+      <JobFilters filters={filters} onSearch={setFilters} />
       {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton h={320} />}
       {query.data !== undefined && (
@@ -68,9 +69,9 @@ function JobRow({ job }: { readonly job: OperatorJob }) {
         <StateBadge state={job.state} />
       </Table.Td>
       <Table.Td>
-        <span className={classes.short} title={job.email}>
+        <TextLink to={`/operator/accounts/${job.account_id}`} isShort title={job.email}>
           {job.email}
-        </span>
+        </TextLink>
       </Table.Td>
       <Table.Td>
         {job.kind}
@@ -99,11 +100,7 @@ interface JobFiltersProps {
 }
 
 function JobFilters({ filters, onSearch }: JobFiltersProps) {
-  const [typed, setTyped] = useState({
-    ...filters,
-    from: localOfIso(filters.from),
-    to: localOfIso(filters.to),
-  });
+  const [typed, setTyped] = useTyped(filters);
   const text = (name: keyof Filters) => ({
     value: typed[name],
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -119,7 +116,7 @@ function JobFilters({ filters, onSearch }: JobFiltersProps) {
     <search>
       <form onSubmit={submit} className={classes.filters} aria-label="Search jobs">
         <TextInput
-          className={classes.wide}
+          className={classes.double}
           label="Job, account or email"
           placeholder="id or address"
           {...text('search')}

@@ -1,14 +1,16 @@
 import type { AuditLog } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { LoadFailure } from '../../frame/load-failure.tsx';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
-import { isoOfLocal, localOfIso } from '../show/local-time.ts';
+import { IdLink } from '../show/id-link.tsx';
+import { isoOfLocal } from '../show/local-time.ts';
 import { Moment } from '../show/moment.tsx';
+import { usd } from '../show/money.ts';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
-import { useFilters } from '../show/use-filters.ts';
+import { TextLink } from '../show/text-link.tsx';
+import { useFilters, useTyped } from '../show/use-filters.ts';
 import { usePages } from '../show/use-pages.ts';
 
 const FILTERS = ['kind', 'account', 'network', 'from', 'to'] as const;
@@ -25,7 +27,7 @@ export function LogPage() {
   return (
     <Stack gap="lg">
       <Title order={1}>Audit log</Title>
-      <LogFilters key={JSON.stringify(filters)} filters={filters} kinds={kinds} onSearch={setFilters} />
+      <LogFilters filters={filters} kinds={kinds} onSearch={setFilters} />
       {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton h={320} />}
       {query.data !== undefined && (
@@ -42,13 +44,13 @@ export function LogPage() {
                   {event.account_id === null ? (
                     '–'
                   ) : (
-                    <Link
+                    <TextLink
                       to={`/operator/accounts/${event.account_id}`}
-                      className={classes.short}
+                      isShort
                       title={event.email ?? event.account_id}
                     >
                       {event.email ?? 'deleted'}
-                    </Link>
+                    </TextLink>
                   )}
                 </Table.Td>
                 <Table.Td>
@@ -71,14 +73,25 @@ export function LogPage() {
 }
 
 function Details({ details }: { readonly details: Readonly<Record<string, unknown>> }) {
-  return Object.entries(details).map(([name, value]) => (
-    <Text key={name} size="xs" className={classes.breaks}>
-      <Text span c="dimmed" size="xs">
-        {name.replaceAll('_', ' ')}
-      </Text>{' '}
-      {String(value)}
-    </Text>
-  ));
+  const { reason, ...others } = details;
+  return (
+    <>
+      {reason !== undefined && <Text size="sm">{String(reason)}</Text>}
+      {Object.entries(others).map(([name, value]) => (
+        <Text key={name} size="xs" c="dimmed" className={classes.breaks}>
+          {name === 'job' && typeof value === 'string' ? (
+            <>
+              job <IdLink to={`/operator/jobs/${value}`} id={value} />
+            </>
+          ) : name === 'amount_cents' ? (
+            usd(Number(value))
+          ) : (
+            `${name.replaceAll('_', ' ')}: ${String(value)}`
+          )}
+        </Text>
+      ))}
+    </>
+  );
 }
 
 interface LogFiltersProps {
@@ -88,11 +101,7 @@ interface LogFiltersProps {
 }
 
 function LogFilters({ filters, kinds, onSearch }: LogFiltersProps) {
-  const [typed, setTyped] = useState({
-    ...filters,
-    from: localOfIso(filters.from),
-    to: localOfIso(filters.to),
-  });
+  const [typed, setTyped] = useTyped(filters);
   const text = (name: keyof Filters) => ({
     value: typed[name],
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -110,7 +119,7 @@ function LogFilters({ filters, kinds, onSearch }: LogFiltersProps) {
       <form onSubmit={submit} className={classes.filters} aria-label="Search events">
         <NativeSelect label="Event" data={[{ value: '', label: 'any' }, ...names]} {...text('kind')} />
         <TextInput
-          className={classes.wide}
+          className={classes.double}
           label="Account or operator"
           placeholder="id or address"
           {...text('account')}

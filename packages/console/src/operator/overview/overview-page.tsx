@@ -1,14 +1,14 @@
 import type { OperatorOverview } from '@kinora/contract';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { duration } from '../show/duration.ts';
 import { Moment } from '../show/moment.tsx';
 import { usd } from '../show/money.ts';
-import { Panel } from '../show/panel.tsx';
+import { TextLink } from '../show/text-link.tsx';
 import { HourChart } from './hour-chart.tsx';
 import classes from './overview.module.css';
 
@@ -89,7 +89,7 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
     ...stuck.map(({ pool }) => (
       <span key={pool}>
         No worker renders {pool === 'image' ? 'images' : 'videos'}.{' '}
-        <Link to="/operator/workers">Workers</Link>
+        <TextLink to="/operator/workers">Workers</TextLink>
       </span>
     )),
     ...(workers.silent === 0
@@ -97,7 +97,7 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
       : [
           <span key="silent">
             {workers.silent === 1 ? 'A worker is' : `${workers.silent} workers are`} silent.{' '}
-            <Link to="/operator/workers">Workers</Link>
+            <TextLink to="/operator/workers">Workers</TextLink>
           </span>,
         ]),
     ...(reports === 0
@@ -105,7 +105,7 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
       : [
           <span key="reports">
             {reports === 1 ? 'A report waits' : `${count(reports)} reports wait`} for a decision.{' '}
-            <Link to="/operator/reports">Reports</Link>
+            <TextLink to="/operator/reports">Reports</TextLink>
           </span>,
         ]),
     ...(inReview === 0
@@ -113,9 +113,9 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
       : [
           <span key="review">
             {inReview === 1 ? 'An account is' : `${count(inReview)} accounts are`} in review.{' '}
-            <Link to="/operator/accounts" search={{ only: 'in_review' } as never}>
+            <TextLink to="/operator/accounts" search={{ only: 'in_review' }}>
               Accounts
-            </Link>
+            </TextLink>
           </span>,
         ]),
   ];

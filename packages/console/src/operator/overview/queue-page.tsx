@@ -1,12 +1,12 @@
 import type { OperatorQueue } from '@kinora/contract';
 import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { callConsole } from '../../api/call.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
-import { Panel } from '../show/panel.tsx';
+import { TextLink } from '../show/text-link.tsx';
 
 const REFRESH_MS = 4_000;
 const TIERS = { max: 'Max', pro: 'Pro, and the API', free: 'Free' } as const;
@@ -29,13 +29,13 @@ export function QueuePage() {
         </Panel>
       ))}
       <Text size="sm">
-        <Link to="/operator/jobs" search={{ state: 'queued' } as never}>
+        <TextLink to="/operator/jobs" search={{ state: 'queued' }}>
           The jobs that wait
-        </Link>{' '}
+        </TextLink>{' '}
         ·{' '}
-        <Link to="/operator/jobs" search={{ state: 'running' } as never}>
+        <TextLink to="/operator/jobs" search={{ state: 'running' }}>
           The jobs that run
-        </Link>
+        </TextLink>
       </Text>
     </Stack>
   );

@@ -3,10 +3,10 @@ import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
 import { usd } from '../show/money.ts';
-import { Panel } from '../show/panel.tsx';
 import classes from '../show/show.module.css';
 
 /** Prices, limits and settings as this server has them. */

@@ -1,18 +1,19 @@
 import type { BlockedJobs, OperatorReports } from '@kinora/contract';
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { Content } from '../jobs/content.tsx';
 import { DataTable } from '../show/data-table.tsx';
+import { Fact, Facts } from '../show/facts.tsx';
 import { IdLink } from '../show/id-link.tsx';
 import { Moment } from '../show/moment.tsx';
 import { MoreButton } from '../show/more-button.tsx';
-import { Panel } from '../show/panel.tsx';
 import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
 import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
 import { usePages } from '../show/use-pages.ts';
 
 const KEY = ['operator', 'reports'];
@@ -90,7 +91,7 @@ function ReportedContent({ content }: { readonly content: Reported }) {
           {hidden && <StateBadge state="hidden" />}
           <IdLink to={`/operator/jobs/${jobId}`} id={jobId} />
           <Text size="sm">
-            by <Link to={`/operator/accounts/${accountId}`}>{email}</Link>
+            by <TextLink to={`/operator/accounts/${accountId}`}>{email}</TextLink>
           </Text>
         </Group>
         <DataTable name="Reports of it" columns={['Reason', 'Note', 'By', 'At']}>
@@ -178,11 +179,19 @@ function BlockedOutput({ job }: { readonly job: Blocked }) {
       }
     >
       <Stack gap="sm">
-        <Text size="sm">
-          {job.finding} <Moment at={job.ended_at} />,{' '}
-          <Link to={`/operator/accounts/${job.account_id}`}>{job.email}</Link>,{' '}
-          <IdLink to={`/operator/jobs/${job.job_id}`} id={job.job_id} />
-        </Text>
+        <Facts>
+          <Fact name="Finding">{job.finding}</Fact>
+          <Fact name="Account">
+            <TextLink to={`/operator/accounts/${job.account_id}`}>{job.email}</TextLink>
+          </Fact>
+          <Fact name="Job">
+            <IdLink to={`/operator/jobs/${job.job_id}`} id={job.job_id} />
+          </Fact>
+          <Fact name="Blocked">
+            <Moment at={job.ended_at} />
+            {job.worker !== null && ` by ${job.worker}`}
+          </Fact>
+        </Facts>
         <Content jobId={job.job_id} pool={job.pool} hasPrompt={job.has_prompt} hasResult={false} />
       </Stack>
       {action !== undefined && <ReasonDialog action={action} onClose={() => setAction(undefined)} />}

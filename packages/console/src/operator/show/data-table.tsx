@@ -18,8 +18,12 @@ interface DataTableProps {
 /** A table that scrolls by itself on a narrow screen, by touch or by the arrow keys. */
 export function DataTable({ name, columns, children }: DataTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
-    <section className={classes.scroll} aria-label={name} tabIndex={0}>
+    <section
+      className={columns.length > 3 ? `${classes.scroll} ${classes.wide}` : classes.scroll}
+      aria-label={name}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
+      tabIndex={0}
+    >
       <Table verticalSpacing="xs" highlightOnHover>
         <Table.Thead>
           <Table.Tr>

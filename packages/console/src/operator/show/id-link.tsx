@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import classes from './show.module.css';
+import classes from './text-link.module.css';
 
 interface IdLinkProps {
   readonly to: string;
@@ -9,8 +9,8 @@ interface IdLinkProps {
 /** The end of an id, which differs from those beside it, as a link; the title has all of it. */
 export function IdLink({ to, id }: IdLinkProps) {
   return (
-    <Link to={to} className={classes.mono} title={id} aria-label={id}>
-      …{id.slice(-12)}
+    <Link to={to} className={classes.id} title={id}>
+      …{id.slice(-8)}
     </Link>
   );
 }

@@ -35,7 +35,8 @@ export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
       callConsole<object>(`/operator${action.path}`, { method: 'POST', body: { ...body, reason } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['operator'] });
-      notifications.show({ message: action.done });
+      // One for a second press that the server recognised as the same.
+      notifications.show({ id: action.path, message: action.done });
       onClose();
     },
   });

@@ -1,4 +1,4 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 
 interface Paged {
@@ -10,6 +10,8 @@ export function usePages<Page extends Paged>(path: string, query: Readonly<Recor
   return useInfiniteQuery<Page, Error, InfiniteData<Page>, readonly unknown[], string>({
     queryKey: ['operator', path, query],
     initialPageParam: '',
+    // A list stays until the next one is there.
+    placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) => {
       const set = Object.entries({ ...query, cursor: pageParam }).filter(([, value]) => value !== '');
       return callConsole<Page>(`/operator${path}?${new URLSearchParams(set)}`, { signal });

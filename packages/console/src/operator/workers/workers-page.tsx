@@ -1,16 +1,16 @@
 import type { OperatorWorkers } from '@kinora/contract';
 import { Button, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
 import { Moment } from '../show/moment.tsx';
-import { Panel } from '../show/panel.tsx';
 import { ReasonDialog } from '../show/reason-dialog.tsx';
 import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 
 const KEY = ['operator', 'workers'];
@@ -63,9 +63,9 @@ function WorkerTable({ at, workers }: OperatorWorkers) {
         {workers.map((worker) => (
           <Table.Tr key={worker.name}>
             <Table.Td>
-              <Link to="/operator/jobs" search={{ worker: worker.name } as never}>
+              <TextLink to="/operator/jobs" search={{ worker: worker.name }}>
                 {worker.name}
-              </Link>
+              </TextLink>
               <Text size="xs" c="dimmed">
                 {worker.engine}
                 {worker.gpu !== 'none' &&

@@ -13,11 +13,13 @@ import { type OperatorDependencies, operatorConsoleRoutes } from './operator/ope
 import type { SecurityDependencies } from './security/security-dependencies.ts';
 import { securityRoutes } from './security/security-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
+import { type StudioDependencies, studioRoutes } from './studio/studio-routes.ts';
 import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
 export interface ConsoleApiDependencies
   extends SecurityDependencies,
+    StudioDependencies,
     WorkDependencies,
     WebhooksDependencies,
     MoneyDependencies,
@@ -70,6 +72,7 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   moneyRoutes(routes, dependencies);
+  studioRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);

@@ -2,6 +2,7 @@ import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
+import { payArrears } from '../../payments/arrears/pay-arrears.ts';
 import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-recharge.ts';
 import type { PaymentEffects } from '../../payments/payment-effects.ts';
 import { readBilling } from '../../payments/read-billing.ts';
@@ -34,6 +35,7 @@ const DONE: ReadonlyMap<unknown, string> = new Map([
   ['scheduled', 'Your plan changes at the end of the paid period.'],
   ['kept', 'Your plan continues and renews automatically again.'],
   ['cancelled', 'Your plan is cancelled. It ends with the paid period.'],
+  ['paying', 'The invoice is being charged to your card. Reload the page to see the outcome.'],
   ['auto_recharge', 'The auto-recharge settings are saved.'],
 ]);
 
@@ -118,6 +120,15 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
       const outcome = await refundByCard(dependencies, request, person.accountId, purchase);
       const error = REFUND_ERRORS[outcome];
       return error === undefined ? finish(reply, person, 'refunded') : showError(reply, person, error);
+    }),
+  );
+
+  routes.post(
+    `${BILLING}/arrears`,
+    signedIn(dependencies, BILLING, async (_request, reply, person) => {
+      const { name } = dependencies.subscriptions.provider;
+      const paying = await payArrears(database, effects, name, person.accountId);
+      return finish(reply, person, 'paying', paying.ok ? undefined : paying.problem);
     }),
   );
 
