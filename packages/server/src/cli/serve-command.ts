@@ -82,8 +82,10 @@ async function run(argv: readonly string[]): Promise<number> {
   const prepared = values['no-worker'] ? undefined : await prepareEmbeddedWorker(config);
   const service = await (config.http.processes > 1 ? startSeveral : startApp)(config, logger);
   const worker = prepared && (await startEmbeddedWorker(prepared, service, config, logger));
+  // Before the line that others wait for: a signal without its handler would leave the worker behind.
+  const stopped = untilStopped();
   process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
-  await untilStopped();
+  await stopped;
   process.stdout.write('Stopping after the work in progress is finished.\n');
   // Then the worker stops, while it can still deliver its result.
   await service.drain();
