@@ -17,7 +17,7 @@ import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
-import { describeSettings } from './settings/describe-settings.ts';
+import { describeSettings } from './operator/describe-settings.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { runTasks } from './tasks/run-tasks.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { formatGib } from './disk-settings.ts';
+import { formatGib } from '../settings/disk-settings.ts';
 
 export interface DescribedSetting {
   readonly name: string;
