@@ -15,9 +15,9 @@ import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-work
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
+import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
-import { describeSettings } from './operator/describe-settings.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { runTasks } from './tasks/run-tasks.ts';

@@ -32,7 +32,7 @@ export function decideDeletion(
     return blocked('A payment or a refund is in progress; try again in a few minutes.');
   }
   if (balanceCents !== forfeitCents) {
-    const message = `Your balance is ${formatUsd(balanceCents)} USD; confirm that you give up exactly that.`;
+    const message = `Your balance is ${formatUsd(balanceCents)} USD; confirm that you forfeit exactly that.`;
     return blocked(message);
   }
   return undefined;

@@ -17,7 +17,7 @@ interface Deletion {
   readonly accountId: string;
   readonly email: string;
   readonly network: string;
-  /** The balance that the person gives up, as they were told it; 0 for none. */
+  /** The balance that the person forfeits, as they read it; 0 for none. */
   readonly forfeitCents: number;
 }
 
@@ -43,7 +43,7 @@ export async function deleteAccount(
     await forgetWebhooks(tx, accountId);
     await cancelSubscriptions(tx, accountId);
     await closeAccount(tx, accountId, at);
-    await addTask(tx, 'erase_account', { accountId }, { jobKey: `erase_account:${accountId}` });
+    await addTask(tx, 'erase_account', { accountId });
     await sendEmail(tx, farewell(email));
     const details = { forfeited_cents: forfeitCents };
     const event: SecurityEvent = { kind: 'account_deleted', accountId, network, details };

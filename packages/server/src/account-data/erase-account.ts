@@ -1,3 +1,4 @@
+import { markErased } from '../accounts/close-account.ts';
 import { forgetResponses } from '../jobs/accept/idempotency.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
 import { withdrawWork } from '../jobs/works/withdraw-work.ts';
@@ -31,10 +32,7 @@ export async function eraseAccount(dependencies: DeleteDependencies, accountId: 
     await forgetResponses(tx, accountId);
     await forgetWebhooks(tx, accountId);
     await eraseCards(tx, addTask, accountId);
-    await tx.query('update accounts set erased_at = coalesce(erased_at, $2) where id = $1', [
-      accountId,
-      clock.now(),
-    ]);
+    await markErased(tx, accountId, clock.now());
   });
 }
 

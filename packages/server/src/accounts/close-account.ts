@@ -15,3 +15,8 @@ export async function closeAccount(tx: Queryable, accountId: string, at: Date): 
   await tx.query('delete from auth_verifications where value = $1', [accountId]);
   await tx.query('delete from auth_users where id = $1', [accountId]);
 }
+
+/** Records that nothing of a closed account is left but its books. */
+export async function markErased(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  await tx.query('update accounts set erased_at = coalesce(erased_at, $2) where id = $1', [accountId, at]);
+}

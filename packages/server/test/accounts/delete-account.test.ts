@@ -95,7 +95,7 @@ test('a deleted account ends everywhere, and leaves the books and nothing else',
   const unnamed = await remove(ann, 0);
   assert.equal(unnamed.status, 409);
   assert.deepEqual(await unnamed.json(), {
-    error: 'Your balance is 9.90 USD; confirm that you give up exactly that.',
+    error: 'Your balance is 9.90 USD; confirm that you forfeit exactly that.',
     code: 'deletion_blocked',
     balance_cents: 990,
   });

@@ -160,7 +160,7 @@ test('an account is credited once, limited, given a plan, reviewed and banned, e
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount in USD').fill('2,50');
   await dialog.getByLabel('Reason').fill('no');
-  await dialog.getByLabel('Reason').fill('a result was late');
+  await dialog.getByLabel('Reason').fill('an image was late');
   await dialog.getByRole('button', { name: 'Credit it' }).click();
   await shows(page, /must be dollars such as/, '[role=dialog]');
   await dialog.getByLabel('Amount in USD').fill('2.50');
@@ -241,5 +241,5 @@ test('prices are shown, and the audit log tells who did what', async () => {
   await page.getByLabel('Event', { exact: true }).selectOption('credit_granted');
   await page.getByRole('button', { name: 'Search' }).click();
   await shows(page, /^(?!.*report resolved\d).*1 event/s);
-  await shows(page, /a result was late/);
+  await shows(page, /an image was late/);
 });

@@ -216,7 +216,7 @@ test('the data of an account is downloaded, and the account is deleted', async (
   await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 990, systemClock.now()));
   await ageSession(tab, 2);
   await tab.open('/account/data');
-  await page.getByText('You give up your balance of 9.90 USD.').waitFor();
+  await page.getByText('You forfeit your balance of 9.90 USD.').waitFor();
   await photograph(page, 'data');
   await page.getByRole('button', { name: 'Download your data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -236,7 +236,7 @@ test('the data of an account is downloaded, and the account is deleted', async (
     await confirm.getByRole('button', { name: 'Delete it' }).isDisabled(),
     'the balance is not named',
   );
-  await confirm.getByLabel('Type 9.90 USD to give up your balance').fill('9.90');
+  await confirm.getByLabel('Type 9.90 USD to forfeit your balance').fill('9.90');
   await photograph(page, 'data-delete');
   await confirm.getByRole('button', { name: 'Delete it' }).click();
   await page.waitForURL(`${service.url}/`);

@@ -47,7 +47,7 @@ export function DeletionDialog({ opened, onClose, preview, email }: DeletionDial
           />
           {balance > 0 && (
             <TextInput
-              label={`Type ${usd(balance)} to give up your balance`}
+              label={`Type ${usd(balance)} to forfeit your balance`}
               autoComplete="off"
               required
               value={amount}

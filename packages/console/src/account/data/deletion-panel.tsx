@@ -28,7 +28,7 @@ export function DeletionPanel() {
           <Consequences preview={data} />
           {obstacle !== undefined && <Alert color="ember">{obstacle}</Alert>}
           <Group>
-            <Button color="red" variant="outline" disabled={obstacle !== undefined} onClick={open}>
+            <Button variant="default" disabled={obstacle !== undefined} onClick={open}>
               Delete the account
             </Button>
           </Group>
@@ -60,7 +60,7 @@ function Consequences({ preview }: { readonly preview: DeletionPreview }) {
       {balance_cents > 0 && (
         <List.Item>
           <Text span inherit fw={600}>
-            You give up your balance of {usd(balance_cents)}.
+            You forfeit your balance of {usd(balance_cents)}.
           </Text>{' '}
           A purchase of the last 24 hours that is unspent can be refunded under Billing first.
         </List.Item>

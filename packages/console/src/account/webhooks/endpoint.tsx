@@ -79,7 +79,7 @@ interface SecretProps {
   readonly onMade: (settings: ConsoleWebhooks) => void;
 }
 
-function Secret({ settings: { previous_secrets_until: until }, onMade }: SecretProps) {
+function Secret({ settings: { url, previous_secrets_until: until }, onMade }: SecretProps) {
   const [isAsking, setIsAsking] = useState(false);
   const rotate = useRotateSecret();
   return (
@@ -89,8 +89,8 @@ function Secret({ settings: { previous_secrets_until: until }, onMade }: SecretP
       </Title>
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={480}>
-          Every call is signed with it, so that your receiver can tell who sent it. It was shown when it was
-          made.
+          Every call is signed with it, so that your receiver can tell who sent it.{' '}
+          {url === null ? 'It is shown when you set an address.' : 'It was shown when it was made.'}
           {until !== null && (
             <>
               {' '}

@@ -14,7 +14,7 @@ import { networkOf } from '../../access/network.ts';
 import { countSignIn } from '../../access/sign-in-limits.ts';
 import { checkAppCode } from '../../accounts/second-factor/authenticator-app.ts';
 import { isPasskeyOf, readSecondFactors } from '../../accounts/second-factor/second-factors.ts';
-import { confirmSession } from '../../accounts/sessions.ts';
+import { confirmSession, discardSession } from '../../accounts/sessions.ts';
 import {
   insertSecurityEvent,
   logSecurityEvent,
@@ -121,7 +121,7 @@ async function checkPasskey(
   const response = await auth().handler(call);
   if (!response.ok) return false;
   const { session } = (await response.json()) as { session: { id: string } };
-  await database.query('delete from auth_sessions where id = $1', [session.id]);
+  await discardSession(database, session.id);
   return true;
 }
 

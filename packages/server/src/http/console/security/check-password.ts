@@ -12,7 +12,7 @@ import { countAttemptOf } from '../../pages/count-attempt.ts';
 import { personOf, type SessionDependencies } from '../session.ts';
 
 /**
- * Checks the password of whoever is signed in; counted and recorded like one at sign-in. Problems: `rate_limited`,
+ * Checks the password of who is signed in; counted and recorded like one at sign-in. Problems: `rate_limited`,
  * `confirmation_failed`.
  */
 export async function checkPassword(

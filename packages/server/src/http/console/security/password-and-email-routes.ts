@@ -10,7 +10,7 @@ import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { personOf, requireRecentSignIn } from '../session.ts';
 import { checkPassword, tooManyAttempts } from './check-password.ts';
-import type { SecurityDependencies } from './security-routes.ts';
+import type { SecurityDependencies } from './security-dependencies.ts';
 
 /** What a person signs in with. */
 export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: SecurityDependencies): void {
