@@ -317,7 +317,7 @@ export const problems = {
   deletion_blocked: {
     status: 409,
     meaning:
-      'Console: the account cannot be deleted yet: something is owed, a payment is in progress, or its `balance_cents` have to be given up by naming them.',
+      'Console: the account cannot be deleted yet: something is owed, a payment is in progress, or its `balance_cents` have to be forfeited by naming them.',
     fields: ['balance_cents'],
   },
   operator_only: { status: 403, meaning: 'Console: only an operator may do this.' },

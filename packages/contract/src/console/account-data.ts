@@ -20,7 +20,7 @@ export const deleteAccountSchema = z.strictObject({
   password: z.string().min(1).max(128),
   /** The address of the account, typed. */
   email: z.string().max(320),
-  /** The balance that is given up, as it was shown. */
+  /** The balance that is forfeited, as it was shown. */
   forfeit_balance_cents: z.int().min(0),
 });
 

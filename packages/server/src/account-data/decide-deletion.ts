@@ -13,7 +13,7 @@ export interface Obligations {
 }
 
 /**
- * Whether the account may be deleted now. A balance must be named to be given up, so that nobody loses one without
+ * Whether the account may be deleted now. A balance must be named to be forfeited, so that nobody loses one without
  * knowing. Problem: `deletion_blocked`.
  */
 export function decideDeletion(

@@ -5,9 +5,12 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
+import { startClaim } from '../support/claims.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
+import { until } from '../support/deadline.ts';
 import { freePort } from '../support/free-port.ts';
 import { codeOf, nextCodeOf } from '../support/second-factor.ts';
+import { startSmtp } from '../support/smtp.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -243,4 +246,56 @@ test('the data of an account is downloaded, and the account is deleted', async (
   await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
   tab.assertQuiet();
   await tab.close();
+});
+
+test('with a mail server, signing up and a forgotten password go through the mailbox', async () => {
+  const smtp = await startSmtp();
+  const mailed = await startTestApp({ environment: { SMTP_URL: smtp.url } });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const linkIn = async (subject: string): Promise<string> => {
+    let link = '';
+    await until(() => {
+      const email = smtp.received.findLast((text) => text.includes(`Subject: ${subject}`)) ?? '';
+      link = /https?:\/\/\S+/.exec(email.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? '';
+      return link !== '';
+    });
+    return link;
+  };
+  try {
+    await page.goto(`${mailed.url}/signin?mode=up&next=/account`);
+    await page.getByLabel('Email').fill('fay@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('I am 18').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await shows(page, /Check your email/);
+    await photograph(page, 'signin-check-email');
+    await page.goto(await linkIn('Confirm your email address'));
+    await page.getByRole('navigation', { name: 'Account' }).waitFor();
+    await context.clearCookies();
+    await page.goto(`${mailed.url}/signin`);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill('fay@example.com');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await shows(page, /we have sent it a link/);
+    await photograph(page, 'signin-forgot');
+    await page.goto(await linkIn('Set your Kinora password'));
+    await page.getByLabel('Password').fill('a new password of mine');
+    await photograph(page, 'signin-new-password');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await shows(page, /Your password is saved/);
+    await page.getByLabel('Email').fill('fay@example.com');
+    await page.getByLabel('Password').fill('a new password of mine');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/activate');
+    await photograph(page, 'activate-code');
+    const claim = await startClaim(mailed, { client_name: 'kinora-cli 1.0 on my laptop' });
+    await page.goto(claim.body.verification_uri_complete);
+    await shows(page, /A terminal requests an API key/);
+    await photograph(page, 'activate-claim');
+  } finally {
+    await context.close();
+    await mailed.stop();
+    await smtp.close();
+  }
 });

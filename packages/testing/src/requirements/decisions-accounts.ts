@@ -48,7 +48,7 @@ export const decisionsAccounts = [
     'DEC-DATA-01':
       'Export everything that is kept of an account as one JSON file, in pages, without a secret.',
     'DEC-DATA-02':
-      'Delete an account with its password and its typed address, unless something is owed; a balance is given up only by naming it.',
+      'Delete an account with its password and its typed address, unless something is owed; a balance is forfeited only by naming it.',
     'DEC-DATA-03':
       'End sessions, keys and sign-in of a deleted account in one transaction, and erase jobs, bytes and prompts after it, also when the service is killed.',
   }),

@@ -13,7 +13,7 @@ interface DeletionDialogProps {
   readonly email: string;
 }
 
-/** Asks for the address, the balance that is given up, and the password. */
+/** Asks for the address, the balance that is forfeited, and the password. */
 export function DeletionDialog({ opened, onClose, preview, email }: DeletionDialogProps) {
   const balance = preview.balance_cents;
   const [typed, setTyped] = useState('');
