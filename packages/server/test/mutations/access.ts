@@ -105,7 +105,7 @@ export const access: readonly Mutation[] = [
     file: 'server/src/http/console/session.ts',
     from: "  if (secondFactor) return undefined;\n  const message =\n    'An operator",
     to: "  if (secondFactor || isOperator) return undefined;\n  const message =\n    'An operator",
-    tests: ['server/test/accounts/second-factor.test.ts'],
+    tests: ['server/test/accounts/account-security.test.ts'],
   },
   {
     name: 'the sign-in API accepts pages of any origin',

@@ -64,7 +64,7 @@ export function DeletionDialog({ opened, onClose, preview, email }: DeletionDial
             <Button variant="default" onClick={onClose}>
               Keep the account
             </Button>
-            <Button type="submit" color="red" disabled={!namesAll} loading={remove.isPending}>
+            <Button type="submit" color="red.9" disabled={!namesAll} loading={remove.isPending}>
               Delete it
             </Button>
           </Group>

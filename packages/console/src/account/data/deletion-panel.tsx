@@ -47,8 +47,8 @@ function Consequences({ preview }: { readonly preview: DeletionPreview }) {
     <List size="sm" spacing={6}>
       <List.Item>You are signed out everywhere, and your API keys stop working.</List.Item>
       <List.Item>
-        {count(kept_jobs, 'image or video', 'images and videos')} with their prompts are deleted, published
-        ones too
+        {kept_jobs === 0 ? 'Your results' : count(kept_jobs, 'result', 'results')} and prompts are deleted,
+        published ones too
         {unfinished_jobs > 0 && `, and ${count(unfinished_jobs, 'job', 'jobs')} in progress cancelled`}.
       </List.Item>
       {subscription !== null && (
@@ -62,7 +62,7 @@ function Consequences({ preview }: { readonly preview: DeletionPreview }) {
           <Text span inherit fw={600}>
             You forfeit your balance of {usd(balance_cents)}.
           </Text>{' '}
-          A purchase of the last 24 hours that is unspent can be refunded under Billing first.
+          A purchase of the last 24 hours that is unspent can be refunded under Payments first.
         </List.Item>
       )}
       <List.Item>Payments and security events stay in the books, without your address.</List.Item>
@@ -76,7 +76,7 @@ function count(n: number, one: string, many: string): string {
 
 /** Why the account cannot be deleted now. */
 function obstacleOf({ in_arrears, owed_cents, payment_open }: DeletionPreview): string | undefined {
-  if (in_arrears) return 'An invoice is unpaid. Pay it first, under Billing.';
+  if (in_arrears) return 'An invoice is unpaid. Pay it first, under Payments.';
   if (owed_cents > 0) {
     return `You owe ${usd(owed_cents)} for pay per use, which is charged to your card after the end of the month. Delete the account once it is paid.`;
   }
