@@ -17,7 +17,7 @@ interface Index {
 const PACKAGES = ['@mantine/core', '@mantine/hooks', 'lucide-react'];
 const IMPORT = /\bimport\s*\{([^}]*)\}\s*from\s*["']([^"']+)["'];?/g;
 /** `import { a } from './a.mjs'` followed by an export, or `export { default as a } from './a.mjs'`. */
-const REEXPORT = /\b(?:import|export)\s*\{([^}]*)\}\s*from\s*["'](\.[^"']+)["']/g;
+const REEXPORT = /\b(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
 /** Rewrites the imports of the console's sources, and of the packages that are built on these. */
 export function directImports(): Plugin {
@@ -44,9 +44,10 @@ function direct(names: string, from: string, { folder, files }: Index): string {
   return listed(names)
     .map(({ name, local }) => {
       const found = files.get(name);
-      // Such as what a package exports of another.
-      if (found === undefined) return `import { ${name} as ${local} } from ${JSON.stringify(from)};`;
-      return `import { ${found.name} as ${local} } from ${JSON.stringify(path.join(folder, found.file))};`;
+      if (found === undefined) throw new Error(`${from} exports no ${name}`);
+      // A package may export what it imports from another.
+      const file = found.file.startsWith('.') ? path.join(folder, found.file) : found.file;
+      return `import { ${found.name} as ${local} } from ${JSON.stringify(file)};`;
     })
     .join(' ');
 }

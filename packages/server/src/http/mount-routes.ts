@@ -19,6 +19,7 @@ import { activateRoutes } from './pages/activate-routes.ts';
 import { type BillingRoutes, billingRoutes } from './pages/billing-routes.ts';
 import { keyRoutes } from './pages/key-routes.ts';
 import { signInRoutes } from './pages/sign-in-routes.ts';
+import { type TermsDependencies, termsRoutes } from './pages/terms-page.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
 import { type SecurityTxtDependencies, securityTxtRoutes } from './security-txt.ts';
@@ -69,6 +70,7 @@ export type RouteDependencies = V1Dependencies &
   AccountPageDependencies &
   ProviderDependencies &
   SecurityTxtDependencies &
+  TermsDependencies &
   WorkerApiDependencies & {
     /** Present if the operator may set the time. */
     readonly testClock: TestClockDependencies['testClock'] | undefined;
@@ -92,6 +94,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   server.register(async (routes) => workerRoutes(routes, dependencies), { prefix: '/worker/v1' });
   mountAccountPages(server, dependencies);
   consolePages(server);
+  termsRoutes(server, dependencies);
   mountPaymentProvider(server, dependencies);
   const { testClock } = dependencies;
   if (testClock !== undefined) {

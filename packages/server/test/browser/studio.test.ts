@@ -47,7 +47,7 @@ async function ready(page: Page, kind: string, prompt: string): Promise<void> {
 }
 
 test('a new person confirms their age, and sees what an order gives before it is sent', async () => {
-  verifies('DEC-STUDIO-01', 'DEC-STUDIO-02', 'DEC-MEDIA-07');
+  verifies('DEC-STUDIO-01', 'DEC-STUDIO-02', 'DEC-MEDIA-07', 'V1-SERVICE-11');
   const tab = await openTab(service, browser);
   const { page } = tab;
   await service.database.query('update accounts set age_confirmed_at = null where id = $1', [tab.accountId]);

@@ -37,7 +37,7 @@ async function studio({ headers }: Person) {
 }
 
 test('the free tier sees the advertisement of the operator, a paid tier none', async () => {
-  verifies('DEC-MEDIA-07', 'DEC-MEDIA-08');
+  verifies('DEC-MEDIA-07', 'DEC-MEDIA-08', 'JOB-SERVICE-05');
   const person = await signUp(service, 'cy@example.com');
   const { advertisement } = await studio(person);
   assert.deepEqual(advertisement, {

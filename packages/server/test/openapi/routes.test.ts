@@ -17,7 +17,7 @@ const NOT_DOCUMENTED = [
   // The web console.
   /^GET \/(assets\/\*|studio|explore|operator|)(\/\*)?$/,
   // Pages for browsers, their own interface, the sign-in API, and the routes of payment providers.
-  /^[A-Z]+ \/(activate|signin|account|sandbox|webhooks|api\/auth|api\/console)(\/|$)/,
+  /^[A-Z]+ \/(activate|signin|terms|account|sandbox|webhooks|api\/auth|api\/console)(\/|$)/,
 ];
 
 describe('the reference of a running server', () => {

@@ -1,5 +1,5 @@
 // The job API, with a bearer token: /generate, /job/{job_id}, /health, /report.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const jobApi = [
   ...now('service', {
@@ -9,7 +9,7 @@ export const jobApi = [
     'JOB-SERVICE-03': 'Unlock higher resolution, longer videos and priority queueing on paid tiers.',
     'JOB-SERVICE-04': 'Deliver images up to 2048 px for the image type, and video up to 1080p on paid tiers.',
   }),
-  ...planned('console', 'service', {
+  ...now('service', {
     'JOB-SERVICE-05': 'Show ads to the free tier only.',
   }),
 

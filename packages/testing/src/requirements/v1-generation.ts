@@ -1,5 +1,5 @@
 // The v1 interface: what the service does, the two generate requests, the accepted job and video modes.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const v1Generation = [
   ...now('service', {
@@ -13,16 +13,10 @@ export const v1Generation = [
     'V1-SERVICE-08': 'Check generated content for safety; a job stopped by it has status blocked.',
     'V1-SERVICE-09': 'Put no visible wordmark on API outputs.',
     'V1-SERVICE-10': 'Embed an invisible provenance watermark in every image.',
-  }),
-  ...now('service', {
-    'V1-SERVICE-12': 'Never show API outputs in the public explore page or the community feed.',
-  }),
-
-  ...planned('console', 'service', {
     'V1-SERVICE-11': 'Generate through the same pipeline from the web application and from the API.',
+    'V1-SERVICE-12': 'Never show API outputs in the public explore page or the community feed.',
     'V1-SERVICE-13': 'State in the terms that the customer owns the output.',
   }),
-
   ...now('image-request', {
     'V1-IMAGE-01': 'Require prompt as a string: a missing prompt or another type is a 400.',
     'V1-IMAGE-02': 'Accept an image prompt of 2000 characters and refuse one of 2001.',

@@ -104,7 +104,8 @@ function passkeyButton(next: string): Html {
 
 function ageField(): Html {
   return html`<p class="check"><input id="age" name="age" type="checkbox" value="yes" required>
-<label for="age">I am 18 years of age or older</label></p>`;
+<label for="age">I am 18 years of age or older</label></p>
+<p class="note">By creating an account you agree to the <a href="/terms">terms</a>.</p>`;
 }
 
 function emailField(value: string | undefined): Html {
