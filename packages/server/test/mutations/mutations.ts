@@ -10,6 +10,7 @@ import { keys } from './keys.ts';
 import { mcpAdapter } from './mcp-adapter.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
+import { observing } from './observing.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
@@ -24,6 +25,7 @@ import { workers } from './workers.ts';
 export const mutations: readonly Mutation[] = [
   ...money,
   ...orders,
+  ...observing,
   ...payments,
   ...access,
   ...keys,
