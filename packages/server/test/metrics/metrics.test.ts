@@ -7,6 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { assertBalanced, functionsIn, metricsIn } from './promql.ts';
 
@@ -102,13 +103,18 @@ describe('metrics', () => {
     assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'captured' }), 5);
     assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'released' }), 25);
     assert.equal(sumOf(series, 'kinora_acceptance_batch_requests_sum'), 4);
-    assert.equal(sumOf(series, 'kinora_service_line_jobs', { pool: 'image', tier: 'v1' }), 1);
-    assert.equal(sumOf(series, 'kinora_service_queued_jobs', { pool: 'image' }), 1);
-    assert.equal(sumOf(series, 'kinora_service_leased_jobs'), 0);
-    assert.equal(sumOf(series, 'kinora_service_workers', { pool: 'video', state: 'healthy' }), 2);
-    assert.equal(sumOf(series, 'kinora_service_readable'), 1);
-    assert.ok(sumOf(series, 'kinora_service_expected_seconds', { pool: 'video' }) > 0);
     assert.ok(sumOf(series, 'kinora_database_connections', { state: 'total' }) > 0);
+
+    // What is of the whole service is read at most every five seconds.
+    const inLine = (state: Series) => sumOf(state, 'kinora_service_line_jobs', { pool: 'image', tier: 'v1' });
+    const isQueued = (state: Series) => sumOf(state, 'kinora_service_queued_jobs', { pool: 'image' });
+    await until(async () => inLine(await scrape()) === 1);
+    await until(async () => isQueued(await scrape()) === 1);
+    const state = await scrape();
+    assert.equal(sumOf(state, 'kinora_service_leased_jobs'), 0);
+    assert.equal(sumOf(state, 'kinora_service_workers', { pool: 'video', state: 'healthy' }), 2);
+    assert.equal(sumOf(state, 'kinora_service_readable'), 1);
+    assert.ok(sumOf(state, 'kinora_service_expected_seconds', { pool: 'video' }) > 0);
     await account.delete(`/v1/jobs/${waiting}`);
   });
 

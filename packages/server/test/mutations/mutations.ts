@@ -10,6 +10,7 @@ import { keys } from './keys.ts';
 import { mcpAdapter } from './mcp-adapter.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
+import { observing } from './observing.ts';
 import { operator } from './operator.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
@@ -26,6 +27,7 @@ export const mutations: readonly Mutation[] = [
   ...money,
   ...orders,
   ...operator,
+  ...observing,
   ...payments,
   ...access,
   ...keys,
