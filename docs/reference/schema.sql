@@ -383,6 +383,7 @@ create table invoices (
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   collection text not null default 'card'::text,
+  number bigint not null generated always as identity,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_account_id_month_key UNIQUE (account_id, month),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -393,6 +394,7 @@ create table invoices (
   constraint invoices_paid CHECK ((state = 'paid'::text) = (paid_at IS NOT NULL)),
   constraint invoices_state_check CHECK (state = ANY (ARRAY['open'::text, 'unpaid'::text, 'paid'::text]))
 );
+CREATE INDEX invoices_paid_at ON invoices USING btree (paid_at) WHERE state = 'paid'::text;
 CREATE INDEX invoices_unpaid ON invoices USING btree (account_id) WHERE state <> 'paid'::text;
 
 create table jobs (
@@ -452,6 +454,7 @@ END)) stored,
   progress_at timestamp with time zone,
   webhook_url text,
   failure_cause text,
+  traceparent text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -478,6 +481,7 @@ END)) stored,
   constraint jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
   constraint jobs_tier_has_asset CHECK ((tier IS NULL) = (asset_id IS NULL)),
   constraint jobs_tier_has_type CHECK ((tier IS NULL) = (type IS NULL)),
+  constraint jobs_traceparent_check CHECK (length(traceparent) = 55),
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
@@ -610,6 +614,7 @@ create table payments (
   charge_id text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  number bigint not null generated always as identity,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payments_amount_cents_check CHECK (amount_cents > 0),
@@ -624,6 +629,7 @@ create table payments (
   constraint payments_subscription_has_plan CHECK ((kind = 'subscription'::text) = (plan IS NOT NULL AND plan_interval IS NOT NULL))
 );
 CREATE INDEX payments_account ON payments USING btree (account_id, created_at);
+CREATE INDEX payments_ended ON payments USING btree (ended_at) WHERE state = 'succeeded'::text;
 CREATE INDEX payments_open ON payments USING btree (created_at) WHERE state = 'open'::text;
 CREATE UNIQUE INDEX payments_charge ON payments USING btree (provider, charge_id);
 CREATE UNIQUE INDEX payments_one_recharge ON payments USING btree (account_id) WHERE kind = 'auto_recharge'::text AND state = 'open'::text;
@@ -647,12 +653,18 @@ create table plan_charges (
   account_id uuid not null,
   amount_cents bigint not null,
   charged_at timestamp with time zone not null,
+  plan text not null,
+  plan_interval text not null,
+  number bigint not null generated always as identity,
   constraint plan_charges_pkey PRIMARY KEY (id),
   constraint plan_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint plan_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
-  constraint plan_charges_amount_cents_check CHECK (amount_cents > 0)
+  constraint plan_charges_amount_cents_check CHECK (amount_cents > 0),
+  constraint plan_charges_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint plan_charges_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
 );
 CREATE INDEX plan_charges_account ON plan_charges USING btree (account_id, id);
+CREATE INDEX plan_charges_latest ON plan_charges USING btree (charged_at);
 CREATE INDEX plan_charges_payment ON plan_charges USING btree (payment_id);
 
 create table postings (
@@ -731,12 +743,14 @@ create table refunds (
   state text not null default 'open'::text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  number bigint not null generated always as identity,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_amount_cents_check CHECK (amount_cents > 0),
   constraint refunds_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint refunds_state_check CHECK (state = ANY (ARRAY['open'::text, 'settled'::text, 'failed'::text]))
 );
+CREATE INDEX refunds_created ON refunds USING btree (created_at);
 CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE state <> 'failed'::text;
 
 create table sandbox_cards (

@@ -156,10 +156,10 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('reports', 'jobs', 'kernel', 'db'),
   },
   {
-    reason: 'of the other modules, payments uses ledger and funding only',
+    reason: 'of the other modules, payments uses ledger and funding only; it knows which emails there are',
     files: ['server/src/payments/**'],
     within: SERVER,
-    allows: modules('payments', 'ledger', 'funding', 'kernel', 'db'),
+    allows: [...modules('payments', 'ledger', 'funding', 'kernel', 'db'), 'server/src/emails/**'],
   },
   {
     reason: 'pricing, funding, ledger and storage never use jobs or payments: both depend on them',
@@ -246,6 +246,30 @@ export const importRules: readonly ImportRule[] = [
     files: EVERYTHING,
     except: modules('notifications'),
     refuses: ['npm:nodemailer', 'npm:nodemailer/*'],
+  },
+  {
+    reason: 'what emails say is written without anything else: it uses kernel alone',
+    files: modules('emails'),
+    allows: [...modules('emails', 'kernel'), ...CONTRACT],
+  },
+  {
+    reason: 'the metrics library stays in metrics/, which is loaded only if there is a token',
+    files: EVERYTHING,
+    except: modules('metrics'),
+    refuses: ['npm:prom-client'],
+  },
+  {
+    reason: 'the tracing libraries stay in tracing/, which is loaded only if there is a collector',
+    files: EVERYTHING,
+    except: modules('tracing'),
+    refuses: ['npm:@opentelemetry/*'],
+  },
+  {
+    reason:
+      'the PDF library stays in payments/documents/render-document.ts, which is loaded with the first document',
+    files: EVERYTHING,
+    except: ['server/src/payments/documents/render-document.ts'],
+    refuses: ['npm:pdfkit'],
   },
   {
     reason: 'Stripe stays in payments/stripe/',

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { BUNDLE_FOLDER, type Bundle, hashSources, readBundle, SOURCE_FOLDER } from './bundle.ts';
+import { directImports } from './direct-imports.ts';
 
 /**
  * Builds the console if its sources changed since the last build, and prints how long that took:
@@ -23,6 +23,7 @@ async function buildConsole(sources: string): Promise<number> {
   mkdirSync(path.dirname(BUNDLE_FOLDER), { recursive: true });
   const draft = mkdtempSync(`${BUNDLE_FOLDER}-`);
   const { metafile } = await build({
+    plugins: [directImports()],
     entryPoints: [path.join(SOURCE_FOLDER, 'main.tsx')],
     outdir: path.join(draft, 'assets'),
     entryNames: '[name]-[hash]',
@@ -39,34 +40,17 @@ async function buildConsole(sources: string): Promise<number> {
     logLevel: 'warning',
     absWorkingDir: draft,
   });
-  const outputs = Object.keys(metafile.outputs);
-  // Pages that are loaded later have entry points too.
+  let bytes = 0;
+  for (const file of Object.keys(metafile.outputs)) bytes += compress(path.join(draft, file));
+  // Pages that are loaded later have entry points too; the style of the main one has those of all pages.
   const isMain = (entryPoint = ''): boolean => path.basename(entryPoint) === 'main.tsx';
   const [script, main] = Object.entries(metafile.outputs).find(([, file]) => isMain(file.entryPoint)) ?? [];
-  const first = main?.cssBundle;
-  if (script === undefined || first === undefined) throw new Error('the console has no stylesheet');
-  const style = joinStyles(draft, [
-    first,
-    ...outputs.filter((file) => file.endsWith('.css') && file !== first),
-  ]);
-  const files = [...outputs.filter((file) => !file.endsWith('.css')), style];
-  let bytes = 0;
-  for (const file of files) bytes += compress(path.join(draft, file));
-  const bundle: Bundle = { script: `/${script}`, style: `/${style}`, sources };
+  if (script === undefined || main?.cssBundle === undefined) throw new Error('the console has no stylesheet');
+  const bundle: Bundle = { script: `/${script}`, style: `/${main.cssBundle}`, sources };
   writeFileSync(path.join(draft, 'bundle.json'), JSON.stringify(bundle));
   rmSync(BUNDLE_FOLDER, { recursive: true, force: true });
   renameSync(draft, BUNDLE_FOLDER);
   return bytes;
-}
-
-/** Joins the styles of all pages, which are small: a page that is loaded later brings its script alone. */
-function joinStyles(folder: string, files: readonly string[]): string {
-  const styles = files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('');
-  for (const file of files) rmSync(path.join(folder, file));
-  const hash = createHash('sha256').update(styles).digest('hex').slice(0, 8);
-  const joined = `assets/console-${hash}.css`;
-  writeFileSync(path.join(folder, joined), styles);
-  return joined;
 }
 
 /** Writes the compressed versions beside a file; returns the smaller size. */

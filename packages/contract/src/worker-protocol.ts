@@ -41,6 +41,7 @@ export const STORING_STAGE = 'storing';
 /** How long a finished result is kept and its delivery tried again. */
 export const storingMs = 10 * 60_000;
 export const leaseWaitMaxMs = 25_000;
+const STAGE_MAX_MS = 86_400_000;
 
 /**
  * The value of the query parameter `after` of a lease request that follows one whose response was lost: a job that was
@@ -132,6 +133,9 @@ export const leaseSchema = z.strictObject({
         'Where to PUT the result, named result.png or result.mp4, with its media type as Content-Type; ' +
         'null if it is uploaded to this server.',
     }),
+  traceparent: z.string().optional().meta({
+    description: 'The trace context (W3C) of the job, while the server traces it: report `stages` then.',
+  }),
   provenance: leasedProvenanceSchema.nullable().meta({
     description:
       'null for videos, and for workers with a token of their own, whose images the server marks and signs.',
@@ -156,6 +160,17 @@ export const uploadCheckSchema = z.strictObject({
   }),
 });
 
+/** A stage of the worker's work, by its own clock. */
+export const stageSchema = z.strictObject({
+  name: z.enum(['render', 'finish', 'upload']),
+  ms: z.number().min(0).max(STAGE_MAX_MS),
+  ended_ms_ago: z.number().min(0).max(STAGE_MAX_MS),
+});
+
+const stages = z.array(stageSchema).max(20).optional().meta({
+  description: 'What the worker did, for the trace of the job.',
+});
+
 export const completeRequestSchema = z.strictObject({
   artifact: z.string().max(80),
   mime: z.enum(['image/png', 'video/mp4']),
@@ -174,6 +189,7 @@ export const completeRequestSchema = z.strictObject({
   origin: z.enum(['rules', 'trained-model']).optional().meta({
     description: 'How the engine renders. Needed for an image without `provenance` in its lease.',
   }),
+  stages,
 });
 
 export const failRequestSchema = z.strictObject({
@@ -183,13 +199,16 @@ export const failRequestSchema = z.strictObject({
     description:
       '`storage` for a result that is rendered but cannot be delivered: the job fails at once, because to render it again would not help.',
   }),
+  stages,
 });
 
 export const blockRequestSchema = z.strictObject({
   category: z.string().min(1).max(60),
   reason: z.string().min(1).max(500),
+  stages,
 });
 
+export type Stage = z.infer<typeof stageSchema>;
 export type WorkerCapability = z.infer<typeof workerCapabilitySchema>;
 export type LeaseRequest = z.infer<typeof leaseRequestSchema>;
 export type StoppedRequest = z.infer<typeof stoppedRequestSchema>;

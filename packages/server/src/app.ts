@@ -14,14 +14,16 @@ import { retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
-import { createDeliverEmail } from './notifications/deliver-email.ts';
+import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
 import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
+import type { Blobs } from './storage/blobs.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
+import type { TaskList } from './tasks/task.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireAdvertisement } from './wiring/wire-advertisement.ts';
@@ -29,6 +31,7 @@ import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
 import { wireJobViews } from './wiring/wire-job-views.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
+import { wireMetrics } from './wiring/wire-metrics.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
 import { wireOwnPort } from './wiring/wire-own-port.ts';
 import { wirePayments } from './wiring/wire-payments.ts';
@@ -36,6 +39,7 @@ import { wirePreviews } from './wiring/wire-previews.ts';
 import { wireProvenance } from './wiring/wire-provenance.ts';
 import { wireQueue } from './wiring/wire-queue.ts';
 import { wireSafety } from './wiring/wire-safety.ts';
+import { wireTracing } from './wiring/wire-tracing.ts';
 import { wireWebhooks } from './wiring/wire-webhooks.ts';
 
 /** Objects are created and wired here and in wiring/, and nowhere else. */
@@ -94,18 +98,15 @@ export async function startApp(
   );
   const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
 
-  const server = createHttpServer(logger, {
-    trustedProxies: config.trustedProxies,
-    isHttps: config.publicUrl?.startsWith('https:') === true,
-    // The kernel distributes them evenly among the processes.
-    connectionsPerNetwork: Math.ceil(config.http.connectionsPerNetwork / config.http.processes),
-  });
+  const server = createHttpServer(logger, serverOptions(config));
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
   started.defer(() => ephemeralJobs.close());
   started.defer(() => jobEnds.close());
-  const { checksUserAgent, securityContact, allowedOrigins, publicUrl: declaredUrl } = config;
+  services.serveMetrics(server, ownPort?.port);
+  services.traceServer(server);
+  const { checksUserAgent, securityContact, allowedOrigins, documents, publicUrl: declaredUrl } = config;
   mountRoutes(server, {
     ...dependencies,
     ...services,
@@ -113,6 +114,7 @@ export async function startApp(
     checksUserAgent,
     securityContact,
     allowedOrigins,
+    documents,
     isPublic: isPublic(declaredUrl),
   });
   const address = { host: config.host, port: config.port, reusePort: config.processIndex !== undefined };
@@ -152,6 +154,15 @@ export async function startApp(
   return { url, workerToken, database, drain, stop };
 }
 
+function serverOptions({ trustedProxies, publicUrl, http }: Config): Parameters<typeof createHttpServer>[1] {
+  return {
+    trustedProxies,
+    isHttps: publicUrl?.startsWith('https:') === true,
+    // The kernel distributes them evenly among the processes.
+    connectionsPerNetwork: Math.ceil(http.connectionsPerNetwork / http.processes),
+  };
+}
+
 /** Creates everything but the HTTP server. */
 async function wireServices(
   dependencies: Dependencies & { readonly nodeUrl: string | undefined },
@@ -167,6 +178,10 @@ async function wireServices(
   const { blobs } = store;
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
+  const observing = {
+    ...(await wireMetrics(config, { database, clock, ...queue })),
+    ...(await wireTracing(config, database, started)),
+  };
   const { tasks: accessTasks, ...access } = wireAccess(
     config,
     secrets,
@@ -185,7 +200,7 @@ async function wireServices(
   });
   const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
-  const viewing = { ...queue, blobs, signer, clock, publicUrl, database };
+  const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
     database,
     connectionString,
@@ -193,6 +208,7 @@ async function wireServices(
     provenance,
     markImage,
     ...queue,
+    ...observing,
     ...access,
     ...payments,
     ...wirePreviews(),
@@ -202,6 +218,7 @@ async function wireServices(
       blobs,
       accountUrl: () => `${publicUrl()}/account`,
       ...queue,
+      ...observing,
       ...safety,
       ...access,
       tagOf: provenance.tagOf,
@@ -224,9 +241,20 @@ async function wireServices(
       ...erasureTasks,
       ...paymentTasks,
       ...accessTasks,
-      ...retentionTasks({ database, blobs, clock, logger }),
-      purge_caches: createPurgeTask(config.purgeHook, publicUrl),
-      send_mail: createDeliverEmail(config, clock, logger),
+      ...ownTasks({ ...dependencies, database, blobs }),
     },
+  };
+}
+
+/** The tasks of no module that is wired by itself. */
+function ownTasks(
+  dependencies: Dependencies & { readonly database: Database; readonly blobs: Blobs },
+): TaskList {
+  const { config, clock, logger, publicUrl } = dependencies;
+  return {
+    ...retentionTasks(dependencies),
+    purge_caches: createPurgeTask(config.purgeHook, publicUrl),
+    send_email: createDeliverEmail(config, clock, logger, publicUrl),
+    send_mail: createDeliver(config, clock, logger),
   };
 }

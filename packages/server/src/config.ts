@@ -16,9 +16,11 @@ import { type AdvertisementConfig, readAdvertisement } from './settings/advertis
 import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
 import { isPublic } from './settings/describe-exposure.ts';
 import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
+import { type DocumentConfig, readDocuments } from './settings/document-settings.ts';
 import { type HttpConfig, readHttp } from './settings/http-settings.ts';
 import { type PaymentConfig, readPayments } from './settings/payment-settings.ts';
 import { readSafety, type SafetyConfig } from './settings/safety-settings.ts';
+import { readTelemetry, type TelemetryConfig } from './settings/telemetry-settings.ts';
 import { readS3Location, type S3Location } from './storage/s3/s3-location.ts';
 
 /** The only place that reads the environment. Everything else receives the frozen result. */
@@ -64,6 +66,8 @@ export interface Config {
   /** What people on the free tier see in the studio. */
   readonly advertisement: AdvertisementConfig | undefined;
   readonly payments: PaymentConfig;
+  readonly documents: DocumentConfig;
+  readonly telemetry: TelemetryConfig;
   /** Lets the operator set the time, to test month ends and limits that last for days. */
   readonly testClock: boolean;
   readonly logLevel: string;
@@ -107,6 +111,8 @@ export function readConfig(environment: Environment = process.env): Config {
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
     advertisement: readAdvertisement(get),
     payments: readPayments(get),
+    documents: readDocuments(get),
+    telemetry: readTelemetry(get),
     testClock: readTestClock(get, publicUrl, http),
     logLevel: readLogLevel(get),
     crashAt: get('CRASH_AT'),

@@ -8,6 +8,7 @@ import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsKeys } from './requirements/decisions-keys.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
+import { decisionsObserving } from './requirements/decisions-observing.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
@@ -40,6 +41,7 @@ export const requirements = Object.freeze([
   ...decisionsFacade,
   ...decisionsConsole,
   ...decisionsKeys,
+  ...decisionsObserving,
   ...decisionsOperating,
   ...decisionsOperator,
   ...decisionsWorkers,

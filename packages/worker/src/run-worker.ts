@@ -14,6 +14,7 @@ import type { FinishMedia } from './finish-media.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { createLeasing, type Leasing, type ServerUnreachable } from './leasing.ts';
 import { LeaseLost, type Patience } from './server-calls.ts';
+import { createStageTimes } from './stage-times.ts';
 
 /**
  * The loop of each slot of a worker: lease, render, finish, upload, complete. While the result of one job is finished and
@@ -99,8 +100,10 @@ async function handleLease(lease: Lease, options: WorkerOptions): Promise<void> 
   }
 }
 
-async function runAttempt(lease: Lease, options: WorkerOptions): Promise<void> {
-  const { client, engine, log, stop } = options;
+async function runAttempt(lease: Lease, { client: caller, ...more }: WorkerOptions): Promise<void> {
+  const { time, client } = createStageTimes(lease, caller);
+  const options = { ...more, client };
+  const { engine, log, stop } = options;
   const jobId = lease.job_id;
   log({ event: 'started', jobId, attempt: lease.attempt });
   const abandon = new AbortController();
@@ -116,8 +119,10 @@ async function runAttempt(lease: Lease, options: WorkerOptions): Promise<void> {
       signal,
     });
     const task = await renderTask(lease, client, patience());
-    const rendered = await engine.render(task, { onProgress: heartbeats.report, signal });
-    const media = await options.finish(rendered, lease, client, signal);
+    const rendered = await time('render', () =>
+      engine.render(task, { onProgress: heartbeats.report, signal }),
+    );
+    const media = await time('finish', () => options.finish(rendered, lease, client, signal));
     heartbeats.report(1, STORING_STAGE);
     await deliverResult(client, lease, media.bytes, reportOf(media, lease, engine), patience());
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });

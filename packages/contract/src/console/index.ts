@@ -1,5 +1,7 @@
 export * from './account-data.ts';
 export * from './connect.ts';
+export * from './documents.ts';
+export * from './emails.ts';
 export * from './keys.ts';
 export * from './money.ts';
 export * from './operator-accounts.ts';

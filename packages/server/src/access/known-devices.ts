@@ -31,6 +31,12 @@ export async function rememberDevice(
   return row?.isNew ?? true;
 }
 
+/** Whether the account knows any browser. */
+export async function hasDevices(db: Queryable, accountId: string): Promise<boolean> {
+  const rows = await db.query('select from known_devices where account_id = $1 limit 1', [accountId]);
+  return rows.length === 1;
+}
+
 /** Whether this browser has signed up for the account or signed in to it. */
 export async function isDeviceOf(db: Queryable, { accountId, device }: Device): Promise<boolean> {
   const rows = await db.query('select from known_devices where account_id = $1 and device_hash = $2', [

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { sendKeyNotice } from '../notifications/key-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { findKeyOfKind, insertKey, type KeyKind, lockKeys, replaceKey } from './keys/key-record.ts';
 
@@ -44,6 +45,11 @@ export async function rotateKey(
     details: { by, prefix, ...(former !== undefined && { replaces: former.prefix }) },
   };
   await insertSecurityEvent(tx, event, at);
+  // Not for a terminal, whose approval was reported, nor for the operator, who gives the key to its owner.
+  if (by === 'page') {
+    const notice = { name: former?.name ?? NAMES[kind], prefix, replaced: former?.prefix ?? null, network };
+    await sendKeyNotice(tx, accountId, notice, at);
+  }
   return { key, prefix, event };
 }
 

@@ -44,7 +44,7 @@ export async function deleteAccount(
     await cancelSubscriptions(tx, accountId);
     await closeAccount(tx, accountId, at);
     await addTask(tx, 'erase_account', { accountId });
-    await sendEmail(tx, farewell(email));
+    await sendEmail(tx, { to: email, name: 'account_deleted', data: {} });
     const details = { forfeited_cents: forfeitCents };
     const event: SecurityEvent = { kind: 'account_deleted', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
@@ -61,12 +61,4 @@ async function cancelSubscriptions(tx: Queryable, accountId: string): Promise<vo
     [accountId],
   );
   for (const subscription of running) await addTask(tx, 'cancel_subscription', subscription);
-}
-
-function farewell(to: string) {
-  return {
-    to,
-    subject: 'Your Kinora account is deleted',
-    text: `Your account, its images, videos and prompts are deleted. What was paid stays in the books, without your address.\n\nIf you did not do this, tell the operator of the service at once.\n`,
-  };
 }

@@ -4,8 +4,9 @@ import { createAuthMiddleware, createEmailVerificationToken } from 'better-auth/
 import { jwt, twoFactor } from 'better-auth/plugins';
 import { rememberDevice } from '../access/known-devices.ts';
 import { type LinkPurpose, maySendLink } from '../access/sign-in-limits.ts';
+import type { Email } from '../emails/emails.ts';
 import { newId } from '../kernel/ids.ts';
-import { type Email, sendEmail } from '../notifications/email.ts';
+import { sendEmail } from '../notifications/email.ts';
 import { logSecurityEvent } from '../security-log/security-event.ts';
 import { AUTH_TABLES, PASSKEY_TABLE, SIGNING_KEY_TABLE, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import { openAccount } from './create-account.ts';
@@ -28,7 +29,6 @@ import {
   requireVerifiedUser,
 } from './second-factor/guard-codes.ts';
 import { notePasskeyUse } from './second-factor/second-factors.ts';
-import { passwordResetEmail, verificationEmail } from './sign-in-emails.ts';
 import { ADDRESS_HEADER } from './trusted-headers.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
@@ -198,7 +198,11 @@ function emailOptions(options: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }: { user: User; token: string }, request?: Request) => {
         const link = `${baseUrl}/signin/password?token=${token}`;
-        return sendLink('password_reset', passwordResetEmail(user.email, link), request);
+        return sendLink(
+          'password_reset',
+          { to: user.email, name: 'set_password', data: { url: link } },
+          request,
+        );
       },
       onPasswordReset: async ({ user }: { user: User }, request?: Request) => {
         const proof = { accountId: user.id, email: user.email, wasConfirmed: user.emailVerified };
@@ -211,7 +215,11 @@ function emailOptions(options: AuthOptions) {
         if (user.emailVerified) return;
         const token = await createEmailVerificationToken(secret, user.email, undefined, DAY_SECONDS);
         const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=%2Factivate`;
-        await sendLink('confirmation', verificationEmail(user.email, link), request);
+        await sendLink(
+          'confirmation',
+          { to: user.email, name: 'confirm_address', data: { url: link } },
+          request,
+        );
       },
     },
     emailVerification: {
@@ -220,7 +228,7 @@ function emailOptions(options: AuthOptions) {
       autoSignInAfterVerification: true,
       expiresIn: DAY_SECONDS,
       sendVerificationEmail: ({ user, url }: { user: User; url: string }, request?: Request) =>
-        sendLink('confirmation', verificationEmail(user.email, url), request),
+        sendLink('confirmation', { to: user.email, name: 'confirm_address', data: { url } }, request),
     },
   };
 }

@@ -5,7 +5,6 @@ import { type Database, isUniqueViolation, type Queryable } from '../db/database
 import { sha256 } from '../kernel/ids.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
-import { emailChangedNotice, newAddressEmail } from './sign-in-emails.ts';
 
 const VALID_MS = 3_600_000;
 
@@ -55,7 +54,11 @@ export async function requestEmailChange(
        set email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
       [change.accountId, newEmail, sha256(token), new Date(at.getTime() + VALID_MS)],
     );
-    await sendEmail(tx, newAddressEmail(newEmail, `${publicUrl()}/signin/email?token=${token}`));
+    await sendEmail(tx, {
+      to: newEmail,
+      name: 'new_address',
+      data: { url: `${publicUrl()}/signin/email?token=${token}` },
+    });
   });
   return ok(undefined);
 }
@@ -105,7 +108,7 @@ async function applyChange(
         at,
       ]);
       await tx.query('update accounts set email = $2 where id = $1', [accountId, newEmail]);
-      await sendEmail(tx, emailChangedNotice(email, newEmail));
+      await sendEmail(tx, { to: email, name: 'address_changed', data: { newEmail } });
       const event: SecurityEvent = { kind: 'email_changed', accountId, network };
       await insertSecurityEvent(tx, event, at);
       return event;

@@ -1,9 +1,13 @@
 import { APIError, type createAuthMiddleware, isAPIError } from 'better-auth/api';
 import { generateRandomString, verifyJWT } from 'better-auth/crypto';
-import { isDeviceOf, rememberDevice } from '../access/known-devices.ts';
+import { type AttemptLimit, countAllowed } from '../access/attempt-window.ts';
+import { describeBrowser } from '../access/describe-browser.ts';
+import { hasDevices, isDeviceOf, rememberDevice } from '../access/known-devices.ts';
 import { networkOf } from '../access/network.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { sendEmail } from '../notifications/email.ts';
+import { readAddress } from '../notifications/read-address.ts';
 import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { isAccountBanned } from './ban-account.ts';
 import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
@@ -82,19 +86,33 @@ export async function refuseBanned({ database }: GuardDependencies, accountId: s
   throw new APIError('FORBIDDEN', { code: ACCOUNT_BANNED, message: 'the account is banned' });
 }
 
-/** Remembers the browser of a new session, and records the sign-in. */
+/** Remembers the browser of a new session, records the sign-in, and reports it if the account did not know the browser. */
 export async function recordSignIn(
-  dependencies: GuardDependencies,
+  { database, clock, log }: GuardDependencies,
   accountId: string,
   call: Call,
 ): Promise<void> {
   const device = deviceOf(call);
-  const isNew =
-    device === undefined ||
-    (await rememberDevice(dependencies.database, { accountId, device }, dependencies.clock.now()));
-  const details = { new_browser: isNew };
-  await record(dependencies, { kind: 'sign_in', accountId, network: networkIn(call), details });
+  const network = networkIn(call);
+  const at = clock.now();
+  const event = await database.transaction(async (tx): Promise<SecurityEvent> => {
+    // The first browser of an account is its owner's.
+    const isFirst = !(await hasDevices(tx, accountId));
+    const isNew = device === undefined || (await rememberDevice(tx, { accountId, device }, at));
+    const event: SecurityEvent = { kind: 'sign_in', accountId, network, details: { new_browser: isNew } };
+    await insertSecurityEvent(tx, event, at);
+    if (isNew && !isFirst && (await countAllowed(tx, NOTICES, accountId, at))) {
+      const browser = describeBrowser(call?.headers?.get('user-agent') ?? '');
+      const data = { at: at.toISOString(), browser, network };
+      await sendEmail(tx, { to: await readAddress(tx, accountId), name: 'new_sign_in', data });
+    }
+    return event;
+  });
+  if (log !== undefined) logSecurityEvent(log, event);
 }
+
+/** A program that keeps no cookies is a new browser at each sign-in; the mailbox of its owner must not overflow. */
+const NOTICES: AttemptLimit = { kind: 'sign_in_notice', limit: 10, windowMs: 86_400_000 };
 
 /** The secret of the calling browser's device cookie. */
 export function deviceOf(call: Call | Request | undefined): string | undefined {

@@ -46,6 +46,10 @@ const operatorCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Review reported content.',
     load: async () => (await import('./reports-command.ts')).reports,
   },
+  mail: {
+    summary: 'Show the emails that the service sends.',
+    load: async () => (await import('./mail-command.ts')).mail,
+  },
   'security-log': {
     summary: 'Read sign-ins, approvals, key changes, refunds and operator commands.',
     load: async () => (await import('./security-log-command.ts')).securityLog,

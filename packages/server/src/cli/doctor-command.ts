@@ -85,6 +85,7 @@ async function run(): Promise<number> {
       },
     },
     { subject: 'email', run: () => checkEmail(config) },
+    { subject: 'documents', run: async () => checkDocuments(config) },
   ];
   let failures = 0;
   for (const { subject, run: check } of checks) {
@@ -154,6 +155,13 @@ async function checkEmail({ smtpUrl, publicUrl }: Config): Promise<string> {
   }
   const finding = 'written to files; anybody can sign up with any address, and no link reaches its reader';
   return publicUrl === undefined ? finding : `WARNING: ${finding}. Set SMTP_URL`;
+}
+
+function checkDocuments({ documents: { company, fontFile }, payments }: Config): string {
+  const font = fontFile === undefined ? 'Western letters' : fontFile;
+  if (company.length > 0) return `invoices and receipts of ${company[0]}, in ${font}`;
+  const finding = 'invoices and receipts have no name and address of yours';
+  return payments.provider === 'stripe' ? `WARNING: ${finding}. Set KINORA_COMPANY` : finding;
 }
 
 async function checkEngine({ workerEnvironment }: Config): Promise<string> {

@@ -57,6 +57,10 @@ Settings (environment):
   KINORA_STOP_GRACE_SECONDS (25)                how long zero-retention calls may wait for their jobs at a stop
   KINORA_WEBHOOKS_PRIVATE=1                     webhooks may go to private addresses and by http (docs/webhooks.md)
   SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, emails are files in the data directory
+  OTEL_EXPORTER_OTLP_ENDPOINT                   sends a trace of each job to this OpenTelemetry collector
+  KINORA_METRICS_TOKEN                          serves /metrics for Prometheus to its bearer (docs/guides/monitoring.md)
+  KINORA_COMPANY, KINORA_DOCUMENT_FONT          your name and address on invoices, lines separated by semicolons; and a
+                                                font that has their letters, if they are not Western
   KINORA_TEST_CLOCK=1                           allows PUT /operator/test-clock; never set it in production
   KINORA_LOG_LEVEL (info)
 
@@ -78,8 +82,10 @@ async function run(argv: readonly string[]): Promise<number> {
   const prepared = values['no-worker'] ? undefined : await prepareEmbeddedWorker(config);
   const service = await (config.http.processes > 1 ? startSeveral : startApp)(config, logger);
   const worker = prepared && (await startEmbeddedWorker(prepared, service, config, logger));
+  // Before the line that others wait for: a signal without its handler would leave the worker behind.
+  const stopped = untilStopped();
   process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
-  await untilStopped();
+  await stopped;
   process.stdout.write('Stopping after the work in progress is finished.\n');
   // Then the worker stops, while it can still deliver its result.
   await service.drain();

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
+import type { Cents } from '../kernel/money.ts';
 import { captureHold } from '../ledger/capture-hold.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { type Hold, placeHolds } from '../ledger/hold.ts';
@@ -100,30 +101,32 @@ function holdOf({ jobId, accountId, funding }: NewCharge): Hold[] {
 }
 
 /**
- * Settles the charge of a delivered job and captures its hold. The balance does not change, so no funding
- * lock is taken.
+ * Settles the charge of a delivered job and captures its hold; returns what was captured. The balance does not change, so
+ * no funding lock is taken.
  */
-export async function settleCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
-  const ended = await tx.query(
-    `update charges set state = 'settled' where job_id = $1 and state = 'held' returning job_id`,
+export async function settleCharge(tx: Queryable, jobId: string, at: Date): Promise<Cents> {
+  const ended = await tx.query<{ cents: Cents }>(
+    `update charges set state = 'settled' where job_id = $1 and state = 'held'
+     returning prepaid_cents + month_end_cents as cents`,
     [jobId],
   );
-  assertEndedOnce(jobId, ended);
+  const cents = endedOnce(jobId, ended);
   await captureHold(tx, jobId, at);
+  return cents;
 }
 
 /**
  * Reverses the charge of a job that failed, was blocked or was cancelled, in the month of its acceptance, and
- * releases its hold. Locks the funding row before counters and purchases, as acceptance does, to avoid a
+ * releases its hold; returns what was released. Locks the funding row before counters and purchases, as acceptance does, to avoid a
  * deadlock.
  */
-export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Promise<void> {
+export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Promise<Cents> {
   const [charge] = await tx.query<{ accountId: string }>(
     'select account_id as "accountId" from charges where job_id = $1',
     [jobId],
   );
   if (charge !== undefined) await lockFundingRow(tx, charge.accountId);
-  const ended = await tx.query(
+  const ended = await tx.query<{ cents: Cents }>(
     `with reversed as (
        update charges set state = 'reversed' where job_id = $1 and state = 'held' returning *
      ), counted as (${addToMonths('reversed', '-')}),
@@ -131,14 +134,16 @@ export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Pro
        update key_months set spent_cents = key_months.spent_cents - reversed.price_cents from reversed
        where key_months.key_id = reversed.key_id and key_months.month = reversed.month
      )
-     select job_id from reversed`,
+     select prepaid_cents + month_end_cents as cents from reversed`,
     [jobId],
   );
-  assertEndedOnce(jobId, ended);
+  const cents = endedOnce(jobId, ended);
   await releaseHold(tx, jobId, at);
+  return cents;
 }
 
 /** A second ending would settle or reverse the charge twice, so it fails the whole transaction. */
-function assertEndedOnce(jobId: string, ended: readonly unknown[]): void {
-  if (ended.length !== 1) throw new Error(`the charge of job ${jobId} has already ended`);
+function endedOnce(jobId: string, [charge]: readonly { readonly cents: Cents }[]): Cents {
+  if (charge === undefined) throw new Error(`the charge of job ${jobId} has already ended`);
+  return charge.cents;
 }

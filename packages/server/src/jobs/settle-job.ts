@@ -1,7 +1,8 @@
-import type { Pool, Tier } from '@kinora/contract';
+import type { Pool, RenderKind, Tier } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import { reverseCredits, settleCredits } from '../funding/credits.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** What the end of a job changes for its account, in the transaction that ends it and after the job's row is locked. */
 
@@ -14,18 +15,34 @@ export interface EndedJob {
   readonly storedBytes?: number;
 }
 
-/** Captures the price of a delivered job. Locks the account's rows in `funding_accounts` and then `account_activity`. */
-export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Promise<void> {
-  if (job.tier === null) await settleCharge(tx, job.jobId, at);
-  else await settleCredits(tx, job.jobId);
-  await subtractOpenJob(tx, job);
+/** The end of a job, for those who count; reported after its commit. */
+export interface JobEnd {
+  readonly state: 'completed' | 'failed' | 'blocked' | 'cancelled';
+  readonly kind: RenderKind;
+  /** Since its acceptance. */
+  readonly seconds: number;
+  /** Captured for a completed job, released for any other. */
+  readonly cents: Cents;
 }
 
-/** Releases the price of a job that failed, was blocked or was cancelled. Locks the same rows in the same order. */
-export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Promise<void> {
-  if (job.tier === null) await reverseCharge(tx, job.jobId, at);
+export type OnJobEnd = (end: JobEnd) => void;
+
+/** Captures the price of a delivered job and returns it. Locks the account's rows in `funding_accounts` and then `account_activity`. */
+export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
+  let cents = 0;
+  if (job.tier === null) cents = await settleCharge(tx, job.jobId, at);
+  else await settleCredits(tx, job.jobId);
+  await subtractOpenJob(tx, job);
+  return cents;
+}
+
+/** Releases the price of a job that failed, was blocked or was cancelled, and returns it. Locks the same rows in the same order. */
+export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
+  let cents = 0;
+  if (job.tier === null) cents = await reverseCharge(tx, job.jobId, at);
   else await reverseCredits(tx, job.jobId);
   await subtractOpenJob(tx, job);
+  return cents;
 }
 
 /** Locks the funding row first, so an acceptance that skips locked funding rows never waits for the activity. */

@@ -1,11 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { type Email, writeLetter } from '../emails/emails.ts';
+import { type RenderedEmail, renderLetter } from '../emails/render-letter.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
-import type { Email } from './email.ts';
 
-export type DeliverEmail = (eemail: Email) => Promise<void>;
+export type DeliverEmail = (email: Email) => Promise<void>;
 
 export interface EmailSettings {
   /** Undefined: emails are written to files. */
@@ -21,21 +22,39 @@ export function createDeliverEmail(
   { smtpUrl, mailFrom: from, dataDir }: EmailSettings,
   clock: Clock,
   logger: FastifyBaseLogger,
+  publicUrl: () => string,
 ): DeliverEmail {
+  const deliver = createDeliver({ smtpUrl, mailFrom: from, dataDir }, clock, logger);
+  return (email) => deliver({ to: email.to, ...renderLetter(writeLetter(email), publicUrl()) });
+}
+
+/** An email as earlier versions stored it; its task may still wait. */
+export type EarlierEmail = Omit<RenderedEmail, 'html'> & { readonly to: string; readonly html?: undefined };
+
+/** Tells programs that answer emails not to. */
+const HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
+export function createDeliver(
+  { smtpUrl, mailFrom: from, dataDir }: EmailSettings,
+  clock: Clock,
+  logger: FastifyBaseLogger,
+): (email: EarlierEmail | (RenderedEmail & { readonly to: string })) => Promise<void> {
   // Loaded with the first email, to keep the start fast.
   const mailer = once(async () => import('nodemailer'));
   if (smtpUrl !== undefined) {
     const smtp = once(async () => (await mailer()).createTransport(smtpUrl));
-    return async ({ to, subject, text }) => {
-      await (await smtp()).sendMail({ from, to, subject, text });
+    return async (email) => {
+      const { subject } = email;
+      await (await smtp()).sendMail({ ...email, from, headers: HEADERS });
       logger.info({ subject }, 'email sent');
     };
   }
   const asFile = { streamTransport: true, buffer: true, newline: 'windows' } as const;
   const folder = path.join(dataDir, 'mail');
-  return async ({ to, subject, text }) => {
+  return async (email) => {
+    const { subject } = email;
     const files = (await mailer()).createTransport(asFile);
-    const { message } = await files.sendMail({ from, to, subject, text, date: clock.now() });
+    const { message } = await files.sendMail({ ...email, from, headers: HEADERS, date: clock.now() });
     const name = `${clock.now().toISOString().replaceAll(':', '')}-${newId()}.eml`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Written under a temporary name and renamed, so that a reader of the folder never sees a partial email.

@@ -8,6 +8,7 @@ import type { JobRequest } from '../jobs/accept/job-request.ts';
 import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import { newId, sha256 } from '../kernel/ids.ts';
+import type { StartSpan } from '../kernel/span.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Size } from '../pricing/video-modes.ts';
 import { initImageKey, jobFolder } from '../storage/blob-keys.ts';
@@ -22,6 +23,8 @@ export interface Acceptance {
   readonly acceptJob: AcceptJob;
   /** The watermark payload that is derived from a subject. */
   readonly tagOf: (subject: string) => string;
+  /** Absent if nothing is traced. */
+  readonly startSpan?: StartSpan | undefined;
 }
 
 /** A job whose caller waits for the bytes, which are only in memory. */
@@ -50,8 +53,9 @@ export async function acceptOrder(
   priced: JobQuote,
   png: Uint8Array | undefined,
   preparedPrompt: string,
-  { blobs, ephemeralJobs, acceptJob, tagOf }: Acceptance,
+  { blobs, ephemeralJobs, tagOf, ...acceptance }: Acceptance,
 ): Promise<PlacedOrder> {
+  const acceptJob = traceAcceptance(order, acceptance);
   const owningNode = order.isEphemeral ? ephemeralJobs.node : null;
   const job = { ...jobOf(order, priced, png, tagOf), preparedPrompt, owningNode };
   if (!order.isEphemeral) {
@@ -73,6 +77,24 @@ export async function acceptOrder(
   }
 }
 
+/** The wait for the batch and its transaction are a span of the order's trace. */
+function traceAcceptance(
+  { traceparent }: Order,
+  { acceptJob, startSpan }: Pick<Acceptance, 'acceptJob' | 'startSpan'>,
+): AcceptJob {
+  if (traceparent === undefined || startSpan === undefined) return acceptJob;
+  return async (job) => {
+    const span = startSpan('accept', { parent: traceparent, attributes: { 'kinora.job_id': job.jobId } });
+    try {
+      const accepted = await acceptJob(job);
+      if (!accepted.ok) span.fail(accepted.problem.code);
+      return accepted;
+    } finally {
+      span.end();
+    }
+  };
+}
+
 function placed(accepted: AcceptResult & { ok: true }, ephemeral: EphemeralJob | undefined): PlacedOrder {
   return { ...ok({ ...accepted.value, ephemeral }), rate: accepted.rate };
 }
@@ -83,7 +105,7 @@ function jobOf(
   png: Uint8Array | undefined,
   tagOf: Acceptance['tagOf'],
 ): Omit<JobRequest, 'preparedPrompt' | 'owningNode'> {
-  const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl } = order;
+  const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -104,6 +126,7 @@ function jobOf(
     watermarkTag: quote.kind === 'image' ? tagOf(subject) : null,
     idempotency,
     ...(webhookUrl !== undefined && { webhookUrl }),
+    ...(traceparent !== undefined && { traceparent }),
   };
 }
 

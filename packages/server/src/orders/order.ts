@@ -36,6 +36,8 @@ export interface Order {
   /** Where the end of the job is reported; absent for the address of the account. */
   readonly webhookUrl?: string | undefined;
   readonly idempotency: IdempotencyClaim | null;
+  /** The trace context of its request; absent if it is not traced. */
+  readonly traceparent?: string | undefined;
 }
 
 /** What a worker must be capable of to render the order at this quote. */

@@ -3,6 +3,7 @@ import { readTerms, setPlan } from '../funding/terms.ts';
 import { recordFirstPayment } from '../ledger/first-payment.ts';
 import { saveCard } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
+import { receiptPath } from './documents/document-paths.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
@@ -69,16 +70,16 @@ async function recordPlanChange(
   );
 }
 
-/** Records a charge for a plan, and sends an email about it: its first period, a renewal, or the difference of an upgrade. */
+/** Records a charge for a plan, for its receipt, and sends an email about it: its first period, a renewal, or the difference of an upgrade. */
 export async function notePlanCharge(
   tx: Queryable,
   effects: PaymentEffects,
-  { operationId, amountCents }: EventOf<'plan_charged'>,
+  { operationId, amountCents: cents }: EventOf<'plan_charged'>,
 ): Promise<void> {
   const payment = await lockPayment(tx, operationId);
   if (payment?.kind !== 'subscription') return;
-  await recordPlanCharge(tx, payment, amountCents, effects.clock.now());
-  await sendChargeNotice(tx, effects, payment.accountId, { amountCents, what: 'your plan' });
+  const document = receiptPath(await recordPlanCharge(tx, payment, cents, effects.clock.now()));
+  await sendChargeNotice(tx, effects, payment.accountId, { cents, purpose: 'plan', document });
 }
 
 /** Two checkout pages can both be paid: the plan bought last stays, the other subscription is not renewed. */

@@ -2,10 +2,10 @@ import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
-import { formatUsd } from '../kernel/money.ts';
 import { creditPurchase } from '../ledger/credit.ts';
 import { saveCardForAll } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
+import { receiptPath } from './documents/document-paths.ts';
 import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
@@ -62,8 +62,8 @@ async function credit(
   );
   await creditPurchase(tx, { purchaseId: id, accountId, amountCents, source, from: 'card' }, at);
   await endPayment(tx, id, { state: 'succeeded', chargeId: paid.chargeId }, at);
-  const what = source === 'checkout' ? 'a top-up of your balance' : 'an auto-recharge of your balance';
-  await sendChargeNotice(tx, effects, accountId, { amountCents, what });
+  const purpose = source === 'checkout' ? 'top_up' : 'auto_recharge';
+  await sendChargeNotice(tx, effects, accountId, { cents: amountCents, purpose, document: receiptPath(id) });
 }
 
 /**
@@ -89,16 +89,8 @@ export async function failRecharge(
   await countRecharge(tx, payment.accountId, capMonthOf(payment), -payment.amountCents);
   if (!(await declineAutoRecharge(tx, payment.accountId, at))) return;
   const { email } = await readPayer(tx, payment.accountId);
-  const usd = formatUsd(payment.amountCents);
-  await effects.sendEmail(tx, {
-    to: email,
-    subject: 'Auto-recharge is off: your card was declined',
-    text: `Your card declined an auto-recharge of ${usd} USD, so auto-recharge is turned off now.
-Nothing was charged. Requests continue to work while your balance covers them.
-
-After that, top up with a card that works and turn auto-recharge on again.
-`,
-  });
+  const data = { cents: payment.amountCents };
+  await effects.sendEmail(tx, { to: email, name: 'recharge_declined', data });
 }
 
 function capMonthOf(payment: Payment): string {

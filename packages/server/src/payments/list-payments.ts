@@ -40,8 +40,8 @@ export async function listPayments(
      where account_id = $1 and id < $2 and kind <> 'subscription' and (state = 'succeeded' or kind = 'auto_recharge')
      union all
      select plan_charges.id, 'plan', plan_charges.amount_cents,
-       case when plan_charges.id = payment_id then plan end,
-       case when plan_charges.id = payment_id then plan_interval end, 'paid', charged_at, null
+       case when plan_charges.id = payment_id then payments.plan end,
+       case when plan_charges.id = payment_id then payments.plan_interval end, 'paid', charged_at, null
      from plan_charges join payments on payments.id = payment_id
      where plan_charges.account_id = $1 and plan_charges.id < $2
      order by id desc limit $3`,

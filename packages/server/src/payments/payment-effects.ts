@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import type { Email } from '../emails/emails.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 /** The background tasks of payments, each with its payload. */
@@ -14,12 +15,6 @@ export interface PaymentTasks {
   readonly cancel_subscription: { readonly subscriptionId: string };
   /** Every minute: renewals, invoices, recharges and payments that are due. */
   readonly payments_due: object;
-}
-
-export interface Email {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
 }
 
 /**

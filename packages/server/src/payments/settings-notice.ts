@@ -1,8 +1,7 @@
 import { assert } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { monthlyCap } from '../funding/spending-limits.ts';
-import { type FundingTerms, noteSettingsNotice, readTerms } from '../funding/terms.ts';
-import { formatUsd } from '../kernel/money.ts';
+import { noteSettingsNotice, readTerms } from '../funding/terms.ts';
 import { readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 
@@ -39,20 +38,8 @@ export async function sendSettingsNotice(
     const terms = await readTerms(tx, accountId);
     assert(terms !== undefined, 'every account has terms');
     const { email } = await readPayer(tx, accountId);
-    const subject = 'Your payment settings were changed with your API key';
-    await effects.sendEmail(tx, { to: email, subject, text: textOf(terms) });
+    const { autoRechargeUsd: rechargeUsd, payPerUse, capCents } = terms;
+    const data = { rechargeUsd, payPerUse, capCents: monthlyCap(capCents) };
+    await effects.sendEmail(tx, { to: email, name: 'settings_changed', data });
   });
-}
-
-function textOf({ autoRechargeUsd, payPerUse, capCents }: FundingTerms): string {
-  const recharge =
-    autoRechargeUsd === null ? 'off' : `adds ${formatUsd(autoRechargeUsd * 100)} USD each time`;
-  return `The payment settings of your account were changed with its API key. They are now:
-
-Auto-recharge: ${recharge}
-Pay per use: ${payPerUse ? 'on' : 'off'}
-Monthly cap: ${formatUsd(monthlyCap(capCents))} USD
-
-If you did not do this, sign in, replace your API key and turn auto-recharge off.
-`;
 }

@@ -1,7 +1,10 @@
+import type { Email } from '../emails/emails.ts';
 import type { PaymentTasks } from '../payments/payment-effects.ts';
 
 /** The payload of each background task, by the task's name. */
 export interface TaskPayloads extends PaymentTasks {
+  readonly send_email: Email;
+  /** As earlier versions stored emails. */
   readonly send_mail: { readonly to: string; readonly subject: string; readonly text: string };
   readonly sweep_access: object;
   /** What is left of an account that its person deleted: jobs, bytes, prompts, card. */

@@ -2,6 +2,7 @@ import type { JobStatus, WebhookEvent } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import type { StartSpan } from '../kernel/span.ts';
 import { addDelivery } from './add-delivery.ts';
 import { type AttemptOutcome, type AttemptResult, decideAttempt } from './decide-retry.ts';
 import type { PostToReceiver } from './post-to-receiver.ts';
@@ -17,6 +18,8 @@ export interface DeliveryDependencies {
   readonly jobStatus: (jobId: string) => Promise<JobStatus>;
   /** Aborted when the process stops; what is interrupted then is attempted again. */
   readonly stopped: AbortSignal;
+  /** Absent if nothing is traced. */
+  readonly startSpan?: StartSpan | undefined;
 }
 
 interface PendingEvent extends SecretVersions {
@@ -27,6 +30,8 @@ interface PendingEvent extends SecretVersions {
   readonly jobId: string | null;
   readonly facts: object | null;
   readonly createdAt: Date;
+  /** Of its job; null for one that is not traced. */
+  readonly traceparent: string | null;
 }
 
 /**
@@ -34,7 +39,7 @@ interface PendingEvent extends SecretVersions {
  * attempt, so a process that is killed in between delivers the event twice, with the same id.
  */
 export function createDeliverEvent(dependencies: DeliveryDependencies) {
-  const { database, clock, webhookKey, post, jobStatus, stopped } = dependencies;
+  const { database, clock, webhookKey, post, jobStatus, stopped, startSpan } = dependencies;
   return async ({ eventId }: { readonly eventId: string }): Promise<void> => {
     const event = await findPending(database, eventId);
     if (event === undefined) return;
@@ -51,7 +56,12 @@ export function createDeliverEvent(dependencies: DeliveryDependencies) {
       'webhook-signature': signMessage(webhookKey, accountId, event, { id, timestamp, body }, at),
     };
     crashPoint('webhook.before_attempt');
+    const { traceparent } = event;
+    const span =
+      traceparent === null ? undefined : startSpan?.('webhook', { parent: traceparent, kind: 'client' });
     const result = await post({ url, headers, body }, stopped);
+    span?.set({ 'kinora.event': type, 'http.response.status_code': result.status ?? 0 });
+    span?.end();
     crashPoint('webhook.after_attempt');
     await database.transaction((tx) => recordAttempt(tx, event, result, clock.now()));
   };
@@ -62,7 +72,8 @@ async function findPending(database: Queryable, eventId: string): Promise<Pendin
   const [event] = await database.query<PendingEvent>(
     `select id, webhook_events.account_id as "accountId", webhook_events.url, type, job_id as "jobId", facts,
        created_at as "createdAt", coalesce(secret_version, 1) as version,
-       coalesce(oldest_version, 1) as "oldestVersion", previous_until as "previousUntil"
+       coalesce(oldest_version, 1) as "oldestVersion", previous_until as "previousUntil",
+       (select traceparent from jobs where jobs.id = job_id) as traceparent
      from webhook_events left join webhook_settings on webhook_settings.account_id = webhook_events.account_id
      where id = $1 and state = 'pending'`,
     [eventId],

@@ -1,6 +1,6 @@
 import type { Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
-import { createAcceptJob } from '../jobs/accept/accept-jobs.ts';
+import { type AcceptedBatch, createAcceptJob } from '../jobs/accept/accept-jobs.ts';
 import { createCountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
 import { createNextJobEnd } from '../jobs/queue/next-job-end.ts';
@@ -19,6 +19,7 @@ interface WireOrdersDependencies
   readonly queueView: Pick<QueueView, 'outlookOf' | 'secondsForNew'>;
   /** Called after the commit for each pool that got a job. */
   readonly wake: (pool: Pool) => void;
+  readonly onBatch: ((batch: AcceptedBatch) => void) | undefined;
 }
 
 interface Orders {
@@ -29,7 +30,8 @@ interface Orders {
 
 /** Wires the use cases of an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): Orders {
-  const { database, clock, accountUrl, storageQuotas, expectedSeconds, wake, queueView } = dependencies;
+  const { database, clock, accountUrl, storageQuotas, expectedSeconds, wake, queueView, onBatch } =
+    dependencies;
   const requestRecharge = async (tx: Queryable, accountIds: readonly string[]) => {
     for (const accountId of accountIds) await addRechargeTask(tx, addTask, accountId);
   };
@@ -39,6 +41,7 @@ export function wireOrders(dependencies: WireOrdersDependencies): Orders {
     accountUrl,
     storageQuotas,
     onAccepted: wake,
+    onBatch,
     expectedSeconds,
     requestRecharge,
   });

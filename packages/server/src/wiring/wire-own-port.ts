@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { openOwnPort } from '../http/connections/own-port.ts';
 
 interface OwnPort {
+  readonly port: number;
   /** The URL for workers whose job is in the memory of this process. */
   readonly nodeUrl: string;
   serve(server: Server): void;
@@ -18,7 +19,7 @@ export async function wireOwnPort(
   if (processIndex === undefined) return undefined;
   const { port, serve, close } = await openOwnPort(host, sharedPort === 0 ? 0 : sharedPort + processIndex);
   started.defer(close);
-  return { nodeUrl: nodeUrlAt(port, config), serve };
+  return { port, nodeUrl: nodeUrlAt(port, config), serve };
 }
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { type ViewDependencies, viewJob } from '../http/v1/job-view.ts';
 import type { CheckWebhookUrl } from '../http/v1/webhook-url.ts';
 import { findEndedJob } from '../jobs/views/find-ended-job.ts';
+import type { StartSpan } from '../kernel/span.ts';
 import { type Secrets, webhookKey } from '../secrets.ts';
 import type { TaskList } from '../tasks/task.ts';
 import { checkWebhookUrl } from '../webhooks/check-url.ts';
@@ -23,11 +24,12 @@ interface Webhooks {
 interface WebhookWiring extends ViewDependencies {
   readonly database: Database;
   readonly allowsPrivate: boolean;
+  readonly startSpan: StartSpan | undefined;
 }
 
 /** Wires webhooks: which addresses may be called, what signs, and how an event is delivered. */
 export function wireWebhooks(secrets: Secrets, wiring: WebhookWiring): Webhooks {
-  const { database, clock, allowsPrivate } = wiring;
+  const { database, clock, allowsPrivate, startSpan } = wiring;
   const key = webhookKey(secrets);
   const stopping = new AbortController();
   const jobStatus = async (jobId: string): Promise<JobStatus> => {
@@ -44,7 +46,15 @@ export function wireWebhooks(secrets: Secrets, wiring: WebhookWiring): Webhooks 
     checkWebhookUrl: (text) => checkWebhookUrl(text, allowsPrivate),
     webhookKey: key,
     tasks: {
-      deliver_webhook: createDeliverEvent({ database, clock, webhookKey: key, post, jobStatus, stopped }),
+      deliver_webhook: createDeliverEvent({
+        database,
+        clock,
+        webhookKey: key,
+        post,
+        jobStatus,
+        stopped,
+        startSpan,
+      }),
     },
     stop: () => stopping.abort(),
   };

@@ -48,7 +48,6 @@ test('variants are sent as the tier has room, followed by events, and compared',
   await page.getByRole('button', { name: 'Make 4 variants' }).click();
   await shows(page, /3 orders wait in this page until a job ends/);
   await shows(page, /Next to start · about \d+ s/);
-  await photograph(page, 'studio-waiting');
   for (let left = 4; left > 0; left--) {
     const lease = await takeLease(service.worker);
     await service.worker.heartbeat(lease, { progress: 0.4, stage: 'render' });

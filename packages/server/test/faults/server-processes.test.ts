@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 const PROCESSES = 3;
 /** Each on a connection of its own, which the kernel gives to any of the processes. */
 const CALLS = 2 * PROCESSES;
+const METRICS_TOKEN = 'a-token-for-prometheus';
 
 let books: TestDatabase;
 let dataDir: string;
@@ -33,6 +34,7 @@ before(async () => {
     DATABASE_URL: books.connectionString,
     KINORA_DATA_DIR: dataDir,
     KINORA_PROCESSES: String(PROCESSES),
+    KINORA_METRICS_TOKEN: METRICS_TOKEN,
   });
   const order = { email: 'several@example.com', balanceCents: 10_000, operator: false };
   const account = await createAccount(books.database, systemClock, order);
@@ -90,6 +92,26 @@ test('calls on every process get their result, also those whose job is in the me
   assert.deepEqual(statuses, Array(CALLS).fill(200));
   const owners = async () => books.database.query('select distinct owning_node_id from jobs');
   await until(async () => (await orderImage()) === 200 && (await owners()).length === PROCESSES, SLOW_MS);
+});
+
+test('each process gives its metrics at its own port, and none at the one that they share', async () => {
+  verifies('DEC-METRICS-04');
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}`, connection: 'close' };
+  const shared = new URL(service.url);
+  const refused = await fetch(`${shared.origin}/metrics`, { headers });
+  assert.equal(refused.status, 421);
+  assert.match(await refused.text(), /port of each; this one has \d+/);
+  const counts = new Set<string>();
+  for (let index = 1; index <= PROCESSES; index++) {
+    const own = new URL(shared);
+    own.port = String(Number(shared.port) + index);
+    const text = await (await fetch(`${own.origin}/metrics`, { headers })).text();
+    assert.match(text, /^kinora_service_readable 1$/m);
+    counts.add(
+      /^process_start_time_seconds .*$/m.exec(text)?.[0] + (/^process_resident.*$/m.exec(text)?.[0] ?? ''),
+    );
+  }
+  assert.equal(counts.size, PROCESSES);
 });
 
 test('a process that is killed is started again, and the others answer meanwhile', async () => {

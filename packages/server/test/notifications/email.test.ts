@@ -13,7 +13,12 @@ import { manualClock } from '../support/manual-clock.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startTestApp } from '../support/test-app.ts';
 
-const EMAIL = { to: 'ann@example.com', subject: 'Käse & links', text: 'Open https://x.test/?code=s3cret' };
+const SITE = 'https://media.example.com';
+const EMAIL = {
+  to: 'ann@example.com',
+  name: 'set_password',
+  data: { url: `${SITE}/signin/password?token=s3cret` },
+} as const;
 
 test('an email is sent to the SMTP server of SMTP_URL once its transaction has committed', async () => {
   const smtp = await startSmtp();
@@ -22,7 +27,7 @@ test('an email is sent to the SMTP server of SMTP_URL once its transaction has c
   });
   await assert.rejects(
     service.database.transaction(async (tx) => {
-      await sendEmail(tx, { ...EMAIL, subject: 'never' });
+      await sendEmail(tx, { ...EMAIL, to: 'never@example.com' });
       throw new Error('rolled back');
     }),
   );
@@ -44,6 +49,7 @@ test('the delivery fails when the SMTP server rejects the email, so that the tas
     settings,
     manualClock('2026-01-01T00:00:00Z'),
     pino({ level: 'silent' }),
+    () => SITE,
   );
   await assert.rejects(deliver(EMAIL), /try later/);
   await deliver(EMAIL);
@@ -57,7 +63,7 @@ test('without SMTP_URL an email is written to a private file, and logged without
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) });
   const settings = { smtpUrl: undefined, mailFrom: 'Kinora <k@example.com>', dataDir };
-  await createDeliverEmail(settings, manualClock('2026-01-01T00:00:00Z'), logger)(EMAIL);
+  await createDeliverEmail(settings, manualClock('2026-01-01T00:00:00Z'), logger, () => SITE)(EMAIL);
   const folder = path.join(dataDir, 'mail');
   const [name = '', ...more] = await readdir(folder);
   assert.deepEqual(more, []);
@@ -66,7 +72,7 @@ test('without SMTP_URL an email is written to a private file, and logged without
   const text = await readFile(path.join(folder, name), 'utf8');
   assert.match(text, /^To: ann@example\.com\r\n/m);
   assert.match(text, /s3cret/);
-  assert.match(lines.join(''), /"subject":"Käse & links"/);
+  assert.match(lines.join(''), /"subject":"Set your Kinora password"/);
   assert.doesNotMatch(lines.join(''), /s3cret|ann@example/);
   await rm(dataDir, { recursive: true });
 });

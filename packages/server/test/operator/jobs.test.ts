@@ -109,7 +109,7 @@ test('the detail of a job has its attempts with their faults, and its money', as
     await service.worker.fail(await takeLease(service.worker), { reason, retryable: true });
   }
   const open = await detail(id);
-  assert.equal(open.queue_position, 1);
+  assert.ok(open.queue_position >= 1);
   assert.ok(open.expected_seconds >= 1);
   assert.deepEqual(
     open.ended_attempts.map(({ attempt, outcome, reason }: Record<string, unknown>) => [

@@ -109,7 +109,7 @@ test('100 concurrent draws below 2 USD start one recharge', async () => {
 });
 
 test('a declined card turns auto-recharge off with one email, and does not count towards the cap', async () => {
-  verifies('V1-BALANCE-09');
+  verifies('V1-BALANCE-09', 'DEC-EMAIL-03');
   const accountId = await customer(25, DECLINES_LATER);
   await spend(accountId, 900);
   scene.emails.length = 0;

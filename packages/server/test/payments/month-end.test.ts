@@ -126,6 +126,7 @@ test('a month whose charges were all reversed has no invoice', async () => {
 });
 
 test('an unpaid invoice stops pay per use, with one email, until a card pays it', async () => {
+  verifies('DEC-EMAIL-03');
   clock.set('2031-05-20T00:00:00.000Z');
   const accountId = await proCustomer(5000, DECLINES_LATER);
   await accept(accountId, 700);
@@ -138,19 +139,26 @@ test('an unpaid invoice stops pay per use, with one email, until a card pays it'
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 unpaid']);
   assert.deepEqual(await arrearsOf(accountId), clock.now());
-  assert.deepEqual(await emailsTo(accountId), ['Your invoice of 7.00 USD is unpaid']);
+  assert.deepEqual(await emailsTo(accountId), [
+    'Your invoice for May 2031: 7.00 USD',
+    'Your invoice of 7.00 USD is unpaid',
+  ]);
   const refused = await accept(accountId, 100);
   assert.equal(!refused.ok && refused.problem.code, 'arrears');
   await scene.buy(accountId, { amountUsd: 10 }, DECLINES_LATER);
   await scene.runTasks();
   assert.notEqual(await arrearsOf(accountId), null, 'the same card declines again');
-  const reported = ['Your invoice of 7.00 USD is unpaid', 'Your card was charged 10.00 USD'];
+  const reported = [
+    'Your invoice for May 2031: 7.00 USD',
+    'Your invoice of 7.00 USD is unpaid',
+    'Your card was charged 10.00 USD',
+  ];
   assert.deepEqual(await emailsTo(accountId), reported);
   await scene.buy(accountId, { amountUsd: 10 }, PAYS);
   await scene.runTasks();
   assert.deepEqual(await invoicesOf(accountId), ['2031-05-01 700 paid']);
   verifies('DEC-NOTICE-01');
-  assert.deepEqual((await emailsTo(accountId)).slice(2), [
+  assert.deepEqual((await emailsTo(accountId)).slice(3), [
     'Your card was charged 10.00 USD',
     'Your card was charged 7.00 USD',
   ]);
@@ -234,7 +242,10 @@ test('the invoice of a plan with manual billing is written but never charged, an
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-10-01 300 open']);
   assert.equal(await arrearsOf(accountId), null);
-  assert.deepEqual(await emailsTo(accountId), ['Your card was charged 10.00 USD']);
+  assert.deepEqual(await emailsTo(accountId), [
+    'Your invoice for October 2031: 3.00 USD',
+    'Your card was charged 10.00 USD',
+  ]);
   assert.equal((await accept(accountId, 100)).ok, true);
   assert.deepEqual(await violations(scene.database), []);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { within } from './deadline.ts';
 
-export interface ServerEvent {
+interface ServerEvent {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly data: string;

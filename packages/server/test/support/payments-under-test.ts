@@ -1,9 +1,11 @@
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { reviewAccount } from '../../src/accounts/review-account.ts';
 import type { Database } from '../../src/db/database.ts';
+import { writeLetter } from '../../src/emails/emails.ts';
+import { type RenderedEmail, renderLetter } from '../../src/emails/render-letter.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from '../../src/payments/apply-payment-event.ts';
-import type { Email, PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
+import type { PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
 import { paymentTasks } from '../../src/payments/payment-tasks.ts';
 import type { PaymentProvider } from '../../src/payments/provider.ts';
 import { completeBankChallenge, payCheckout } from '../../src/payments/sandbox/checkout.ts';
@@ -24,7 +26,7 @@ export interface PaymentScene {
   readonly provider: PaymentProvider;
   readonly sandbox: SandboxDependencies;
   readonly apply: ApplyPaymentEvent;
-  readonly emails: Email[];
+  readonly emails: SentEmail[];
   /** Creates an account that has not paid; returns its id. */
   customer(balanceCents?: number): Promise<string>;
   start(accountId: string, order: PaymentOrder): Promise<{ paymentId: string; checkoutUrl: string }>;
@@ -40,6 +42,8 @@ export interface PaymentScene {
   close(): Promise<void>;
 }
 
+type SentEmail = RenderedEmail & { readonly to: string };
+
 export const PAYS = '4242 4242 4242 4242';
 export const ASKS_BANK = '4000 0025 0000 3155';
 export const DECLINES_LATER = '4000 0000 0000 0341';
@@ -52,7 +56,7 @@ export async function setPaymentScene(
   createProvider: (sandbox: SandboxDependencies) => PaymentProvider = createSandboxProvider,
 ): Promise<PaymentScene> {
   const { database, close } = await createTestDatabase();
-  const emails: Email[] = [];
+  const emails: SentEmail[] = [];
   let tasks: Task[] = [];
   const effects: PaymentEffects = {
     clock,
@@ -60,7 +64,7 @@ export async function setPaymentScene(
       tasks.push({ name, payload } as Task);
     },
     async sendEmail(_tx, email) {
-      emails.push(email);
+      emails.push({ to: email.to, ...renderLetter(writeLetter(email), 'http://localhost') });
     },
     reviewAccount,
   };

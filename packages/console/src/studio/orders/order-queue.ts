@@ -13,7 +13,7 @@ import { base64Of } from '../source/read-source.ts';
  * here. Each has a key, so that one that is sent twice is one job.
  */
 
-export interface PendingOrder {
+interface PendingOrder {
   readonly key: string;
   /** Orders that were made together. */
   readonly batch: string;
@@ -71,7 +71,7 @@ export function addOrders(bodies: readonly OrderBody[], image: Blob | undefined)
   void sendNext();
 }
 
-export function discardOrder(key: string): void {
+function discardOrder(key: string): void {
   change({ orders: queue.orders.filter((order) => order.key !== key) });
 }
 

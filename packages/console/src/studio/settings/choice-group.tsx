@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import classes from './choice-group.module.css';
 
-export interface Choice<Value> {
+interface Choice<Value> {
   readonly value: Value;
   readonly name: string;
   readonly content?: ReactNode;

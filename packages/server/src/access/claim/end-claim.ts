@@ -1,4 +1,6 @@
 import type { Database } from '../../db/database.ts';
+import { sendEmail } from '../../notifications/email.ts';
+import { readAddress } from '../../notifications/read-address.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { type ClaimDecision, type OpenClaim, recordDecision } from './open-claim.ts';
 
@@ -26,6 +28,10 @@ export async function endClaim(
   return database.transaction(async (tx) => {
     if (!(await recordDecision(tx, { userCode, accountId, decision }, at))) return undefined;
     await insertSecurityEvent(tx, event, at);
+    if (decision === 'approved') {
+      const data = { client: clientName, terminal, network, at: at.toISOString() };
+      await sendEmail(tx, { to: await readAddress(tx, accountId), name: 'terminal_approved', data });
+    }
     return event;
   });
 }

@@ -1,5 +1,6 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import { sendKeyNotice } from '../../notifications/key-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { type IssuedKey, type KeyOwner, limitProblem } from './create-key.ts';
 import { decideKeyChange, expiryProblem, type KeyChange, type KeySettings } from './decide-key-change.ts';
@@ -55,6 +56,8 @@ export function rotateNamedKey(
       },
     };
     await insertSecurityEvent(tx, event, at);
+    const { name, prefix: replaced } = key;
+    await sendKeyNotice(tx, accountId, { name, prefix: issued.prefix, replaced, network }, at);
     return ok({ issued, event });
   });
 }

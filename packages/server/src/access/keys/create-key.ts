@@ -1,5 +1,6 @@
 import { invalidRequest, keysPerAccountMax, ok, type Problem, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import { sendKeyNotice } from '../../notifications/key-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { expiryProblem, type KeySettings } from './decide-key-change.ts';
 import { countKeys, type IssuedSecret, insertKey, lockKeys } from './key-record.ts';
@@ -33,6 +34,8 @@ export async function createKey(
     const details = { by: 'page', prefix: issued.prefix, scopes: settings.scopes.join(' ') };
     const event: SecurityEvent = { kind: 'key_issued', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
+    const { prefix } = issued;
+    await sendKeyNotice(tx, accountId, { name: settings.name, prefix, replaced: null, network }, at);
     return ok({ issued, event });
   });
 }

@@ -6,6 +6,8 @@ import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { connectRoutes } from './connect-routes.ts';
+import { type DocumentDependencies, documentListRoute, documentRoutes } from './document-routes.ts';
+import { emailRoutes } from './email-routes.ts';
 import { keysRoutes } from './keys-routes.ts';
 import type { MoneyDependencies } from './money/money-dependencies.ts';
 import { moneyRoutes } from './money/money-routes.ts';
@@ -23,6 +25,7 @@ export interface ConsoleApiDependencies
     WorkDependencies,
     WebhooksDependencies,
     MoneyDependencies,
+    DocumentDependencies,
     OperatorDependencies {}
 
 /**
@@ -36,6 +39,7 @@ export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleA
   });
   sessionRoute(routes, dependencies);
   exploreRoutes(routes, dependencies);
+  documentRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
     accountRoutes(signedIn, dependencies);
@@ -81,9 +85,11 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   webhooksRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
   accountDataRoutes(routes, dependencies);
+  documentListRoute(routes, dependencies);
 }
 
 /** What an operator may call. */
 function operatorRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   operatorConsoleRoutes(routes, dependencies);
+  emailRoutes(routes, dependencies.publicUrl);
 }

@@ -7,6 +7,7 @@ import type { Order } from '../../orders/order.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { traceparentOf } from '../trace-orders.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { sendJobApiProblem } from './problem-handler.ts';
 import { orderOf, readJobRequest } from './read-order.ts';
@@ -52,5 +53,6 @@ function readOrder(request: FastifyRequest, standing: Standing): Result<Order, P
   if (!idempotency.ok) return idempotency;
   const read = readJobRequest(request.body, standing.tier);
   if (!read.ok) return read;
-  return ok(orderOf(read.value, standing, idempotency.value.key));
+  const order = orderOf(read.value, standing, idempotency.value.key);
+  return ok({ ...order, traceparent: traceparentOf(request) });
 }

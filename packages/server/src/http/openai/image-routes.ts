@@ -8,6 +8,7 @@ import type { JobEnds } from '../../jobs/views/job-ends.ts';
 import { createReadAccountState, type ReadAccountState } from '../../orders/read-account-state.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
+import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import { signDownload } from '../v1/job-view.ts';
 import {
@@ -51,6 +52,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       quoteFor: () => ({ quote, credits: 0 }),
       jobApi: null,
       isEphemeral: false,
+      traceparent: traceparentOf(request),
     };
     const placed = await placeOrders(call.value, order, dependencies);
     reply.headers(rateHeaders(placed.rate));

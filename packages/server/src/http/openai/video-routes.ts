@@ -9,6 +9,7 @@ import { sendBytes } from '../downloads/send-bytes.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readBody } from '../request/read-body.ts';
+import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import {
   type CallDependencies,
@@ -117,6 +118,7 @@ async function order(
       quoteFor: () => ({ quote, credits: 0 }),
       jobApi: null,
       isEphemeral: false,
+      traceparent: traceparentOf(request),
     },
     dependencies,
   );

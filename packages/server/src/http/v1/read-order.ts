@@ -13,6 +13,7 @@ import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import { type CheckWebhookUrl, readWebhookUrl } from './webhook-url.ts';
 
@@ -84,6 +85,7 @@ export function readOrder(
     isEphemeral: isInline,
     webhookUrl: webhookUrl.value,
     idempotency: key === undefined ? null : { key, requestHash },
+    traceparent: traceparentOf(request),
   });
 }
 

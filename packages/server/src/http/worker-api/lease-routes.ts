@@ -12,11 +12,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
 import { requeueUnconfirmed } from '../../jobs/attempts/requeue-unconfirmed.ts';
+import { type TraceAttempt, traceWait } from '../../jobs/attempts/trace-attempt.ts';
 import { recordStop, recordWorker } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { NewLease } from '../../jobs/queue/claim-job.ts';
 import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
 import type { CallingWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
+import type { StartSpan } from '../../kernel/span.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
@@ -31,6 +33,8 @@ export interface LeaseRouteDependencies {
   readonly wake: (pool: Pool) => void;
   readonly ephemeralJobs: EphemeralJobs;
   readonly provenance: ProvenanceIssuer;
+  readonly startSpan?: StartSpan | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
 }
 
 /** The User-Agents of workers from before leases had secrets, and from before completions had checksums. */
@@ -61,7 +65,9 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
       for (const pool of await requeueUnconfirmed(database, lost)) wake(pool);
     }
     const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);
-    return job === undefined ? reply.code(204).send() : reply.send(await view(job, worker));
+    if (job === undefined) return reply.code(204).send();
+    traceWait(dependencies.startSpan, job);
+    return reply.send(await view(job, worker));
   });
 
   routes.post('/stopped', async (request, reply) => {
@@ -91,8 +97,10 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/release', async (request, reply) => {
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
+    const trace = await dependencies.traceAttempt?.(lease.value);
     const pool = await releaseLease(database, lease.value);
     if (pool === undefined) return sendProblem(reply, leaseLost);
+    trace?.end('released', []);
     wake(pool);
     return reply.send({});
   });

@@ -33,6 +33,7 @@ export async function viewLease(
     relay_url: job.relayUrl,
     upload_url: job.owningNodeId === null ? await uploadUrl(job, blobs) : null,
     // Only the worker that the server starts gets the key that places marks.
+    ...(job.traceparent !== null && { traceparent: job.traceparent }),
     provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
     task: {
       kind: job.kind,

@@ -33,10 +33,22 @@ interface AcceptDependencies {
   readonly storageQuotas?: StorageQuotas;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
+  /** Called after the commit of each batch. */
+  readonly onBatch?: ((batch: AcceptedBatch) => void) | undefined;
   /** The expected seconds of service of a job, which its account is charged in the queue; guesses by default. */
   readonly expectedSeconds?: ExpectedSeconds;
   /** Called in the transaction with the accounts for which it leaves an auto-recharge due. */
   readonly requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>;
+}
+
+/** One transaction of acceptance. */
+export interface AcceptedBatch {
+  /** All that it decided. */
+  readonly requests: number;
+  readonly seconds: number;
+  readonly jobs: Readonly<Record<Pool, number>>;
+  /** The holds that it placed. */
+  readonly heldCents: number;
 }
 
 const MAX_BATCH = 256;
@@ -49,17 +61,20 @@ const MAX_BATCH = 256;
  * `storage_quota_reached`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
-  const { database, onAccepted } = dependencies;
+  const { database, onAccepted, onBatch } = dependencies;
 
   /** The results in the order of the requests; undefined where the account's row is locked and `rows` are the free ones. */
   async function acceptBatch(requests: readonly JobRequest[], rows: 'free' | 'all') {
     const [lock, lockWait] =
       rows === 'free' ? ([lockFreeFundingRows, 'once'] as const) : ([lockFundingRows, 'in line'] as const);
-    const results = await database.transaction(
+    const startedAt = performance.now();
+    const { results, accepted } = await database.transaction(
       (tx) => acceptInTransaction(tx, requests, lock, dependencies),
       { lockWait, startsWithReads: true },
     );
     crashPoint('accept.after_commit');
+    const seconds = (performance.now() - startedAt) / 1000;
+    onBatch?.({ requests: requests.length, seconds, ...countAccepted(accepted) });
     for (const pool of poolsOf(requests, results)) onAccepted(pool);
     return results;
   }
@@ -116,19 +131,28 @@ async function acceptInTransaction(
   requests: readonly JobRequest[],
   lock: LockRows,
   dependencies: AcceptDependencies,
-): Promise<readonly (AcceptResult | undefined)[]> {
+): Promise<Decided<AcceptResult | undefined>> {
   const { clock } = dependencies;
   const asked = clock.now();
   // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
   const [locked, state] = await Promise.all([lock(tx, accountsOf(requests)), readState(tx, requests, asked)]);
   const isLocked = ({ accountId }: JobRequest): boolean => locked.has(accountId);
   const decided = requests.filter(isLocked);
-  if (decided.length === 0) return requests.map(() => undefined);
+  if (decided.length === 0) return { results: requests.map(() => undefined), accepted: [] };
   // A month may end and its invoice be written during the wait for the locks: what is accepted now belongs to the next one.
   const at = clock.now();
   const current = isoDate(at) === isoDate(asked) ? state : await readState(tx, decided, at);
-  const results = (await acceptLocked(tx, decided, current, at, dependencies)).values();
-  return requests.map((request) => (isLocked(request) ? results.next().value : undefined));
+  const { results, accepted } = await acceptLocked(tx, decided, current, at, dependencies);
+  const inOrder = results.values();
+  return {
+    results: requests.map((request) => (isLocked(request) ? inOrder.next().value : undefined)),
+    accepted,
+  };
+}
+
+interface Decided<Outcome> {
+  readonly results: readonly Outcome[];
+  readonly accepted: readonly AcceptedRequest[];
 }
 
 /** Decides the requests and writes the accepted ones. The funding rows of their accounts are locked. */
@@ -143,7 +167,7 @@ async function acceptLocked(
     expectedSeconds = guessedSeconds,
     storageQuotas = DEFAULT_STORAGE_QUOTAS,
   }: AcceptDependencies,
-): Promise<readonly AcceptResult[]> {
+): Promise<Decided<AcceptResult>> {
   const context = { at, accountUrl, clocks, expectedSeconds, storageQuotas };
   const { results, accepted, left } = decideBatch(requests, state, context);
 
@@ -158,7 +182,7 @@ async function acceptLocked(
     low.size > 0 && recordLowBalances(tx, low, at),
   ]);
   crashPoint('accept.before_commit');
-  return results;
+  return { results, accepted };
 }
 
 type AccountsState = BatchState & { readonly clocks: PoolClocks };
@@ -184,6 +208,16 @@ async function saveAccepted(tx: Queryable, accepted: readonly AcceptedRequest[],
     creditCharges.length > 0 && reserveCredits(tx, creditCharges, at),
     newResponses.length > 0 && storeResponses(tx, newResponses, at),
   ]);
+}
+
+function countAccepted(accepted: readonly AcceptedRequest[]): Pick<AcceptedBatch, 'jobs' | 'heldCents'> {
+  const jobs = { image: 0, video: 0 };
+  let heldCents = 0;
+  for (const { quote, payment } of accepted) {
+    jobs[quote.kind] += 1;
+    if (payment.by === 'money' && payment.funding.from !== 'allowance') heldCents += quote.priceCents;
+  }
+  return { jobs, heldCents };
 }
 
 /** Each account once. */

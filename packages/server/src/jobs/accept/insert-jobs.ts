@@ -45,6 +45,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   tier: text((job) => job.jobApi?.tier ?? null),
   asset_id: uuid((job) => job.jobApi?.assetId ?? null),
   webhook_url: text((job) => job.webhookUrl ?? null),
+  traceparent: text((job) => job.traceparent ?? null),
   mark_tag: text((job) => job.watermarkTag),
   priority: column<number>('smallint')((job) => job.priority),
   sort_key: column<number>('float8')((job) => job.virtualTimes.sortKey),

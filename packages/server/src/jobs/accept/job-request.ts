@@ -29,4 +29,6 @@ export interface JobRequest extends PricedRequest {
   readonly watermarkTag: string | null;
   /** Where its end is reported; absent for the address of the account. */
   readonly webhookUrl?: string;
+  /** The trace context of its request; absent if it is not traced. */
+  readonly traceparent?: string;
 }

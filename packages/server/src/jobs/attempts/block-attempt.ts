@@ -4,9 +4,11 @@ import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { countAttemptEnd } from '../capacity/worker-minutes.ts';
+import type { OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 interface BlockedJob {
   readonly accountId: string;
@@ -24,17 +26,29 @@ export interface BlockDependencies {
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly onBlocked: OnBlocked;
+  readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
 }
 
 /** Blocks a job whose result the safety check stopped, and deletes its input. Problem: `lease_lost`. */
-export async function blockAttempt(
-  { database, clock, blobs, onBlocked }: BlockDependencies,
+export function blockAttempt(
+  dependencies: BlockDependencies,
+  lease: LeaseKey,
+  decision: BlockRequest,
+): Promise<Result<'blocked', Problem>> {
+  return traced(dependencies.traceAttempt, lease, decision.stages, () =>
+    block(dependencies, lease, decision),
+  );
+}
+
+async function block(
+  { database, clock, blobs, onBlocked, onJobEnd }: BlockDependencies,
   lease: LeaseKey,
   decision: BlockRequest,
 ): Promise<Result<'blocked', Problem>> {
   const job = await findLeasedJob(database, lease);
   if (job === undefined) return refused(leaseLost);
-  if (!(await blockJob(database, clock, lease, decision, onBlocked))) return refused(leaseLost);
+  if (!(await blockJob(database, clock, lease, decision, onBlocked, onJobEnd))) return refused(leaseLost);
   if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
   return ok('blocked');
 }
@@ -49,10 +63,12 @@ export async function blockJob(
   lease: LeaseKey,
   { category, reason }: BlockRequest,
   onBlocked?: OnBlocked,
+  onJobEnd?: OnJobEnd,
 ): Promise<boolean> {
   const at = clock.now();
   const blocked = await database.transaction(async (tx) => {
-    if (!(await endUndelivered(tx, at, lease, 'blocked', reason, category))) return undefined;
+    const end = await endUndelivered(tx, at, lease, 'blocked', reason, category);
+    if (end === undefined) return undefined;
     const [job] = await tx.query<BlockedJob & { readonly worker: string | null }>(
       `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",
          worker_token_id as "workerTokenId", worker
@@ -60,9 +76,10 @@ export async function blockJob(
       [lease.jobId],
     );
     if (job !== undefined) await onBlocked?.(tx, job, at);
-    return job;
+    return { end, worker: job?.worker ?? null };
   });
   if (blocked === undefined) return false;
+  onJobEnd?.(blocked.end);
   await countAttemptEnd(database, blocked.worker, ['blocked'], at);
   return true;
 }

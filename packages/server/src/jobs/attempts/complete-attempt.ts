@@ -16,7 +16,7 @@ import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts
 import { countAttemptEnd } from '../capacity/worker-minutes.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
-import { settlePayment } from '../settle-job.ts';
+import { type OnJobEnd, settlePayment } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import {
   findLeasedJob,
@@ -30,11 +30,14 @@ import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts'
 import { checkReport } from './ordered-artifact.ts';
 import { secureArtifact } from './secure-artifact.ts';
 import { discardIfLost } from './store-artifact.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly markImage: MarkImage;
+  readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
 }
 
 /**
@@ -43,12 +46,20 @@ export interface CompleteDependencies extends LeaseDependencies {
  * `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was ordered, which leaves
  * the lease as it is.
  */
-export async function completeAttempt(
+export function completeAttempt(
   dependencies: CompleteDependencies,
   lease: LeaseKey,
   result: CompleteRequest,
 ): Promise<Result<'completed', Problem>> {
-  const { database, clock, ephemeralJobs } = dependencies;
+  return traced(dependencies.traceAttempt, lease, result.stages, () => deliver(dependencies, lease, result));
+}
+
+async function deliver(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  result: CompleteRequest,
+): Promise<Result<'completed', Problem>> {
+  const { database, clock, ephemeralJobs, onJobEnd } = dependencies;
   const open = await openLease(dependencies, lease);
   if (open === undefined) return loseLease(dependencies, lease);
   const { job, blobs } = open;
@@ -60,7 +71,7 @@ export async function completeAttempt(
   });
   if (!delivered.ok) return delivered;
   const { key } = delivered.value;
-  if (!(await completeJob(database, clock, lease, result, delivered.value))) {
+  if (!(await completeJob(database, clock, lease, result, delivered.value, onJobEnd))) {
     await discard(blobs, key);
     return loseLease(dependencies, lease);
   }
@@ -108,6 +119,7 @@ export async function completeJob(
   { jobId, attempt }: LeaseKey,
   result: Omit<CompleteRequest, 'bytes' | 'sha256'>,
   artifact: Artifact,
+  onJobEnd?: OnJobEnd,
 ): Promise<boolean> {
   const at = clock.now();
   const completed = await database.transaction(async (tx) => {
@@ -117,7 +129,8 @@ export async function completeJob(
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         worker, deleted_at is null as "isKept", extract(epoch from now() - started_at)::float8 as seconds,
+         worker, created_at as "createdAt", deleted_at is null as "isKept",
+         extract(epoch from now() - started_at)::float8 as seconds,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
         jobId,
@@ -133,13 +146,16 @@ export async function completeJob(
       ],
     );
     if (job === undefined) return undefined;
-    await settlePayment(tx, { jobId, ...job, storedBytes: job.isKept ? artifact.bytes : 0 }, at);
+    const stored = { jobId, ...job, storedBytes: job.isKept ? artifact.bytes : 0 };
+    const cents = await settlePayment(tx, stored, at);
     await recordJobEnd(tx, { jobId, ...job }, 'completed', at);
     crashPoint('complete.before_commit');
-    return job;
+    return { ...job, cents };
   });
   if (completed === undefined) return false;
   crashPoint('complete.after_commit');
+  const { kind, createdAt, cents } = completed;
+  onJobEnd?.({ state: 'completed', kind, seconds: (at.getTime() - createdAt.getTime()) / 1000, cents });
   // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
   // measurement may be lost.
   await Promise.all([
@@ -154,6 +170,7 @@ interface CompletedJob extends JobShape {
   readonly tier: Tier | null;
   readonly worker: string | null;
   readonly seconds: number;
+  readonly createdAt: Date;
   readonly webhookUrl: string | null;
   /** False for an ephemeral job. */
   readonly isKept: boolean;

@@ -1,12 +1,12 @@
-import type { Tier } from '@kinora/contract';
+import type { RenderKind, Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
-import { reversePayment } from '../settle-job.ts';
+import { type JobEnd, reversePayment } from '../settle-job.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 /**
  * Ends a leased job without a result, releases its price and records the event. Locks the job's row first, then the
- * funding row. False when the lease was lost, and then nothing was changed.
+ * funding row. Undefined when the lease was lost, and then nothing was changed.
  */
 export async function endUndelivered(
   tx: Queryable,
@@ -16,15 +16,24 @@ export async function endUndelivered(
   reason: string,
   category: string | null,
   cause: 'storage' | null = null,
-): Promise<boolean> {
-  const [job] = await tx.query<{ accountId: string; tier: Tier | null; webhookUrl: string | null }>(
+): Promise<JobEnd | undefined> {
+  const [job] = await tx.query<UndeliveredJob>(
     `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6,
        failure_cause = $7
-     where ${HAS_LEASE} returning account_id as "accountId", tier, ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+     where ${HAS_LEASE} returning account_id as "accountId", tier, kind, created_at as "createdAt",
+       ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, attempt, state, at, reason, category, cause],
   );
-  if (job === undefined) return false;
-  await reversePayment(tx, { jobId, ...job }, at);
+  if (job === undefined) return undefined;
+  const cents = await reversePayment(tx, { jobId, ...job }, at);
   await recordJobEnd(tx, { jobId, ...job }, state, at);
-  return true;
+  return { state, kind: job.kind, seconds: (at.getTime() - job.createdAt.getTime()) / 1000, cents };
+}
+
+interface UndeliveredJob {
+  readonly accountId: string;
+  readonly tier: Tier | null;
+  readonly webhookUrl: string | null;
+  readonly kind: RenderKind;
+  readonly createdAt: Date;
 }

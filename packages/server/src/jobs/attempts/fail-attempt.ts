@@ -6,30 +6,46 @@ import { attemptFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { countAttemptEnd } from '../capacity/worker-minutes.ts';
 import { afterFault } from '../job-state.ts';
+import type { JobEnd, OnJobEnd } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { type EndedAttempt, recordEndedAttempt } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 export interface FailDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly wake: (pool: Pool) => void;
+  readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
 }
 
 /**
  * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has failed.
  * Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
  */
-export async function failAttempt(
-  { database, clock, blobs, wake }: FailDependencies,
+export function failAttempt(
+  dependencies: FailDependencies,
   lease: LeaseKey,
   report: FailRequest,
   onlyIfExpired = false,
 ): Promise<Result<Fault['outcome'], Problem>> {
+  return traced(dependencies.traceAttempt, lease, report.stages, () =>
+    endWithFault(dependencies, lease, report, onlyIfExpired),
+  );
+}
+
+async function endWithFault(
+  { database, clock, blobs, wake, onJobEnd }: FailDependencies,
+  lease: LeaseKey,
+  report: FailRequest,
+  onlyIfExpired: boolean,
+): Promise<Result<Fault['outcome'], Problem>> {
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
   if (fault === undefined) return refused(leaseLost);
+  if (fault.end !== undefined) onJobEnd?.(fault.end);
   // What the attempt uploaded is not the result of the next one.
   await blobs.deleteFolder(attemptFolder(lease.jobId, lease.attempt)).catch(() => {});
   if (fault.outcome === 'retry') wake(fault.pool);
@@ -42,6 +58,8 @@ interface Fault {
   readonly pool: Pool;
   /** The uploaded image, which a job that failed no longer needs. */
   readonly initImageKey: string | null;
+  /** Of a job that failed. */
+  readonly end: JobEnd | undefined;
 }
 
 /**
@@ -69,8 +87,9 @@ export async function recordFault(
     // To render a result again does not store it.
     const isUnstored = cause === 'storage';
     const outcome = afterFault(job.faults, retryable && !isUnstored);
+    let end: JobEnd | undefined;
     if (outcome === 'fail') {
-      await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
+      end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
       await tx.query(
         `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
@@ -78,7 +97,7 @@ export async function recordFault(
       );
       await recordEndedAttempt(tx, { ...lease, ...job, outcome: ended, reason, endedAt: at });
     }
-    return { ...job, outcome };
+    return { ...job, outcome, end };
   });
   if (fault !== undefined) {
     const counted = ended === 'lost' ? 'lost' : 'faults';

@@ -24,6 +24,9 @@ export interface ClaimedJob {
   readonly owningNodeId: string | null;
   readonly relayUrl: string | null;
   readonly watermarkTag: string | null;
+  /** Null for a job that is not traced. */
+  readonly traceparent: string | null;
+  readonly createdAt: Date;
 }
 
 /** The request of a worker for a lease, and the token it was sent with. */
@@ -39,7 +42,8 @@ export interface NewLease extends ClaimedJob {
 
 /** The columns of a `ClaimedJob`. */
 export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, prompt) as prompt, seed, width, height,
-  frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "watermarkTag"`;
+  frames, sound, owning_node_id as "owningNodeId", relay_url as "relayUrl", mark_tag as "watermarkTag",
+  traceparent, created_at as "createdAt"`;
 
 /**
  * The first queued jobs that match a capability `can` of the worker, in order; $1 to $4 are those of `criteria`. An ephemeral

@@ -1,11 +1,11 @@
-import type { Pool, Tier } from '@kinora/contract';
+import type { Pool, RenderKind, Tier } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Interface } from '../accept/decide-limits.ts';
 import { hasEnded, type JobState, retainedSince } from '../job-state.ts';
-import { returnServiceCost, reversePayment } from '../settle-job.ts';
+import { type JobEnd, type OnJobEnd, returnServiceCost, reversePayment } from '../settle-job.ts';
 import { subtractStoredBytes } from '../stored-bytes.ts';
 import { mediaPath } from '../views/published-asset.ts';
 import { deleteWork } from '../works/withdraw-work.ts';
@@ -18,6 +18,7 @@ export interface DeleteDependencies {
   /** Schedules the deletion of bytes that could not be deleted now; the job itself is deleted. */
   readonly purgeLater: (jobId: string, error: unknown) => Promise<void>;
   readonly purgeCaches: PurgeCaches;
+  readonly onJobEnd?: OnJobEnd | undefined;
 }
 
 /**
@@ -26,24 +27,26 @@ export interface DeleteDependencies {
  * no such job; with `only`, also when the job was not ordered through that interface.
  */
 export async function deleteJob(
-  { database, blobs, clock, purgeLater, purgeCaches }: DeleteDependencies,
+  { database, blobs, clock, purgeLater, purgeCaches, onJobEnd }: DeleteDependencies,
   accountId: string,
   jobId: string,
   only: Interface | null = null,
 ): Promise<boolean> {
   const at = clock.now();
-  const deleted = await database.transaction(async (tx) => {
+  const deleted = await database.transaction(async (tx): Promise<JobEnd | boolean> => {
     const [job] = await tx.query<{
       state: JobState;
       tier: Tier | null;
       attempt: number;
       pool: Pool;
+      kind: RenderKind;
+      createdAt: Date;
       cost: number;
       assetId: string | null;
       artifactKey: string | null;
       bytes: number | null;
     }>(
-      `select state, tier, attempt, pool, service_cost as cost, asset_id as "assetId", artifact_key as "artifactKey",
+      `select state, tier, attempt, pool, kind, created_at as "createdAt", service_cost as cost, asset_id as "assetId", artifact_key as "artifactKey",
          artifact_bytes as bytes
        from jobs
        where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3)
@@ -66,11 +69,13 @@ export async function deleteJob(
       await subtractStoredBytes(tx, [ended]);
       return true;
     }
-    await reversePayment(tx, ended, at);
+    const cents = await reversePayment(tx, ended, at);
     if (job.attempt === 0) await returnServiceCost(tx, ended, job.pool, job.cost);
-    return true;
+    const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
+    return { state: 'cancelled', kind: job.kind, seconds, cents };
   });
-  if (!deleted) return false;
+  if (deleted === false) return false;
+  if (deleted !== true) onJobEnd?.(deleted);
   // After the commit: bytes that remain after a crash are swept within the hour; the other order could lose a result.
   try {
     await blobs.deleteFolder(jobFolder(jobId));

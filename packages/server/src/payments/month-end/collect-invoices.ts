@@ -5,6 +5,7 @@ import { isoDate, monthStart } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
+import { invoicePath } from '../documents/document-paths.ts';
 import { readPayer } from '../payment.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
@@ -51,8 +52,11 @@ async function writeInvoice(
      on conflict (account_id, month) do nothing returning id`,
     [newId(), accountId, month, charged.cents, effects.clock.now(), collection],
   );
-  if (invoice !== undefined && collection === 'card')
-    await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
+  if (invoice === undefined) return;
+  const { email } = await readPayer(tx, accountId);
+  const data = { cents: charged.cents, month, collection, document: invoicePath(invoice.id) } as const;
+  await effects.sendEmail(tx, { to: email, name: 'invoice_ready', data });
+  if (collection === 'card') await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
 }
 
 /** The task that charges an invoice to the card on file. A retry repeats the same operation. */

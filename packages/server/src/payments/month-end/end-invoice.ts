@@ -1,9 +1,9 @@
 import type { Queryable } from '../../db/database.ts';
 import { readTerms, setArrears } from '../../funding/terms.ts';
-import { formatUsd } from '../../kernel/money.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { settleInvoice } from '../../ledger/settle-invoice.ts';
 import { sendChargeNotice } from '../charge-notice.ts';
+import { invoicePath } from '../documents/document-paths.ts';
 import { readPayer } from '../payment.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
@@ -27,8 +27,9 @@ export async function completeInvoice(
   const at = effects.clock.now();
   await tx.query(`update invoices set state = 'paid', paid_at = $2 where id = $1`, [invoiceId, at]);
   await settleInvoice(tx, invoice.accountId, invoice.amountCents, at);
-  const what = `pay per use in ${invoice.month.slice(0, 7)}`;
-  await sendChargeNotice(tx, effects, invoice.accountId, { amountCents: invoice.amountCents, what });
+  const { amountCents: cents, month } = invoice;
+  const charge = { cents, purpose: 'invoice', month, document: invoicePath(invoiceId) } as const;
+  await sendChargeNotice(tx, effects, invoice.accountId, charge);
   const unpaid = await tx.query(
     `select from invoices where account_id = $1 and (state = 'unpaid' or (state = 'open' and tries > 1))`,
     [invoice.accountId],
@@ -46,13 +47,8 @@ export async function failInvoice(tx: Queryable, effects: PaymentEffects, invoic
   if (terms?.arrearsSince == null) await setArrears(tx, invoice.accountId, at);
   if (invoice.tries > 1) return;
   const { email } = await readPayer(tx, invoice.accountId);
-  const usd = formatUsd(invoice.amountCents);
-  const text = `Your card declined the invoice of ${usd} USD for ${invoice.month.slice(0, 7)}.
-Pay per use is paused until it is paid. Your prepaid balance and your plan's allowance are not affected.
-
-Top up with a valid card: the invoice is then charged to it.
-`;
-  await effects.sendEmail(tx, { to: email, subject: `Your invoice of ${usd} USD is unpaid`, text });
+  const data = { cents: invoice.amountCents, month: invoice.month, document: invoicePath(invoiceId) };
+  await effects.sendEmail(tx, { to: email, name: 'invoice_unpaid', data });
 }
 
 export const INVOICE_COLUMNS =

@@ -1,5 +1,4 @@
 import type { Queryable } from '../../db/database.ts';
-import { formatUsd } from '../../kernel/money.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { reverseRefund } from '../../ledger/refund.ts';
 import { readPayer } from '../payment.ts';
@@ -28,11 +27,7 @@ export async function failRefund(tx: Queryable, effects: PaymentEffects, refundI
   if (refund === undefined) return;
   await reverseRefund(tx, refund.accountId, refund.paymentId, at);
   const { email } = await readPayer(tx, refund.accountId);
-  const usd = formatUsd(refund.amountCents);
-  const text = `Your bank did not accept the refund of ${usd} USD.
-The amount was added to your balance again.
-`;
-  await effects.sendEmail(tx, { to: email, subject: `Your refund of ${usd} USD did not go through`, text });
+  await effects.sendEmail(tx, { to: email, name: 'refund_failed', data: { cents: refund.amountCents } });
 }
 
 /**

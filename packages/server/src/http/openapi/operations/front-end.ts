@@ -180,6 +180,6 @@ export const watchJobApiJob: Operation = {
     { status: 200, description: 'The events.', media: ['text/event-stream'] },
     { status: 204, description: 'You have received the final status. No body.' },
   ],
-  problems: ['sign_in_required', 'not_found', 'workers_unavailable'],
+  problems: ['sign_in_required', 'account_banned', 'not_found', 'workers_unavailable'],
   curl: `curl -N -H "Authorization: Bearer $KINORA_TOKEN" "$KINORA_URL/job/${exampleImageJob}/events"`,
 };

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../kernel/escape-html.ts';
+
 /** Markup that is safe to send: every value in the template was escaped, or was markup already. */
 export interface Html {
   readonly markup: string;
@@ -28,20 +30,8 @@ export function breakable(name: string): Html {
 
 function toMarkup(value: Content): string {
   if (value === undefined || value === false) return '';
-  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'string') return escapeHtml(value);
   if (typeof value === 'number') return String(value);
   if ('markup' in value) return value.markup;
   return value.map(toMarkup).join('');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }

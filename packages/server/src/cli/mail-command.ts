@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Command, UsageError } from '@kinora/program/command';
+import { readConfig } from '../config.ts';
+import { emailNames } from '../emails/emails.ts';
+import { previewEmail } from '../emails/preview-email.ts';
+
+const help = `Usage: kinora mail preview [NAME] [--html FILE]
+
+Lists the emails that the service sends, or prints the text of one with sample data. Nothing is sent.
+
+  --html FILE   Write its HTML to FILE instead, to open it in a browser.
+
+Emails: ${emailNames.slice(0, 6).join(', ')},
+        ${emailNames.slice(6).join(', ')}.
+`;
+
+const SAMPLE_URL = 'https://media.example.com';
+
+async function run(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { html: { type: 'string' } },
+    allowPositionals: true,
+    strict: true,
+  });
+  const [action, name, ...more] = positionals;
+  if (action !== 'preview' || more.length > 0)
+    throw new UsageError('use: kinora mail preview [NAME] [--html FILE]');
+  const publicUrl = readConfig().publicUrl ?? SAMPLE_URL;
+  if (name === undefined) {
+    if (values.html !== undefined) throw new UsageError('--html needs the NAME of an email');
+    const width = Math.max(...emailNames.map(({ length }) => length));
+    for (const each of emailNames) {
+      process.stdout.write(`${each.padEnd(width)}  ${previewEmail(each, publicUrl)?.subject}\n`);
+    }
+    return 0;
+  }
+  const email = previewEmail(name, publicUrl);
+  if (email === undefined)
+    throw new UsageError(`there is no email "${name}"; one of ${emailNames.join(', ')}`);
+  if (values.html === undefined) process.stdout.write(`Subject: ${email.subject}\n\n${email.text}`);
+  else await writeFile(values.html, email.html);
+  return 0;
+}
+
+export const mail: Command = { help, run };

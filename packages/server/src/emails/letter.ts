@@ -1,0 +1,21 @@
+/** The content of an email, without its form: one layout makes text and HTML of it. */
+export interface Letter {
+  readonly subject: string;
+  readonly body: readonly Block[];
+}
+
+export type Block =
+  | string
+  /** What happened, as a table. */
+  | { readonly facts: readonly (readonly [name: string, value: string])[] }
+  /** The one thing to do next; `path` is on the service's own address. */
+  | { readonly button: string; readonly path: string }
+  /** A button whose whole address is given, because it has a secret. */
+  | { readonly button: string; readonly url: string };
+
+/** One kind of email: what it needs to know, and what it says. */
+export interface EmailKind<Data> {
+  readonly write: (data: Data) => Letter;
+  /** For the preview. */
+  readonly sample: Data;
+}

@@ -1,0 +1,26 @@
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** `2026-11-22T22:47:51Z` becomes `22 November 2026, 22:47 UTC`. */
+export function timeInWords(iso: string): string {
+  const at = new Date(iso);
+  const day = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
+  return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
+}
+
+/** `2026-10-01` becomes `October 2026`. */
+export function monthInWords(month: string): string {
+  return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+}

@@ -1,0 +1,122 @@
+import type { Pool } from '@kinora/contract';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../db/database.ts';
+import type { AcceptedBatch } from '../jobs/accept/accept-jobs.ts';
+import type { JobEnd } from '../jobs/settle-job.ts';
+import { countEventLoop } from './event-loop.ts';
+import type { ServiceState } from './read-service-state.ts';
+import { createServiceGauges } from './service-gauges.ts';
+
+/** What this process counts and measures, for Prometheus. */
+export interface Metrics {
+  observeRequest(route: string, method: string, status: number, seconds: number): void;
+  observeBatch(batch: AcceptedBatch): void;
+  observeEnd(end: JobEnd): void;
+  /** Everything in the text format; `read` is of the whole service, and cached. */
+  scrape(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Most calls take milliseconds. Those that wait, for a job or its events, take up to half a minute and more. */
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const BATCH_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const JOB_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600];
+
+/**
+ * The metrics whose names begin with `kinora_service_` are of the whole service, and every process has the same; all others
+ * are of this process, to be summed.
+ */
+export function createMetrics({ pool }: Database, readService: () => Promise<ServiceState>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  countEventLoop(registry);
+  const requests = new Histogram({
+    name: 'kinora_http_request_duration_seconds',
+    help: 'HTTP requests by route template, method and status, until the response was sent. Of this process.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const orders = measureOrders(registry);
+  new Gauge({
+    name: 'kinora_database_connections',
+    help: 'Connections of the pool to PostgreSQL, and requests that wait for one. Of this process.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  const service = createServiceGauges(registry, readService);
+  return {
+    observeRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
+    ...orders,
+    async scrape() {
+      await service.refresh();
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** Acceptances, ends of jobs and their money. */
+function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'observeEnd'> {
+  const registers = [registry];
+  const batchJobs = new Histogram({
+    name: 'kinora_acceptance_batch_requests',
+    help: 'Requests that one transaction of acceptance decided. Of this process.',
+    buckets: BATCH_JOBS,
+    registers,
+  });
+  const batchSeconds = new Histogram({
+    name: 'kinora_acceptance_batch_seconds',
+    help: 'The time of one transaction of acceptance, with its waits for locks and its commit. Of this process.',
+    buckets: BATCH_SECONDS,
+    registers,
+  });
+  const accepted = new Counter({
+    name: 'kinora_jobs_accepted_total',
+    help: 'Jobs that were accepted, by pool. Of this process.',
+    labelNames: ['pool'] as const,
+    registers,
+  });
+  const ended = new Counter({
+    name: 'kinora_jobs_ended_total',
+    help: 'Jobs that ended, by state (completed, failed, blocked, cancelled) and kind. Of this process.',
+    labelNames: ['state', 'kind'] as const,
+    registers,
+  });
+  const jobSeconds = new Histogram({
+    name: 'kinora_job_duration_seconds',
+    help: 'Seconds from the acceptance of a job to its completion, by kind. Of this process.',
+    labelNames: ['kind'] as const,
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const money = new Counter({
+    name: 'kinora_job_money_cents_total',
+    help: 'Prices of jobs in cents: held at acceptance, captured (revenue) or released at the end. Of this process.',
+    labelNames: ['flow'] as const,
+    registers,
+  });
+  for (const flow of ['held', 'captured', 'released'] as const) money.inc({ flow }, 0);
+  for (const pool of ['image', 'video'] satisfies Pool[]) accepted.inc({ pool }, 0);
+  return {
+    observeBatch({ requests, seconds, jobs, heldCents }) {
+      batchJobs.observe(requests);
+      batchSeconds.observe(seconds);
+      accepted.inc({ pool: 'image' }, jobs.image);
+      accepted.inc({ pool: 'video' }, jobs.video);
+      money.inc({ flow: 'held' }, heldCents);
+    },
+    observeEnd({ state, kind, seconds, cents }) {
+      ended.inc({ state, kind });
+      if (state === 'completed') jobSeconds.observe({ kind }, seconds);
+      money.inc({ flow: state === 'completed' ? 'captured' : 'released' }, cents);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { Pool } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import { listWorkers, type WorkerHealth } from '../jobs/capacity/worker-health.ts';
+import type { JobShape } from '../jobs/queue/job-shape.ts';
+import type { QueueView } from '../jobs/queue/queue-view.ts';
+import { type Clock, isoDate } from '../kernel/clock.ts';
+
+/** The state of the whole service as the database knows it. */
+export interface ServiceState {
+  /** Every queued job. */
+  readonly queued: Readonly<Record<Pool, number>>;
+  /** The first jobs in line of each pool, by tier: `v1` for those of the v1 interface. */
+  readonly line: readonly QueueHead[];
+  readonly running: readonly { readonly pool: Pool; readonly jobs: number }[];
+  /** Seconds until a job that is ordered now would end. */
+  readonly expectedWait: Readonly<Record<Pool, number>>;
+  readonly workers: readonly WorkerHealth[];
+  readonly money: readonly { readonly flow: string; readonly cents: number }[];
+  readonly unpaid: readonly {
+    readonly collection: string;
+    readonly invoices: number;
+    readonly cents: number;
+  }[];
+  readonly tasks: { readonly due: number; readonly retrying: number; readonly failed: number };
+}
+
+interface QueueHead {
+  readonly pool: Pool;
+  readonly tier: string;
+  readonly jobs: number;
+  /** Since the acceptance of the oldest of them. */
+  readonly oldestSeconds: number;
+}
+
+/** Rows that a count reads at most, so that a scrape costs the same however long a queue is. */
+const COUNTED_MAX = 10_000;
+
+const USUAL: Readonly<Record<Pool, JobShape>> = {
+  image: { kind: 'image', mode: null, width: 1024, height: 1024, frames: null },
+  video: { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
+};
+
+export async function readServiceState(
+  database: Database,
+  queueView: Pick<QueueView, 'queued' | 'secondsForNew'>,
+  clock: Clock,
+): Promise<ServiceState> {
+  const at = clock.now();
+  const [queued, line, running, image, video, workers, money, unpaid, [tasks]] = await Promise.all([
+    queueView.queued(),
+    database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
+    database.query<{ pool: Pool; jobs: number }>(
+      `select pool, count(*) as jobs from jobs where state = 'running' group by pool`,
+    ),
+    queueView.secondsForNew(USUAL.image),
+    queueView.secondsForNew(USUAL.video),
+    listWorkers(database),
+    database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
+    database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),
+    database.query<ServiceState['tasks']>(
+      `select count(*) filter (where attempts = 0 and run_at < now()) as due,
+         count(*) filter (where attempts between 1 and max_attempts - 1) as retrying,
+         count(*) filter (where attempts >= max_attempts) as failed
+       from (select attempts, max_attempts, run_at from graphile_worker.jobs limit $1) as tasks`,
+      [COUNTED_MAX],
+    ),
+  ]);
+  return {
+    queued,
+    line,
+    running,
+    expectedWait: { image, video },
+    workers,
+    money,
+    unpaid,
+    tasks: tasks ?? { due: 0, retrying: 0, failed: 0 },
+  };
+}
+
+const HEAD = (pool: Pool): string =>
+  `(select pool, tier, created_at from jobs where state = 'queued' and pool = '${pool}'
+    order by sort_key, id limit $2)`;
+
+/** Every tier of a pool is there, if only with 0. */
+const LINE = `select pools.pool, tiers.tier, count(head.pool) as jobs,
+    greatest(0, coalesce(extract(epoch from $1::timestamptz - min(head.created_at)), 0))::float8 as "oldestSeconds"
+  from unnest(array['image', 'video']) as pools (pool)
+    cross join unnest(array['v1', 'free', 'pro', 'max']) as tiers (tier)
+    left join (${HEAD('image')} union all ${HEAD('video')}) as head
+      on head.pool = pools.pool and coalesce(head.tier, 'v1') = tiers.tier
+  group by 1, 2`;
+
+const UNPAID = `select collections.collection, count(unpaid) as invoices, coalesce(sum(amount_cents), 0)::bigint as cents
+  from unnest(array['card', 'manual']) as collections (collection)
+    left join (select collection, amount_cents from invoices where state <> 'paid' limit $1) as unpaid
+      on unpaid.collection = collections.collection
+  group by 1`;
+
+/** What was charged and paid back since the start of the UTC day. */
+const MONEY_TODAY = `select flow, coalesce(sum(cents), 0)::bigint as cents from (
+    values ('top_up', 0::bigint), ('auto_recharge', 0), ('plan', 0), ('invoice', 0), ('refund', 0)
+    union all select kind, amount_cents from payments
+      where ended_at >= $1 and state = 'succeeded' and kind <> 'subscription'
+    union all select 'plan', amount_cents from plan_charges where charged_at >= $1
+    union all select 'invoice', amount_cents from invoices where paid_at >= $1
+    union all select 'refund', amount_cents from refunds where created_at >= $1 and state <> 'failed'
+  ) as flows (flow, cents) group by flow`;

@@ -1,0 +1,93 @@
+import { poolNames } from '@kinora/contract';
+import { Gauge, type Registry } from 'prom-client';
+import type { ServiceState } from './read-service-state.ts';
+
+/** Several scrapers, and several servers that are scraped at once, share a reading of the same process. */
+const FRESH_MS = 5000;
+
+/** The gauges of the whole service. They are read when metrics are asked for, and not more often than every five seconds. */
+export function createServiceGauges(
+  registry: Registry,
+  read: () => Promise<ServiceState>,
+): { refresh(): Promise<void> } {
+  const registers = [registry];
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({
+      name: `kinora_service_${name}`,
+      help: `${help} Of the whole service.`,
+      labelNames,
+      registers,
+    });
+  const readable = gauge('readable', 'Whether the database could be read: 1 or 0.');
+  const queued = gauge('queued_jobs', 'Queued jobs by pool.', 'pool');
+  const byTier = gauge(
+    'line_jobs',
+    'Of the first 10,000 queued jobs of a pool, those of a tier.',
+    'pool',
+    'tier',
+  );
+  const oldest = gauge('oldest_queued_seconds', 'Age of the oldest of these jobs.', 'pool', 'tier');
+  const running = gauge('leased_jobs', 'Jobs that a worker has a lease for.', 'pool');
+  const wait = gauge(
+    'expected_seconds',
+    'Expected seconds to the end of an image of 1024x1024 or a fast video of 5 s in HD that is ordered now.',
+    'pool',
+  );
+  const workers = gauge(
+    'workers',
+    'Workers by pool: healthy, or silent for a minute and more.',
+    'pool',
+    'state',
+  );
+  const money = gauge(
+    'money_today_cents',
+    'Cents of this UTC day: top_up, auto_recharge, plan, invoice, and refund paid back.',
+    'flow',
+  );
+  const unpaid = gauge('unpaid_invoices', 'Invoices that are not paid, by who collects them.', 'collection');
+  const unpaidCents = gauge('unpaid_invoice_cents', 'Their sum in cents.', 'collection');
+  const tasks = gauge('tasks', 'Background tasks: due, retrying after a fault, or failed for good.', 'state');
+  const all = [queued, byTier, oldest, running, wait, workers, money, unpaid, unpaidCents, tasks];
+
+  function show(state: ServiceState): void {
+    for (const pool of poolNames) {
+      queued.set({ pool }, state.queued[pool]);
+      wait.set({ pool }, state.expectedWait[pool]);
+      running.set({ pool }, state.running.find((row) => row.pool === pool)?.jobs ?? 0);
+      const ofPool = state.workers.filter(({ pools }) => pools.includes(pool));
+      const healthy = ofPool.filter((worker) => worker.healthy).length;
+      workers.set({ pool, state: 'healthy' }, healthy);
+      workers.set({ pool, state: 'silent' }, ofPool.length - healthy);
+    }
+    for (const { pool, tier, jobs, oldestSeconds } of state.line) {
+      byTier.set({ pool, tier }, jobs);
+      oldest.set({ pool, tier }, oldestSeconds);
+    }
+    for (const { flow, cents } of state.money) money.set({ flow }, cents);
+    for (const { collection, invoices, cents } of state.unpaid) {
+      unpaid.set({ collection }, invoices);
+      unpaidCents.set({ collection }, cents);
+    }
+    for (const name of ['due', 'retrying', 'failed'] as const) tasks.set({ state: name }, state.tasks[name]);
+  }
+
+  async function update(): Promise<void> {
+    try {
+      show(await read());
+      readable.set(1);
+    } catch {
+      // What this process measures is worth the most while the database is away. Old values would look like new ones.
+      for (const each of all) each.reset();
+      readable.set(0);
+    }
+  }
+
+  let latest: { readonly at: number; readonly done: Promise<void> } | undefined;
+  return {
+    refresh() {
+      const now = performance.now();
+      if (latest === undefined || now - latest.at > FRESH_MS) latest = { at: now, done: update() };
+      return latest.done;
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Where the owner of an account reads a document of a payment, signed in. */
+
+export const invoicePath = (invoiceId: string): string => `/api/console/invoices/${invoiceId}.pdf`;
+
+/** Of a payment, a charge for a plan or a refund. */
+export const receiptPath = (id: string): string => `/api/console/receipts/${id}.pdf`;

@@ -1,0 +1,91 @@
+import { assert } from '@kinora/contract';
+import type { Queryable } from '../../db/database.ts';
+import type { Cents } from '../../kernel/money.ts';
+import { monthInWords } from '../../kernel/time-in-words.ts';
+import { type DocumentLine, dayOf, documentNumber, type PaymentDocument } from './document.ts';
+
+interface StoredInvoice {
+  readonly number: number;
+  readonly email: string;
+  /** First day, as 2026-10-01. */
+  readonly month: string;
+  readonly cents: Cents;
+  readonly state: 'open' | 'unpaid' | 'paid';
+  readonly collection: 'card' | 'manual';
+  readonly createdAt: Date;
+  readonly paidAt: Date | null;
+}
+
+interface ChargedWork {
+  readonly kind: string;
+  readonly mode: string | null;
+  readonly jobs: number;
+  readonly thirds: number;
+  readonly priceCents: Cents;
+  readonly prepaidCents: Cents;
+}
+
+/** The month-end invoice of an account with what it charges for; undefined if the account has no such invoice. */
+export async function readInvoice(
+  db: Queryable,
+  accountId: string,
+  invoiceId: string,
+): Promise<PaymentDocument | undefined> {
+  const [invoice] = await db.query<StoredInvoice>(
+    `select number, email, month, amount_cents as cents, state, collection, invoices.created_at as "createdAt",
+       paid_at as "paidAt"
+     from invoices join accounts on accounts.id = account_id where invoices.id = $1 and account_id = $2`,
+    [invoiceId, accountId],
+  );
+  if (invoice === undefined) return undefined;
+  const work = await readChargedWork(db, accountId, invoice.month);
+  const prepaid = work.reduce((sum, { prepaidCents }) => sum + prepaidCents, 0);
+  const charged = work.reduce((sum, { priceCents }) => sum + priceCents, 0) - prepaid;
+  assert(
+    charged === invoice.cents,
+    `the charges of invoice ${invoiceId} are ${charged}, not ${invoice.cents}`,
+  );
+  return {
+    title: 'Invoice',
+    number: documentNumber('Invoice', invoice.number),
+    date: invoice.createdAt,
+    email: invoice.email,
+    facts: [['Period', `${monthInWords(invoice.month)} (UTC)`]],
+    lines: work.map(lineOf),
+    deductions: prepaid === 0 ? [] : [{ what: 'Paid from your prepaid balance', cents: -prepaid }],
+    totalName: 'Total',
+    totalCents: invoice.cents,
+    note: noteOf(invoice),
+  };
+}
+
+/** The jobs of the month that are paid per use, of which at least a part was left for the invoice. */
+async function readChargedWork(db: Queryable, accountId: string, month: string): Promise<ChargedWork[]> {
+  return db.query<ChargedWork>(
+    `select coalesce(jobs.kind, charges.kind) as kind, mode, count(*) as jobs, sum(thirds) as thirds,
+       sum(price_cents)::bigint as "priceCents", sum(prepaid_cents)::bigint as "prepaidCents"
+     from charges left join jobs on jobs.id = job_id
+     where charges.account_id = $1 and month = $2::date and charges.state <> 'reversed' and month_end_cents > 0
+     group by 1, 2 order by 1, 2`,
+    [accountId, month],
+  );
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  image: 'Images',
+  video: 'Videos',
+  i2v: 'Videos from an image',
+};
+
+function lineOf({ kind, mode, jobs, thirds, priceCents }: ChargedWork): DocumentLine {
+  const what = `${KINDS[kind] ?? kind}${mode === null ? '' : `, ${mode}`}`;
+  return { what, count: jobs, ...(thirds > 0 && { seconds: thirds / 3 }), cents: priceCents };
+}
+
+function noteOf({ state, collection, paidAt }: StoredInvoice): string {
+  if (paidAt !== null) return `Paid on ${dayOf(paidAt)}. Thank you.`;
+  if (collection === 'manual') return 'Payable as agreed. No card is charged.';
+  return state === 'open'
+    ? 'It is charged to the card of your plan.'
+    : 'Unpaid: your card declined it. Add a card that works, and it is charged to that.';
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { AcceptedBatch } from '../jobs/accept/accept-jobs.ts';
+import type { QueueView } from '../jobs/queue/queue-view.ts';
+import type { OnJobEnd } from '../jobs/settle-job.ts';
+import type { Clock } from '../kernel/clock.ts';
+
+interface MetricsDependencies {
+  readonly database: Database;
+  readonly queueView: QueueView;
+  readonly clock: Clock;
+}
+
+interface WiredMetrics {
+  readonly onBatch: ((batch: AcceptedBatch) => void) | undefined;
+  readonly onJobEnd: OnJobEnd | undefined;
+  /** Measures the requests of `server` and serves the metrics; `port` is the only one to serve them at, if there is one. */
+  readonly serveMetrics: (server: FastifyInstance, port: number | undefined) => void;
+}
+
+/** Without a token nothing is measured, and the library is not loaded. */
+export async function wireMetrics(
+  { telemetry: { metricsToken } }: Config,
+  { database, queueView, clock }: MetricsDependencies,
+): Promise<WiredMetrics> {
+  if (metricsToken === undefined) {
+    return { onBatch: undefined, onJobEnd: undefined, serveMetrics: () => {} };
+  }
+  const { createMetrics } = await import('../metrics/metrics.ts');
+  const { readServiceState } = await import('../metrics/read-service-state.ts');
+  const { metricsRoutes } = await import('../http/metrics-routes.ts');
+  const metrics = createMetrics(database, () => readServiceState(database, queueView, clock));
+  return {
+    onBatch: metrics.observeBatch,
+    onJobEnd: metrics.observeEnd,
+    serveMetrics: (server, metricsPort) => metricsRoutes(server, { metrics, metricsToken, metricsPort }),
+  };
+}

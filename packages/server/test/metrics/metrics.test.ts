@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ConfigError } from '@kinora/program/setting';
+import { verifies } from '@kinora/testing/requirements';
+import { parse } from 'yaml';
+import { readConfig } from '../../src/config.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { assertBalanced, functionsIn, metricsIn } from './promql.ts';
+
+const TOKEN = 'a-token-for-prometheus';
+const IMAGE = { prompt: 'a red kite', width: 256, height: 256 };
+const VIDEO = { prompt: 'a red kite', duration: 2 };
+
+/** The value of each series, by its name and labels as they are written. */
+type Series = ReadonlyMap<string, number>;
+
+function readSeries(text: string): Series {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
+  );
+}
+
+/** The sum of the series of a metric that have all these labels. */
+function sumOf(series: Series, name: string, labels: Readonly<Record<string, string>> = {}): number {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const found = [...series].filter(
+    ([key]) => (key === name || key.startsWith(`${name}{`)) && wanted.every((label) => key.includes(label)),
+  );
+  assert.ok(found.length > 0, `${name} ${wanted}`);
+  return found.reduce((sum, [, value]) => sum + value, 0);
+}
+
+describe('metrics', () => {
+  let service: TestApp;
+  before(async () => {
+    service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: TOKEN } });
+  });
+  after(() => service.stop());
+
+  const get = (authorization?: string) =>
+    fetch(`${service.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
+  const scrape = async () => readSeries(await (await get(`Bearer ${TOKEN}`)).text());
+
+  test('are given with their own token only, and without it there is no such route', async () => {
+    verifies('DEC-METRICS-01');
+    for (const wrong of [undefined, '', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(0, -1)}`, TOKEN]) {
+      const refused = await get(wrong);
+      assert.equal(refused.status, 401);
+      assert.doesNotMatch(await refused.text(), /kinora_/);
+    }
+    assert.equal((await get(`Bearer ${service.app.workerToken}`)).status, 401);
+    assert.match((await get(`Bearer ${TOKEN}`)).headers.get('content-type') ?? '', /^text\/plain; version=/);
+    assert.throws(
+      () => readConfig({ KINORA_METRICS_TOKEN: 'short' }),
+      (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.doesNotMatch(error.message, /"short"/);
+        return true;
+      },
+    );
+    const without = await startTestApp();
+    const answer = await fetch(`${without.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    assert.equal(answer.status, 404);
+    await without.stop();
+  });
+
+  test('count requests, jobs and money as they happen', async () => {
+    verifies('DEC-METRICS-02');
+    const account = await service.account(10_000);
+    const order = async (kind: string, body: object) =>
+      (await account.post(`/v1/${kind}/generate`, body)).body.job_id as string;
+    const jobId = await order('images', IMAGE);
+    await deliver(service.worker, await takeLease(service.worker));
+    await order('videos', VIDEO);
+    await service.worker.fail(await takeLease(service.worker), { reason: 'a test', retryable: false });
+    const cancelled = await order('images', IMAGE);
+    await account.delete(`/v1/jobs/${cancelled}`);
+    await account.get(`/v1/jobs/${jobId}`);
+    await account.get('/v1/jobs/no-such-job');
+    await account.get('/nowhere');
+    const waiting = await order('images', IMAGE);
+
+    const series = await scrape();
+    const route = 'kinora_http_request_duration_seconds_count';
+    assert.equal(sumOf(series, route, { route: '/v1/images/generate', method: 'POST', status: '200' }), 3);
+    assert.equal(sumOf(series, route, { route: '/v1/jobs/:jobId', method: 'GET', status: '200' }), 1);
+    assert.equal(sumOf(series, route, { route: '/v1/jobs/:jobId', method: 'GET', status: '404' }), 1);
+    assert.equal(sumOf(series, route, { route: 'none', status: '404' }), 1);
+    assert.ok(![...series.keys()].some((key) => key.includes(jobId)), 'a label has an id');
+    assert.equal(sumOf(series, 'kinora_jobs_accepted_total', { pool: 'image' }), 3);
+    assert.equal(sumOf(series, 'kinora_jobs_accepted_total', { pool: 'video' }), 1);
+    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'completed', kind: 'image' }), 1);
+    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'failed', kind: 'video' }), 1);
+    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'cancelled', kind: 'image' }), 1);
+    assert.equal(sumOf(series, 'kinora_job_duration_seconds_count', { kind: 'image' }), 1);
+    // Images of 5 cents, and two seconds of video of 10.
+    assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'held' }), 35);
+    assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'captured' }), 5);
+    assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'released' }), 25);
+    assert.equal(sumOf(series, 'kinora_acceptance_batch_requests_sum'), 4);
+    assert.equal(sumOf(series, 'kinora_service_line_jobs', { pool: 'image', tier: 'v1' }), 1);
+    assert.equal(sumOf(series, 'kinora_service_queued_jobs', { pool: 'image' }), 1);
+    assert.equal(sumOf(series, 'kinora_service_leased_jobs'), 0);
+    assert.equal(sumOf(series, 'kinora_service_workers', { pool: 'video', state: 'healthy' }), 2);
+    assert.equal(sumOf(series, 'kinora_service_readable'), 1);
+    assert.ok(sumOf(series, 'kinora_service_expected_seconds', { pool: 'video' }) > 0);
+    assert.ok(sumOf(series, 'kinora_database_connections', { state: 'total' }) > 0);
+    await account.delete(`/v1/jobs/${waiting}`);
+  });
+
+  test('the dashboard and the alert rules name metrics and labels that exist', async () => {
+    verifies('DEC-METRICS-03');
+    const series = await scrape();
+    for (const expression of [...dashboardExpressions(), ...alertExpressions()]) {
+      assertBalanced(expression);
+      const unknown = functionsIn(expression).filter((name) => !KNOWN_FUNCTIONS.has(name));
+      assert.deepEqual(unknown, [], expression);
+      const used = metricsIn(expression);
+      assert.ok(used.length > 0, `no metric in ${expression}`);
+      for (const { name, labels } of used) {
+        // Prometheus itself adds it.
+        if (name === 'up') continue;
+        const keys = [...series.keys()].filter((key) => key === name || key.startsWith(`${name}{`));
+        assert.ok(keys.length > 0, `${name} of ${expression} is no metric`);
+        for (const label of labels)
+          assert.ok(
+            keys.some((key) => key.includes(`${label}="`)),
+            `${label} of ${name}`,
+          );
+      }
+    }
+  });
+});
+
+/** Those that the files use. */
+const KNOWN_FUNCTIONS = new Set([
+  'sum',
+  'max',
+  'rate',
+  'increase',
+  'histogram_quantile',
+  'topk',
+  'vector',
+  'min_over_time',
+  'by',
+  'and',
+]);
+
+const deployed = (file: string): string =>
+  readFileSync(path.join(import.meta.dirname, '../../../../deploy', file), 'utf8');
+
+function dashboardExpressions(): string[] {
+  const { panels } = JSON.parse(deployed('grafana-dashboard.json')) as {
+    readonly panels: readonly {
+      readonly type: string;
+      readonly targets?: readonly { readonly expr: string }[];
+    }[];
+  };
+  const drawn = panels.filter(({ type }) => type !== 'row');
+  assert.ok(drawn.length > 20);
+  return drawn.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+}
+
+function alertExpressions(): string[] {
+  const { groups } = parse(deployed('prometheus-alerts.yaml')) as {
+    readonly groups: readonly {
+      readonly rules: readonly {
+        readonly alert: string;
+        readonly expr: string;
+        readonly for: string;
+        readonly annotations: object;
+      }[];
+    }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  assert.ok(rules.length > 8);
+  for (const { alert, for: wait, annotations } of rules) {
+    assert.match(alert, /^Kinora[A-Z]\w+$/);
+    assert.match(wait, /^\d+m$/);
+    assert.ok('summary' in annotations);
+  }
+  return rules.map(({ expr }) => expr);
+}
