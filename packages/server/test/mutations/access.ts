@@ -119,6 +119,6 @@ export const access: readonly Mutation[] = [
     file: 'server/src/account-data/delete-account.ts',
     from: "await addTask(tx, 'erase_account', { accountId });",
     to: '',
-    tests: ['server/test/faults/deletion-killed.test.ts'],
+    tests: ['server/test/accounts/delete-account.test.ts'],
   },
 ];
