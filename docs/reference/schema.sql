@@ -45,10 +45,13 @@ create table accounts (
   banned_at timestamp with time zone,
   ban_reason text,
   age_confirmed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_ban_has_reason CHECK ((banned_at IS NULL) = (ban_reason IS NULL)),
   constraint accounts_ban_reason_check CHECK (length(ban_reason) >= 1 AND length(ban_reason) <= 500),
-  constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320)
+  constraint accounts_email_check CHECK (length(email) >= 3 AND length(email) <= 320),
+  constraint accounts_erased_is_deleted CHECK (erased_at IS NULL OR deleted_at IS NOT NULL)
 );
 CREATE INDEX accounts_banned ON accounts USING btree (id) WHERE banned_at IS NOT NULL;
 CREATE INDEX accounts_email_prefix ON accounts USING btree (lower(email) text_pattern_ops);
@@ -208,6 +211,22 @@ create table block_reviews (
   constraint block_reviews_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES accounts(id),
   constraint block_reviews_decision_check CHECK (decision = ANY (ARRAY['upheld'::text, 'mistaken'::text]))
 );
+
+create table card_setups (
+  id uuid not null,
+  account_id uuid not null,
+  provider text not null,
+  state text not null default 'open'::text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint card_setups_pkey PRIMARY KEY (id),
+  constraint card_setups_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint card_setups_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
+  constraint card_setups_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
+  constraint card_setups_state_check CHECK (state = ANY (ARRAY['open'::text, 'succeeded'::text, 'failed'::text]))
+);
+CREATE INDEX card_setups_account ON card_setups USING btree (account_id, created_at);
+CREATE INDEX card_setups_open ON card_setups USING btree (created_at) WHERE state = 'open'::text;
 
 create table charges (
   job_id uuid not null,
@@ -633,9 +652,9 @@ create table plan_charges (
   payment_id uuid not null,
   account_id uuid not null,
   amount_cents bigint not null,
+  charged_at timestamp with time zone not null,
   plan text not null,
   plan_interval text not null,
-  charged_at timestamp with time zone not null,
   number bigint not null generated always as identity,
   constraint plan_charges_pkey PRIMARY KEY (id),
   constraint plan_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -644,8 +663,9 @@ create table plan_charges (
   constraint plan_charges_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint plan_charges_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
 );
-CREATE INDEX plan_charges_account ON plan_charges USING btree (account_id, charged_at);
+CREATE INDEX plan_charges_account ON plan_charges USING btree (account_id, id);
 CREATE INDEX plan_charges_latest ON plan_charges USING btree (charged_at);
+CREATE INDEX plan_charges_payment ON plan_charges USING btree (payment_id);
 
 create table postings (
   id bigint not null generated always as identity,
@@ -761,17 +781,19 @@ create table sandbox_checkouts (
   operation_id uuid not null,
   account_id uuid not null,
   email text not null,
-  amount_cents bigint not null,
+  amount_cents bigint,
   plan text,
   plan_interval text,
   return_url text not null,
   state text not null default 'open'::text,
   card_last4 text,
   created_at timestamp with time zone not null,
+  card_expires text,
   constraint sandbox_checkouts_pkey PRIMARY KEY (id),
   constraint sandbox_checkouts_operation_id_key UNIQUE (operation_id),
   constraint sandbox_checkouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint sandbox_checkouts_amount_cents_check CHECK (amount_cents > 0),
+  constraint sandbox_checkouts_card_expires_check CHECK (card_expires ~ '^\d{4}-\d{2}$'::text),
   constraint sandbox_checkouts_state_check CHECK (state = ANY (ARRAY['open'::text, 'at_bank'::text, 'paid'::text, 'cancelled'::text]))
 );
 
@@ -803,8 +825,13 @@ create table saved_cards (
   brand text not null,
   last4 text not null,
   added_at timestamp with time zone not null,
+  exp_month smallint,
+  exp_year smallint,
   constraint saved_cards_pkey PRIMARY KEY (account_id),
   constraint saved_cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint saved_cards_exp_month_check CHECK (exp_month >= 1 AND exp_month <= 12),
+  constraint saved_cards_exp_year_check CHECK (exp_year >= 2000 AND exp_year <= 2200),
+  constraint saved_cards_expiry_is_whole CHECK ((exp_month IS NULL) = (exp_year IS NULL)),
   constraint saved_cards_last4_check CHECK (last4 ~ '^[0-9]{4}$'::text)
 );
 
@@ -991,8 +1018,10 @@ create table workers (
   seen_at timestamp with time zone not null,
   token_id uuid,
   stopped_at timestamp with time zone,
+  slots integer not null default 1,
   constraint workers_pkey PRIMARY KEY (name),
-  constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
+  constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
+  constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)
 );
 
 create table works (
@@ -1069,6 +1098,8 @@ CREATE TRIGGER jobs_counted_new AFTER INSERT ON jobs REFERENCING NEW TABLE AS ad
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TRIGGER plan_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON plan_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE TRIGGER plan_charges_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON plan_charges FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 

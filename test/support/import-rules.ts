@@ -233,9 +233,12 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, and access-token.ts',
+      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, access-token.ts and the authenticator app',
     files: EVERYTHING,
-    except: ['server/src/accounts/{auth,guard-sign-in,access-token}.ts'],
+    except: [
+      'server/src/accounts/{auth,guard-sign-in,access-token}.ts',
+      'server/src/accounts/second-factor/{authenticator-app,guard-codes}.ts',
+    ],
     refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],
   },
   {

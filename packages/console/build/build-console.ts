@@ -3,6 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { BUNDLE_FOLDER, type Bundle, hashSources, readBundle, SOURCE_FOLDER } from './bundle.ts';
+import { directImports } from './direct-imports.ts';
 
 /**
  * Builds the console if its sources changed since the last build, and prints how long that took:
@@ -22,6 +23,7 @@ async function buildConsole(sources: string): Promise<number> {
   mkdirSync(path.dirname(BUNDLE_FOLDER), { recursive: true });
   const draft = mkdtempSync(`${BUNDLE_FOLDER}-`);
   const { metafile } = await build({
+    plugins: [directImports()],
     entryPoints: [path.join(SOURCE_FOLDER, 'main.tsx')],
     outdir: path.join(draft, 'assets'),
     entryNames: '[name]-[hash]',
@@ -40,7 +42,7 @@ async function buildConsole(sources: string): Promise<number> {
   });
   let bytes = 0;
   for (const file of Object.keys(metafile.outputs)) bytes += compress(path.join(draft, file));
-  // Pages that are loaded later have entry points too.
+  // Pages that are loaded later have entry points too; the style of the main one has those of all pages.
   const isMain = (entryPoint = ''): boolean => path.basename(entryPoint) === 'main.tsx';
   const [script, main] = Object.entries(metafile.outputs).find(([, file]) => isMain(file.entryPoint)) ?? [];
   if (script === undefined || main?.cssBundle === undefined) throw new Error('the console has no stylesheet');

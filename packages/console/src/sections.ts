@@ -18,6 +18,18 @@ export const accountPages: readonly ConsolePage[] = [
   page('/account', 'Overview', () => import('./account/overview-page.tsx').then((m) => m.OverviewPage), {
     nav: 'Overview',
   }),
+  page('/account/usage', 'Usage', () => import('./account/money/usage-page.tsx').then((m) => m.UsagePage), {
+    nav: 'Usage',
+  }),
+  page('/account/plan', 'Plan', () => import('./account/money/plan-page.tsx').then((m) => m.PlanPage), {
+    nav: 'Plan',
+  }),
+  page(
+    '/account/payments',
+    'Payments',
+    () => import('./account/money/payments-page.tsx').then((m) => m.PaymentsPage),
+    { nav: 'Payments' },
+  ),
   page(
     '/account/security',
     'Security',
@@ -41,10 +53,58 @@ export const accountPages: readonly ConsolePage[] = [
     () => import('./account/connect/connect-page.tsx').then((m) => m.ConnectPage),
     { nav: 'Connect' },
   ),
+  page('/account/data', 'Your data', () => import('./account/data/data-page.tsx').then((m) => m.DataPage), {
+    nav: 'Your data',
+  }),
 ];
 
 export const operatorPages: readonly ConsolePage[] = [
-  page('/operator', 'Operator', () => import('./operator/overview-page.tsx').then((m) => m.OverviewPage), {
-    nav: 'Overview',
+  page(
+    '/operator',
+    'Operator',
+    () => import('./operator/overview/overview-page.tsx').then((m) => m.OverviewPage),
+    { nav: 'Overview' },
+  ),
+  page(
+    '/operator/workers',
+    'Workers',
+    () => import('./operator/workers/workers-page.tsx').then((m) => m.WorkersPage),
+    { nav: 'Workers' },
+  ),
+  page(
+    '/operator/queue',
+    'Queue',
+    () => import('./operator/overview/queue-page.tsx').then((m) => m.QueuePage),
+    {
+      nav: 'Queue',
+    },
+  ),
+  page('/operator/jobs', 'Jobs', () => import('./operator/jobs/jobs-page.tsx').then((m) => m.JobsPage), {
+    nav: 'Jobs',
+  }),
+  page('/operator/jobs/$id', 'Job', () => import('./operator/jobs/job-page.tsx').then((m) => m.JobPage)),
+  page(
+    '/operator/accounts',
+    'Accounts',
+    () => import('./operator/accounts/accounts-page.tsx').then((m) => m.AccountsPage),
+    { nav: 'Accounts' },
+  ),
+  page('/operator/accounts/$id', 'Account', () =>
+    import('./operator/accounts/account-page.tsx').then((m) => m.AccountPage),
+  ),
+  page(
+    '/operator/reports',
+    'Reports',
+    () => import('./operator/reports/reports-page.tsx').then((m) => m.ReportsPage),
+    { nav: 'Reports' },
+  ),
+  page(
+    '/operator/prices',
+    'Prices and limits',
+    () => import('./operator/prices/prices-page.tsx').then((m) => m.PricesPage),
+    { nav: 'Prices and limits' },
+  ),
+  page('/operator/log', 'Audit log', () => import('./operator/log/log-page.tsx').then((m) => m.LogPage), {
+    nav: 'Audit log',
   }),
 ];

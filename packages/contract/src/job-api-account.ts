@@ -54,6 +54,8 @@ export type JobQuoteView = z.infer<typeof jobQuoteSchema>;
 export const jobListQuerySchema = z.strictObject({
   limit: pageLimitSchema,
   cursor: pageCursorSchema.optional(),
+  status: jobApiJobStatusSchema.shape.status.optional(),
+  kind: jobApiJobStatusSchema.shape.worker.optional(),
 });
 
 export const jobListSchema = z

@@ -126,6 +126,13 @@ export const jobApiJobStatusSchema = z
     }),
     results: z.array(resultSchema).min(1).optional().meta({ description: 'If completed.' }),
     seed,
+    prompt: z.string().optional().meta({ description: 'As requested; absent once it is deleted.' }),
+    width: z.int().meta({ description: 'Pixels of the result, after clamping.' }),
+    height: z.int().meta({ description: 'Pixels of the result, after clamping.' }),
+    frames: z.int().optional().meta({ description: 'Frames of the result; absent for an image.' }),
+    credit_cost: z.int().nonnegative().meta({
+      description: 'The credits that it costs. They are returned if the job fails or is blocked.',
+    }),
     error: z.string().optional().meta({ description: 'If failed or blocked: the reason.' }),
   })
   .meta({ id: 'JobApiJobStatus', description: 'The status of a job.' });

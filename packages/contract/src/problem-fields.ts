@@ -57,6 +57,10 @@ export const problemFieldSchemas = {
   balance_cents: z.int().nonnegative().meta({ description: 'The prepaid balance, in cents.' }),
   cost_cents: z.int().nonnegative().meta({ description: 'What the request would have cost, in cents.' }),
   top_up: z.url().meta({ description: 'The page for topping up.' }),
+  pay_invoice: z.url().meta({ description: 'The page where the unpaid invoice is paid.' }),
+  needed_for: z
+    .array(z.enum(['plan', 'invoice', 'pay_per_use', 'recharge']))
+    .meta({ description: 'What must still be charged to the card.' }),
   until: z.iso.datetime().meta({ description: 'When the suspension ends.' }),
   required_scope: z.enum(keyScopes).meta({ description: 'The scope that the call needs.' }),
   key_cap_cents: z.int().nonnegative().meta({ description: 'The monthly cap of the key, in cents.' }),

@@ -95,7 +95,9 @@ export const problems = {
   },
   arrears: {
     status: 402,
-    meaning: 'An earlier invoice is unpaid. Top up with a valid card; the invoice is then charged to it.',
+    meaning:
+      'An earlier invoice is unpaid, so pay per use is paused. Pay it at `pay_invoice`, with the card on file or another one; pay per use continues at once.',
+    fields: ['pay_invoice'],
   },
   key_suspended: {
     status: 403,
@@ -284,6 +286,16 @@ export const problems = {
     status: 422,
     meaning: 'Sign-in: there is already an account with this email address. Sign in, or set a new password.',
   },
+  card_in_use: {
+    status: 409,
+    meaning:
+      'Console: the card cannot be removed, because something must still be charged to it; `needed_for` lists what.',
+    fields: ['needed_for'],
+  },
+  not_refundable: {
+    status: 409,
+    meaning: 'Console: the purchase cannot be refunded, because some of it was spent or 24 hours are over.',
+  },
   recent_sign_in_required: {
     status: 403,
     meaning: 'Console: the session is older than an hour. Sign in again, then repeat the request.',
@@ -301,6 +313,12 @@ export const problems = {
   confirmation_failed: {
     status: 422,
     meaning: 'Console: the password, the code or the passkey is wrong. Nothing was changed.',
+  },
+  deletion_blocked: {
+    status: 409,
+    meaning:
+      'Console: the account cannot be deleted yet: something is owed, a payment is in progress, or its `balance_cents` have to be forfeited by naming them.',
+    fields: ['balance_cents'],
   },
   operator_only: { status: 403, meaning: 'Console: only an operator may do this.' },
   link_expired: {

@@ -15,6 +15,9 @@ export const signUpRequestSchema = z
     email,
     password,
     callbackURL,
+    age_verified: z.boolean().optional().meta({
+      description: 'True if the person says that they are 18 or older; recorded with the time.',
+    }),
   })
   .meta({ id: 'SignUpRequest', description: 'A new account.' });
 
@@ -43,6 +46,17 @@ export const signedInSchema = z
     user: userSchema,
   })
   .meta({ id: 'SignedIn', description: 'The session is in the cookie of the response.' });
+
+export const codeRequiredSchema = z
+  .object({
+    twoFactorRedirect: z.literal(true),
+    twoFactorMethods: z.array(z.string()).meta({ description: '`totp`: an authenticator app.' }),
+  })
+  .meta({ id: 'CodeRequired', description: 'There is no session yet: send the code within ten minutes.' });
+
+export const signInCodeSchema = z
+  .object({ code: z.string().meta({ description: 'Six digits; each works once.' }) })
+  .meta({ id: 'SignInCode', description: 'The code of the authenticator app.' });
 
 export const sessionSchema = z
   .object({ session: z.object({ expiresAt: z.iso.datetime() }), user: userSchema })

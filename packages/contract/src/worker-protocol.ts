@@ -32,6 +32,9 @@ export const workerCapabilitySchema = z.strictObject({
     .meta({ description: 'The longest side it can deliver, in pixels.' }),
 });
 
+/** The most jobs that one worker renders at once. */
+export const workerSlotsMax = 64;
+
 export const leaseMs = 30_000;
 /** The stage of a heartbeat while a finished result waits to be stored. The attempt may then take longer. */
 export const STORING_STAGE = 'storing';
@@ -67,6 +70,16 @@ export const leaseRequestSchema = z.strictObject({
   vram_free_gb: z.number().min(0).max(100_000),
   queue_size: z.int().min(0).max(100_000),
   wait_ms: z.int().min(0).max(leaseWaitMaxMs),
+  slots: z.int().min(1).max(workerSlotsMax).optional().meta({
+    description: 'How many jobs the worker renders at once; 1 if absent.',
+  }),
+  held: z
+    .array(z.uuid())
+    .max(2 * workerSlotsMax)
+    .optional()
+    .meta({
+      description: 'With `after`: the jobs that the worker has. A lost response cannot have leased them.',
+    }),
 });
 
 /** A worker that stops: it requests no more leases, and may finish the job it renders. */

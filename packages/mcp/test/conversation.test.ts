@@ -34,6 +34,7 @@ async function approve(link: string): Promise<void> {
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.getByLabel('Email').fill('ann@example.com');
     await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByLabel('I am 18 years of age or older').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     await shows(page, /MCP adapter/);
     await page.getByRole('button', { name: 'Continue to payment' }).click();

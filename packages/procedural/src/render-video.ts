@@ -24,18 +24,22 @@ export async function renderVideo(
   onProgress(0, 'drawing');
   const { width, height, frames, sound, seed } = task;
   const durationSeconds = frames / FRAMES_PER_SECOND;
-  const paint = painters.paint(task, signal);
-  const bytes = await encodeVideo({
-    width,
-    height,
-    frames,
-    fps: FRAMES_PER_SECOND,
-    sound: sound && renderSoundtrack(ambienceOf(task), seed, durationSeconds),
-    drawFrame: async (index) => ({ yuv420: await paint(index) }),
-    signal,
-    onProgress: (fraction) => onProgress(fraction, 'drawing'),
-  });
-  return { bytes, mime: 'video/mp4', width, height, durationSeconds };
+  const painting = painters.paint(task, signal);
+  try {
+    const bytes = await encodeVideo({
+      width,
+      height,
+      frames,
+      fps: FRAMES_PER_SECOND,
+      sound: sound && renderSoundtrack(ambienceOf(task), seed, durationSeconds),
+      drawFrame: async (index) => ({ yuv420: await painting.frame(index) }),
+      signal,
+      onProgress: (fraction) => onProgress(fraction, 'drawing'),
+    });
+    return { bytes, mime: 'video/mp4', width, height, durationSeconds };
+  } finally {
+    painting.end();
+  }
 }
 
 function ambienceOf({ kind, prompt, seed }: VideoTask): Ambience {

@@ -70,25 +70,30 @@ describe('a rendered video', () => {
     const abort = new AbortController();
     let painted = 0;
     const cancelling = {
-      paint: () => async () => {
-        painted += 1;
-        if (painted === 3) abort.abort(new Error('cancelled'));
-        return new Uint8Array((TASK.width * TASK.height * 3) / 2);
-      },
+      paint: () => ({
+        async frame() {
+          painted += 1;
+          if (painted === 3) abort.abort(new Error('cancelled'));
+          return new Uint8Array((TASK.width * TASK.height * 3) / 2);
+        },
+        end: () => void ended.push(painted),
+      }),
     };
+    const ended: number[] = [];
     const task = { ...TASK, frames: 121, sound: false };
     await assert.rejects(renderVideo(task, observer(abort.signal), cancelling), { message: 'cancelled' });
     assert.ok(painted <= 4, `${painted} frames were painted`);
+    assert.deepEqual(ended, [painted], 'its threads are free');
   });
 });
 
 describe('painters', () => {
   test('paint the same pixels in any thread, ahead of their use, and no frame beyond the last', async () => {
     const frames = async (task: VideoTask) => {
-      const paint = painters.paint(task, new AbortController().signal);
+      const { frame } = painters.paint(task, new AbortController().signal);
       const painted: string[] = [];
-      for (let index = 0; index < task.frames; index++) painted.push(hashOf(await paint(index)));
-      await assert.rejects(paint(task.frames), RangeError);
+      for (let index = 0; index < task.frames; index++) painted.push(hashOf(await frame(index)));
+      await assert.rejects(frame(task.frames), RangeError);
       return painted;
     };
     const first = await frames(TASK);
@@ -99,10 +104,10 @@ describe('painters', () => {
   test('of two videos at once do not mix them', async () => {
     const signal = new AbortController().signal;
     const [rain, snow] = [TASK, { ...TASK, prompt: 'snow in the mountains' }];
-    const alone = hashOf(await painters.paint(rain, signal)(0));
+    const alone = hashOf(await painters.paint(rain, signal).frame(0));
     const [ofRain, ofSnow] = [painters.paint(rain, signal), painters.paint(snow, signal)];
     for (let index = 0; index < 4; index++) {
-      const [a, b] = await Promise.all([ofRain(index), ofSnow(index)]);
+      const [a, b] = await Promise.all([ofRain.frame(index), ofSnow.frame(index)]);
       assert.notDeepEqual(a, b);
       if (index === 0) assert.equal(hashOf(a), alone);
     }
@@ -110,11 +115,13 @@ describe('painters', () => {
 
   test('stop when the video is cancelled, and paint the next one', async () => {
     const abort = new AbortController();
-    const paint = painters.paint({ ...TASK, frames: 121 }, abort.signal);
-    await paint(0);
+    const { frame, end } = painters.paint({ ...TASK, frames: 121 }, abort.signal);
+    await frame(0);
     abort.abort(new Error('cancelled'));
-    await assert.rejects(paint(100), { message: 'cancelled' });
-    assert.equal((await painters.paint(TASK, new AbortController().signal)(0)).length, (320 * 192 * 3) / 2);
+    await assert.rejects(frame(100), { message: 'cancelled' });
+    end();
+    const next = painters.paint(TASK, new AbortController().signal);
+    assert.equal((await next.frame(0)).length, (320 * 192 * 3) / 2);
   });
 });
 

@@ -32,6 +32,12 @@ export function readOneOf<Choice extends string>(
   throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${value}"`);
 }
 
+export function readWhole(get: Reader, name: string, byDefault: number, min: number, max: number): number {
+  const value = Number(get(name) ?? byDefault);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${get(name)}"`);
+}
+
 /** The items of a list separated by commas or white space. */
 export function readList(value: string | undefined): readonly string[] {
   return value?.split(/[\s,]+/).filter((part) => part !== '') ?? [];

@@ -14,6 +14,8 @@ export function untilStopped(): Promise<void> {
     };
     process.on('SIGTERM', stop);
     process.on('disconnect', stop);
+    // The parent may have ended while this process started.
+    if (process.connected === false) stop();
     process.on('SIGINT', () => {
       interrupts += 1;
       if (interrupts > 1) process.exit(130);

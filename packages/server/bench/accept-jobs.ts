@@ -18,7 +18,7 @@ export function acceptorOf(
   return createAcceptJob({
     database,
     clock: systemClock,
-    topUpUrl: () => '',
+    accountUrl: () => '',
     onAccepted: () => {},
     requestRecharge: async () => {},
     ...more,

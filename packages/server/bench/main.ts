@@ -9,6 +9,7 @@ import { adapter } from './topics/adapter.ts';
 import { dispatch } from './topics/dispatch.ts';
 import { engine } from './topics/engine.ts';
 import { fairness } from './topics/fairness.ts';
+import { finish } from './topics/finish.ts';
 import { follow } from './topics/follow.ts';
 import { history } from './topics/history.ts';
 import { memory } from './topics/memory.ts';
@@ -23,6 +24,7 @@ import { watermark } from './topics/watermark.ts';
 
 const TOPICS: readonly Topic[] = [
   engine,
+  finish,
   start,
   accept,
   poll,
@@ -74,7 +76,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** The topics of docs/performance.md. */
-const REPORTED = [accept, poll, start, dispatch, engine, queue, memory];
+const REPORTED = [accept, poll, start, dispatch, engine, finish, queue, memory];
 
 async function report(): Promise<number> {
   const machine = await describeMachine();

@@ -1,7 +1,15 @@
--- Second factors, what a session was opened with, the assertion of age, and changes of the email address.
+-- Second factors, what a session was opened with, the assertion of age, changes of the email address, and the deletion of
+-- accounts.
 
 -- When the person said that they are 18 or older; null for those who have not been asked.
 alter table accounts add column age_confirmed_at timestamptz;
+
+alter table accounts
+  -- When its person deleted the account: its row stays as a tombstone, which the ledger refers to.
+  add column deleted_at timestamptz,
+  -- When the last of its jobs, bytes and prompts was gone.
+  add column erased_at timestamptz,
+  add constraint accounts_erased_is_deleted check (erased_at is null or deleted_at is not null);
 
 -- Set once an authenticator app has proven its first code.
 alter table auth_users add column two_factor_enabled boolean not null default false;

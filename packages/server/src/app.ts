@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import type { Config } from './config.ts';
-import type { Database, Queryable } from './db/database.ts';
+import type { Database } from './db/database.ts';
 import { createWaitLimitOf } from './http/connections/wait-limit.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
@@ -10,29 +10,26 @@ import { startDraining, stopServer, untilClientsLeft } from './http/stop-server.
 import { createUnkeyedCalls } from './jobs/accept/unkeyed-calls.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
-import { createPurgeLater, retentionTasks } from './jobs/retention/retention-tasks.ts';
-import { createFindJob } from './jobs/views/find-job.ts';
-import { createFindJobApiJob } from './jobs/views/find-job-api-job.ts';
-import { createJobEnds } from './jobs/views/job-ends.ts';
-import { createFindAsset } from './jobs/views/published-asset.ts';
-import { createJobWatch } from './jobs/views/watch-jobs.ts';
+import { retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
+import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
-import { describeSettings } from './settings/describe-settings.ts';
 import type { Blobs } from './storage/blobs.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
-import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import type { TaskList } from './tasks/task.ts';
 import { connect } from './wiring/connect.ts';
 import { wireAccess } from './wiring/wire-access.ts';
+import { wireAdvertisement } from './wiring/wire-advertisement.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
+import { wireErasure } from './wiring/wire-erasure.ts';
+import { wireJobViews } from './wiring/wire-job-views.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireMetrics } from './wiring/wire-metrics.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
@@ -201,7 +198,7 @@ async function wireServices(
     clock,
     publicUrl,
   });
-  const findJob = createFindJob(database, clock);
+  const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
@@ -219,7 +216,7 @@ async function wireServices(
       database,
       clock,
       blobs,
-      topUpUrl: () => `${publicUrl()}/account/top-up`,
+      accountUrl: () => `${publicUrl()}/account`,
       ...queue,
       ...observing,
       ...safety,
@@ -235,16 +232,17 @@ async function wireServices(
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
     webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
-    findJob,
-    jobWatch: createJobWatch(findJob, onError),
-    jobEnds: createJobEnds(findJob),
     unkeyedCalls: createUnkeyedCalls(database, clock),
-    findJobApiJob: createFindJobApiJob(database, clock),
-    findAsset: createFindAsset(database, clock),
+    ...wireJobViews(database, clock, onError),
+    advertisement: await wireAdvertisement(config.advertisement),
     onBlocked: recordRejection,
-    purgeCaches: (tx: Queryable, path: string) => addTask(tx, 'purge_caches', { path }),
-    purgeLater: createPurgeLater(logger, (jobId) => addTask(database, 'purge_deleted', { jobId })),
-    taskList: { ...paymentTasks, ...accessTasks, ...ownTasks({ ...dependencies, database, blobs }) },
+    ...purging,
+    taskList: {
+      ...erasureTasks,
+      ...paymentTasks,
+      ...accessTasks,
+      ...ownTasks({ ...dependencies, database, blobs }),
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import {
   readWorkerToken,
 } from '@kinora/program/setting';
 import type { PurgeHook } from './jobs/retention/purge-caches.ts';
+import { type AdvertisementConfig, readAdvertisement } from './settings/advertisement-settings.ts';
 import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
 import { isPublic } from './settings/describe-exposure.ts';
 import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
@@ -62,6 +63,8 @@ export interface Config {
   readonly mailFrom: string;
   /** Where to report vulnerabilities, for security.txt: a `mailto:` or `https:` URL. */
   readonly securityContact: string | undefined;
+  /** What people on the free tier see in the studio. */
+  readonly advertisement: AdvertisementConfig | undefined;
   readonly payments: PaymentConfig;
   readonly documents: DocumentConfig;
   readonly telemetry: TelemetryConfig;
@@ -106,6 +109,7 @@ export function readConfig(environment: Environment = process.env): Config {
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
     securityContact: readContact(get('KINORA_SECURITY_CONTACT')),
+    advertisement: readAdvertisement(get),
     payments: readPayments(get),
     documents: readDocuments(get),
     telemetry: readTelemetry(get),
@@ -132,8 +136,8 @@ export function processEnvironment(
   return { ...process.env, ...settings };
 }
 
-/** The settings for the worker that `serve` starts: its engine, and the content it may render. */
-const WORKER_SETTING = /^KINORA_(ENGINE$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/;
+/** The settings for the worker that `serve` starts: its engine, its slots, and the content it may render. */
+const WORKER_SETTING = /^KINORA_(ENGINE$|WORKER_SLOTS$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/;
 
 function workerEnvironment(environment: Environment): Record<string, string> {
   const settings: Record<string, string> = {};

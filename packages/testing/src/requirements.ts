@@ -12,6 +12,7 @@ import { decisionsObserving } from './requirements/decisions-observing.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
+import { decisionsStudio } from './requirements/decisions-studio.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
 import { v1Access } from './requirements/v1-access.ts';
@@ -46,6 +47,7 @@ export const requirements = Object.freeze([
   ...decisionsWorkers,
   ...decisionsAccounts,
   ...decisionsClients,
+  ...decisionsStudio,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

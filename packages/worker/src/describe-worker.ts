@@ -6,12 +6,14 @@ export interface WorkerDescription {
   readonly pools: readonly Pool[];
   /** GPU class label; "none" for a worker without a GPU. */
   readonly gpu: string;
+  /** How many jobs it renders at once; 1 if absent. */
+  readonly slots?: number;
   readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'supportsZeroRetention'>;
 }
 
 /** The lease request of a worker: its identity, its load, and its capabilities in the pools that it serves. */
 export function describeWorker(
-  { name, pools, gpu, engine }: WorkerDescription,
+  { name, pools, gpu, slots = 1, engine }: WorkerDescription,
   { queueSize, vramFreeGb }: EngineLoad = { queueSize: 0, vramFreeGb: 0 },
 ): LeaseRequest {
   return {
@@ -29,5 +31,7 @@ export function describeWorker(
     vram_free_gb: vramFreeGb,
     queue_size: queueSize,
     wait_ms: leaseWaitMaxMs,
+    // A server of an older version does not know it.
+    ...(slots > 1 && { slots }),
   };
 }

@@ -17,7 +17,7 @@ export function describeEmbeddedWorker(
   name: string,
   environment: Readonly<Record<string, string>>,
 ): EmbeddedWorker {
-  const { engine } = readWorkerConfig(environment);
+  const { engine, slots } = readWorkerConfig(environment);
   const procedural = {
     name: 'procedural',
     version: 'starting',
@@ -28,7 +28,7 @@ export function describeEmbeddedWorker(
     main: fileURLToPath(new URL('./main.ts', import.meta.url)),
     announcement:
       engine.name === 'procedural'
-        ? describeWorker({ name, pools: poolNames, gpu: 'none', engine: procedural })
+        ? describeWorker({ name, pools: poolNames, gpu: 'none', slots, engine: procedural })
         : undefined,
   };
 }

@@ -23,7 +23,7 @@ import { uploadArtifact } from './upload-artifact.ts';
 /** The client of the worker protocol. */
 
 export interface LeaseClient {
-  /** The next job, or undefined if there was none in time. */
+  /** The next job, or undefined if there was none in time. One call at a time: it recovers what the one before lost. */
   lease(request: LeaseRequest, signal: AbortSignal): Promise<Lease | undefined>;
   /** The same lease from the owning node of its job. */
   reread(lease: Lease): Promise<Lease>;
@@ -63,12 +63,13 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
   };
 
   return {
-    async lease(request, signal) {
+    async lease({ held, ...request }, signal) {
       const timeout = AbortSignal.timeout(request.wait_ms + LEASE_TIMEOUT_MARGIN_MS);
       const query = isResponseLost ? `?after=${AFTER_LOST_RESPONSE}` : '';
+      const body = isResponseLost ? { ...request, held } : request;
       isResponseLost = true;
       const response = await call(`/worker/v1/leases${query}`, {
-        ...jsonBody(request),
+        ...jsonBody(body),
         signal: AbortSignal.any([signal, timeout]),
       });
       const lease = response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);

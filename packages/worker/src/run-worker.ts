@@ -9,26 +9,29 @@ import {
   type RenderTask,
 } from '@kinora/engine/engine';
 import { DeliveryFault, deliverResult } from './deliver-result.ts';
-import { describeWorker, type WorkerDescription } from './describe-worker.ts';
+import type { WorkerDescription } from './describe-worker.ts';
 import type { FinishMedia } from './finish-media.ts';
 import type { LeaseClient } from './lease-client.ts';
-import { pauseUnless } from './pause.ts';
+import { createLeasing, type Leasing, type ServerUnreachable } from './leasing.ts';
 import { LeaseLost, type Patience } from './server-calls.ts';
 import { createStageTimes } from './stage-times.ts';
 
 /**
- * The worker's loop: lease, render, finish, upload, complete. While the result of one job is finished and delivered, the next
- * job is rendered; a third is leased only when the first has ended.
+ * The loop of each slot of a worker: lease, render, finish, upload, complete. While the result of one job is finished and
+ * delivered, the next job is rendered; a third is leased only when the first has ended.
  */
 
 export interface WorkerOptions extends WorkerDescription {
   readonly engine: Engine;
   readonly finish: FinishMedia;
+  /** One for each worker, because it recovers the leases of its own lost responses. */
   readonly client: LeaseClient;
   readonly log: (event: WorkerEvent) => void;
   /** How long a result is kept while it cannot be delivered; ten minutes by default. */
   readonly storingMs?: number;
-  /** Fires when the worker should stop: it leases no new job and finishes the current one within the grace period. */
+  /** How long the current jobs may take after `stop`, before they are released; 20 seconds by default. */
+  readonly stopGraceMs?: number;
+  /** Fires when the worker should stop: it leases no new job and finishes the current ones within the grace period. */
   readonly stop: AbortSignal;
 }
 
@@ -38,41 +41,34 @@ export type WorkerEvent =
   | { readonly event: 'completed'; readonly jobId: string; readonly renderMs: number }
   | { readonly event: 'abandoned'; readonly jobId: string; readonly reason: string }
   | { readonly event: 'failed'; readonly jobId: string; readonly error: unknown }
-  | { readonly event: 'server_unreachable'; readonly error: unknown };
+  | ServerUnreachable;
 
 const HEARTBEAT_MS = 1000;
 const LOGGED_STEP = 0.02;
-const UNREACHABLE_PAUSE_MS = 1000;
 const STOP_GRACE_MS = 20_000;
 const LONGEST_REASON = 500;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { client, stop, log } = options;
-  const reportStop = once(() =>
-    client.stopped(options.name).catch((error) => log({ event: 'server_unreachable', error })),
-  );
+  const leasing = createLeasing(options);
+  await Promise.all(Array.from({ length: options.slots ?? 1 }, () => runSlot(leasing, options)));
+}
+
+async function runSlot(leasing: Leasing, options: WorkerOptions): Promise<void> {
+  const { stop } = options;
   let previous: Promise<void> = Promise.resolve();
   while (!stop.aborted) {
-    let lease: Lease | undefined;
-    try {
-      await options.engine.untilReady?.(stop);
-      lease = await client.lease(describeWorker(options, await options.engine.load?.()), stop);
-    } catch (error) {
-      if (stop.aborted) break;
-      log({ event: 'server_unreachable', error });
-      await pauseUnless(stop, UNREACHABLE_PAUSE_MS);
-      continue;
-    }
+    const lease = await leasing.next();
     if (lease === undefined) continue;
     // A worker that renders reports the stop at once, so that no order relies on it.
-    const stopping = onceStopped(stop, 0, reportStop);
+    const stopping = onceStopped(stop, 0, leasing.reportStop);
     const attempt = startAttempt(lease, previous, options);
+    const ended = attempt.ended.finally(() => leasing.ended(lease));
     await attempt.rendered;
     stopping.cancel();
-    previous = attempt.ended;
+    previous = ended;
   }
   // An idle worker reports it after its last lease request has ended.
-  await reportStop();
+  await leasing.reportStop();
   await previous;
 }
 
@@ -90,14 +86,6 @@ function startAttempt(
   };
   const ended = handleLease(lease, { ...options, finish }).finally(rendered.resolve);
   return { rendered: rendered.promise, ended };
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= act();
-    return done;
-  };
 }
 
 /** The attempt at an ephemeral job calls the job's owning node, which has the prompt. */
@@ -120,7 +108,9 @@ async function runAttempt(lease: Lease, { client: caller, ...more }: WorkerOptio
   log({ event: 'started', jobId, attempt: lease.attempt });
   const abandon = new AbortController();
   const heartbeats = sendHeartbeats(lease, options, abandon);
-  const graceOver = onceStopped(stop, STOP_GRACE_MS, () => abandon.abort(new Stopped()));
+  const graceOver = onceStopped(stop, options.stopGraceMs ?? STOP_GRACE_MS, () =>
+    abandon.abort(new Stopped()),
+  );
   const startedAt = performance.now();
   try {
     const { signal } = abandon;

@@ -27,10 +27,11 @@ Settings (environment):
   KINORA_SERVER_URL        the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
   KINORA_WORKER_TOKEN      the worker's token, from "kinora worker-token create" on the server's machine
   KINORA_ENGINE            procedural (default), comfyui (docs/comfyui.md) or openai (docs/openai.md)
+  KINORA_WORKER_SLOTS      jobs to render at once (default 1)
   KINORA_ALLOWED_CONTENT   categories of content to allow, as on the server: sexual, gore
   KINORA_LOG_LEVEL         default info
 
-SIGTERM finishes the current job, or releases it after 20 seconds, and stops.
+SIGTERM finishes the current jobs, or releases them after 20 seconds, and stops.
 `;
 
 async function run(argv: readonly string[]): Promise<number> {
@@ -61,6 +62,7 @@ async function run(argv: readonly string[]): Promise<number> {
     name,
     pools,
     gpu: values.gpu ?? 'none',
+    slots: config.slots,
     engine,
     finish: finisher.finish,
     client,

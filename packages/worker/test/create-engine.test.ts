@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { test } from 'node:test';
 import { WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
@@ -43,4 +44,22 @@ test('without KINORA_ENGINE the procedural engine renders', async () => {
   verifies('DEC-SETTING-09');
   const engine = await createEngine(readWorkerConfig({}).engine, logger);
   assert.equal(engine.name, 'procedural');
+});
+
+test('KINORA_WORKER_SLOTS is at most what the engine renders at once', () => {
+  verifies('DEC-WORKER-09');
+  const openai = { KINORA_ENGINE: 'openai', KINORA_OPENAI_URL: 'http://127.0.0.1:1' };
+  assert.equal(readWorkerConfig(openai).slots, 1);
+  assert.equal(readWorkerConfig({ ...openai, KINORA_WORKER_SLOTS: '64' }).slots, 64);
+  const processors = availableParallelism();
+  assert.equal(readWorkerConfig({ KINORA_WORKER_SLOTS: `${processors}` }).slots, processors);
+  const wrong = [
+    { ...openai, KINORA_WORKER_SLOTS: '65' },
+    { ...openai, KINORA_WORKER_SLOTS: '1.5' },
+    { KINORA_ENGINE: 'comfyui', KINORA_WORKER_SLOTS: '2' },
+    { KINORA_WORKER_SLOTS: `${processors + 1}` },
+  ];
+  for (const environment of wrong) {
+    assert.throws(() => readWorkerConfig(environment), /^Error: KINORA_WORKER_SLOTS must be/);
+  }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { Lease } from '@kinora/contract';
-import type { Engine } from '@kinora/engine/engine';
+import type { Lease, LeaseRequest } from '@kinora/contract';
+import type { Engine, RenderedMedia } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { describeWorker } from '../src/describe-worker.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
@@ -131,8 +131,8 @@ test('a worker that stops while it renders reports it at once, and ends its job'
   assert.deepEqual(await callsOf(stop, async () => lease), ['stopped w', 'fail']);
 });
 
-/** A worker with three jobs, each of which is rendered and finished when the test says so. */
-function startThreeJobs() {
+/** A worker with some jobs, each of which is rendered and finished when the test says so. */
+function startJobs(jobs: number, slots = 1) {
   const events: string[] = [];
   const stop = new AbortController();
   const gates = new Map<string, PromiseWithResolvers<void>>();
@@ -144,10 +144,11 @@ function startThreeJobs() {
   };
   let leased = 0;
   const client = {
-    lease(_request: unknown, signal: AbortSignal) {
+    lease(request: LeaseRequest, signal: AbortSignal) {
+      assert.equal(request.slots ?? 1, slots);
       leased += 1;
       events.push(`lease ${leased}`);
-      if (leased > 3)
+      if (leased > jobs)
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       const task = { kind: 'image', init_image_path: null, seed: leased };
       return Promise.resolve({ job_id: String(leased), attempt: 1, relay_url: null, task });
@@ -168,6 +169,7 @@ function startThreeJobs() {
     name: 'w',
     pools: ['image'],
     gpu: 'none',
+    slots,
     engine,
     async finish(_media, lease) {
       events.push(`finish ${lease.job_id}`);
@@ -195,7 +197,7 @@ function startThreeJobs() {
 
 test('a worker renders the next job while it delivers a result, and leases a third after it', async (t) => {
   verifies('DEC-WORKER-08');
-  const worker = startThreeJobs();
+  const worker = startJobs(3);
   t.after(worker.end);
   assert.deepEqual(await worker.happened(), ['lease 1', 'render 1']);
   worker.open('render 1');
@@ -204,4 +206,55 @@ test('a worker renders the next job while it delivers a result, and leases a thi
   assert.deepEqual(await worker.happened(), []);
   worker.open('finish 1');
   assert.deepEqual((await worker.happened()).toSorted(), ['finish 2', 'lease 3', 'render 3']);
+});
+
+test('a worker with two slots renders two jobs at once, and delivers two more at most', async (t) => {
+  verifies('DEC-WORKER-09');
+  const worker = startJobs(6, 2);
+  t.after(worker.end);
+  assert.deepEqual((await worker.happened()).toSorted(), ['lease 1', 'lease 2', 'render 1', 'render 2']);
+  worker.open('render 1');
+  assert.deepEqual((await worker.happened()).toSorted(), ['finish 1', 'lease 3', 'render 3']);
+  worker.open('render 2');
+  assert.deepEqual((await worker.happened()).toSorted(), ['finish 2', 'lease 4', 'render 4']);
+  worker.open('render 3');
+  worker.open('render 4');
+  assert.deepEqual(await worker.happened(), []);
+  worker.open('finish 2');
+  assert.deepEqual((await worker.happened()).toSorted(), ['finish 4', 'lease 5', 'render 5']);
+});
+
+test('a worker with slots requests one lease at a time, and names the jobs that it has', async () => {
+  verifies('DEC-WORKER-09');
+  const stop = new AbortController();
+  const held: (readonly string[] | undefined)[] = [];
+  let open = 0;
+  let mostOpen = 0;
+  const client = {
+    async lease(request: LeaseRequest) {
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      held.push(request.held);
+      await setImmediate();
+      open -= 1;
+      if (held.length === 4) stop.abort();
+      const task = { kind: 'image', init_image_path: null };
+      return { job_id: String(held.length), attempt: 1, relay_url: null, task };
+    },
+    heartbeat: async () => 'extended',
+    fail: async () => {},
+    stopped: async () => {},
+  } as unknown as LeaseClient;
+  const engine: Engine = {
+    ...drawing,
+    render: () =>
+      stop.signal.aborted
+        ? Promise.reject(new Error('it stops'))
+        : new Promise((_, reject) => stop.signal.addEventListener('abort', reject)),
+  };
+  const finish = async (media: RenderedMedia) => media;
+  const options = { name: 'w', pools: ['image'], gpu: 'none', slots: 4, engine, finish, client } as const;
+  await runWorker({ ...options, log: () => {}, stop: stop.signal });
+  assert.equal(mostOpen, 1);
+  assert.deepEqual(held, [[], ['1'], ['1', '2'], ['1', '2', '3']]);
 });

@@ -16,11 +16,16 @@ export interface ProblemAccountReviewRequired {
   code: 'account_review_required';
 }
 
-/** An earlier invoice is unpaid. Top up with a valid card; the invoice is then charged to it. */
+/**
+ * An earlier invoice is unpaid, so pay per use is paused. Pay it at `pay_invoice`, with the card on file or
+ * another one; pay per use continues at once.
+ */
 export interface ProblemArrears {
   /** A sentence that says what to do. */
   error: string;
   code: 'arrears';
+  /** The page where the unpaid invoice is paid. */
+  pay_invoice: string;
 }
 
 /**

@@ -1,5 +1,111 @@
-import { Title } from '@mantine/core';
+import type { MoneyOverview, UsageMonth } from '@kinora/contract';
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { LoadFailure } from '../frame/load-failure.tsx';
+import { AttentionList } from './money/attention-list.tsx';
+import { MoneyPage } from './money/money-page.tsx';
+import { Panel } from './money/panel.tsx';
+import { ShownTime } from './money/shown-time.tsx';
+import { usageQuery } from './money/usage-query.ts';
+import { planName, usd } from './money/words.ts';
 
+/** The account in short: what needs attention, plan, balance and this month's use. */
 export function OverviewPage() {
-  return <Title order={1}>Overview</Title>;
+  const usage = useQuery(usageQuery(undefined));
+  return (
+    <MoneyPage title="Overview">
+      {(money) => (
+        <>
+          <AttentionList attention={money.attention} />
+          <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+            <Panel title="Plan">
+              <Big>{money.plan === null ? 'No plan' : planName(money.plan.plan)}</Big>
+              <Note>
+                <PlanNote money={money} />
+              </Note>
+              <More to="/account/plan">{money.plan === null ? 'See the plans' : 'Plan and pay per use'}</More>
+            </Panel>
+            <Panel title="Balance">
+              <Big>{usd(money.balance.balance_cents)}</Big>
+              <Note>{rechargeNote(money)}</Note>
+              <More to="/account/payments">Top up and payments</More>
+            </Panel>
+            <Panel title="This month">
+              {usage.data !== undefined && <MonthInShort month={usage.data} />}
+              {usage.data === undefined && usage.error !== null && <LoadFailure error={usage.error} />}
+              <More to="/account/usage">Usage by day and job</More>
+            </Panel>
+          </SimpleGrid>
+        </>
+      )}
+    </MoneyPage>
+  );
+}
+
+function PlanNote({ money }: { readonly money: MoneyOverview }) {
+  const { plan } = money;
+  if (plan === null) return 'Every request is paid from the balance.';
+  if (plan.ends_at !== null) {
+    return (
+      <>
+        Cancelled; ends on <ShownTime at={plan.ends_at} dayOnly />.
+      </>
+    );
+  }
+  if (plan.next_charge === null) return 'It is not charged here.';
+  return (
+    <>
+      {plan.next === null ? 'Next charge' : `Changes to ${planName(plan.next.plan)}`}:{' '}
+      {usd(plan.next_charge.amount_cents)} on <ShownTime at={plan.next_charge.at} dayOnly />.
+    </>
+  );
+}
+
+function rechargeNote({ balance }: MoneyOverview): string {
+  const { enabled, amount_usd: amount, threshold_cents: below } = balance.auto_recharge;
+  return enabled
+    ? `Auto-recharge adds ${amount} USD when it falls below ${usd(below)}.`
+    : 'Auto-recharge is off. A balance never expires.';
+}
+
+function MonthInShort({ month }: { readonly month: UsageMonth }) {
+  const { usage, credits, days } = month;
+  const made = days.reduce((sum, day) => sum + day.credit_images + day.credit_videos, 0);
+  return (
+    <>
+      <Big>{usd(usage.overage_charged_cents)}</Big>
+      <Note>
+        paid per use. {usage.images_used} images and {usage.video_seconds_used} seconds of video with the API;{' '}
+        {made} results in the studio, for {credits.used} credits.
+      </Note>
+    </>
+  );
+}
+
+function Big({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text fz="1.75rem" fw={650} lh={1.2}>
+      {children}
+    </Text>
+  );
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <Stack flex={1}>
+      <Text size="sm" c="dimmed">
+        {children}
+      </Text>
+    </Stack>
+  );
+}
+
+function More({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={to} size="sm">
+      {children}
+    </Anchor>
+  );
 }

@@ -55,7 +55,7 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
         label="Details"
         description="What the reviewer should know; optional."
         value={details}
-        maxLength={4000}
+        maxLength={500}
         autosize
         minRows={2}
         onChange={(event) => setDetails(event.currentTarget.value)}

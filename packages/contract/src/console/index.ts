@@ -1,7 +1,9 @@
+export * from './account-data.ts';
 export * from './connect.ts';
 export * from './documents.ts';
 export * from './emails.ts';
 export * from './keys.ts';
+export * from './money.ts';
 export * from './operator-accounts.ts';
 export * from './operator-common.ts';
 export * from './operator-jobs.ts';
@@ -11,5 +13,7 @@ export * from './operator-reports.ts';
 export * from './operator-workers.ts';
 export * from './security.ts';
 export * from './session.ts';
+export * from './studio.ts';
+export * from './usage.ts';
 export * from './webhooks.ts';
 export * from './works.ts';

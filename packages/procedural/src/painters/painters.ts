@@ -6,12 +6,19 @@ import type { FrameTask } from './paint-frame.ts';
 
 /** Paints the frames of videos in threads, so that the process stays responsive and uses all of its processors. */
 export interface Painters {
-  /**
-   * Starts to paint a video. The function that is returned is called with the index of each frame in order, and resolves
-   * with its pixels in planar 4:2:0; it paints a few frames ahead. Rejects with the reason of `signal`.
-   */
-  paint(task: VideoTask, signal: AbortSignal): (index: number) => Promise<Uint8Array>;
+  /** Starts to paint a video, in threads of its own: several are painted at once. */
+  paint(task: VideoTask, signal: AbortSignal): Painting;
   close(): Promise<void>;
+}
+
+export interface Painting {
+  /**
+   * Called with the index of each frame in order; resolves with its pixels in planar 4:2:0. A few frames are painted ahead.
+   * Rejects with the reason of the signal.
+   */
+  frame(index: number): Promise<Uint8Array>;
+  /** No more frames are needed: the threads paint the next video. */
+  end(): void;
 }
 
 /** The layers of a scene are in the memory of each thread that paints it, up to 100 bytes for each pixel. */
@@ -21,47 +28,56 @@ const MOST_THREADS = 8;
 const IDLE_MS = 5_000;
 
 export function createPainters(): Painters {
-  const pools = new Map<number, Piscina<FrameTask, Uint8Array>>();
+  const pools = new Set<Pool>();
+  /** The pools that paint no video. Threads that took turns at two videos would compose their scenes again and again. */
+  const idle = new Set<Pool>();
 
-  function poolOf(threads: number): Piscina<FrameTask, Uint8Array> {
-    const pool = pools.get(threads) ?? startPool(threads);
-    pools.set(threads, pool);
+  function takePool(threads: number): Pool {
+    const pool = [...idle].find(({ options }) => options.maxThreads === threads) ?? startPool(threads);
+    idle.delete(pool);
+    pools.add(pool);
     return pool;
   }
 
   return {
     paint(task, signal) {
       const threads = threadsFor(task);
-      const pool = poolOf(threads);
+      const pool = takePool(threads);
       const videoId = randomUUID();
       const shared = shareInitImage(task);
       const started: Promise<Uint8Array>[] = [];
-      return (index) => {
-        // One more than there are threads, so that none waits for the encoder.
-        for (let next = started.length; next <= Math.min(index + threads, task.frames - 1); next++) {
-          const frame = pool.run({ videoId, task: shared, index: next }, { signal }).catch((error) => {
-            signal.throwIfAborted();
-            throw error;
-          });
-          // A frame that is not fetched, because an earlier one failed, must not end the process.
-          frame.catch(() => {});
-          started.push(frame);
-        }
-        const frame = started[index];
-        if (frame === undefined) return Promise.reject(new RangeError(`the video has no frame ${index}`));
-        // The list would otherwise keep the pixels of the whole video.
-        delete started[index];
-        return frame;
+      return {
+        frame(index) {
+          // One more than there are threads, so that none waits for the encoder.
+          for (let next = started.length; next <= Math.min(index + threads, task.frames - 1); next++) {
+            const frame = pool.run({ videoId, task: shared, index: next }, { signal }).catch((error) => {
+              signal.throwIfAborted();
+              throw error;
+            });
+            // A frame that is not fetched, because an earlier one failed, must not end the process.
+            frame.catch(() => {});
+            started.push(frame);
+          }
+          const frame = started[index];
+          if (frame === undefined) return Promise.reject(new RangeError(`the video has no frame ${index}`));
+          // The list would otherwise keep the pixels of the whole video.
+          delete started[index];
+          return frame;
+        },
+        end: () => void idle.add(pool),
       };
     },
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      await Promise.all([...pools].map((pool) => pool.destroy()));
       pools.clear();
+      idle.clear();
     },
   };
 }
 
-function startPool(maxThreads: number): Piscina<FrameTask, Uint8Array> {
+type Pool = Piscina<FrameTask, Uint8Array>;
+
+function startPool(maxThreads: number): Pool {
   return new Piscina<FrameTask, Uint8Array>({
     filename: new URL('./paint-frame.ts', import.meta.url).href,
     // It needs no settings and no secrets.

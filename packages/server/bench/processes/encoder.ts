@@ -33,9 +33,9 @@ async function prepareVideo(task: Extract<RenderTask, { kind: 'video' }>) {
   const { width, height, frames, prompt, seed } = task;
   const { signal } = new AbortController();
   const painters = createPainters();
-  const paint = painters.paint(task, signal);
+  const { frame } = painters.paint(task, signal);
   const painted: Uint8Array[] = [];
-  for (let index = 0; index < frames; index++) painted.push(await paint(index));
+  for (let index = 0; index < frames; index++) painted.push(await frame(index));
   await painters.close();
   const { ambience } = parsePrompt(prompt, seed);
   const sound = renderSoundtrack(ambience, seed, frames / FRAMES_PER_SECOND);

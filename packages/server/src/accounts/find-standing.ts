@@ -40,7 +40,7 @@ export function createFindStanding(database: Database, clock: Clock): FindStandi
         `select accounts.id, plan, suspended_until as "suspendedUntil", rejected_at as "rejectedAt"
          from accounts join funding_terms on funding_terms.account_id = accounts.id
            left join suspensions on suspensions.account_id = accounts.id
-         where accounts.id = any($1::uuid[])`,
+         where accounts.id = any($1::uuid[]) and accounts.deleted_at is null`,
         [ids],
       );
       const found = new Map(rows.map((row) => [row.id, row]));

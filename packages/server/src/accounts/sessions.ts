@@ -85,3 +85,8 @@ export async function confirmSession(
     [sessionId, new Date(), secondFactor],
   );
 }
+
+/** Deletes a session that nobody was given. */
+export async function discardSession(db: Queryable, sessionId: string): Promise<void> {
+  await db.query('delete from auth_sessions where id = $1', [sessionId]);
+}

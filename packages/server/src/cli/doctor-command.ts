@@ -69,7 +69,7 @@ async function run(): Promise<number> {
         return 'every invariant holds';
       },
     },
-    { subject: 'engine', run: checkEngine },
+    { subject: 'engine', run: () => checkEngine(config) },
     {
       subject: 'workers',
       async run() {
@@ -80,7 +80,8 @@ async function run(): Promise<number> {
           shared.length === 0
             ? ''
             : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
-        return `${healthy} healthy of ${workers.length} seen in the last ten minutes${advice}`;
+        const slots = workers.reduce((sum, worker) => sum + (worker.healthy ? worker.slots : 0), 0);
+        return `${healthy} healthy of ${workers.length} seen in the last ten minutes, ${slots} jobs at once${advice}`;
       },
     },
     { subject: 'email', run: () => checkEmail(config) },
@@ -163,12 +164,12 @@ function checkDocuments({ documents: { company, fontFile }, payments }: Config):
   return payments.provider === 'stripe' ? `WARNING: ${finding}. Set KINORA_COMPANY` : finding;
 }
 
-async function checkEngine(): Promise<string> {
+async function checkEngine({ workerEnvironment }: Config): Promise<string> {
   const { checkEngine: check } = await loadOptional(
     'the built-in engine',
     () => import('@kinora/worker/check-engine'),
   );
-  return `${await check()}; ${(freemem() / 1024 ** 3).toFixed(1)} GiB memory free`;
+  return `${await check(workerEnvironment)}; ${(freemem() / 1024 ** 3).toFixed(1)} GiB memory free`;
 }
 
 export const doctor: Command = { help, run };

@@ -44,6 +44,7 @@ Settings (environment):
   KINORA_WORKER_TOKEN                           the token for workers; created at the first start if not set
   KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
+  KINORA_AD_TEXT, KINORA_AD_URL                 an advertisement in the studio of the free tier; KINORA_AD_IMAGE is its image
   KINORA_SECURITY_CONTACT                       an email address or URL for reports of vulnerabilities, for security.txt
   KINORA_ALLOWED_ORIGINS                        exact origins whose pages may call from a browser, such as
                                                 https://app.example.com (docs/browsers.md); none by default
@@ -81,8 +82,10 @@ async function run(argv: readonly string[]): Promise<number> {
   const prepared = values['no-worker'] ? undefined : await prepareEmbeddedWorker(config);
   const service = await (config.http.processes > 1 ? startSeveral : startApp)(config, logger);
   const worker = prepared && (await startEmbeddedWorker(prepared, service, config, logger));
+  // Before the line that others wait for: a signal without its handler would leave the worker behind.
+  const stopped = untilStopped();
   process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
-  await untilStopped();
+  await stopped;
   process.stdout.write('Stopping after the work in progress is finished.\n');
   // Then the worker stops, while it can still deliver its result.
   await service.drain();

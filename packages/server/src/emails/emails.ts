@@ -1,3 +1,4 @@
+import { accountDeleted } from './account-deleted.ts';
 import { addressChanged } from './address-changed.ts';
 import { cardCharged } from './card-charged.ts';
 import { confirmAddress } from './confirm-address.ts';
@@ -28,6 +29,7 @@ export const emails = {
   invoice_unpaid: invoiceUnpaid,
   refund_failed: refundFailed,
   settings_changed: settingsChanged,
+  account_deleted: accountDeleted,
 } as const;
 
 export type EmailName = keyof typeof emails;

@@ -7,7 +7,7 @@ import { type Hold, placeHolds } from '../ledger/hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import type { Quote } from '../pricing/quote.ts';
 import type { Funding } from './decide-funding.ts';
-import { addToKeyMonths } from './key-caps.ts';
+import { addToKeyMonths, type CappedCharge } from './key-caps.ts';
 
 /**
  * The price of one job and how it is paid. A charge is held at acceptance and settled or reversed with its
@@ -28,11 +28,12 @@ export interface NewCharge {
  */
 export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], at: Date): Promise<void> {
   const holds = charges.flatMap(holdOf);
+  const capped = charges.flatMap(cappedChargeOf);
   const month = isoDate(monthStart(at));
   await Promise.all([
     insertCharges(tx, charges, month),
     holds.length > 0 && placeHolds(tx, holds, at),
-    charges.some(({ cappedKeyId }) => cappedKeyId !== null) && addToKeyMonths(tx, charges, month),
+    capped.length > 0 && addToKeyMonths(tx, capped, month),
   ]);
 }
 
@@ -88,6 +89,10 @@ function addToMonths(charges: string, sign: '+' | '-'): string {
        sum(prepaid_cents), sum(month_end_cents)
      from ${charges} group by account_id, month order by account_id
      on conflict (account_id, month) do update set ${set}`;
+}
+
+function cappedChargeOf({ cappedKeyId: keyId, quote }: NewCharge): CappedCharge[] {
+  return keyId === null ? [] : [{ keyId, priceCents: quote.priceCents }];
 }
 
 function holdOf({ jobId, accountId, funding }: NewCharge): Hold[] {

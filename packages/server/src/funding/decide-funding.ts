@@ -60,8 +60,8 @@ export interface Decision {
 
 export interface FundingContext {
   readonly at: Date;
-  /** The address of the page that tops the balance up, for the problem of an order that is not covered. */
-  readonly topUpUrl: () => string;
+  /** The address of the account's pages, without a trailing slash: problems link to where they are solved. */
+  readonly accountUrl: () => string;
 }
 
 /**
@@ -154,7 +154,9 @@ function findPlanProblem(
     );
   }
   if (!funds.inArrears) return undefined;
-  return problem('arrears', 'An earlier invoice is unpaid; pay it in the account settings to continue.');
+  const payInvoice = `${context.accountUrl()}/payments`;
+  const message = `An earlier invoice is unpaid. Pay it at ${payInvoice}; pay per use continues at once.`;
+  return problem('arrears', message, { pay_invoice: payInvoice });
 }
 
 function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote, { at }: FundingContext): Problem {
@@ -186,10 +188,10 @@ function untilNextMonth(refusal: Problem, at: Date): Problem {
   return { ...refusal, retryAfterSeconds: secondsToNextMonth(at) };
 }
 
-function uncovered(funds: Funds, costCents: Cents, { at, topUpUrl }: FundingContext): Problem {
+function uncovered(funds: Funds, costCents: Cents, { at, accountUrl }: FundingContext): Problem {
   const { prepaidCents } = funds;
   const sums = `This costs ${formatUsd(costCents)} USD and the balance is ${formatUsd(prepaidCents)} USD.`;
-  const fields = { balance_cents: prepaidCents, cost_cents: costCents, top_up: topUpUrl() };
+  const fields = { balance_cents: prepaidCents, cost_cents: costCents, top_up: `${accountUrl()}/top-up` };
   if (funds.rechargeDeclined) {
     return problem(
       'auto_recharge_declined',

@@ -1,5 +1,4 @@
 import type { Queryable } from '../db/database.ts';
-import type { NewCharge } from './charges.ts';
 
 /**
  * The caps of the keys of `requested.account_id`, as an object by key; null without any, which costs a look into an index
@@ -12,18 +11,23 @@ export function keyCapsIn(month: string): string {
     where api_keys.account_id = requested.account_id and api_keys.cap_cents is not null)`;
 }
 
-/** Adds charges to what their capped keys have spent in a month. The caller has locked the funding rows. */
+/** A charge of an order that a key with a cap has placed. */
+export interface CappedCharge {
+  readonly keyId: string;
+  readonly priceCents: number;
+}
+
+/** Adds charges to what their keys have spent in a month. The caller has locked the funding rows. */
 export async function addToKeyMonths(
   tx: Queryable,
-  charges: readonly NewCharge[],
+  charges: readonly CappedCharge[],
   month: string,
 ): Promise<void> {
-  const capped = charges.filter(({ cappedKeyId }) => cappedKeyId !== null);
   await tx.query(
     `insert into key_months (key_id, month, spent_cents)
      select key_id, $3::date, sum(cents) from unnest($1::uuid[], $2::bigint[]) as t (key_id, cents)
      group by key_id order by key_id
      on conflict (key_id, month) do update set spent_cents = key_months.spent_cents + excluded.spent_cents`,
-    [capped.map(({ cappedKeyId }) => cappedKeyId), capped.map(({ quote }) => quote.priceCents), month],
+    [charges.map(({ keyId }) => keyId), charges.map(({ priceCents }) => priceCents), month],
   );
 }

@@ -51,27 +51,43 @@ export function checkCap(history: PaymentHistory, capCents: Cents, now: Date): P
   );
 }
 
+export interface RechargeLimit extends Limit {
+  /** Why it is not the largest amount; null when it is. */
+  readonly code: 'new_account_recharge_limit' | 'new_card_recharge_limit' | null;
+}
+
+/** The largest auto-recharge, in US dollars, that may be set at `now`. */
+export function rechargeLimit(history: PaymentHistory, now: Date): RechargeLimit {
+  const reasons = [
+    { code: 'new_account_recharge_limit', since: history.firstPaidAt },
+    { code: 'new_card_recharge_limit', since: history.cardAddedAt },
+  ] as const;
+  for (const { code, since } of reasons) {
+    const raisesAt = newUntil(history, since);
+    if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now)) continue;
+    return { most: NEW_RECHARGE_USD, raisesAt, code };
+  }
+  return { most: RECHARGE_MAX_USD, raisesAt: null, code: null };
+}
+
+const LIMITED = {
+  new_account_recharge_limit: 'a new account',
+  new_card_recharge_limit: 'a new card',
+} as const;
+
 /**
  * `new_account_recharge_limit` or `new_card_recharge_limit` when `amountUsd` is more than may be set at
  * `now`.
  */
 export function checkRecharge(history: PaymentHistory, amountUsd: number, now: Date): Problem | undefined {
-  if (amountUsd <= NEW_RECHARGE_USD) return undefined;
-  const reasons = [
-    { code: 'new_account_recharge_limit', what: 'a new account', since: history.firstPaidAt },
-    { code: 'new_card_recharge_limit', what: 'a new card', since: history.cardAddedAt },
-  ] as const;
-  for (const { code, what, since } of reasons) {
-    const raisesAt = newUntil(history, since);
-    if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now)) continue;
-    return problem(
-      code,
-      `amount_usd: ${what} may add at most ${NEW_RECHARGE_USD} USD at a time ${until(raisesAt, now)}; ` +
-        `afterwards up to ${RECHARGE_MAX_USD}`,
-      { limits: { amount_usd: NEW_RECHARGE_USD }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
-    );
-  }
-  return undefined;
+  const { most, raisesAt, code } = rechargeLimit(history, now);
+  if (amountUsd <= most || code === null) return undefined;
+  return problem(
+    code,
+    `amount_usd: ${LIMITED[code]} may add at most ${most} USD at a time ${until(raisesAt, now)}; ` +
+      `afterwards up to ${RECHARGE_MAX_USD}`,
+    { limits: { amount_usd: most }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
+  );
 }
 
 function newUntil({ limitsLiftedAt }: PaymentHistory, since: Date | null): Date | 'lifted' | null {

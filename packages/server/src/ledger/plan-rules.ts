@@ -25,6 +25,14 @@ export const planRules: readonly AuditRule[] = [
         where after.usd < before.usd and period_start < paid_until`,
   },
   {
+    rule: 'every charge of a plan is of the account that bought the plan',
+    count: 'select count(*) as n from plan_charges',
+    sql: `select format('charge %s of account %s is of payment %s', plan_charges.id, plan_charges.account_id, payments.id)
+          as violation
+        from plan_charges join payments on payments.id = payment_id
+        where payments.account_id <> plan_charges.account_id`,
+  },
+  {
     rule: 'every unbilled month-end charge is of an account with a card, or whose operator collects the invoices',
     count: 'select count(*) as n from usage_months where month_end_cents > 0',
     sql: `select format('account %s owes %s cents for %s and has no card', account_id, month_end_cents, month)

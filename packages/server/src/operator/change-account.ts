@@ -66,8 +66,16 @@ export async function changeLimits(
 ): Changed {
   return changeAccount(dependencies, change, async (tx) => {
     await setLimits(tx, change.accountId, limits);
-    const set = Object.entries(limits).map(([name, value]) => [name, value ?? 'default'] as const);
-    return { kind: 'limits_changed', details: Object.fromEntries(set) };
+    return {
+      kind: 'limits_changed',
+      details: {
+        calls_per_minute: limits.callsPerMinute ?? 'default',
+        jobs_at_once: limits.jobsAtOnce ?? 'default',
+        videos_per_day: limits.videosPerDay ?? 'default',
+        images_per_day: limits.imagesPerDay ?? 'default',
+        stored_bytes: limits.storedBytes ?? 'default',
+      },
+    };
   });
 }
 

@@ -1,9 +1,11 @@
 import { invalidRequest, type Problem } from '@kinora/contract';
-import type { FundingTerms, PlanBilling } from '../funding/terms.ts';
 import { formatUsd } from '../kernel/money.ts';
 
 /** What a grant depends on, as read under the account's lock. */
-export interface GrantSituation extends Pick<FundingTerms, 'planSource' | 'planBilling' | 'cardAddedAt'> {
+export interface GrantSituation {
+  readonly planSource: 'web' | 'app_store' | 'operator' | null;
+  readonly planBilling: 'none' | 'manual' | null;
+  readonly cardAddedAt: Date | null;
   /** Month-end charges of months without an invoice. */
   readonly unbilledCents: number;
   /** Invoices that the card has not paid. */
@@ -11,7 +13,7 @@ export interface GrantSituation extends Pick<FundingTerms, 'planSource' | 'planB
 }
 
 /** The plan to grant; null ends the present one. */
-export type Grant = { readonly name: 'pro' | 'max'; readonly billing: PlanBilling } | null;
+export type Grant = { readonly name: 'pro' | 'max'; readonly billing: 'none' | 'manual' } | null;
 
 /**
  * The problem of granting or ending a plan; undefined for none. A subscription that is paid for is not overwritten, what

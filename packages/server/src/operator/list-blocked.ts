@@ -1,5 +1,6 @@
 import type { Pool } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
+import { JOIN_OWNER } from '../jobs/views/search-jobs.ts';
 import type { BlockDecision } from './review-block.ts';
 
 /** A job that the output check blocked. */
@@ -31,7 +32,7 @@ export async function listBlocked(
        worker, ended_at as "endedAt", prompt is not null as "hasPrompt", decision
      from (
        select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}
-     ) as jobs join accounts on accounts.id = account_id left join block_reviews on job_id = jobs.id
+     ) as jobs ${JOIN_OWNER} left join block_reviews on job_id = jobs.id
      where state = 'blocked' order by jobs.id desc limit $2`,
     [before, limit],
   );

@@ -14,8 +14,8 @@ export interface PreCheckDependencies {
   readonly nextJobEnd: NextJobEnd;
   readonly storageQuotas: StorageQuotas;
   readonly ephemeralJobs: Pick<EphemeralJobs, 'node'>;
-  /** The address of the page that tops the balance up; known once the server listens. */
-  readonly topUpUrl: () => string;
+  /** The address of the account's pages, which problems link to; known once the server listens. */
+  readonly accountUrl: () => string;
 }
 
 /** What the acceptance would do: replay a response, or take a payment. */
@@ -35,14 +35,14 @@ type PreCheck = Result<Outcome | undefined, Problem> & {
  */
 export async function preCheck(order: Order, dependencies: PreCheckDependencies): Promise<PreCheck> {
   const { accountId, keyId, quoteFor, jobApi, idempotency, isEphemeral } = order;
-  const { readAccountState, clock, topUpUrl, storageQuotas, ephemeralJobs } = dependencies;
+  const { readAccountState, clock, accountUrl, storageQuotas, ephemeralJobs } = dependencies;
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
   const request = { quote, keyId, jobApi: jobApi && { credits }, idempotency, owningNode };
-  const context = { at: clock.now(), topUpUrl, storageQuotas };
+  const context = { at: clock.now(), accountUrl, storageQuotas };
   const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
   if (outcome.ok) return { ...outcome, rate, isCounted };

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { activateSubscription, endSubscription, notePlanCharge } from './apply-subscription.ts';
+import { completeCardSetup, failCardSetup } from './cards/card-setup.ts';
 import { completeRecharge, completeTopUp, failRecharge, failTopUp } from './complete-payment.ts';
 import { completeInvoice, failInvoice } from './month-end/end-invoice.ts';
 import type { PaymentEffects } from './payment-effects.ts';
@@ -41,6 +42,10 @@ async function dispatch(
       return completeTopUp(tx, effects, provider, event);
     case 'top_up_failed':
       return failTopUp(tx, effects, event.operationId);
+    case 'card_set_up':
+      return completeCardSetup(tx, effects, provider, event);
+    case 'card_setup_failed':
+      return failCardSetup(tx, effects, event.operationId);
     case 'subscription_active':
       return activateSubscription(tx, effects, provider, event);
     case 'subscription_ended':

@@ -1,16 +1,15 @@
 import type { Queryable } from '../db/database.ts';
 import { readTerms, setPlan } from '../funding/terms.ts';
-import { newId } from '../kernel/ids.ts';
-import type { Cents } from '../kernel/money.ts';
 import { recordFirstPayment } from '../ledger/first-payment.ts';
+import { saveCard } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { receiptPath } from './documents/document-paths.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
+import { recordPlanCharge } from './plan-charges.ts';
 import type { PlanChoice } from './plan-price.ts';
 import type { PaymentProvider } from './provider.ts';
-import { saveCard } from './save-card.ts';
 
 /**
  * Applies the start, a change or the cancellation of a subscription: the plan follows the provider's latest
@@ -37,7 +36,8 @@ export async function activateSubscription(
     await setPlan(tx, payment.accountId, { name: event.plan, source: 'web', interval: event.interval });
     await cancelOthers(tx, effects, payment);
   }
-  if (event.card !== null) {
+  // Only the purchase: a later event may name a card that was replaced or removed since.
+  if (event.card !== null && previous === undefined) {
     await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
   }
 }
@@ -80,23 +80,6 @@ export async function notePlanCharge(
   if (payment?.kind !== 'subscription') return;
   const document = receiptPath(await recordPlanCharge(tx, payment, cents, effects.clock.now()));
   await sendChargeNotice(tx, effects, payment.accountId, { cents, purpose: 'plan', document });
-}
-
-/** The plan is that of the subscription, or of its purchase if its event comes later. Returns the id of the charge. */
-async function recordPlanCharge(
-  tx: Queryable,
-  { id, accountId, plan, interval }: Payment,
-  cents: Cents,
-  at: Date,
-): Promise<string> {
-  const chargeId = newId();
-  await tx.query(
-    `insert into plan_charges (id, payment_id, account_id, amount_cents, plan, plan_interval, charged_at)
-     select $1, $2, $3, $4, coalesce(subscription.plan, $5), coalesce(subscription.plan_interval, $6), $7
-     from (select) as one left join subscriptions as subscription on subscription.id = $2`,
-    [chargeId, id, accountId, cents, plan, interval, at],
-  );
-  return chargeId;
 }
 
 /** Two checkout pages can both be paid: the plan bought last stays, the other subscription is not renewed. */

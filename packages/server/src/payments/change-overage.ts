@@ -15,14 +15,15 @@ import { formatUsd } from '../kernel/money.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { requestDueRecharge } from './auto-recharge/request-recharge.ts';
 import type { PaymentEffects } from './payment-effects.ts';
-import { requestSettingsNotice } from './settings-notice.ts';
+import { type ChangedWith, requestSettingsNotice } from './settings-notice.ts';
 
-/** Turns pay per use on or off with the API key; idempotent. A change is reported by email. */
+/** Turns pay per use on or off; idempotent. A change with the API key is reported by email. */
 export async function setOverage(
   database: Database,
   effects: PaymentEffects,
   accountId: string,
   enabled: boolean,
+  changedWith: ChangedWith,
 ): Promise<Overage> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
@@ -30,15 +31,15 @@ export async function setOverage(
     assert(terms !== undefined, 'every account has terms');
     if (terms.payPerUse !== enabled) {
       await setPayPerUse(tx, accountId, enabled);
-      await requestSettingsNotice(tx, effects, accountId);
+      if (changedWith === 'api_key') await requestSettingsNotice(tx, effects, accountId);
     }
     return readOverage(tx, accountId, effects.clock.now());
   });
 }
 
 /**
- * Sets the monthly cap with the API key. A cap below what is already charged only affects new requests; a higher one may
- * make an auto-recharge due. A change is reported by email. Problems: `new_account_cap_limit`; `invalid_request`, for a cap
+ * Sets the monthly cap. A cap below what is already charged only affects new requests; a higher one may
+ * make an auto-recharge due. A change with the API key is reported by email. Problems: `new_account_cap_limit`; `invalid_request`, for a cap
  * below the amount of an auto-recharge.
  */
 export async function changeCap(
@@ -46,6 +47,7 @@ export async function changeCap(
   effects: PaymentEffects,
   accountId: string,
   capCents: number,
+  changedWith: ChangedWith,
 ): Promise<Result<Overage, Problem>> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
@@ -56,7 +58,7 @@ export async function changeCap(
     if (terms.capCents !== capCents) {
       await setCap(tx, accountId, capCents);
       await requestDueRecharge(tx, effects, accountId);
-      await requestSettingsNotice(tx, effects, accountId);
+      if (changedWith === 'api_key') await requestSettingsNotice(tx, effects, accountId);
     }
     return ok(await readOverage(tx, accountId, at));
   });

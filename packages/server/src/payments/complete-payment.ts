@@ -3,13 +3,13 @@ import type { Queryable } from '../db/database.ts';
 import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
 import { creditPurchase } from '../ledger/credit.ts';
+import { saveCardForAll } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { receiptPath } from './documents/document-paths.ts';
 import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
-import { saveCard } from './save-card.ts';
 
 /**
  * A purchase of this amount or more, confirmed by the bank, lifts the limits of a new account and a new card.
@@ -30,7 +30,7 @@ export async function completeTopUp(
   if (event.confirmedByBank && payment.amountCents >= LIFTS_LIMITS_CENTS) {
     await liftLimits(tx, payment.accountId, at);
   }
-  await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
+  await saveCardForAll(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
 }
 
 /** Applies a paid auto-recharge: credits the balance. */

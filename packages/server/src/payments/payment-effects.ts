@@ -9,6 +9,9 @@ export interface PaymentTasks {
   readonly collect_invoice: { readonly invoiceId: string };
   /** An email about payment settings that were changed with the API key. */
   readonly settings_notice: { readonly accountId: string };
+  /** The account's subscriptions are charged to its new card. */
+  readonly adopt_card: { readonly accountId: string };
+  readonly forget_cards: { readonly accountId: string; readonly removedAt: string };
   readonly cancel_subscription: { readonly subscriptionId: string };
   /** Every minute: renewals, invoices, recharges and payments that are due. */
   readonly payments_due: object;

@@ -9,6 +9,8 @@ export interface Card {
   readonly fingerprint: string;
   readonly brand: string;
   readonly last4: string;
+  /** The last month in which it is valid; null if the provider does not say. */
+  readonly expires: { readonly month: number; readonly year: number } | null;
 }
 
 export interface EventMetadata {
@@ -37,6 +39,9 @@ export type PaymentEvent =
       readonly confirmedByBank: boolean;
     })
   | (EventMetadata & ForOperation & { readonly type: 'top_up_failed' })
+  /** A person added a card without buying anything. */
+  | (EventMetadata & ForOperation & { readonly type: 'card_set_up'; readonly card: Card })
+  | (EventMetadata & ForOperation & { readonly type: 'card_setup_failed' })
   | (EventMetadata &
       ForOperation &
       PlanChoice & {

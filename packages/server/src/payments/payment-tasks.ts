@@ -2,6 +2,8 @@ import type { Database } from '../db/database.ts';
 import type { ApplyPaymentEvent } from './apply-payment-event.ts';
 import { addRechargeTask, requestDueRecharges } from './auto-recharge/request-recharge.ts';
 import { runAutoRecharge } from './auto-recharge/run-auto-recharge.ts';
+import { expireCardSetups } from './cards/card-setup.ts';
+import { adoptCard, forgetCards } from './cards/card-tasks.ts';
 import { billEndedMonths, collectInvoice } from './month-end/collect-invoices.ts';
 import type { PaymentEffects, PaymentTasks } from './payment-effects.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -35,12 +37,16 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
     collect_invoice: ({ invoiceId }) => collectInvoice(database, provider, apply, invoiceId),
     settings_notice: ({ accountId }) => sendSettingsNotice(database, effects, accountId),
     cancel_subscription: ({ subscriptionId }) => cancelSubscription(provider, apply, subscriptionId),
+    adopt_card: ({ accountId }) => adoptCard(database, provider, accountId),
+    forget_cards: ({ accountId, removedAt }) =>
+      forgetCards(database, provider, accountId, new Date(removedAt)),
     async payments_due() {
       await renewSubscriptions?.();
       await billEndedMonths(database, effects);
       await requestDueRecharges(database, effects);
       await retryOpenRecharges(database, effects);
       await expireCheckouts(database, effects.clock.now());
+      await expireCardSetups(database, effects.clock.now());
     },
   };
 }

@@ -21,6 +21,8 @@ export interface TopUpOrder extends Operation {
   readonly returnUrl: string;
 }
 
+export type CardSetupOrder = Omit<TopUpOrder, 'amountCents'>;
+
 export interface SubscriptionOrder extends TopUpOrder, PlanChoice {}
 
 export interface CardCharge extends Operation {
@@ -40,6 +42,12 @@ export interface PlanChange extends Operation, PlanChoice {
   readonly subscriptionId: string;
 }
 
+export interface ForgottenCards {
+  readonly accountId: string;
+  readonly removedAt: Date;
+  readonly keep: string | undefined;
+}
+
 /** The provider is unreachable or overloaded; the call can be retried. */
 export class ProviderUnavailable extends Error {}
 
@@ -52,6 +60,12 @@ export interface PaymentProvider {
   /** A hosted page for a top-up; it saves the card and requires the bank's confirmation. */
   startTopUp(order: TopUpOrder): Promise<{ readonly checkoutUrl: string }>;
   startSubscription(order: SubscriptionOrder): Promise<{ readonly checkoutUrl: string }>;
+  /** A hosted page where a card is added; nothing is charged. */
+  startCardSetup(order: CardSetupOrder): Promise<{ readonly checkoutUrl: string }>;
+  /** Has a subscription charged to this saved card from now on. */
+  useCard(subscriptionId: string, token: string): Promise<void>;
+  /** Deletes the cards of an account that were added until `removedAt`, except the card `keep`. */
+  forgetCards(cards: ForgottenCards): Promise<void>;
   /**
    * Changes the plan of an active subscription: an upgrade at once, and the difference is charged; a downgrade
    * (`isDowngrade`) at the end of the paid period, and nothing is credited. The current plan cancels a pending change.

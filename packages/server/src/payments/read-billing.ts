@@ -2,6 +2,9 @@ import { assert, type Balance } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { readBalance } from '../funding/read-balance.ts';
 import { type FundingTerms, readTerms } from '../funding/terms.ts';
+import { type Arrears, readArrears } from './arrears/read-arrears.ts';
+import type { CardSetupState } from './cards/card-setup.ts';
+import { readSavedCard, type SavedCard } from './cards/saved-card.ts';
 import type { PaymentState } from './payment.ts';
 import type { PaymentProvider } from './provider.ts';
 import { currentSubscription, type Subscription } from './subscription/current-subscription.ts';
@@ -12,9 +15,12 @@ export interface Billing {
   readonly terms: FundingTerms;
   readonly subscription: Subscription | undefined;
   /** The card on file. */
-  readonly card: { readonly brand: string; readonly last4: string } | undefined;
+  readonly card: SavedCard | undefined;
+  readonly arrears: Arrears | undefined;
   /** The state of the latest checkout; undefined when there was none. */
   readonly latestCheckout: PaymentState | undefined;
+  /** The state of the latest page for adding a card; undefined when there was none. */
+  readonly latestCardSetup: CardSetupState | undefined;
 }
 
 /** The account's billing at `at`, with the card and subscription at `provider`. */
@@ -27,20 +33,22 @@ export async function readBilling(
   const balance = await readBalance(database, accountId, at);
   const terms = await readTerms(database, accountId);
   assert(terms !== undefined, 'every account has terms');
-  const [card] = await database.query<{ brand: string; last4: string }>(
-    'select brand, last4 from saved_cards where account_id = $1 and provider = $2',
-    [accountId, provider],
-  );
   const [latest] = await database.query<{ state: PaymentState }>(
     `select state from payments where account_id = $1 and kind <> 'auto_recharge'
      order by created_at desc, id desc limit 1`,
+    [accountId],
+  );
+  const [setup] = await database.query<{ state: CardSetupState }>(
+    'select state from card_setups where account_id = $1 order by created_at desc, id desc limit 1',
     [accountId],
   );
   return {
     balance,
     terms,
     subscription: await currentSubscription(database, provider, accountId),
-    card,
+    card: await readSavedCard(database, provider, accountId),
+    arrears: await readArrears(database, accountId),
     latestCheckout: latest?.state,
+    latestCardSetup: setup?.state,
   };
 }

@@ -20,7 +20,7 @@ export type PaymentOrder =
   | { readonly amountUsd: (typeof topUpAmountsUsd)[number] }
   | { readonly plan: PlanName; readonly interval: PlanInterval };
 
-interface StartedPayment {
+export interface StartedPayment {
   readonly paymentId: string;
   /** The provider's page; it redirects the browser to the return address, paid or not. */
   readonly checkoutUrl: string;

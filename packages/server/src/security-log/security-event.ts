@@ -21,6 +21,7 @@ export const securityEventKinds = [
   'key_changed',
   'key_revoked',
   'refund_requested',
+  'card_removed',
   'operator_command',
   // Of operators in the console, each with its reason.
   'account_banned',

@@ -1,4 +1,4 @@
-import { ConfigError, type Reader } from '@kinora/program/setting';
+import { type Reader, readWhole } from '@kinora/program/setting';
 
 export interface HttpConfig {
   /** Processes that serve the same port, for a machine with several cores. */
@@ -27,10 +27,4 @@ export function readHttp(get: Reader, hasOtherNodes: boolean): HttpConfig {
     stopGraceMs: readWhole(get, 'KINORA_STOP_GRACE_SECONDS', 25, 0, 3600) * 1000,
     proxyTimeoutSeconds: readWhole(get, PROXY_TIMEOUT, USUAL_PROXY_TIMEOUT_SECONDS, 2, 86_400),
   };
-}
-
-function readWhole(get: Reader, name: string, byDefault: number, min: number, max: number): number {
-  const value = Number(get(name) ?? byDefault);
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${get(name)}"`);
 }

@@ -7,6 +7,8 @@ export interface TaskPayloads extends PaymentTasks {
   /** As earlier versions stored emails. */
   readonly send_mail: { readonly to: string; readonly subject: string; readonly text: string };
   readonly sweep_access: object;
+  /** What is left of an account that its person deleted: jobs, bytes, prompts, card. */
+  readonly erase_account: { readonly accountId: string };
   readonly purge_expired: object;
   readonly purge_deleted: { readonly jobId: string };
   readonly purge_caches: { readonly path: string };

@@ -30,7 +30,7 @@ interface Orders {
 
 /** Wires the use cases of an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): Orders {
-  const { database, clock, topUpUrl, storageQuotas, expectedSeconds, wake, queueView, onBatch } =
+  const { database, clock, accountUrl, storageQuotas, expectedSeconds, wake, queueView, onBatch } =
     dependencies;
   const requestRecharge = async (tx: Queryable, accountIds: readonly string[]) => {
     for (const accountId of accountIds) await addRechargeTask(tx, addTask, accountId);
@@ -38,7 +38,7 @@ export function wireOrders(dependencies: WireOrdersDependencies): Orders {
   const acceptJob = createAcceptJob({
     database,
     clock,
-    topUpUrl,
+    accountUrl,
     storageQuotas,
     onAccepted: wake,
     onBatch,

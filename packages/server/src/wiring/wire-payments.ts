@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from '../payments/apply-payment-event.ts';
+import { createStartCardSetup, type StartCardSetup } from '../payments/cards/card-setup.ts';
 import type { PaymentEffects } from '../payments/payment-effects.ts';
 import { paymentTasks } from '../payments/payment-tasks.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
@@ -21,6 +22,7 @@ export interface Payments {
   readonly effects: PaymentEffects;
   readonly apply: ApplyPaymentEvent;
   readonly startPayment: StartPayment;
+  readonly startCardSetup: StartCardSetup;
   /** Used to change and cancel plans. */
   readonly subscriptions: SubscriptionDependencies;
   readonly tasks: TaskList;
@@ -48,6 +50,7 @@ export async function wirePayments(
       crashPoint('payment.after_commit');
     };
     const startPayment = createStartPayment(database, clock, provider);
+    const startCardSetup = createStartCardSetup(database, clock, provider);
     const tasks = paymentTasks({
       database,
       effects,
@@ -55,7 +58,8 @@ export async function wirePayments(
       apply,
       ...(renewSubscriptions && { renewSubscriptions }),
     });
-    return { effects, apply, startPayment, subscriptions: { database, provider, apply }, tasks };
+    const subscriptions = { database, provider, apply };
+    return { effects, apply, startPayment, startCardSetup, subscriptions, tasks };
   };
   if (config.provider === 'stripe') {
     // The Stripe library is large, so it is loaded only when it is used.

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type JobStatus, jobStatusSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { within } from '../support/deadline.ts';
+import { type EventStream, readEventStream } from '../support/event-stream.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -14,17 +14,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-interface ServerEvent {
-  readonly id: string | undefined;
-  readonly name: string | undefined;
-  readonly data: string;
-}
-
-interface Following {
-  /** Resolves with the next event; undefined at the end of the stream. */
-  next(): Promise<ServerEvent | undefined>;
+interface Following extends EventStream {
   status(): Promise<JobStatus>;
-  close(): Promise<void>;
 }
 
 function open(path: string, lastEventId?: string): Promise<Response> {
@@ -38,44 +29,15 @@ function open(path: string, lastEventId?: string): Promise<Response> {
 }
 
 async function follow(path: string, lastEventId?: string): Promise<Following> {
-  const response = await open(path, lastEventId);
-  assert.equal(response.status, 200);
-  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
-  assert.equal(response.headers.get('cache-control'), 'no-store');
-  assert.ok(response.body !== null);
-  const events = readEvents(response.body);
-  const next = async () => {
-    const read = await within(() => 'the next event', events.next());
-    return read.done === true ? undefined : read.value;
-  };
+  const events = readEventStream(await open(path, lastEventId));
   return {
-    next,
+    ...events,
     async status() {
-      const event = await next();
+      const event = await events.next();
       assert.equal(event?.name, 'status');
       return jobStatusSchema.parse(JSON.parse(event.data));
     },
-    close: async () => void (await events.return(undefined)),
   };
-}
-
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent, undefined> {
-  let text = '';
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const fields = new Map(
-        text
-          .slice(0, end)
-          .split('\n')
-          .map((line) => line.split(/: (.*)/s) as [string, string]),
-      );
-      text = text.slice(end + 2);
-      const data = fields.get('data');
-      if (data !== undefined) yield { id: fields.get('id'), name: fields.get('event'), data };
-    }
-  }
-  return undefined;
 }
 
 async function order(): Promise<string> {

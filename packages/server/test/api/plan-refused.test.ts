@@ -170,6 +170,7 @@ test('a missing card is reported, then an unpaid invoice; an app-store plan has 
   assert.deepEqual([store.status, store.body.code], [402, 'card_required']);
   const unpaid = await video(await customerOn({ ...on, card: true, arrears: true }));
   assert.deepEqual([unpaid.status, unpaid.body.code], [402, 'arrears']);
+  assert.equal(unpaid.body.pay_invoice, `${service.url}/account/payments`);
 });
 
 test('a plan that the operator granted pays per use with a card or manual billing only', async () => {

@@ -3,6 +3,7 @@ import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { eraseAccount } from '../../src/account-data/erase-account.ts';
 import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { openStore } from '../../src/storage/open-store.ts';
@@ -152,4 +153,17 @@ test('deleting a job withdraws its work, but not through the v1 API; what is lef
   assert.equal(await blobs.size(`works/${assetId}/work.png`), undefined);
   const [work] = (await anybody('GET', '/works?q=kept')).body.works;
   assert.notEqual(await blobs.size(`works/${work.content_id}/work.png`), undefined);
+});
+
+test('deleting an account withdraws its works, also those of jobs that expired', async () => {
+  await publish({ prompt: 'of somebody who leaves' });
+  const [work] = (await anybody('GET', '/works?q=leaves')).body.works;
+  clock.advance(8 * DAY_MS);
+  const { blobs } = await openStore(undefined, path.join(service.dataDir, 'blobs'));
+  const { database } = service;
+  await purgeExpired({ database, blobs, clock });
+  const deletion = { database, blobs, clock, purgeLater: async () => {}, purgeCaches: async () => {} };
+  await eraseAccount(deletion, owner.accountId);
+  assert.deepEqual(await found('q=leaves'), []);
+  assert.equal((await fetch(service.url + work.url)).status, 404);
 });

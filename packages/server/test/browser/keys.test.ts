@@ -21,6 +21,8 @@ import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/te
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const run = promisify(execFile);
+/** As `signUp` sets it. */
+const PASSWORD = 'correct horse battery';
 
 let service: TestApp;
 let browser: Browser;
@@ -66,7 +68,7 @@ async function takeKey(page: Page): Promise<string> {
 }
 
 test('a key is created by keyboard, capped, rotated with an overlap, and revoked', async () => {
-  verifies('DEC-KEYS-01', 'DEC-KEYS-05', 'DEC-KEYS-06');
+  verifies('DEC-KEYS-01', 'DEC-KEYS-05', 'DEC-KEYS-06', 'DEC-KEYS-08');
   const tab = await fundedTab();
   const { page } = tab;
   await tab.open('/account/keys');
@@ -106,7 +108,13 @@ test('a key is created by keyboard, capped, rotated with an overlap, and revoked
   await page.getByLabel('Name').fill('Laptop');
   await page.getByRole('combobox', { name: 'Expires' }).click();
   await page.getByRole('option', { name: 'In 90 days' }).click();
+  await service.database.query(
+    `update auth_sessions set created_at = created_at - interval '2 hours' where user_id = $1`,
+    [tab.accountId],
+  );
   await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Confirm' }).click();
   await takeKey(page);
   await photograph(page, 'keys');
 
@@ -206,7 +214,12 @@ test('the quick start runs as it is shown, and so does the configuration of an M
     const cwd = path.join(folder, tabName);
     await mkdir(cwd);
     await writeFile(path.join(cwd, file), code);
-    const { stdout } = await run(program, [file], { cwd, env: { ...process.env, KINORA_KEY: key } });
+    const start = () => run(program, [file], { cwd, env: { ...process.env, KINORA_KEY: key } });
+    // On a machine that is busy beyond measure, a call may be answered with 503; a person would start it again.
+    const { stdout } = await start().catch((error) => {
+      assert.match(String(error.stderr), /503|cannot be read right now/);
+      return start();
+    });
     assert.match(stdout, /image\.png is ready/);
     const { format, width } = await sharp(await readFile(path.join(cwd, 'image.png'))).metadata();
     assert.deepEqual([format, width], ['png', 1024]);

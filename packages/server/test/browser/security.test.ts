@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { grantBalance } from '../../src/ledger/credit.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
+import { startClaim } from '../support/claims.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
+import { until } from '../support/deadline.ts';
 import { freePort } from '../support/free-port.ts';
 import { codeOf, nextCodeOf } from '../support/second-factor.ts';
+import { startSmtp } from '../support/smtp.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -205,4 +210,92 @@ test('sessions are listed and ended, and a new password ends the others', async 
   await here.page.reload();
   await here.page.getByText('The password was changed').waitFor();
   await here.close();
+});
+
+test('the data of an account is downloaded, and the account is deleted', async () => {
+  verifies('DEC-DATA-01', 'DEC-DATA-02');
+  const tab = await openTab(service, browser, { email: 'eve@example.com' });
+  const { page } = tab;
+  await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 990, systemClock.now()));
+  await ageSession(tab, 2);
+  await tab.open('/account/data');
+  await page.getByText('You forfeit your balance of 9.90 USD.').waitFor();
+  await photograph(page, 'data');
+  await page.getByRole('button', { name: 'Download your data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await downloading).createReadStream()) chunks.push(chunk as Buffer);
+  const data = JSON.parse(Buffer.concat(chunks).toString()) as { account: { email: string } };
+  assert.equal(data.account.email, 'eve@example.com');
+
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Delete the account for good?' });
+  await confirm.getByLabel('Type eve@example.com to confirm').fill('eve@example.com');
+  await confirm.getByLabel('Your password').fill(PASSWORD);
+  assert.ok(
+    await confirm.getByRole('button', { name: 'Delete it' }).isDisabled(),
+    'the balance is not named',
+  );
+  await confirm.getByLabel('Type 9.90 USD to forfeit your balance').fill('9.90');
+  await photograph(page, 'data-delete');
+  await confirm.getByRole('button', { name: 'Delete it' }).click();
+  await page.waitForURL(`${service.url}/`);
+  await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('with a mail server, signing up and a forgotten password go through the mailbox', async () => {
+  const smtp = await startSmtp();
+  const mailed = await startTestApp({ environment: { SMTP_URL: smtp.url } });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const linkIn = async (subject: string): Promise<string> => {
+    let link = '';
+    await until(() => {
+      const email = smtp.received.findLast((text) => text.includes(`Subject: ${subject}`)) ?? '';
+      link = /https?:\/\/\S+/.exec(email.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? '';
+      return link !== '';
+    });
+    return link;
+  };
+  try {
+    await page.goto(`${mailed.url}/signin?mode=up&next=/account`);
+    await page.getByLabel('Email').fill('fay@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('I am 18').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await shows(page, /Check your email/);
+    await photograph(page, 'signin-check-email');
+    await page.goto(await linkIn('Confirm your email address'));
+    await page.getByRole('navigation', { name: 'Account' }).waitFor();
+    await context.clearCookies();
+    await page.goto(`${mailed.url}/signin`);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('Email').fill('fay@example.com');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await shows(page, /we have sent it a link/);
+    await photograph(page, 'signin-forgot');
+    await page.goto(await linkIn('Set your Kinora password'));
+    await page.getByLabel('Password').fill('a new password of mine');
+    await photograph(page, 'signin-new-password');
+    await page.getByRole('button', { name: 'Save the password' }).click();
+    await shows(page, /Your password is saved/);
+    await page.getByLabel('Email').fill('fay@example.com');
+    await page.getByLabel('Password').fill('a new password of mine');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/activate');
+    await photograph(page, 'activate-code');
+    const claim = await startClaim(mailed, { client_name: 'kinora-cli 1.0 on my laptop' });
+    await page.goto(claim.body.verification_uri_complete);
+    await shows(page, /A terminal requests an API key/);
+    await photograph(page, 'activate-claim');
+  } finally {
+    await context.close();
+    await mailed.stop();
+    await smtp.close();
+  }
 });

@@ -96,6 +96,7 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_STOP_GRACE_SECONDS', 'soon'],
   ['KINORA_PROXY_TIMEOUT_SECONDS', 'long'],
   ['KINORA_PROCESSES', '0'],
+  ['KINORA_WORKER_SLOTS', '65'],
 ];
 for (const [name, value] of badSettings) {
   test(`${name}=${value} is refused before anything starts`, async () => {
@@ -234,6 +235,8 @@ test('doctor checks every part, and names the one that is missing', async () => 
     KINORA_PUBLIC_URL: 'https://media.example.com',
     DATABASE_URL: 'postgresql://127.0.0.1:1/none',
     KINORA_ALLOWED_ORIGINS: 'http://app.example.com',
+    KINORA_ENGINE: 'comfyui',
+    KINORA_WORKER_SLOTS: '2',
   };
   const unhealthy = await kinora(['doctor'], { ...settings, ...exposed });
   assert.match(unhealthy.output, /exposure +WARNING: the payment sandbox is closed/);
@@ -243,6 +246,10 @@ test('doctor checks every part, and names the one that is missing', async () => 
   );
   assert.equal(unhealthy.code, 1);
   assert.match(unhealthy.output, /database +PROBLEM: .*ECONNREFUSED/);
+  assert.match(
+    unhealthy.output,
+    /^engine +PROBLEM: KINORA_WORKER_SLOTS must be 1: a ComfyUI renders one job/m,
+  );
   verifies('DEC-SIGNIN-08');
   const open = await kinora(['doctor'], { ...settings, KINORA_PUBLIC_URL: 'https://media.example.com' });
   assert.match(open.output, /^email +WARNING: .*anybody can sign up with any address.*Set SMTP_URL/m);

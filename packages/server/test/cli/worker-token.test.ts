@@ -43,9 +43,15 @@ test('a token is created, listed and revoked, and is valid on a running server i
 
 test('doctor names the workers elsewhere that use the shared token', async () => {
   verifies('DEC-WORKER-02');
-  await workerCalls(service).post('/leases', leaseRequest({ worker: 'gpu-2' }));
+  await workerCalls(service).post('/leases', leaseRequest({ worker: 'gpu-2', slots: 5 }));
   const { output } = await kinora(['doctor'], settings);
   assert.match(output, /gpu-2.*kinora worker-token create/);
+  const [, atOnce] = /^workers .* (\d+) jobs at once/m.exec(output) ?? [];
+  const [healthy] = await service.database.query<{ slots: number }>(
+    'select sum(slots) as slots from workers',
+  );
+  assert.equal(Number(atOnce), healthy?.slots);
+  assert.ok(Number(atOnce) >= 5);
 });
 
 for (const args of [[], ['create'], ['create', '--name', 'a b'], ['list', 'x'], ['revoke'], ['drop']]) {

@@ -102,16 +102,7 @@ test('a granted plan that ran up a bill without a card is billed by the operator
 test('an upgrade carries the suspension of a key over to its account', async () => {
   verifies('DEC-SUSPENSION-01');
   const { database } = empty;
-  await emptySchema();
-  await database.query(
-    'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz default now())',
-  );
-  const migrations = await readMigrations();
-  const before = migrations.filter(({ name }) => name < '0013');
-  for (const { sql, version, name } of before) {
-    await database.query(sql);
-    await database.query('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
-  }
+  await migrateUntil(/^0013_/);
   await database.query(`
     insert into accounts (id, email, created_at) select gen_random_uuid(), n || '@example.com', now()
     from generate_series(1, 3) as n;
@@ -131,3 +122,43 @@ test('an upgrade carries the suspension of a key over to its account', async () 
     ],
   );
 });
+
+test('an upgrade tells the key of terminals from that of the account, and keeps both', async () => {
+  verifies('DEC-KEYS-10');
+  const { database } = empty;
+  await migrateUntil(/_keys/);
+  await database.query(`
+    insert into accounts (id, email, created_at) select gen_random_uuid(), kind || '@example.com', now()
+    from unnest(array['terminal', 'page']) as kind;
+    insert into api_keys (id, account_id, hash, prefix, created_at)
+    select gen_random_uuid(), id, sha256(email::bytea), 'kn_' || email, now() from accounts;
+    insert into security_events (kind, account_id, details, created_at)
+    select 'key_issued', id, jsonb_build_object('by', split_part(email, '@', 1), 'prefix', 'kn_' || email), now()
+    from accounts`);
+  await migrate(database);
+  const keys = await database.query(
+    `select email, kind, name, scopes, family_id = api_keys.id as "isFirst" from api_keys
+       join accounts on accounts.id = account_id order by email`,
+  );
+  const all = { scopes: ['generate', 'read', 'manage'], isFirst: true };
+  assert.deepEqual(keys, [
+    { email: 'page@example.com', kind: 'account', name: 'Account key', ...all },
+    { email: 'terminal@example.com', kind: 'terminal', name: 'Terminal', ...all },
+  ]);
+});
+
+/** An empty schema with every migration before the one with this name. */
+async function migrateUntil(next: RegExp): Promise<void> {
+  const { database } = empty;
+  await emptySchema();
+  await database.query(
+    'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz default now())',
+  );
+  const migrations = await readMigrations();
+  const end = migrations.findIndex(({ name }) => next.test(name));
+  assert.ok(end > 0);
+  for (const { sql, version, name } of migrations.slice(0, end)) {
+    await database.query(sql);
+    await database.query('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
+  }
+}

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { readTerms, setAutoRecharge, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
+import {
+  readTerms,
+  setArrears,
+  setAutoRecharge,
+  setCap,
+  setPayPerUse,
+  setPlan,
+} from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { type Clock, monthStart, systemClock } from '../../src/kernel/clock.ts';
 import type { CrashPoint } from '../../src/kernel/crash-point.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { payArrears } from '../../src/payments/arrears/pay-arrears.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
@@ -75,6 +84,24 @@ async function spend(accountId: string, cents: number, clock: Clock = systemCloc
   const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
   const lease = { jobId: claimed.id, attempt: claimed.attempt };
   assert.ok(await completeJob(database, clock, lease, result, { key: 'k', bytes: 1 }));
+}
+
+/** Leaves the account with a declined invoice of 3 USD for last month. */
+async function oweInvoice(accountId: string): Promise<void> {
+  const { database } = scene;
+  const lastMonth = manualClock(new Date(monthStart(systemClock.now()).getTime() - 1).toISOString());
+  await database.transaction(async (tx) => {
+    await setPlan(tx, accountId, { name: 'pro', source: 'web', interval: 'month' });
+    await setPayPerUse(tx, accountId, true);
+    await setCap(tx, accountId, 5000);
+  });
+  await spend(accountId, 1300, lastMonth);
+  await database.query(
+    `insert into invoices (id, account_id, month, amount_cents, state, created_at)
+     select $1, account_id, month, month_end_cents, 'unpaid', now() from usage_months where account_id = $2`,
+    [newId(), accountId],
+  );
+  await database.transaction((tx) => setArrears(tx, accountId, systemClock.now()));
 }
 
 /** Pays at the provider. Its event kills the service, and is delivered twice to the restarted one. */
@@ -182,6 +209,30 @@ for (const [name, openHarness] of Object.entries(harnesses)) {
       assert.deepEqual(await rows('select state, amount_cents as cents from invoices'), [
         { state: 'paid', cents: 300 },
       ]);
+      assert.deepEqual(await violations(scene.database), []);
+    });
+
+    test(`${name}, killed at ${point}: arrears are paid once, however often that is asked for`, async () => {
+      verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02', 'DEC-ARREARS-02');
+      harness = await openHarness(scene);
+      const { id } = await scene.customer(0);
+      await harness.buy(id, { amountUsd: 10 });
+      await oweInvoice(id);
+      const { effects, subscriptions } = harness.payments;
+      const pay = () => payArrears(scene.database, effects, subscriptions.provider.name, id);
+      const asked = await Promise.all([pay(), pay(), pay()]);
+      for (const answer of asked) assert.deepEqual(answer.ok && answer.value?.isCharging, true);
+      await runUntilKilled(point, harness);
+      assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has received the payment');
+
+      const url = await restart(harness);
+      await until(areTasksDone);
+      await harness.redeliver(url);
+      await pay();
+      await until(areTasksDone);
+      assert.deepEqual(await harness.chargedCents(), [300, 1000]);
+      assert.equal((await readTerms(scene.database, id))?.arrearsSince, null);
+      assert.deepEqual(await rows('select state, tries from invoices'), [{ state: 'paid', tries: 2 }]);
       assert.deepEqual(await violations(scene.database), []);
     });
   }

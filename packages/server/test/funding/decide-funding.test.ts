@@ -9,7 +9,7 @@ import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
 import { setTimeZone, ZONES } from '../support/time-zones.ts';
 
-const context = { at: new Date('2031-03-05T12:00:00Z'), topUpUrl: () => 'https://example.com/top-up' };
+const context = { at: new Date('2031-03-05T12:00:00Z'), accountUrl: () => 'https://example.com/account' };
 
 /** Compares the decision with the model in thousands of states and orders, without a database. */
 
@@ -161,7 +161,7 @@ test('after a declined recharge the problem is auto_recharge_declined, until aut
     assert.ok(!decision.ok);
     assert.deepEqual(
       [decision.problem.code, decision.problem.fields],
-      [code, { balance_cents: 0, cost_cents: 5, top_up: 'https://example.com/top-up' }],
+      [code, { balance_cents: 0, cost_cents: 5, top_up: 'https://example.com/account/top-up' }],
     );
   }
 });

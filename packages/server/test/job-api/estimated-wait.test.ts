@@ -21,7 +21,7 @@ let service: TestApp;
 let callers: JobCaller[];
 before(async () => {
   service = await startTestApp({ clock, withWorker: false });
-  callers = [await jobCaller(service), await jobCaller(service), await jobCaller(service)];
+  callers = await Promise.all(Array.from({ length: 4 }, () => jobCaller(service)));
   await service.database.query(
     `insert into service_times (class, seconds, measured)
      values ('image/-/1024/0', $1, 1000), ('video/fast/1024/5', $2, 1000)`,
@@ -129,6 +129,26 @@ test('a worker that serves both pools is counted once', async () => {
   const image = await order('image', 1);
   assertCountsDown((await poll(image, 1)).estimated_wait, Math.ceil(VIDEO_SECONDS + IMAGE_SECONDS), since);
   assertCountsDown((await poll(video, 0)).estimated_wait, Math.ceil(VIDEO_SECONDS), since);
+});
+
+test('each slot of a worker is counted; a job beyond its slots is being delivered', async () => {
+  verifies('DEC-WORKER-09');
+  const two = { ...SHARED, slots: 2 };
+  const since = performance.now();
+  const first = await order('image', 0);
+  await takeLease(service.worker, two);
+  await pass(10);
+  // One slot is free.
+  assert.equal((await poll(await order('image', 1), 1)).estimated_wait, 21);
+  await takeLease(service.worker, two);
+  assertCountsDown((await poll(first, 0)).estimated_wait, 11, since);
+  const third = await order('image', 2);
+  assertCountsDown((await poll(third, 2)).estimated_wait, 31, since);
+  await takeLease(service.worker, two);
+  assertCountsDown((await poll(third, 2)).estimated_wait, 21, since);
+  // Two slots render the jobs that were leased last, and the first is delivered.
+  const fourth = await order('image', 3);
+  assertCountsDown((await poll(fourth, 3)).estimated_wait, 41, since);
 });
 
 test('only workers that can render the job are counted', async () => {

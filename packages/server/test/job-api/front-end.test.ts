@@ -245,6 +245,44 @@ describe('GET /jobs', () => {
     assert.deepEqual(await list(), [], 'it ended more than 7 days ago');
   });
 
+  test('shows one kind or status only, as each job shows it', async () => {
+    verifies('DEC-FRONTEND-08');
+    const caller = await jobCaller(service, 'max');
+    const [done, hidden, failed, running, waiting] = [
+      await start(caller, { type: 'video' }),
+      await start(caller),
+      await start(caller),
+      await start(caller),
+      await start(caller),
+    ].map(({ job_id: id }) => id as string);
+    for (let left = 4; left > 0; left--) {
+      const lease = await takeLease(service.worker);
+      if (lease.job_id === failed) await service.worker.fail(lease, { reason: 'broken', retryable: false });
+      else if (lease.job_id !== running) await deliver(service.worker, lease);
+    }
+    await service.database.query('update jobs set hidden_at = now() where id = $1', [hidden]);
+    for (const [query, expected] of [
+      ['kind=video', [done]],
+      ['kind=image', [waiting, running, failed, hidden]],
+      ['status=queued', [waiting]],
+      ['status=generating', [running]],
+      ['status=failed', [failed]],
+      ['status=completed', [done]],
+      ['status=blocked', [hidden]],
+      ['kind=image&status=completed', []],
+    ] as const) {
+      const { jobs } = jobListSchema.parse((await call(caller, 'GET', `/jobs?${query}`)).body);
+      assert.deepEqual(
+        jobs.map((job) => job.job_id),
+        expected,
+        query,
+      );
+    }
+    const page = await call(caller, 'GET', '/jobs?kind=image&limit=2');
+    assert.equal(page.body.next_cursor, running);
+    for (const id of [running, waiting]) await call(caller, 'DELETE', `/job/${id}`);
+  });
+
   test('refuses a limit or a cursor that is not valid, and unknown parameters', async () => {
     verifies('DEC-FRONTEND-04');
     for (const [query, field] of [
@@ -256,6 +294,8 @@ describe('GET /jobs', () => {
       ['cursor=x', 'cursor'],
       ['cursor=', 'cursor'],
       ['page=2', 'page'],
+      ['status=done', 'status'],
+      ['kind=i2i', 'kind'],
     ]) {
       const answer = await call(callers.free, 'GET', `/jobs?${query}`);
       assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error']], query);

@@ -46,14 +46,18 @@ async function poll(tier: Tier, jobId: string): Promise<Record<string, unknown>>
 /** The fields of every state. */
 const ALWAYS = [
   'created',
+  'credit_cost',
   'elapsed',
+  'height',
   'job_id',
   'priority',
   'progress',
+  'prompt',
   'queue_type',
   'seed',
   'status',
   'type',
+  'width',
   'worker',
 ];
 
@@ -93,6 +97,10 @@ for (const tier of ['free', 'pro', 'max'] as const) {
         priority: PRIORITIES[tier],
         queue_type: tier === 'free' ? 'standard' : 'priority',
         seed: 3,
+        prompt: ASK.prompt,
+        width: 1024,
+        height: 1024,
+        credit_cost: 0,
       });
       assert.equal(created, clock.now().getTime() / 1000 - 4);
       if (tier === 'free') {
@@ -158,6 +166,20 @@ test('a video has the duration of its frames, an image has none', async () => {
   const { url, ...rest } = video ?? { url: '' };
   assert.match(url, /\.mp4$/);
   assert.deepEqual(rest, { kind: 'video', width: 1920, height: 1080, duration: 257 / 24 });
+});
+
+test('the settings of a job are those that are delivered and charged', async () => {
+  verifies('DEC-FRONTEND-07');
+  const jobId = await start('pro', 'video_1080p', { width: 4096, height: 2304, length: 60 });
+  const lease = await takeLease(service.worker);
+  const body = await poll('pro', jobId);
+  const { width, height, frames } = lease.task;
+  assert.deepEqual([body.width, body.height, body.frames], [width, height, frames]);
+  assert.deepEqual([width, height, frames, body.credit_cost], [1920, 1080, 57, 35]);
+  await service.worker.fail(lease, { reason: 'broken', retryable: false });
+  assert.equal((await poll('pro', jobId)).prompt, ASK.prompt);
+  await service.database.query('update jobs set prompt = null where id = $1', [jobId]);
+  assert.equal('prompt' in (await poll('pro', jobId)), false);
 });
 
 test('a job that is retried has no error', async () => {

@@ -18,7 +18,11 @@ const SHAPES = {
 
 interface Situation {
   /** The pools of each worker, and for how long it has rendered a job of the first of them. */
-  readonly workers: readonly { readonly pools: readonly Pool[]; readonly elapsed: number | null }[];
+  readonly workers: readonly {
+    readonly pools: readonly Pool[];
+    readonly elapsed: number | null;
+    readonly slots: number;
+  }[];
   /** Pools and virtual starts of the queued jobs. */
   readonly jobs: readonly { readonly pool: Pool; readonly start: number }[];
   readonly load: number;
@@ -45,9 +49,10 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
   return {
     image: poolOf('image'),
     video: poolOf('video'),
-    workers: workers.map(({ pools }, at) => ({
+    workers: workers.map(({ pools, slots }, at) => ({
       name: `worker-${at}`,
       pools,
+      slots,
       capabilities: workerCapabilities().filter(({ kind }) =>
         pools.some((pool) => SHAPES[pool].kind === kind),
       ),
@@ -76,9 +81,14 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
 const SPEEDS = { image: 0.1, video: 0.1 };
 const pools = fc.constantFrom<readonly Pool[]>(['image'], ['video'], ['image', 'video']);
 const situations = fc.record({
-  workers: fc.array(fc.record({ pools, elapsed: fc.option(fc.double({ min: 0, max: 30, noNaN: true })) }), {
-    maxLength: 4,
-  }),
+  workers: fc.array(
+    fc.record({
+      pools,
+      slots: fc.integer({ min: 1, max: 3 }),
+      elapsed: fc.option(fc.double({ min: 0, max: 30, noNaN: true })),
+    }),
+    { maxLength: 4 },
+  ),
   jobs: fc.array(
     fc.record({
       pool: fc.constantFrom<Pool>('image', 'video'),
@@ -179,7 +189,7 @@ test('a length that was not measured is expected to take as much longer than the
 test('a worker that delivers one job while it renders another is free when the later one ends', () => {
   verifies('DEC-WORKER-08');
   const situation: Situation = {
-    workers: [{ pools: ['image'], elapsed: 1 }],
+    workers: [{ pools: ['image'], slots: 1, elapsed: 1 }],
     jobs: [{ pool: 'image', start: 0 }],
     load: 0,
   };

@@ -103,6 +103,7 @@ const RULES = {
     'every invoice equals the settled month-end charges of its month, and its month has no open charge',
   settled: 'the card payments of invoices in the ledger equal the paid invoices',
   downgrades: 'no downgrade took effect within a paid period, so no period was used and then credited',
+  planCharges: 'every charge of a plan is of the account that bought the plan',
   cards:
     'every unbilled month-end charge is of an account with a card, or whose operator collects the invoices',
   manual:
@@ -207,6 +208,14 @@ const drifts: readonly Drift[] = [
     account: 'pays',
     plant: `update invoices set state = 'open', paid_at = null where account_id = $1`,
     undo: `update invoices set state = 'paid', paid_at = now() where account_id = $1`,
+  },
+  {
+    what: 'a plan is charged to another account',
+    breaks: 'planCharges',
+    account: 'pays',
+    plant: `update payments set account_id = (select id from accounts where id <> $1 limit 1)
+      where account_id = $1 and kind = 'subscription'`,
+    undo: 'update payments set account_id = $1 where id in (select payment_id from plan_charges where account_id = $1)',
   },
   {
     what: 'a plan without a card and without manual billing pays per use',

@@ -26,8 +26,8 @@ export const access: readonly Mutation[] = [
   {
     name: 'a confirmation signs in in any browser',
     file: 'server/src/accounts/guard-sign-in.ts',
-    from: 'if (device !== undefined && (await isDeviceOf(database, { accountId: id, device }))) return;',
-    to: 'if (device !== undefined || id !== undefined) return;',
+    from: 'if (mayOpen && (await isDeviceOf(database, { accountId: id, device }))) return;',
+    to: 'if (mayOpen || id !== undefined) return;',
     tests: ['server/test/attacks/authentication.test.ts'],
   },
   {
@@ -47,8 +47,8 @@ export const access: readonly Mutation[] = [
   {
     name: 'an old session approves a terminal without the password',
     file: 'server/src/accounts/signed-in.ts',
-    from: 'needsPassword: ageMs > FRESH_MS',
-    to: 'needsPassword: ageMs > 24 * FRESH_MS',
+    from: 'needsPassword: Date.now() - provenAt > FRESH_MS',
+    to: 'needsPassword: provenAt < 0',
     tests: ['server/test/attacks/claims.test.ts'],
   },
   {
@@ -78,5 +78,47 @@ export const access: readonly Mutation[] = [
     from: 'history.hiddenByAccount < HIDDEN_PER_ACCOUNT &&',
     to: 'history.hiddenByAccount < Infinity &&',
     tests: ['server/test/attacks/reports.test.ts'],
+  },
+  {
+    name: 'a code of an authenticator app opens several sessions',
+    file: 'server/src/accounts/second-factor/guard-codes.ts',
+    from: 'if (!(await useCode(database, userId, code, clock.now()))) throw wrongCode();',
+    to: 'await useCode(database, userId, code, clock.now());',
+    tests: ['server/test/accounts/second-factor.test.ts'],
+  },
+  {
+    name: 'a passkey opens a session although its device did not check who holds it',
+    file: 'server/src/accounts/second-factor/guard-codes.ts',
+    from: 'if (userVerified !== true) throw',
+    to: 'if (userVerified === undefined) throw',
+    tests: ['server/test/browser/security.test.ts'],
+  },
+  {
+    name: 'a stolen password sets up a second factor beside the one there is',
+    file: 'server/src/http/console/security/own-second-factor.ts',
+    from: 'if (!app && passkeys === 0) return undefined;',
+    to: 'if (!app || passkeys > 0) return undefined;',
+    tests: ['server/test/accounts/second-factor.test.ts'],
+  },
+  {
+    name: 'an operator operates with a password alone',
+    file: 'server/src/http/console/session.ts',
+    from: "  if (secondFactor) return undefined;\n  const message =\n    'An operator",
+    to: "  if (secondFactor || isOperator) return undefined;\n  const message =\n    'An operator",
+    tests: ['server/test/accounts/account-security.test.ts'],
+  },
+  {
+    name: 'the sign-in API accepts pages of any origin',
+    file: 'server/src/http/auth/sign-in-api-routes.ts',
+    from: 'mayCall(request, publicUrl(), allowedOrigins) ? undefined',
+    to: 'mayCall(request, publicUrl(), allowedOrigins) || true ? undefined',
+    tests: ['server/test/attacks/cross-site.test.ts'],
+  },
+  {
+    name: 'a deleted account keeps its jobs',
+    file: 'server/src/account-data/delete-account.ts',
+    from: "await addTask(tx, 'erase_account', { accountId });",
+    to: '',
+    tests: ['server/test/faults/deletion-killed.test.ts'],
   },
 ];

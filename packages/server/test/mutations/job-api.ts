@@ -72,4 +72,25 @@ export const jobApi: readonly Mutation[] = [
     to: 'if (false as boolean) {',
     tests: ['server/test/job-api/generate.test.ts'],
   },
+  {
+    name: 'anybody may follow a job of the job API',
+    file: 'server/src/http/job-api/job-routes.ts',
+    from: 'return job?.accountId === tokenSubjectOf(request).accountId ? job : undefined;',
+    to: 'return job;',
+    tests: ['server/test/job-api/job-events.test.ts'],
+  },
+  {
+    name: 'a list of blocked jobs leaves hidden results out',
+    file: 'server/src/jobs/views/list-job-api-jobs.ts',
+    from: `case when state = 'completed' and hidden_at is not null then 'blocked'`,
+    to: `case when state = 'completed' and hidden_at is null then 'completed'`,
+    tests: ['server/test/job-api/front-end.test.ts'],
+  },
+  {
+    name: 'a paid tier sees the advertisement',
+    file: 'server/src/http/console/studio/studio-routes.ts',
+    from: 'isFree && advertisement !== undefined',
+    to: 'advertisement !== undefined',
+    tests: ['server/test/http/console-studio.test.ts'],
+  },
 ];

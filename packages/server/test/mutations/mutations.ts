@@ -11,6 +11,7 @@ import { mcpAdapter } from './mcp-adapter.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
 import { observing } from './observing.ts';
+import { operator } from './operator.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
@@ -26,6 +27,7 @@ export const mutations: readonly Mutation[] = [
   ...money,
   ...orders,
   ...observing,
+  ...operator,
   ...payments,
   ...access,
   ...keys,

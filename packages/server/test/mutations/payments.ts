@@ -18,9 +18,9 @@ export const payments: readonly Mutation[] = [
   },
   {
     name: 'a credit by the operator can be refunded by the account',
-    file: 'server/src/http/pages/billing-routes.ts',
-    from: 'UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined',
-    to: 'UUID.test(purchaseId)',
+    file: 'server/src/http/account/refund-by-card.ts',
+    from: 'purchase === undefined || (await readPaymentState(database, accountId, purchase)) === undefined',
+    to: 'purchase === undefined',
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {
@@ -71,5 +71,33 @@ export const payments: readonly Mutation[] = [
     from: 'if (await isUnderReview(tx, payment.accountId)) return refusedInReview;',
     to: '',
     tests: ['server/test/api/billing-page.test.ts'],
+  },
+  {
+    name: 'a second click charges an invoice again',
+    file: 'server/src/payments/arrears/pay-arrears.ts',
+    from: `where account_id = $1 and state = 'unpaid' returning id`,
+    to: `where account_id = $1 and state <> 'paid' returning id`,
+    tests: ['server/test/api/console-money.test.ts'],
+  },
+  {
+    name: 'a card that an invoice will need is removed',
+    file: 'server/src/payments/cards/decide-card-removal.ts',
+    from: 'needs.payPerUse &&',
+    to: 'false &&',
+    tests: ['server/test/payments/cards.test.ts'],
+  },
+  {
+    name: 'an event of a subscription brings back a card that was replaced',
+    file: 'server/src/payments/apply-subscription.ts',
+    from: 'if (event.card !== null && previous === undefined) {',
+    to: 'if (event.card !== null) {',
+    tests: ['server/test/payments/stripe-cards.test.ts'],
+  },
+  {
+    name: 'a reversed charge counts in the usage by day',
+    file: 'server/src/funding/usage/read-usage-days.ts',
+    from: `and coalesce(charges.state, credit_charges.state) <> 'reversed'`,
+    to: '',
+    tests: ['server/test/api/console-usage.test.ts'],
   },
 ];

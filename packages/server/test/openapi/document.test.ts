@@ -77,6 +77,7 @@ describe('the OpenAPI document', () => {
         'pollClaim',
         'signUp',
         'signIn',
+        'signInByCode',
         'readSession',
         'getAccessToken',
         'signOut',

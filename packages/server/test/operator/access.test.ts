@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { consoleCaller } from '../support/console-caller.ts';
-import { signUpOperator } from '../support/operator.ts';
+import { operatorCaller } from '../support/operator.ts';
 import { signUp } from '../support/signed-in.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -74,7 +74,7 @@ test('nobody and no customer reads or changes anything, on any route', async () 
 
 test('an operator reads every list, and gets a sentence for what is not there or not whole', async () => {
   verifies('DEC-OPERATOR-01', 'DEC-OPERATOR-02');
-  const operator = await signUpOperator(service);
+  const operator = await operatorCaller(service);
   for (const path of READS) {
     const { status, body, headers } = await operator.get(path);
     assert.equal(status, path.includes(ID) && !path.endsWith('/ledger') ? 404 : 200, path);

@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
 import { callsWith, jobCaller } from '../support/job-api.ts';
-import { signUpOperator } from '../support/operator.ts';
+import { operatorCaller } from '../support/operator.ts';
 import { signUp } from '../support/signed-in.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -13,7 +13,7 @@ let service: TestApp;
 let operator: ConsoleCaller;
 before(async () => {
   service = await startTestApp();
-  operator = await signUpOperator(service, 'boss@example.com');
+  operator = await operatorCaller(service, 'boss@example.com');
 });
 after(async () => {
   for (const { rule, violations } of await auditLedger(service.database)) {

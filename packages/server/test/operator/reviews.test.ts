@@ -5,7 +5,7 @@ import { deliver, takeLease } from '../support/act-as-worker.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { signUpOperator } from '../support/operator.ts';
+import { operatorCaller } from '../support/operator.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const clock = manualClock('2026-03-01T12:00:30Z');
@@ -18,7 +18,7 @@ before(async () => {
     KINORA_PROMPT_MODEL: 'm',
   };
   service = await startTestApp({ clock, environment });
-  operator = await signUpOperator(service, 'boss@example.com');
+  operator = await operatorCaller(service, 'boss@example.com');
   author = await jobCaller(service, 'max');
 });
 after(() => service.stop());

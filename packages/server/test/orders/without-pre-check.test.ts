@@ -49,7 +49,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     },
     nextJobEnd: async () => NEXT_JOB_END,
     storageQuotas: DEFAULT_STORAGE_QUOTAS,
-    topUpUrl: () => 'https://example.com',
+    accountUrl: () => 'https://example.com',
     ephemeralJobs: createEphemeralJobs(database, null, () => {}),
     findCapacityProblem: async () => undefined,
     findDiskProblem: async () => undefined,

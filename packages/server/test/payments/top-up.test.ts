@@ -30,7 +30,7 @@ function paid(
     operationId,
     chargeId: `charge-of-${operationId}`,
     amountCents: 2500,
-    card: sandboxCard('4242'),
+    card: sandboxCard('4242', '2099-12'),
     confirmedByBank: false,
     ...more,
   };

@@ -71,7 +71,7 @@ export async function openTab(
 }
 
 /** Asserts that axe-core has no serious or critical findings on the page as it is now, in its current colours. */
-export async function assertAccessible(page: Page): Promise<void> {
+async function assertAccessible(page: Page): Promise<void> {
   // Evaluated instead of inserted, so that the page's own content security policy stays in force.
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');

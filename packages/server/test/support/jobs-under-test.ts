@@ -27,7 +27,7 @@ export function acceptorOf(
     database,
     clock,
     expectedSeconds,
-    topUpUrl: () => 'https://example.com',
+    accountUrl: () => 'https://example.com',
     onAccepted: (_pool: Pool) => {},
     requestRecharge: async () => {},
   });

@@ -153,6 +153,9 @@ describe('an invalid lease request', () => {
     [{ queue_size: 0.5 }, 'queue_size'],
     [{ wait_ms: 25_001 }, 'wait_ms'],
     [{ wait_ms: '0' }, 'wait_ms'],
+    [{ slots: 0 }, 'slots'],
+    [{ slots: 65 }, 'slots'],
+    [{ held: ['x'] }, 'held.0'],
     [{ more: 1 }, 'more'],
   ] as const;
   for (const [fields, path] of rows) {
@@ -180,6 +183,20 @@ test('a job whose lease never reached its worker is leased again when the worker
   assert.deepEqual(await service.database.query(jobs, [[lost, running]]), [{ faults: 0 }, { faults: 0 }]);
   await deliver(service.worker, again.body);
   await deliver(service.worker, second.body);
+});
+
+test('a worker that lost a response keeps the jobs that it says it has', async () => {
+  verifies('DEC-WORKER-09', 'DEC-FAULT-05');
+  const [held, lost] = [await accept(), await accept()];
+  const request = { ...leaseRequest({ worker: 'several' }), slots: 3 };
+  const lease = async (query = '', more = {}) =>
+    workerCalls(service).post(`/leases${query}`, { ...request, ...more });
+  const [first, second] = [await lease(), await lease()];
+  assert.deepEqual([first.body.job_id, second.body.job_id], [held, lost]);
+  const again = await lease('?after=lost-response', { held: [held] });
+  assert.deepEqual([again.body.job_id, again.body.attempt], [lost, 2]);
+  await deliver(service.worker, first.body);
+  await deliver(service.worker, again.body);
 });
 
 test('a worker whose lease was lost on the way asks again and says so', async () => {

@@ -44,6 +44,15 @@ export const decisionsAccounts = [
     'DEC-SESSION-07': 'Record when a person said that they are 18 or older.',
   }),
 
+  ...now('account-data', {
+    'DEC-DATA-01':
+      'Export everything that is kept of an account as one JSON file, in pages, without a secret.',
+    'DEC-DATA-02':
+      'Delete an account with its password and its typed address, unless something is owed; a balance is forfeited only by naming it.',
+    'DEC-DATA-03':
+      'End sessions, keys and sign-in of a deleted account in one transaction, and erase jobs, bytes and prompts after it, also when the service is killed.',
+  }),
+
   ...now('claim', {
     'DEC-GUESS-01': 'Count a user code that the person has not looked up before as a guess, on every route.',
     'DEC-GUESS-02': 'Keep what made room counted towards its network, and protect five claims of a person.',

@@ -28,6 +28,13 @@ export const decisionsBrowsers = [
     'DEC-FRONTEND-05':
       "Cancel or delete the caller's own job with DELETE /job/<id>: 204, its credits released if it has not ended, and 404 from then on.",
     'DEC-FRONTEND-06': 'Let neither interface delete a job of the other.',
+    'DEC-FRONTEND-07':
+      'Return the delivered width, height and frames, the credit cost and, until it is deleted, the prompt with each status of a job.',
+    'DEC-FRONTEND-08': 'Filter the list by status and kind, as each job shows them.',
+    'DEC-FRONTEND-09':
+      "Send the status of the caller's own job as server-sent events from GET /job/<id>/events, at each change of state, progress or position, until its end or deletion.",
+    'DEC-FRONTEND-10':
+      'Resume these events from Last-Event-ID without a lost or repeated status, return 204 after the final one, and end streams when the server stops.',
   }),
 
   ...now('public-caches', {

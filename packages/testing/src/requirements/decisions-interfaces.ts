@@ -1,5 +1,5 @@
 // The decisions: the job API and the MCP adapter.
-import { now, planned } from './requirement.ts';
+import { now } from './requirement.ts';
 
 export const decisionsInterfaces = [
   ...now('bearer-access', {
@@ -115,14 +115,10 @@ export const decisionsInterfaces = [
       'Accept csam, nonconsensual, copyright, other and any code of at most 40 characters as reason.',
     'DEC-MEDIA-05': 'Hide an asset reported for csam at once, within limits, pending review.',
     'DEC-MEDIA-06': 'Refuse a body over 24 MiB on the job API with 413.',
-  }),
-  ...now('media', {
-    'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
-  }),
-
-  ...planned('console', 'media', {
-    'DEC-MEDIA-07': 'Show one clearly labelled ad slot on the free tier, with content set by the operator.',
+    'DEC-MEDIA-07':
+      'Show one clearly labelled ad slot on the free tier, with content set by the operator, and none on a paid tier.',
     'DEC-MEDIA-08': 'Include no ads in the API.',
+    'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
   }),
 
   ...now('mcp', {

@@ -113,6 +113,35 @@ export const decisionsMoney = [
     'DEC-BILLING-08': 'Refund nothing while the account is under review.',
     'DEC-BILLING-09':
       'Sell nothing to an account under review: no top-up, no plan and no change of one; cancelling is possible.',
+    'DEC-BILLING-10':
+      'Let the console do with a session what the v1 calls do with a key, with the same limits and refusals, and without the emails about changes with a key.',
+    'DEC-BILLING-11':
+      'Show what needs attention, each with its remedy: review, suspension, arrears, a declined recharge, an expired or missing card, pay per use that is off on Pro, a low balance.',
+    'DEC-BILLING-12': 'List every charge of a card, renewals of a plan included, and every invoice.',
+    'DEC-BILLING-13': 'Show the next charge of a plan with its date and amount, and a scheduled change.',
+  }),
+
+  ...now('cards', {
+    'DEC-CARD-01':
+      'Let a person add a card at the provider without buying anything; it becomes the card on file, which a subscription is charged to as well.',
+    'DEC-CARD-02': 'Refuse an eleventh page for adding a card within an hour while ten are unfinished.',
+    'DEC-CARD-03':
+      'Refuse to remove a card that a subscription, an unpaid invoice, uninvoiced pay per use or a recharge in progress needs, and say which.',
+    'DEC-CARD-04': 'Remove a card at the provider too, with those it replaced, and turn auto-recharge off.',
+  }),
+
+  ...now('arrears', {
+    'DEC-ARREARS-01': 'Link from 402 arrears to the page where the invoice is paid.',
+    'DEC-ARREARS-02':
+      'Charge the unpaid invoices to the card on file at once when the owner asks for it, each once.',
+    'DEC-ARREARS-03': 'Serve the account again as soon as the payment is known.',
+  }),
+
+  ...now('usage by day', {
+    'DEC-USAGE-01':
+      'Show the usage of any month by day, and each job with its cost, equal to the usage call and to the charges, to the cent.',
+    'DEC-USAGE-02':
+      'List the cost of every job, deleted and expired ones included, by month and kind, in pages and as a CSV file.',
   }),
 
   ...now('claim', {

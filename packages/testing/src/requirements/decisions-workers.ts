@@ -12,6 +12,8 @@ export const decisionsWorkers = [
       'Give the key that marks images, and signatures, to no worker with a token of its own: the server marks and signs its images, with the same bytes as a result.',
     'DEC-WORKER-08':
       'Render the next job while the result of one is delivered, and lease a third only when the first has ended.',
+    'DEC-WORKER-09':
+      'Let a worker render as many jobs at once as KINORA_WORKER_SLOTS says and its engine can, each with a lease of its own; count slots in expected ends.',
     'DEC-WORKER-07': 'Let no worker stop another or requeue its jobs by using its name.',
     'DEC-WORKER-06': 'Sign one manifest per attempt.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',

@@ -1,4 +1,4 @@
-/** How MCP hosts are told to start the adapter. */
+/** What MCP hosts need in order to start the adapter. */
 
 export interface Host {
   readonly name: string;

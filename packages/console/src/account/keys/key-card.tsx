@@ -1,7 +1,7 @@
 import type { KeyView } from '@kinora/contract';
 import { Badge, Button, Code, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Moment } from '../../value/moment.tsx';
+import { Time } from '../../frame/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { ChangeKeyDialog, EndOverlapDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
 import classes from './keys.module.css';
@@ -69,13 +69,13 @@ export function KeyCard({ keyView }: { readonly keyView: KeyView }) {
         <dl className={classes.facts}>
           <Fact name="May">{describeScopes(scopes)}</Fact>
           <Fact name="Last used">
-            {keyView.last_used_at === null ? 'Never' : <Moment at={keyView.last_used_at} relative />}
+            {keyView.last_used_at === null ? 'Never' : <Time at={keyView.last_used_at} relative />}
           </Fact>
           <Fact name={isExpired ? 'Expired' : 'Expires'}>
-            {keyView.expires_at === null ? 'Never' : <Moment at={keyView.expires_at} />}
+            {keyView.expires_at === null ? 'Never' : <Time at={keyView.expires_at} />}
           </Fact>
           <Fact name="Created">
-            <Moment at={keyView.created_at} />
+            <Time at={keyView.created_at} />
           </Fact>
         </dl>
         {capCents !== null && (
@@ -94,11 +94,11 @@ export function KeyCard({ keyView }: { readonly keyView: KeyView }) {
         {previous.map((one) => (
           <Group key={one.prefix} justify="space-between" gap="sm" className={classes.previous}>
             <Text size="sm">
-              The previous key <Code>{one.prefix}…</Code> works until <Moment at={one.works_until} />
+              The previous key <Code>{one.prefix}…</Code> works until <Time at={one.works_until} />
               {one.last_used_at !== null && (
                 <>
                   {' '}
-                  · last used <Moment at={one.last_used_at} relative />
+                  · last used <Time at={one.last_used_at} relative />
                 </>
               )}
             </Text>

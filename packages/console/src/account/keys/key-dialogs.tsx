@@ -2,8 +2,8 @@ import type { IssuedKeyView, KeyView } from '@kinora/contract';
 import { Alert, Anchor, Button, Code, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Time } from '../../frame/time.tsx';
 import { CopyButton } from '../../value/copy-button.tsx';
-import { Moment } from '../../value/moment.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { KeyForm } from './key-form.tsx';
 import { useChangeKey, useCreateKey, useRotateKey } from './keys-api.ts';
@@ -197,7 +197,7 @@ function ShownOnce({ issued: { key, secret }, onClose }: ShownOnceProps) {
         </Group>
         {previous !== undefined && (
           <Text size="sm">
-            The previous key works until <Moment at={previous.works_until} />.
+            The previous key works until <Time at={previous.works_until} />.
           </Text>
         )}
         <Group justify="space-between" gap="sm">

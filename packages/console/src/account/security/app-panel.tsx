@@ -63,7 +63,9 @@ function CurrentApp({ left, onCodes }: CodesProps & { readonly left: number }) {
           </Group>
         }
       >
-        <Badge variant="default">On</Badge>
+        <Badge variant="default" tt="none">
+          On
+        </Badge>
         <Text size="sm" c="dimmed" mt={4}>
           {left === 1 ? '1 backup code is left.' : `${left} backup codes are left.`}
         </Text>

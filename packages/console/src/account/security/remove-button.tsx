@@ -30,7 +30,7 @@ export function RemoveButton({ name, consequence, mutation }: RemoveButtonProps)
               Keep it
             </Button>
             <Button
-              color="red"
+              color="red.9"
               loading={mutation.isPending}
               onClick={() => mutation.mutate(undefined, { onSuccess: close })}
             >

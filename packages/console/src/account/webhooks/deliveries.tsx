@@ -3,7 +3,7 @@ import { Alert, Badge, Button, Group, SegmentedControl, Skeleton, Stack, Text, T
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LoadFailure } from '../../frame/load-failure.tsx';
-import { Moment } from '../../value/moment.tsx';
+import { Time } from '../../frame/time.tsx';
 import classes from './deliveries.module.css';
 import { type DeliveryState, deliveriesQuery, useReplay } from './webhooks-api.ts';
 
@@ -93,11 +93,11 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
       <Stack gap={2} className={classes.result}>
         <Text size="sm">{response(delivery)}</Text>
         <Text size="xs" c="dimmed">
-          {attempts === 1 ? '1 attempt' : `${attempts} attempts`} · <Moment at={delivery.created_at} />
+          {attempts === 1 ? '1 attempt' : `${attempts} attempts`} · <Time at={delivery.created_at} />
         </Text>
         {next !== null && (
           <Text size="xs" c="dimmed">
-            Next attempt <Moment at={next} relative />
+            Next attempt <Time at={next} relative />
           </Text>
         )}
       </Stack>

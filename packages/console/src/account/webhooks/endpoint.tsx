@@ -2,8 +2,8 @@ import type { ConsoleWebhooks } from '@kinora/contract';
 import { Alert, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
+import { Time } from '../../frame/time.tsx';
 import { CopyButton } from '../../value/copy-button.tsx';
-import { Moment } from '../../value/moment.tsx';
 import { useRotateSecret, useSetWebhookUrl } from './webhooks-api.ts';
 
 /** The address and the signing secret. */
@@ -79,7 +79,7 @@ interface SecretProps {
   readonly onMade: (settings: ConsoleWebhooks) => void;
 }
 
-function Secret({ settings: { previous_secrets_until: until }, onMade }: SecretProps) {
+function Secret({ settings: { url, previous_secrets_until: until }, onMade }: SecretProps) {
   const [isAsking, setIsAsking] = useState(false);
   const rotate = useRotateSecret();
   return (
@@ -89,12 +89,12 @@ function Secret({ settings: { previous_secrets_until: until }, onMade }: SecretP
       </Title>
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={480}>
-          Every call is signed with it, so that your receiver can tell who sent it. It was shown when it was
-          made.
+          Every call is signed with it, so that your receiver can tell who sent it.{' '}
+          {url === null ? 'It is shown when you set an address.' : 'It was shown when it was made.'}
           {until !== null && (
             <>
               {' '}
-              Earlier secrets sign too until <Moment at={until} />.
+              Earlier secrets sign too until <Time at={until} />.
             </>
           )}
         </Text>

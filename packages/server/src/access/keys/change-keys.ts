@@ -3,12 +3,11 @@ import type { Database, Queryable } from '../../db/database.ts';
 import { sendKeyNotice } from '../../notifications/key-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { type IssuedKey, type KeyOwner, limitProblem } from './create-key.ts';
-import { decideKeyChange, expiryProblem, type KeyChange } from './decide-key-change.ts';
+import { decideKeyChange, expiryProblem, type KeyChange, type KeySettings } from './decide-key-change.ts';
 import {
   type CurrentKey,
   endOverlaps,
   findCurrentKey,
-  type KeySettings,
   lockKeys,
   replaceKey,
   revokeFamily,

@@ -2,8 +2,8 @@ import { invalidRequest, keysPerAccountMax, ok, type Problem, type Result, refus
 import type { Database, Queryable } from '../../db/database.ts';
 import { sendKeyNotice } from '../../notifications/key-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
-import { expiryProblem } from './decide-key-change.ts';
-import { countKeys, type IssuedSecret, insertKey, type KeySettings, lockKeys } from './key-record.ts';
+import { expiryProblem, type KeySettings } from './decide-key-change.ts';
+import { countKeys, type IssuedSecret, insertKey, lockKeys } from './key-record.ts';
 
 /** Who changes the keys of an account. */
 export interface KeyOwner {

@@ -7,7 +7,15 @@ import {
   type Result,
   refused,
 } from '@kinora/contract';
-import type { KeySettings } from './key-record.ts';
+
+/** What the owner chooses about a key; a rotation leaves it as it is. */
+export interface KeySettings {
+  readonly name: string;
+  readonly scopes: readonly KeyScope[];
+  readonly expiresAt: Date | null;
+  /** What its orders may cost in a UTC month, in cents; null for no bound of its own. */
+  readonly capCents: number | null;
+}
 
 /** What is absent stays as it is. */
 export interface KeyChange {

@@ -1,19 +1,11 @@
-import { assert, type KeyScope } from '@kinora/contract';
+import { assert } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { newApiKey } from '../api-key.ts';
+import type { KeySettings } from './decide-key-change.ts';
 
 /** `account` is replaced on the account's page and by the operator, `terminal` by approved terminals. */
 export type KeyKind = 'account' | 'terminal' | 'named';
-
-/** What the owner chooses about a key; a rotation leaves it as it is. */
-export interface KeySettings {
-  readonly name: string;
-  readonly scopes: readonly KeyScope[];
-  readonly expiresAt: Date | null;
-  /** What its orders may cost in a UTC month, in cents; null for no bound of its own. */
-  readonly capCents: number | null;
-}
 
 /** The current key of a family: the one that no rotation has replaced. */
 export interface CurrentKey extends KeySettings {

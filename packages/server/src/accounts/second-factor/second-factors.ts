@@ -61,3 +61,14 @@ export async function forgetProofs(tx: Queryable, accountId: string): Promise<vo
     [accountId],
   );
 }
+
+/** Removes every second factor of a person who lost theirs, and ends their sessions. */
+export async function removeSecondFactors(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  await tx.query('delete from auth_two_factors where user_id = $1', [accountId]);
+  await tx.query('delete from auth_passkeys where user_id = $1', [accountId]);
+  await tx.query('update auth_users set two_factor_enabled = false, updated_at = $2 where id = $1', [
+    accountId,
+    at,
+  ]);
+  await tx.query('delete from auth_sessions where user_id = $1', [accountId]);
+}

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
-import { limits, reviewed, rotate } from './change.ts';
+import { limits, removeFactors, reviewed, rotate } from './change.ts';
 import { create } from './create.ts';
 import { invoices } from './invoices.ts';
 
@@ -10,6 +10,7 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
        kinora account limits --email E [--calls-per-minute N] [--jobs-at-once N]
                              [--videos-per-day N] [--images-per-day N] [--stored-gib N]
        kinora account reviewed --email E
+       kinora account remove-second-factors --email E
        kinora account invoices --email E [--json]
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
@@ -17,6 +18,8 @@ rotate-key  Creates a new account key and revokes the old one at once. Other key
 limits      Sets request limits for the account, and how many GiB of results it may keep, on both interfaces; options that
             are not given stay unchanged.
 reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.
+remove-second-factors
+            Removes the passkeys and the authenticator app of a person who lost them, and ends their sessions.
 invoices    Lists the month-end invoices of the account, and who collects each: its card, or you.
 
 Run it on the server's machine. The server need not be running.
@@ -66,6 +69,7 @@ async function run(argv: readonly string[]): Promise<number> {
     'rotate-key': (email) => rotate(email, values.json),
     limits: (email) => limits(email, values),
     reviewed: (email) => reviewed(email),
+    'remove-second-factors': (email) => removeFactors(email),
     invoices: (email) => invoices(email, values.json),
   };
   const names = Object.keys(actions);

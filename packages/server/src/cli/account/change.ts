@@ -2,6 +2,7 @@ import { UsageError } from '@kinora/program/command';
 import { rotateKey } from '../../access/rotate-key.ts';
 import { findAccountByEmail } from '../../accounts/create-account.ts';
 import { endReview } from '../../accounts/review-account.ts';
+import { removeSecondFactors } from '../../accounts/second-factor/second-factors.ts';
 import type { Database } from '../../db/database.ts';
 import { raiseLimits } from '../../jobs/accept/raise-limits.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -83,5 +84,17 @@ export async function reviewed(email: string): Promise<number> {
     await recordCommand(database, 'account reviewed', accountId);
   });
   process.stdout.write('The account may pay again.\n');
+  return 0;
+}
+
+/** Removes the passkeys and the authenticator app of a person who lost them. */
+export async function removeFactors(email: string): Promise<number> {
+  await withAccount(email, async (database, accountId) => {
+    await database.transaction((tx) => removeSecondFactors(tx, accountId, systemClock.now()));
+    await recordCommand(database, 'account remove-second-factors', accountId);
+  });
+  process.stdout.write(
+    'The second factors are removed and the sessions ended. The password is unchanged: make sure that you know who asked.\n',
+  );
   return 0;
 }

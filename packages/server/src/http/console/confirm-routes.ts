@@ -14,7 +14,7 @@ import { networkOf } from '../../access/network.ts';
 import { countSignIn } from '../../access/sign-in-limits.ts';
 import { checkAppCode } from '../../accounts/second-factor/authenticator-app.ts';
 import { isPasskeyOf, readSecondFactors } from '../../accounts/second-factor/second-factors.ts';
-import { confirmSession } from '../../accounts/sessions.ts';
+import { confirmSession, discardSession } from '../../accounts/sessions.ts';
 import {
   insertSecurityEvent,
   logSecurityEvent,
@@ -24,6 +24,7 @@ import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
+import { tooManyAttempts } from './security/check-password.ts';
 import { personOf, type SessionDependencies } from './session.ts';
 
 type Method = keyof ConfirmRequest;
@@ -42,7 +43,7 @@ export function confirmRoutes(routes: FastifyInstance, dependencies: SessionDepe
 
   routes.post('/confirm/passkey-options', async (request, reply) => {
     const wait = await count(request, dependencies, 'passkey', undefined);
-    if (wait !== undefined) return sendProblem(reply, tooMany(wait));
+    if (wait !== undefined) return sendProblem(reply, tooManyAttempts(wait));
     const from = { publicUrl: publicUrl() };
     const response = await auth().handler(formCall(request, from, '/passkey/generate-authenticate-options'));
     copyCookies(reply, response.headers);
@@ -72,7 +73,7 @@ async function prove(
   const network = networkOf(request.ip);
   const device = keepDevice(request, reply, dependencies.publicUrl());
   const wait = await count(request, dependencies, method, device);
-  if (wait !== undefined) return refused(tooMany(wait));
+  if (wait !== undefined) return refused(tooManyAttempts(wait));
   const isRight = await check(request, dependencies, method, proof, device);
   const details = { in_session: true, method };
   const event: SecurityEvent = isRight
@@ -120,7 +121,7 @@ async function checkPasskey(
   const response = await auth().handler(call);
   if (!response.ok) return false;
   const { session } = (await response.json()) as { session: { id: string } };
-  await database.query('delete from auth_sessions where id = $1', [session.id]);
+  await discardSession(database, session.id);
   return true;
 }
 
@@ -132,11 +133,6 @@ function count(
 ): Promise<number | undefined> {
   const from = { network: networkOf(request.ip), email: personOf(request).email, device };
   return countSignIn(database, method, from, clock.now());
-}
-
-function tooMany(waitSeconds: number): Problem {
-  const message = `Too many attempts; retry in ${waitSeconds} seconds.`;
-  return { ...problem('rate_limited', message), retryAfterSeconds: waitSeconds };
 }
 
 const ONE_METHOD = invalidRequest([{ path: '', message: 'send one of password, code and passkey' }]);

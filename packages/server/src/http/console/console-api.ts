@@ -2,22 +2,29 @@ import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { webHeaders } from '../auth/web-request.ts';
+import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { connectRoutes } from './connect-routes.ts';
 import { type DocumentDependencies, documentListRoute, documentRoutes } from './document-routes.ts';
 import { emailRoutes } from './email-routes.ts';
 import { keysRoutes } from './keys-routes.ts';
+import type { MoneyDependencies } from './money/money-dependencies.ts';
+import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
-import { type SecurityDependencies, securityRoutes } from './security/security-routes.ts';
+import type { SecurityDependencies } from './security/security-dependencies.ts';
+import { securityRoutes } from './security/security-routes.ts';
 import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
+import { type StudioDependencies, studioRoutes } from './studio/studio-routes.ts';
 import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
 export interface ConsoleApiDependencies
   extends SecurityDependencies,
+    StudioDependencies,
     WorkDependencies,
     WebhooksDependencies,
+    MoneyDependencies,
     DocumentDependencies,
     OperatorDependencies {}
 
@@ -68,6 +75,8 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 
 /** What a signed-in person may call. */
 function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+  moneyRoutes(routes, dependencies);
+  studioRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);
   confirmRoutes(routes, dependencies);
   ageRoute(routes, dependencies);
@@ -75,6 +84,7 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   keysRoutes(routes, dependencies);
   webhooksRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
+  accountDataRoutes(routes, dependencies);
   documentListRoute(routes, dependencies);
 }
 

@@ -48,6 +48,7 @@ export const contents: readonly DocsSection[] = [
       'openai.md',
       'guides/backup-and-upgrade.md',
       'guides/monitoring.md',
+      'guides/operating.md',
       'guides/settings.md',
     ],
   },

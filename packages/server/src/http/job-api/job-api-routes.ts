@@ -1,12 +1,10 @@
-import { type Problem, problem, reportRequestSchema } from '@kinora/contract';
+import { reportRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { networkOf } from '../../access/network.ts';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
 import type { IsBanned } from '../../accounts/ban-account.ts';
 import { rateState } from '../../jobs/accept/decide-limits.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
-import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
-import type { FindJobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import { readId } from '../../kernel/ids.ts';
 import { createReadAccountState } from '../../orders/read-account-state.ts';
 import { reportContent } from '../../reports/report-content.ts';
@@ -17,28 +15,19 @@ import { readCaller, viewAccount } from './account-view.ts';
 import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts';
 import { accountMissing, type GenerateDependencies, generate } from './generate.ts';
 import { createReadHealth, UNKNOWN_HEALTH } from './health.ts';
-import { viewJobApiJob } from './job-view.ts';
-import { listJobs } from './list-jobs.ts';
+import { type JobRouteDependencies, jobRoutes } from './job-routes.ts';
 import { handleJobApiError, sendJobApiProblem } from './problem-handler.ts';
 import { quote } from './quote.ts';
 
-export interface JobApiDependencies extends GenerateDependencies, DeleteDependencies {
+export interface JobApiDependencies extends GenerateDependencies, JobRouteDependencies {
   readonly verifyAccessToken: VerifyAccessToken;
   readonly isBanned: IsBanned;
-  readonly findJobApiJob: FindJobApiJob;
   readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
-  /** The public address, without a trailing slash. */
-  readonly publicUrl: () => string;
 }
-
-type JobRoute = { Params: { jobId: string } };
-
-/** One problem for unknown, deleted and foreign jobs: the response must not reveal which it was. */
-const NO_SUCH_JOB: Problem = problem('not_found', 'There is no such job, or it is not yours.');
 
 /** The job API, which has its own format for errors. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
-  const { database, clock, findJobApiJob } = dependencies;
+  const { database } = dependencies;
   const readHealth = createReadHealth(database, dependencies.queueView);
   const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken, dependencies.isBanned) };
   routes.setErrorHandler(handleJobApiError);
@@ -47,24 +36,7 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
     generate(request, reply, dependencies),
   );
 
-  routes.get<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
-    const jobId = readId(request.params.jobId);
-    const job = jobId === undefined ? undefined : await findJobApiJob(jobId);
-    if (job === undefined || job.accountId !== tokenSubjectOf(request).accountId) {
-      return sendJobApiProblem(reply, NO_SUCH_JOB);
-    }
-    const view = await viewJobApiJob(job, dependencies, clock.now());
-    return reply.header('cache-control', 'no-store').send(view);
-  });
-
-  routes.delete<JobRoute>('/job/:jobId', signedIn, async (request, reply) => {
-    const jobId = readId(request.params.jobId);
-    const { accountId } = tokenSubjectOf(request);
-    const isDeleted = jobId !== undefined && (await deleteJob(dependencies, accountId, jobId, 'job_api'));
-    return isDeleted ? reply.code(204).send() : sendJobApiProblem(reply, NO_SUCH_JOB);
-  });
-
-  routes.get('/jobs', signedIn, (request, reply) => listJobs(request, reply, dependencies));
+  jobRoutes(routes, signedIn, dependencies);
 
   routes.get('/health', async (request, reply) => {
     // This route must report that the service is unhealthy even when the database is unreachable.

@@ -33,6 +33,11 @@ export async function viewJobApiJob(
     priority: job.priority,
     queue_type: tierRules[job.tier].queueType,
     seed: job.seed,
+    ...(job.prompt !== null && { prompt: job.prompt }),
+    width: job.width,
+    height: job.height,
+    ...(job.frames !== null && { frames: job.frames }),
+    credit_cost: job.credits,
   };
   if (status === 'completed') return { ...view, results: [resultOf(job, publicUrl())] };
   if (status === 'failed' || status === 'blocked') return { ...view, error: reasonOf(job) };

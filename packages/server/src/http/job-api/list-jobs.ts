@@ -21,13 +21,13 @@ export async function listJobs(
 ): Promise<FastifyReply> {
   const read = readBody(jobListQuerySchema, { ...(request.query as object) });
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
-  const { limit, cursor } = read.value;
+  const { limit, cursor, status, kind } = read.value;
   const { accountId } = tokenSubjectOf(request);
   const now = dependencies.clock.now();
   // One job more than shown, which tells whether there is another page.
   const found = await listJobApiJobs(
     dependencies.database,
-    { accountId, before: cursor, limit: limit + 1 },
+    { accountId, before: cursor, limit: limit + 1, status, kind },
     now,
   );
   const shown = found.slice(0, limit);

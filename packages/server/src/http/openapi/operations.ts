@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import { readBalance, readUsage } from './operations/account.ts';
 import { setAutoRecharge } from './operations/auto-recharge.ts';
-import { deleteJobApiJob, listJobs, quoteJob, readMe } from './operations/front-end.ts';
+import { deleteJobApiJob, listJobs, quoteJob, readMe, watchJobApiJob } from './operations/front-end.ts';
 import { generateImage, generateVideo } from './operations/generate.ts';
 import {
   downloadMedia,
@@ -20,6 +20,7 @@ import {
   readSession,
   requestPasswordReset,
   resetPassword,
+  signInByCode,
   signInByEmail,
   signOut,
   signUp,
@@ -60,6 +61,7 @@ export const operations: readonly Operation[] = [
   replayWebhookDelivery,
   signUp,
   signInByEmail,
+  signInByCode,
   readSession,
   getAccessToken,
   signOut,
@@ -69,6 +71,7 @@ export const operations: readonly Operation[] = [
   quoteJob,
   generateJob,
   readJobApiJob,
+  watchJobApiJob,
   listJobs,
   deleteJobApiJob,
   downloadMedia,

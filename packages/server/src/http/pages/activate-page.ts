@@ -13,6 +13,8 @@ interface ClaimView {
   readonly claim: OpenClaim;
   readonly summary: AccountSummary;
   readonly person: SignedIn;
+  /** The network of the browser. */
+  readonly network: string;
   readonly now: Date;
   /** The browser has just returned from the checkout. */
   readonly isBack: boolean;
@@ -28,19 +30,20 @@ export function codePage({ email }: SignedIn, error?: string): Page {
     email,
     content: html`<section class="card">
 <h1>Connect a terminal</h1>
-<p class="lead">Enter the eight letters that your terminal shows.</p>
+<p class="lead">A program that you started, such as a command line or an assistant, asks to use your account. Enter the eight letters that it shows.</p>
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 <form method="get" action="/activate">
 <p class="field"><label for="user_code">Code</label>
 <input class="letters" id="user_code" name="user_code" placeholder="BCDF-GHJK" maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" required></p>
 <button>Continue</button>
 </form>
+<p class="note">Nothing is connected yet: the next page shows who asks, and you decide.</p>
 </section>`,
   };
 }
 
 /** The client, network and time of the request; then payment, and the decision. */
-export function claimPage({ claim, summary, person, now, isBack, error }: ClaimView): Page {
+export function claimPage({ claim, summary, person, network, now, isBack, error }: ClaimView): Page {
   const isWaiting = isBack && !summary.hasPaid;
   return {
     title: 'Connect a terminal',
@@ -48,13 +51,14 @@ export function claimPage({ claim, summary, person, now, isBack, error }: ClaimV
     ...(isWaiting && { refreshSeconds: REFRESH_SECONDS }),
     content: html`<section>
 <h1>A terminal requests an API key</h1>
-<p class="lead">Continue only if you started this yourself just now and your terminal shows the same code.</p>
+<p class="lead">With the key, the program below makes images and videos with your account and spends your money, until you revoke the key.</p>
+<p class="warning"><strong>Did you start this yourself, just now?</strong> Then your terminal shows the same code. If somebody sent you this link, or you are not sure, deny it.</p>
 </section>
 <section class="card">
 <p class="code"><span>Code</span><strong>${showUserCode(claim.userCode)}</strong></p>
 <dl class="facts">
-<dt>Client</dt><dd>${claim.clientName ?? 'No name given'}${claim.clientName !== null && html`<small>name given by the client</small>`}</dd>
-<dt>Network</dt><dd>${claim.network}</dd>
+<dt>Program</dt><dd><bdi>${claim.clientName ?? 'No name given'}</bdi>${claim.clientName !== null && html`<small>as it calls itself; nobody has checked it</small>`}</dd>
+<dt>Network</dt><dd>${claim.network}<small>${claim.network === network ? 'the same as that of this browser' : 'another one than that of this browser'}</small></dd>
 <dt>Requested</dt><dd>${ago(claim.createdAt, now)}<small>${showTime(claim.createdAt)}</small></dd>
 </dl>
 </section>

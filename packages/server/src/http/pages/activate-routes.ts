@@ -1,5 +1,4 @@
-import type { Result } from '@kinora/contract';
-import { type Problem, topUpAmountsUsd } from '@kinora/contract';
+import { topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countAttempt } from '../../access/attempt-window.ts';
 import { readUserCode } from '../../access/claim/claim-codes.ts';
@@ -17,7 +16,7 @@ import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { PaymentOrder } from '../../payments/start-payment.ts';
+import type { PaymentOrder, StartPayment } from '../../payments/start-payment.ts';
 import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
@@ -31,11 +30,7 @@ export interface ActivateRoutes {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
-  readonly startPayment: (
-    accountId: string,
-    order: PaymentOrder,
-    returnUrl: string,
-  ) => Promise<Result<{ readonly checkoutUrl: string }, Problem>>;
+  readonly startPayment: StartPayment;
 }
 
 type ActivateRoute = { Querystring: { user_code?: string; back?: string; done?: string } };
@@ -57,7 +52,7 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     if (typed === undefined) return send(reply, codePage(person));
     const found = await lookUp(dependencies, request, person, typed);
     if ('error' in found) return send(reply.code(found.status), codePage(person, found.error));
-    return showClaim(reply, person, found, { isBack: back !== undefined });
+    return showClaim(request, reply, person, found, { isBack: back !== undefined });
   });
   decideRoute(routes, dependencies);
   payRoute(routes, dependencies);
@@ -82,7 +77,7 @@ function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): voi
     const unproven =
       decision === 'approved' ? await confirmPassword(request, reply, person, dependencies) : undefined;
     if (unproven !== undefined) {
-      return showClaim(reply.code(unproven.status), person, found, { error: unproven.error });
+      return showClaim(request, reply.code(unproven.status), person, found, { error: unproven.error });
     }
     const decided = { claim: found, accountId, decision, network: networkOf(request.ip) };
     const event = await endClaim(database, decided, clock.now());
@@ -105,13 +100,13 @@ function payRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
     if ('error' in claim) return send(reply.code(claim.status), codePage(person, claim.error));
     const order = readOrder(formField(request.body, 'order'), claim);
     if (order === undefined) {
-      return showClaim(reply.code(422), person, claim, { error: 'Choose what to buy.' });
+      return showClaim(request, reply.code(422), person, claim, { error: 'Choose what to buy.' });
     }
     const returnUrl = `${publicUrl()}/activate?user_code=${userCode}&back=1`;
     const started = await startPayment(person.accountId, order, returnUrl);
     return started.ok
       ? redirect(reply, started.value.checkoutUrl)
-      : showClaim(reply.code(422), person, claim, { error: started.problem.message });
+      : showClaim(request, reply.code(422), person, claim, { error: started.problem.message });
   });
 }
 
@@ -121,13 +116,15 @@ function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
   const personOf = (request: FastifyRequest) => signedInAs(auth(), { database, clock }, webHeaders(request));
 
   async function showClaim(
+    request: FastifyRequest,
     reply: FastifyReply,
     person: SignedIn,
     claim: OpenClaim,
     { isBack = false, ...more }: { readonly isBack?: boolean; readonly error?: string },
   ): Promise<FastifyReply> {
     const summary = await readAccountSummary(database, person.accountId);
-    return send(reply, claimPage({ claim, summary, person, now: clock.now(), isBack, ...more }));
+    const network = networkOf(request.ip);
+    return send(reply, claimPage({ claim, summary, person, network, now: clock.now(), isBack, ...more }));
   }
   return { send, personOf, showClaim };
 }

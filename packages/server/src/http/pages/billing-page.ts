@@ -34,7 +34,7 @@ ${balanceSection(billing)}
 ${planSection(billing)}
 ${rechargeSection(billing)}
 ${purchaseSection(billing.balance)}
-<p class="links"><a href="/account/key">API key</a><a href="/api/docs">API reference</a></p>`,
+<p class="links"><a href="/account">Account</a><a href="/account/key">API key</a><a href="/api/docs">API reference</a></p>`,
   };
 }
 
@@ -60,10 +60,20 @@ ${done !== undefined && html`<p class="done" role="status">${done}</p>`}
 ${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
 ${hasReturned && billing.latestCheckout === 'succeeded' && html`<p class="done" role="status">Paid, thank you.</p>`}
 ${hasReturned && billing.latestCheckout === 'failed' && html`<p class="warning" role="status">The checkout ended without a payment. Nothing was charged.</p>`}
-${
-  billing.terms.arrearsSince !== null &&
-  html`<p class="error" role="alert">An invoice has been unpaid since ${showTime(billing.terms.arrearsSince)}, so pay per use is paused. Top up with a valid card: the invoice is then charged to it.</p>`
-}`;
+${billing.arrears !== undefined && arrearsNotice(billing.arrears, billing.card)}`;
+}
+
+function arrearsNotice(
+  { since, amountCents, isCharging }: NonNullable<Billing['arrears']>,
+  card: Billing['card'],
+): Html {
+  const owed = `${formatUsd(amountCents)} USD`;
+  if (isCharging)
+    return html`<p class="warning" role="status">An invoice of ${owed} is being charged to your card.</p>`;
+  return html`<div class="error" role="alert">
+<p>An invoice of ${owed} has been unpaid since ${showTime(since)}, so pay per use is paused. Pay it with the card on file, or <a href="/account/payments">add another card</a>; a top-up with another card pays it too.</p>
+${card !== undefined && html`<form method="post" action="/account/billing/arrears"><button>Pay ${owed}</button></form>`}
+</div>`;
 }
 
 function errorNotice(error: string | undefined): Html | false {

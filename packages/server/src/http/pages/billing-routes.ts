@@ -1,25 +1,14 @@
 import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../access/network.ts';
 import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
+import { payArrears } from '../../payments/arrears/pay-arrears.ts';
 import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-recharge.ts';
-import { readPaymentState } from '../../payments/payment.ts';
 import type { PaymentEffects } from '../../payments/payment-effects.ts';
-import { isDowngrade } from '../../payments/plan-price.ts';
 import { readBilling } from '../../payments/read-billing.ts';
-import { refundPayment } from '../../payments/refund/refund-payment.ts';
-import {
-  cancelPlan,
-  changePlan,
-  type SubscriptionDependencies,
-} from '../../payments/subscription/change-plan.ts';
-import { currentSubscription } from '../../payments/subscription/current-subscription.ts';
-import {
-  insertSecurityEvent,
-  logSecurityEvent,
-  type SecurityEvent,
-} from '../../security-log/security-event.ts';
+import { cancelPlan, type SubscriptionDependencies } from '../../payments/subscription/change-plan.ts';
+import { choosePlan } from '../../payments/subscription/choose-plan.ts';
+import { refundByCard } from '../account/refund-by-card.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import type { ActivateRoutes } from './activate-routes.ts';
@@ -38,7 +27,6 @@ type Handler = (request: FastifyRequest, reply: FastifyReply, person: SignedIn) 
 
 const BILLING = '/account/billing';
 const TOP_UP = '/account/top-up';
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** The sentence for each `done` parameter. */
 const DONE: ReadonlyMap<unknown, string> = new Map([
@@ -47,6 +35,7 @@ const DONE: ReadonlyMap<unknown, string> = new Map([
   ['scheduled', 'Your plan changes at the end of the paid period.'],
   ['kept', 'Your plan continues and renews automatically again.'],
   ['cancelled', 'Your plan is cancelled. It ends with the paid period.'],
+  ['paying', 'The invoice is being charged to your card. Reload the page to see the outcome.'],
   ['auto_recharge', 'The auto-recharge settings are saved.'],
 ]);
 
@@ -94,7 +83,7 @@ function topUpRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void
 }
 
 function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void {
-  const { database, publicUrl, startPayment, subscriptions } = dependencies;
+  const { publicUrl, startPayment, subscriptions } = dependencies;
   const { showError, finish } = billingResponses(dependencies);
 
   routes.post(
@@ -103,18 +92,12 @@ function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void 
       const { accountId } = person;
       const chosen = planOffers.find(({ value }) => value === formField(request.body, 'plan'));
       if (chosen === undefined) return showError(reply, person, 'Choose a plan.');
-      const { plan, interval } = chosen;
-      const current = await currentSubscription(database, subscriptions.provider.name, accountId);
-      if (current !== undefined) {
-        const keeps = current.plan === plan && current.interval === interval;
-        const problem = await changePlan(subscriptions, accountId, { plan, interval });
-        const changed = isDowngrade(current, chosen) ? 'scheduled' : 'changed';
-        return finish(reply, person, keeps ? 'kept' : changed, problem);
-      }
-      const started = await startPayment(accountId, { plan, interval }, backTo(publicUrl()));
-      return started.ok
-        ? redirect(reply, started.value.checkoutUrl)
-        : showError(reply, person, sentenceOf(started.problem));
+      const done = await choosePlan(subscriptions, startPayment, accountId, chosen, backTo(publicUrl()));
+      if (!done.ok) return showError(reply, person, sentenceOf(done.problem));
+      const { value } = done;
+      return value.outcome === 'checkout'
+        ? redirect(reply, value.checkoutUrl)
+        : finish(reply, person, value.outcome);
     }),
   );
 
@@ -133,27 +116,19 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
   routes.post(
     `${BILLING}/refund`,
     signedIn(dependencies, BILLING, async (request, reply, person) => {
-      const { accountId } = person;
-      const purchaseId = formField(request.body, 'purchase');
-      // A balance granted by the operator has no payment to refund.
-      const byCard =
-        UUID.test(purchaseId) && (await readPaymentState(database, accountId, purchaseId)) !== undefined;
-      const event: SecurityEvent = {
-        kind: 'refund_requested',
-        accountId,
-        network: networkOf(request.ip),
-        details: { purchase: purchaseId },
-      };
-      const outcome = byCard
-        ? await refundPayment(database, effects, accountId, purchaseId, (tx, at) =>
-            insertSecurityEvent(tx, event, at),
-          )
-        : 'unknown';
-      if (outcome === 'refunded') logSecurityEvent(request.log, event);
+      const purchase = formField(request.body, 'purchase');
+      const outcome = await refundByCard(dependencies, request, person.accountId, purchase);
       const error = REFUND_ERRORS[outcome];
-      return error === undefined
-        ? finish(reply, person, 'refunded', undefined)
-        : showError(reply, person, error);
+      return error === undefined ? finish(reply, person, 'refunded') : showError(reply, person, error);
+    }),
+  );
+
+  routes.post(
+    `${BILLING}/arrears`,
+    signedIn(dependencies, BILLING, async (_request, reply, person) => {
+      const { name } = dependencies.subscriptions.provider;
+      const paying = await payArrears(database, effects, name, person.accountId);
+      return finish(reply, person, 'paying', paying.ok ? undefined : paying.problem);
     }),
   );
 
@@ -196,7 +171,7 @@ function backTo(publicUrl: string): string {
 }
 
 /** A second click on a refund is not an error: it is confirmed like the first. */
-const REFUND_ERRORS: Readonly<Record<Awaited<ReturnType<typeof refundPayment>>, string | undefined>> = {
+const REFUND_ERRORS: Readonly<Record<Awaited<ReturnType<typeof refundByCard>>, string | undefined>> = {
   refunded: undefined,
   already_refunded: undefined,
   spent: 'Some of this purchase was spent, so it can no longer be refunded.',

@@ -6,7 +6,7 @@ import { secondFactorPage } from './code-page.ts';
 import { inMinutes } from './count-attempt.ts';
 import { redirect, sendPage } from './page.ts';
 import { readNext } from './same-origin-form.ts';
-import type { SignInRoutes } from './sign-in-routes.ts';
+import type { SignInRoutes } from './sign-in-dependencies.ts';
 
 type CodeRoute = { Querystring: { next?: string } };
 

@@ -7,7 +7,7 @@ import { webHeaders } from '../auth/web-request.ts';
 import { html } from '../openapi/reference/html.ts';
 import { formField } from '../request/read-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
-import type { SignInRoutes } from './sign-in-routes.ts';
+import type { SignInRoutes } from './sign-in-dependencies.ts';
 
 type EmailRoute = { Querystring: { token?: string } };
 

@@ -8,7 +8,7 @@ import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { countAttemptOf, inMinutes } from './count-attempt.ts';
 import { readNext } from './same-origin-form.ts';
-import type { SignInRoutes } from './sign-in-routes.ts';
+import type { SignInRoutes } from './sign-in-dependencies.ts';
 
 const script = readFileSync(new URL('./passkey.js', import.meta.url), 'utf8');
 

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
-import { type Auth, PASSWORD_MIN } from '../../accounts/auth.ts';
-import type { Database } from '../../db/database.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { PASSWORD_MIN } from '../../accounts/auth.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
@@ -12,14 +10,8 @@ import { emailRoutes } from './email-routes.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { readNext, rejectForeignForms } from './same-origin-form.ts';
+import type { SignInRoutes } from './sign-in-dependencies.ts';
 import { checkEmailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
-
-export interface SignInRoutes {
-  readonly auth: () => Auth;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly publicUrl: () => string;
-}
 
 type SignInRoute = { Querystring: { mode?: string; next?: string; reset?: string; again?: string } };
 type PasswordRoute = { Querystring: { token?: string; next?: string } };

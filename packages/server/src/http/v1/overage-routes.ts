@@ -24,7 +24,7 @@ export function overageRoutes(routes: FastifyInstance, { database, effects }: Ov
     const read = readBody(capRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);
-    const changed = await changeCap(database, effects, accountId, read.value.cap_cents);
+    const changed = await changeCap(database, effects, accountId, read.value.cap_cents, 'api_key');
     return changed.ok ? reply.send(changed.value) : sendProblem(reply, changed.problem);
   });
 
@@ -32,6 +32,6 @@ export function overageRoutes(routes: FastifyInstance, { database, effects }: Ov
     const read = readBody(toggleRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);
-    return reply.send(await setOverage(database, effects, accountId, read.value.enabled));
+    return reply.send(await setOverage(database, effects, accountId, read.value.enabled, 'api_key'));
   });
 }

@@ -60,7 +60,8 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (reply.raw.destroyed) disconnected.abort();
     await recordWorker(database, body.value, worker.tokenId);
     if (request.query.after === AFTER_LOST_RESPONSE) {
-      const lost = { worker: body.value.worker, tokenId: worker.tokenId };
+      const { worker: name, held = [] } = body.value;
+      const lost = { worker: name, tokenId: worker.tokenId, held };
       for (const pool of await requeueUnconfirmed(database, lost)) wake(pool);
     }
     const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);

@@ -27,8 +27,8 @@ export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 interface AcceptDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** The address of the page that tops the balance up; known once the server listens. */
-  readonly topUpUrl: () => string;
+  /** The address of the account's pages, which problems link to; known once the server listens. */
+  readonly accountUrl: () => string;
   /** Bytes of results that accounts may keep, by tier; the default quotas if absent. */
   readonly storageQuotas?: StorageQuotas;
   /** Called after the commit for each pool that got a job. */
@@ -162,13 +162,13 @@ async function acceptLocked(
   { clocks, ...state }: AccountsState,
   at: Date,
   {
-    topUpUrl,
+    accountUrl,
     requestRecharge,
     expectedSeconds = guessedSeconds,
     storageQuotas = DEFAULT_STORAGE_QUOTAS,
   }: AcceptDependencies,
 ): Promise<Decided<AcceptResult>> {
-  const context = { at, topUpUrl, clocks, expectedSeconds, storageQuotas };
+  const context = { at, accountUrl, clocks, expectedSeconds, storageQuotas };
   const { results, accepted, left } = decideBatch(requests, state, context);
 
   // Credits are no money, so spending them is no reason for a recharge.

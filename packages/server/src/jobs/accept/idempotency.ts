@@ -74,3 +74,8 @@ export async function deleteExpiredResponses(db: Queryable, at: Date): Promise<v
     deleted = rows.length;
   }
 }
+
+/** Deletes the responses of a deleted account. */
+export async function forgetResponses(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('delete from idempotency_keys where account_id = $1', [accountId]);
+}

@@ -23,13 +23,13 @@ export async function recordWorker(
   const pools = report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfKind[kind] === pool));
   await database.query(
     `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, token_id, seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+       gpu, vram_free_gb, queue_size, token_id, slots, seen_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())
      on conflict (name) do update set pools = excluded.pools, engine = excluded.engine,
        engine_version = excluded.engine_version, capabilities = excluded.capabilities,
        supports_zero_retention = excluded.supports_zero_retention,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
-       token_id = excluded.token_id, seen_at = excluded.seen_at, stopped_at = null`,
+       token_id = excluded.token_id, slots = excluded.slots, seen_at = excluded.seen_at, stopped_at = null`,
     [
       report.worker,
       pools,
@@ -41,6 +41,7 @@ export async function recordWorker(
       report.vram_free_gb,
       report.queue_size,
       tokenId,
+      report.slots ?? 1,
     ],
   );
 }
@@ -64,6 +65,8 @@ export interface WorkerHealth {
   readonly vramFreeGb: number;
   /** The jobs that it renders, and those of other clients of its renderer at its last lease request. */
   readonly openJobs: number;
+  /** How many jobs it renders at once. */
+  readonly slots: number;
   readonly healthy: boolean;
 }
 
@@ -83,7 +86,7 @@ export const LAST_SEEN = 'greatest(seen_at, lease_seen)';
 /** The workers that were seen within ten minutes and have not stopped; those seen within a minute are healthy. */
 export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
   return database.query<WorkerHealth>(
-    `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size + running as "openJobs",
+    `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size + running as "openJobs", slots,
        ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy
      from ${WORKERS_AND_LEASES}
      where stopped_at is null and ${LAST_SEEN} > now() - make_interval(mins => $2) order by name`,
@@ -110,11 +113,13 @@ export interface LiveWorker {
   readonly name: string;
   readonly pools: readonly Pool[];
   readonly capabilities: readonly DeclaredCapability[];
+  /** How many jobs it renders at once. */
+  readonly slots: number;
 }
 
 export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
   return db.query<LiveWorker>(
-    `select name, pools, capabilities from ${WORKERS_AND_LEASES}
+    `select name, pools, capabilities, slots from ${WORKERS_AND_LEASES}
      where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name`,
     [HEALTHY_SECONDS],
   );

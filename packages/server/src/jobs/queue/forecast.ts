@@ -97,7 +97,7 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
   return JSON.stringify([
     [image, video].map(({ head, segments }) => [head.map(({ id }) => id), segments.map(({ jobs }) => jobs)]),
     running.map(({ worker, attempt, progress }) => [worker, attempt, progress]),
-    workers.map(({ name }) => name),
+    workers.map(({ name, slots }) => [name, slots]),
     [...serviceTimes],
   ]);
 }
@@ -119,10 +119,10 @@ function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
     overtaking: {
       virtualTime,
       virtualSpeed: speeds[pool],
-      workers: order.workers.filter(({ pools }) => pools.includes(pool)).length,
+      workers: slotsOf(order.workers.filter(({ pools }) => pools.includes(pool))),
       // Pools that share workers are compared by their leads, so jobs of the other pool overtake too.
       arrivals: poolNames.flatMap((other) => {
-        const share = other === pool ? 1 : OVERTAKING_SHARE * sharedWorkers(order.workers, pool, other);
+        const share = other === pool ? 1 : OVERTAKING_SHARE * sharedSlots(order.workers, pool, other);
         return order[other].arrivals.map(({ lead, load }) => ({ lead, load: load * share }));
       }),
     } satisfies Omit<OvertakingSituation, 'sortKey' | 'virtualStart'>,
@@ -143,22 +143,27 @@ function startIn(play: Play, job: QueuedJob, pool: ReturnType<typeof poolOf>): n
   return last * Math.max(1, ahead.seconds / acceptedSeconds);
 }
 
-/** The share of the workers of `other` that serve `pool` too. */
-function sharedWorkers(workers: readonly LiveWorker[], pool: Pool, other: Pool): number {
+/** The share of the slots of `other` that serve `pool` too. */
+function sharedSlots(workers: readonly LiveWorker[], pool: Pool, other: Pool): number {
   const ofOther = workers.filter(({ pools }) => pools.includes(other));
   const shared = ofOther.filter(({ pools }) => pools.includes(pool));
-  return ofOther.length === 0 ? 0 : shared.length / ofOther.length;
+  return ofOther.length === 0 ? 0 : slotsOf(shared) / slotsOf(ofOther);
+}
+
+function slotsOf(workers: readonly LiveWorker[]): number {
+  return workers.reduce((sum, { slots }) => sum + slots, 0);
 }
 
 /** The play of the queue as it is `seconds` after the reading, if nothing changes until then. */
 function playFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number): Play {
-  const slots = order.workers.map((worker) => {
+  const slots = order.workers.flatMap((worker) => {
     const running = order.running.filter((job) => job.worker === worker.name);
     const ends = running.map((job) =>
       remainingSeconds({ ...job, expected: expected(job), elapsed: job.elapsed + seconds }),
     );
-    // A worker with two jobs renders one of them, and delivers the other.
-    return slotOf(worker, Math.max(0, ...ends));
+    // A worker with more jobs than slots delivers some of them: most likely those that end first.
+    const last = ends.toSorted((a, b) => b - a);
+    return Array.from({ length: worker.slots }, (_, at) => slotOf(worker, last[at] ?? 0));
   });
   const queueOf = (pool: Pool): Queues[Pool] => ({
     jobs: order[pool].head.map((job) => ({ ...job, seconds: expected(job) })),

@@ -11,7 +11,7 @@ export interface WaitingJob extends JobShape {
   readonly seconds: number;
 }
 
-/** A live worker; one that serves both pools is one slot. */
+/** One of the jobs that a live worker renders at once; it may serve both pools. */
 export interface Slot {
   /** Seconds until it is free. */
   readonly freeIn: number;

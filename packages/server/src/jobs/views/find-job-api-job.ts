@@ -8,6 +8,10 @@ import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
 /** A job of the job API. */
 export interface JobApiJob extends OpenJob {
   readonly accountId: string;
+  /** Null once purged. */
+  readonly prompt: string | null;
+  /** What it cost when it was accepted. */
+  readonly credits: number;
   readonly type: JobType;
   readonly tier: Tier;
   readonly priority: number;
@@ -29,7 +33,8 @@ export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 const MAX_BATCH = 512;
 
 /** The columns of `JobApiJob`. */
-export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", type, tier, priority, seed,
+export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", prompt,
+  coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits, type, tier, priority, seed,
   block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",
   artifact_key as "artifactKey", duration_seconds as "durationSeconds", hidden_at is not null as "isHidden"`;
 

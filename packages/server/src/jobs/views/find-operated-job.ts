@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
-import { FOUND_COLUMNS, type FoundJob } from './search-jobs.ts';
+import { FOUND_COLUMNS, type FoundJob, JOIN_OWNER } from './search-jobs.ts';
 
 /** Everything that the operator sees of a job, but its prompt and its result. */
 export interface OperatedJob extends FoundJob {
@@ -23,7 +23,7 @@ export async function findOperatedJob(db: Queryable, jobId: string): Promise<Ope
     `select ${FOUND_COLUMNS}, seed, sound, engine, progress, stage, lease_until as "leaseUntil",
        block_category as "blockCategory", owning_node_id is not null as "zeroRetention", hidden_at as "hiddenAt",
        prompt is not null as "hasPrompt", artifact_key as "artifactKey", artifact_bytes as "artifactBytes"
-     from jobs join accounts on accounts.id = account_id where jobs.id = $1`,
+     from jobs ${JOIN_OWNER} where jobs.id = $1`,
     [jobId],
   );
   return job;

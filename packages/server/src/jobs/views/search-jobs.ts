@@ -53,7 +53,10 @@ export interface JobsFound {
   readonly searchedTo: Date | undefined;
 }
 
-/** The columns of a `FoundJob`, from jobs joined with accounts. */
+/** Joins the address of its account to a job. */
+export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as owners on owner_id = account_id`;
+
+/** The columns of a `FoundJob`, from jobs with `JOIN_OWNER`. */
 export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, tier, priority, state, width,
   height, frames, duration_seconds as "durationSeconds", worker, attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
@@ -76,7 +79,7 @@ export async function searchJobs(db: Queryable, search: JobSearch): Promise<Jobs
   const filter = set.map(([condition], index) => `${condition} $${read.values.length + index + 1}`);
   const values = [...read.values, ...set.map(([, value]) => value), limit + 1];
   const found = await db.query<FoundJob>(
-    `select ${FOUND_COLUMNS} from (${read.sql}) as jobs join accounts on accounts.id = account_id
+    `select ${FOUND_COLUMNS} from (${read.sql}) as jobs ${JOIN_OWNER}
      ${filter.length === 0 ? '' : `where ${filter.join(' and ')}`} order by ${read.order} limit $${values.length}`,
     values,
   );

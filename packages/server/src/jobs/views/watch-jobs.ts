@@ -1,18 +1,19 @@
-import type { FindJob, Job } from './find-job.ts';
-
 /** Called with the current state of a watched job, about once a second; undefined once it is deleted. */
-type Listener = (job: Job | undefined) => Promise<void>;
+type Listener<Job> = (job: Job | undefined) => Promise<void>;
 
 /** Watches jobs for listeners. One reading a second serves all of them, however many there are. */
-export interface JobWatch {
+export interface JobWatch<Job> {
   /** Returns a function that ends it. The first call of the listener is at the next reading. */
-  watch(jobId: string, listener: Listener): () => void;
+  watch(jobId: string, listener: Listener<Job>): () => void;
 }
 
 const READ_EVERY_MS = 1000;
 
-export function createJobWatch(findJob: FindJob, onError: (error: unknown) => void): JobWatch {
-  const listeners = new Map<string, Set<Listener>>();
+export function createJobWatch<Job>(
+  findJob: (jobId: string) => Promise<Job | undefined>,
+  onError: (error: unknown) => void,
+): JobWatch<Job> {
+  const listeners = new Map<string, Set<Listener<Job>>>();
   let isScheduled = false;
 
   function schedule(): void {
@@ -27,7 +28,7 @@ export function createJobWatch(findJob: FindJob, onError: (error: unknown) => vo
     if (listeners.size > 0) schedule();
   }
 
-  async function readJob(jobId: string, watching: ReadonlySet<Listener>): Promise<void> {
+  async function readJob(jobId: string, watching: ReadonlySet<Listener<Job>>): Promise<void> {
     const job = await findJob(jobId);
     await Promise.all([...watching].map((listener) => listener(job)));
   }

@@ -10,11 +10,27 @@ interface ListedInvoice {
   readonly collection: 'card' | 'manual';
 }
 
+const COLUMNS = 'id, month, amount_cents, state, collection';
+
 /** The month-end invoices of an account, newest first. */
 export async function listInvoices(db: Queryable, accountId: string): Promise<ListedInvoice[]> {
   return db.query<ListedInvoice>(
-    `select id, month, amount_cents, state, collection from invoices
-     where account_id = $1 order by month desc`,
+    `select ${COLUMNS} from invoices where account_id = $1 order by month desc`,
     [accountId],
+  );
+}
+
+/** A page of them: those before the month of the invoice `before`. */
+export async function listInvoicePage(
+  db: Queryable,
+  accountId: string,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+): Promise<(ListedInvoice & { readonly createdAt: Date; readonly paidAt: Date | null })[]> {
+  return db.query(
+    `select ${COLUMNS}, created_at as "createdAt", paid_at as "paidAt" from invoices
+     where account_id = $1 and ($2::uuid is null or month < (
+       select month from invoices where id = $2 and account_id = $1
+     )) order by month desc limit $3`,
+    [accountId, before ?? null, limit],
   );
 }

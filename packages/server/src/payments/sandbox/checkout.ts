@@ -1,6 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { EventOf } from '../payment-event.ts';
 import { periodEnd } from './billing-period.ts';
 import { type SandboxDependencies, sandboxCard, sandboxChargeId } from './sandbox-dependencies.ts';
 import { type CardBehaviour, type CardField, type CardForm, readTestCard } from './test-card.ts';
@@ -11,13 +12,16 @@ export interface SandboxCheckout {
   readonly operationId: string;
   readonly accountId: string;
   readonly email: string;
-  readonly amountCents: number;
+  /** Null on a page that only adds a card. */
+  readonly amountCents: number | null;
   readonly plan: 'pro' | 'max' | null;
   readonly interval: 'month' | 'year' | null;
   readonly returnUrl: string;
   /** at_bank: waiting for the bank's confirmation (3-D Secure). */
   readonly state: 'open' | 'at_bank' | 'paid' | 'cancelled';
   readonly cardLast4: string | null;
+  /** The last month in which the card is valid, as 2034-12. */
+  readonly cardExpires: string | null;
 }
 
 export type CheckoutResult =
@@ -47,13 +51,13 @@ export async function payCheckout(
       return { kind: 'rejected', field: 'number', message: 'Your card was declined. Try another one.' };
     }
     if (card.behaviour === BANK_CARD) {
-      await tx.query(`update sandbox_checkouts set state = 'at_bank', card_last4 = $2 where id = $1`, [
-        id,
-        card.last4,
-      ]);
+      await tx.query(
+        `update sandbox_checkouts set state = 'at_bank', card_last4 = $2, card_expires = $3 where id = $1`,
+        [id, card.last4, card.expires],
+      );
       return { kind: 'pending' };
     }
-    await complete(tx, sandbox, checkout, { last4: card.last4, behaviour: card.behaviour });
+    await complete(tx, sandbox, checkout, { ...card, behaviour: card.behaviour });
     return { kind: 'ended', returnUrl: checkout.returnUrl };
   });
 }
@@ -68,13 +72,17 @@ export async function completeBankChallenge(
   isConfirmed: boolean,
 ): Promise<CheckoutResult | undefined> {
   return onCheckout(sandbox, id, async (tx, checkout) => {
-    if (checkout.state !== 'at_bank' || checkout.cardLast4 === null) return { kind: 'pending' };
+    const { cardLast4: last4, cardExpires: expires } = checkout;
+    if (checkout.state !== 'at_bank' || last4 === null) return { kind: 'pending' };
     if (!isConfirmed) {
-      await tx.query(`update sandbox_checkouts set state = 'open', card_last4 = null where id = $1`, [id]);
-      const message = 'Your bank did not confirm the payment. Nothing was charged; try again.';
+      await tx.query(
+        `update sandbox_checkouts set state = 'open', card_last4 = null, card_expires = null where id = $1`,
+        [id],
+      );
+      const message = 'Your bank did not confirm it. Nothing was charged; try again.';
       return { kind: 'rejected', field: 'number', message };
     }
-    await complete(tx, sandbox, checkout, { last4: checkout.cardLast4, behaviour: BANK_CARD });
+    await complete(tx, sandbox, checkout, { last4, expires: expires ?? '', behaviour: BANK_CARD });
     return { kind: 'ended', returnUrl: checkout.returnUrl };
   });
 }
@@ -84,13 +92,13 @@ export async function cancelCheckout(
   sandbox: SandboxDependencies,
   id: string,
 ): Promise<CheckoutResult | undefined> {
-  return onCheckout(sandbox, id, async (tx, { operationId, state, returnUrl }) => {
+  return onCheckout(sandbox, id, async (tx, { operationId, state, returnUrl, amountCents }) => {
     if (state !== 'open' && state !== 'at_bank') return { kind: 'pending' };
     await tx.query(`update sandbox_checkouts set state = 'cancelled', card_last4 = null where id = $1`, [id]);
     await sandbox.deliver(tx, {
       id: `evt_${newId()}`,
       at: sandbox.clock.now(),
-      type: 'top_up_failed',
+      type: amountCents === null ? 'card_setup_failed' : 'top_up_failed',
       operationId,
     });
     return { kind: 'ended', returnUrl };
@@ -113,26 +121,37 @@ async function onCheckout(
   return result;
 }
 
+interface EnteredCard {
+  readonly last4: string;
+  readonly expires: string;
+  readonly behaviour: CardBehaviour;
+}
+
 async function complete(
   tx: Queryable,
   sandbox: SandboxDependencies,
   checkout: SandboxCheckout,
-  card: { readonly last4: string; readonly behaviour: CardBehaviour },
+  card: EnteredCard,
 ): Promise<void> {
   const { id, operationId, accountId, amountCents } = checkout;
   const at = sandbox.clock.now();
-  await tx.query(`update sandbox_checkouts set state = 'paid', card_last4 = null where id = $1`, [id]);
+  await tx.query(
+    `update sandbox_checkouts set state = 'paid', card_last4 = null, card_expires = null where id = $1`,
+    [id],
+  );
   await tx.query(
     `insert into sandbox_cards (account_id, last4, behaviour) values ($1, $2, $3)
      on conflict (account_id) do update set last4 = $2, behaviour = $3`,
     [accountId, card.last4, card.behaviour],
   );
+  const eventBase = { id: `evt_${newId()}`, at, operationId, card: sandboxCard(card.last4, card.expires) };
+  if (amountCents === null) return sandbox.deliver(tx, { ...eventBase, type: 'card_set_up' });
   await tx.query(
     `insert into sandbox_charges (id, account_id, amount_cents, outcome, created_at)
      values ($1, $2, $3, 'succeeded', $4)`,
     [operationId, accountId, amountCents, at],
   );
-  await deliverPaidEvent(tx, sandbox, checkout, card, at);
+  await deliverPaidEvent(tx, sandbox, { ...checkout, amountCents }, eventBase, card.behaviour);
   if (card.behaviour === 'disputes') {
     await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'dispute_opened', accountId });
   }
@@ -141,11 +160,11 @@ async function complete(
 async function deliverPaidEvent(
   tx: Queryable,
   sandbox: SandboxDependencies,
-  { operationId, accountId, amountCents, plan, interval }: SandboxCheckout,
-  { last4, behaviour }: { readonly last4: string; readonly behaviour: CardBehaviour },
-  at: Date,
+  { operationId, accountId, amountCents, plan, interval }: SandboxCheckout & { readonly amountCents: number },
+  eventBase: Pick<EventOf<'top_up_paid'>, 'id' | 'at' | 'operationId' | 'card'>,
+  behaviour: CardBehaviour,
 ): Promise<void> {
-  const eventBase = { id: `evt_${newId()}`, at, operationId, card: sandboxCard(last4) };
+  const { at } = eventBase;
   if (plan === null || interval === null) {
     const confirmedByBank = behaviour === BANK_CARD;
     const chargeId = sandboxChargeId(operationId);
@@ -179,7 +198,8 @@ async function select(
 ): Promise<SandboxCheckout | undefined> {
   const [checkout] = await db.query<SandboxCheckout>(
     `select id, operation_id as "operationId", account_id as "accountId", email, amount_cents as "amountCents",
-       plan, plan_interval as "interval", return_url as "returnUrl", state, card_last4 as "cardLast4"
+       plan, plan_interval as "interval", return_url as "returnUrl", state, card_last4 as "cardLast4",
+       card_expires as "cardExpires"
      from sandbox_checkouts where id = $1 ${lock}`,
     [id],
   );

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { PaymentEvent } from '../payment-event.ts';
+import type { Card, PaymentEvent } from '../payment-event.ts';
 
 export interface SandboxDependencies {
   readonly database: Database;
@@ -16,12 +16,15 @@ export function sandboxChargeId(operationId: string): string {
   return `sandbox_charge_${operationId}`;
 }
 
-/** A sandbox card. Its last digits decide its behaviour, so they identify it. */
-export function sandboxCard(last4: string): {
-  readonly token: string;
-  readonly fingerprint: string;
-  readonly brand: string;
-  readonly last4: string;
-} {
-  return { token: `sandbox_card_${last4}`, fingerprint: `sandbox_card_${last4}`, brand: 'visa', last4 };
+/** A sandbox card, valid until the month `expires`, as 2034-12. Its last digits decide its behaviour, so they identify it. */
+export function sandboxCard(last4: string, expires: string): Card {
+  const [year, month] = expires.split('-').map(Number);
+  const token = `sandbox_card_${last4}`;
+  return {
+    token,
+    fingerprint: token,
+    brand: 'visa',
+    last4,
+    expires: year === undefined || month === undefined ? null : { month, year },
+  };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { PaymentEvent } from '../payment-event.ts';
 import type {
   CardCharge,
+  CardSetupOrder,
   InvoiceCharge,
   PaymentProvider,
   SubscriptionOrder,
@@ -22,6 +23,10 @@ export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProv
     name: 'sandbox',
     startTopUp: (order) => openCheckout(sandbox, order),
     startSubscription: (order) => openCheckout(sandbox, order),
+    startCardSetup: (order) => openCheckout(sandbox, order),
+    // Its subscriptions are charged to the account's only card.
+    useCard: async () => {},
+    forgetCards: ({ accountId }) => forgetCards(sandbox, accountId),
     chargeSavedCard: (charge) => chargeSavedCard(sandbox, charge),
     collectInvoice: (charge) => collectInvoice(sandbox, charge),
     changeSubscription: (change) => changeSandboxSubscription(sandbox, change),
@@ -39,9 +44,10 @@ export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProv
 
 async function openCheckout(
   { database, clock, publicUrl }: SandboxDependencies,
-  order: TopUpOrder | SubscriptionOrder,
+  order: TopUpOrder | SubscriptionOrder | CardSetupOrder,
 ): Promise<{ readonly checkoutUrl: string }> {
   const { plan, interval } = 'plan' in order ? order : { plan: null, interval: null };
+  const amountCents = 'amountCents' in order ? order.amountCents : null;
   const [checkout] = await database.query<{ id: string }>(
     `insert into sandbox_checkouts
        (id, operation_id, account_id, email, amount_cents, plan, plan_interval, return_url, created_at)
@@ -52,7 +58,7 @@ async function openCheckout(
       order.operationId,
       order.payer.accountId,
       order.payer.email,
-      order.amountCents,
+      amountCents,
       plan,
       interval,
       order.returnUrl,
@@ -60,6 +66,15 @@ async function openCheckout(
     ],
   );
   return { checkoutUrl: `${publicUrl()}/sandbox/checkout/${checkout?.id}` };
+}
+
+/** The sandbox keeps one card of an account; it stays if the same or another one was added again meanwhile. */
+async function forgetCards({ database }: SandboxDependencies, accountId: string): Promise<void> {
+  await database.query(
+    `delete from sandbox_cards where account_id = $1
+       and not exists (select from saved_cards where account_id = $1 and provider = 'sandbox')`,
+    [accountId],
+  );
 }
 
 async function chargeSavedCard(

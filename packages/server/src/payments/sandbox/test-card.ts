@@ -24,10 +24,16 @@ export interface CardForm {
 export type CardField = keyof CardForm;
 
 export type ReadCard =
-  | { readonly ok: true; readonly last4: string; readonly behaviour: TestCard['behaviour'] }
+  | {
+      readonly ok: true;
+      readonly last4: string;
+      /** The last month in which it is valid, as 2034-12. */
+      readonly expires: string;
+      readonly behaviour: TestCard['behaviour'];
+    }
   | { readonly ok: false; readonly field: CardField; readonly message: string };
 
-/** Validates a card as typed, at `now`. Only its last four digits are returned. */
+/** Validates a card as typed, at `now`. Only its last four digits and its expiry are returned. */
 export function readTestCard({ number, expiry, cvc }: CardForm, now: Date): ReadCard {
   const digits = number.replaceAll(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(digits) || !isLuhn(digits)) {
@@ -49,7 +55,8 @@ export function readTestCard({ number, expiry, cvc }: CardForm, now: Date): Read
   if (!/^\d{3,4}$/.test(cvc.trim())) {
     return { ok: false, field: 'cvc', message: 'Enter any three digits.' };
   }
-  return { ok: true, last4: digits.slice(-4), behaviour: card.behaviour };
+  const expires = `20${parts[2]}-${String(month).padStart(2, '0')}`;
+  return { ok: true, last4: digits.slice(-4), expires, behaviour: card.behaviour };
 }
 
 /** The Luhn checksum: the last digit of a card number. */

@@ -36,11 +36,15 @@ async function toPaymentEvent(
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return paidSessionEvent(stripe, event.data.object, metadata);
+      return event.data.object.mode === 'setup'
+        ? cardSetupEvent(stripe, event.data.object, metadata)
+        : paidSessionEvent(stripe, event.data.object, metadata);
     case 'checkout.session.expired':
     case 'checkout.session.async_payment_failed': {
-      const operationId = event.data.object.metadata?.[OPERATION];
-      return operationId === undefined ? undefined : { ...metadata, type: 'top_up_failed', operationId };
+      const { metadata: ours, mode } = event.data.object;
+      const operationId = ours?.[OPERATION];
+      const type = mode === 'setup' ? 'card_setup_failed' : 'top_up_failed';
+      return operationId === undefined ? undefined : { ...metadata, type, operationId };
     }
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
@@ -95,6 +99,19 @@ async function paidSessionEvent(
     // Not for an acknowledged attempt or an exempted charge.
     confirmedByBank: secure?.result === 'authenticated',
   };
+}
+
+async function cardSetupEvent(
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+  metadata: EventMetadata,
+): Promise<PaymentEvent | undefined> {
+  const operationId = session.metadata?.[OPERATION];
+  const intentId = idOf(session.setup_intent);
+  if (operationId === undefined || intentId === undefined) return undefined;
+  const intent = await stripe.setupIntents.retrieve(intentId, { expand: ['payment_method'] });
+  const card = cardOf(intent.payment_method);
+  return card === null ? undefined : { ...metadata, type: 'card_set_up', operationId, card };
 }
 
 /**

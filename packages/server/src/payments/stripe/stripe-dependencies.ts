@@ -46,16 +46,22 @@ export function mayHaveExpired(operationId: string, now = Date.now()): boolean {
   return now - Number.parseInt(operationId.replaceAll('-', '').slice(0, 12), 16) > KEY_LIFETIME_MS;
 }
 
+/** The Stripe customer of an account; undefined before its first payment. */
+export async function findCustomer(
+  { database }: StripeDependencies,
+  accountId: string,
+): Promise<string | undefined> {
+  const [row] = await database.query<{ customerId: string }>(
+    'select customer_id as "customerId" from stripe_customers where account_id = $1',
+    [accountId],
+  );
+  return row?.customerId;
+}
+
 /** The Stripe customer of an account, created at its first payment. */
-export async function customerOf({ database, stripe }: StripeDependencies, payer: Payer): Promise<string> {
-  const find = async () => {
-    const [row] = await database.query<{ customerId: string }>(
-      'select customer_id as "customerId" from stripe_customers where account_id = $1',
-      [payer.accountId],
-    );
-    return row?.customerId;
-  };
-  const existing = await find();
+export async function customerOf(dependencies: StripeDependencies, payer: Payer): Promise<string> {
+  const { database, stripe } = dependencies;
+  const existing = await findCustomer(dependencies, payer.accountId);
   if (existing !== undefined) return existing;
   const created = await stripe.customers.create(
     { email: payer.email, metadata: { kinora_account: payer.accountId } },
@@ -65,7 +71,7 @@ export async function customerOf({ database, stripe }: StripeDependencies, payer
     'insert into stripe_customers (account_id, customer_id) values ($1, $2) on conflict do nothing',
     [payer.accountId, created.id],
   );
-  return (await find()) ?? created.id;
+  return (await findCustomer(dependencies, payer.accountId)) ?? created.id;
 }
 
 /** Stripe's id of the account's saved card. */

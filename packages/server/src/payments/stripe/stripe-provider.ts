@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import type { CardCharge, PaymentProvider, SubscriptionOrder, TopUpOrder } from '../provider.ts';
+import { forgetCards, startCardSetup } from './cards.ts';
 import { collectInvoice } from './collect-invoice.ts';
 import { planPrice } from './plan-prices.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type StripeDependencies,
   savedCardOf,
 } from './stripe-dependencies.ts';
-import { cancelSubscription, changeSubscription } from './subscriptions.ts';
+import { cancelSubscription, changeSubscription, useCard } from './subscriptions.ts';
 
 /** Stripe as the payment provider: hosted Checkout for purchases, the saved card for later charges. */
 export function createStripeProvider(dependencies: StripeDependencies): PaymentProvider {
@@ -21,6 +22,9 @@ export function createStripeProvider(dependencies: StripeDependencies): PaymentP
     name: 'stripe',
     startTopUp: (order) => mapConnectionErrors(() => startTopUp(dependencies, order)),
     startSubscription: (order) => mapConnectionErrors(() => startSubscription(dependencies, order)),
+    startCardSetup: (order) => mapConnectionErrors(() => startCardSetup(dependencies, order)),
+    useCard: (subscriptionId, token) => useCard(dependencies, subscriptionId, token),
+    forgetCards: (cards) => forgetCards(dependencies, cards),
     changeSubscription: (change) => mapConnectionErrors(() => changeSubscription(dependencies, change)),
     cancelSubscription: (subscriptionId) =>
       mapConnectionErrors(() => cancelSubscription(dependencies, subscriptionId)),

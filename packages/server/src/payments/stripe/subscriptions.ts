@@ -42,8 +42,9 @@ export function subscriptionEvent(
 /** The card of an expanded payment method; null for other kinds and for a bare id. */
 export function cardOf(method: Stripe.PaymentMethod | string | null): Card | null {
   if (method === null || typeof method === 'string' || method.card == null) return null;
-  const { brand, last4, fingerprint } = method.card;
-  return { token: method.id, brand, last4, fingerprint: fingerprint ?? method.id };
+  const { brand, last4, fingerprint, exp_month: month, exp_year: year } = method.card;
+  const expires = { month, year };
+  return { token: method.id, brand, last4, fingerprint: fingerprint ?? method.id, expires };
 }
 
 /** Changes a subscription's plan, as `PaymentProvider.changeSubscription` describes. */
@@ -100,6 +101,17 @@ export async function cancelSubscription(
   });
   const at = wholeSecond(new Date());
   return subscriptionEvent(cancelled, { id: `answer-cancel-${subscriptionId}-${at.getTime()}`, at });
+}
+
+/** Has a subscription charged to another card; one that has ended is not charged any more. */
+export async function useCard(
+  { stripe }: StripeDependencies,
+  subscriptionId: string,
+  token: string,
+): Promise<void> {
+  const { status, default_payment_method: current } = await stripe.subscriptions.retrieve(subscriptionId);
+  if (ENDED.has(status) || current === token) return;
+  await stripe.subscriptions.update(subscriptionId, { default_payment_method: token });
 }
 
 /** Stripe rejects changes of an ended subscription; the webhook of its end may not have arrived yet. */

@@ -2,6 +2,7 @@ import { invalidRequest, type Problem, problem } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
+import { readSavedCard } from '../cards/saved-card.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { type PlanChoice, planPriceCents } from '../plan-price.ts';
 import { type PaymentProvider, ProviderUnavailable } from '../provider.ts';
@@ -36,6 +37,9 @@ export async function changePlan(
     return undefined;
   }
   if (await isUnderReview(database, accountId)) return refusedInReview;
+  if ((await readSavedCard(database, provider.name, accountId)) === undefined) {
+    return problem('card_required', 'There is no card on file to charge the plan to; add one first.');
+  }
   const { providerId: subscriptionId } = current;
   const event = await ifAvailable(() =>
     provider.changeSubscription({ operationId: newId(), subscriptionId, ...to }),

@@ -7,6 +7,8 @@ export interface Subscription extends PlanChoice {
   readonly providerId: string;
   /** When the paid period ends, once it is cancelled; null before. */
   readonly endsAt: Date | null;
+  /** The end of the period that is paid; null until the provider's next event for an older subscription. */
+  readonly paidUntil: Date | null;
   /** What it changes to at the end of the paid period, and when that is; null when it stays. */
   readonly next: (PlanChoice & { readonly at: Date }) | null;
 }
@@ -14,7 +16,6 @@ export interface Subscription extends PlanChoice {
 interface SubscriptionRow extends Omit<Subscription, 'next'> {
   readonly nextPlan: Subscription['plan'] | null;
   readonly nextInterval: Subscription['interval'] | null;
-  readonly paidUntil: Date | null;
 }
 
 /** The account's active subscription at this provider; of two, the one that is not cancelled. */
@@ -31,7 +32,8 @@ export async function currentSubscription(
     [accountId, provider],
   );
   if (row === undefined) return undefined;
-  const { nextPlan, nextInterval, paidUntil, ...subscription } = row;
+  const { nextPlan, nextInterval, ...subscription } = row;
+  const { paidUntil } = subscription;
   const isPending = nextPlan !== null && nextInterval !== null && paidUntil !== null;
   return {
     ...subscription,

@@ -23,6 +23,22 @@ type Handler = (state: FakeState, params: Json, ids: readonly string[], emit: Em
 /** The part of Stripe's API that the adapter uses; undefined is a 404. */
 const routes: readonly (readonly [method: string, path: RegExp, handle: Handler])[] = [
   ['POST', /^customers$/, (state, params) => keep(state.customers, 'cus', { object: 'customer', ...params })],
+  [
+    'GET',
+    /^customers\/(\w+)\/payment_methods$/,
+    (state, _params, [id = '']) =>
+      list([...state.methods.values()].filter(({ customer }) => customer === id)),
+  ],
+  [
+    'POST',
+    /^payment_methods\/(\w+)\/detach$/,
+    (state, _params, [id = '']) => set(state.methods.get(id), { customer: null }),
+  ],
+  [
+    'GET',
+    /^setup_intents\/(\w+)$/,
+    (state, params, [id = '']) => expand(state, state.setupIntents.get(id), params),
+  ],
   ['POST', /^checkout\/sessions$/, createSession],
   [
     'GET',
@@ -146,6 +162,11 @@ function updateSubscription(
     state.proratedCents.push(difference);
     item.price = after;
   }
+  if (params.default_payment_method !== undefined) {
+    const method = state.methods.get(params.default_payment_method);
+    if (method?.customer !== subscription.customer) throw new Error('the card is of another customer');
+    subscription.default_payment_method = method?.id;
+  }
   if (params.cancel_at_period_end !== undefined) {
     if (subscription.schedule !== null) throw new Error('a schedule manages the cancellation');
     subscription.cancel_at_period_end = params.cancel_at_period_end === 'true';
@@ -194,6 +215,12 @@ function createRefund(state: FakeState, params: Json, _ids: readonly string[], e
 export function paySession(state: FakeState, session: Json, card: Json, emit: Emit): void {
   const isConfirmed = card.behaviour === 'authenticates';
   Object.assign(session, { status: 'complete', payment_status: 'paid' });
+  if (session.mode === 'setup') {
+    const intent = keep(state.setupIntents, 'seti', { payment_method: card.id, status: 'succeeded' });
+    Object.assign(session, { payment_status: 'no_payment_required', setup_intent: intent.id });
+    emit('checkout.session.completed', session);
+    return;
+  }
   if (session.mode === 'subscription') {
     const price = state.prices.get(session.line_items[0].price);
     const period = { current_period_start: seconds(), current_period_end: seconds() + MONTH_S };

@@ -86,7 +86,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     async pay(checkoutUrl, behaviour = 'succeeds', last4 = '4242') {
       const session = state.sessions.get(checkoutUrl.split('/').at(-1) ?? '');
       if (session?.status !== 'open') throw new Error('there is no such open session');
-      paySession(state, session, newCard(state, behaviour, last4), emit);
+      paySession(state, session, newCard(state, session.customer, behaviour, last4), emit);
     },
     async deliver(webhookUrl, arrange = (events) => events) {
       const statuses: number[] = [];

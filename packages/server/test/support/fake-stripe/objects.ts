@@ -17,6 +17,7 @@ export interface FakeState {
   readonly proratedCents: number[];
   readonly invoices: Map<string, Json>;
   readonly refunds: Map<string, Json>;
+  readonly setupIntents: Map<string, Json>;
 }
 
 export function emptyState(): FakeState {
@@ -31,6 +32,7 @@ export function emptyState(): FakeState {
     proratedCents: [],
     invoices: new Map(),
     refunds: new Map(),
+    setupIntents: new Map(),
   };
 }
 
@@ -58,10 +60,18 @@ export function parseForm(text: string): Json {
 export type CardBehaviour = 'succeeds' | 'authenticates' | 'declines_later' | 'needs_confirmation';
 
 /** A card that a buyer entered at Checkout. */
-export function newCard(state: FakeState, behaviour: CardBehaviour, last4: string): Json {
+export function newCard(state: FakeState, customer: string, behaviour: CardBehaviour, last4: string): Json {
   const id = newObjectId('pm');
-  const card = { brand: 'visa', last4, fingerprint: `fingerprint-${last4}` };
-  const method = { id, object: 'payment_method', type: 'card', card, behaviour };
+  const card = { brand: 'visa', last4, fingerprint: `fingerprint-${last4}`, exp_month: 12, exp_year: 2099 };
+  const method = {
+    id,
+    object: 'payment_method',
+    type: 'card',
+    card,
+    behaviour,
+    customer,
+    created: seconds(),
+  };
   state.methods.set(id, method);
   return method;
 }
@@ -76,7 +86,9 @@ export class CardDeclined extends Error {
 
 /** Charges a saved card off-session: it succeeds, is declined, or fails because it needs authentication. */
 export function chargeOffSession(state: FakeState, methodId: string): void {
-  const behaviour = state.methods.get(methodId)?.behaviour as CardBehaviour | undefined;
+  const method = state.methods.get(methodId);
+  if (method !== undefined && method.customer === null) throw new Error('the payment method is detached');
+  const behaviour = method?.behaviour as CardBehaviour | undefined;
   if (behaviour === undefined || behaviour === 'declines_later') throw new CardDeclined('card_declined');
   if (behaviour === 'needs_confirmation') throw new CardDeclined('authentication_required');
 }

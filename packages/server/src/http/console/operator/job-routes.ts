@@ -25,14 +25,12 @@ import { mimeOf } from '../../../storage/blob-keys.ts';
 import type { UrlSigner } from '../../../storage/signed-url.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
-import { signDownload } from '../../v1/job-view.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
 import { viewFoundJob, viewOperatedJob } from './job-view.ts';
 
 export interface JobRouteDependencies extends JobChangeDependencies {
   readonly queueView: Pick<QueueView, 'outlookOf'>;
   readonly signer: UrlSigner;
-  readonly publicUrl: () => string;
   readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
 }
 
@@ -76,7 +74,7 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobRouteDepende
 
 /** GET /jobs/<id>/blurred, and POST /jobs/<id>/reveal, which is recorded. */
 function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependencies): void {
-  const { database, clock, blobs, makePreview } = dependencies;
+  const { database, clock, blobs, signer, makePreview } = dependencies;
   routes.get<JobRoute>('/jobs/:jobId/blurred', async (request, reply) => {
     const job = await findOperatedJob(database, jobIdOf(request));
     const key = job?.artifactKey ?? null;
@@ -98,10 +96,10 @@ function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependenci
     });
     if (revealed === undefined) return notFound(reply, 'job');
     const { prompt, artifactKey: key } = revealed.content;
-    const view: RevealedJob = {
-      prompt,
-      result: key === null ? null : { url: await signDownload(key, dependencies), mime: mimeOf(key) },
-    };
+    // A link to this server, whatever the store: the pages show images of their own origin only.
+    const until = Math.floor(at.getTime() / 1000) + REVEALED_SECONDS;
+    const result = key === null ? null : { url: signer.sign(key, until), mime: mimeOf(key) };
+    const view: RevealedJob = { prompt, result };
     return sendAction(request, reply, ok(revealed.event), () => view);
   });
 }
@@ -111,6 +109,7 @@ function jobIdOf({ params }: FastifyRequest): string {
   return readId((params as JobRoute['Params']).jobId) ?? NO_JOB;
 }
 
+const REVEALED_SECONDS = 600;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 async function search(

@@ -2,8 +2,8 @@ import { type OperatorPrices, plans, rates, topUpAmountsUsd } from '@kinora/cont
 import type { FastifyInstance } from 'fastify';
 import type { StorageQuotas } from '../../../jobs/accept/decide-storage.ts';
 import { tiersInOrder } from '../../../jobs/queue/tier-counts.ts';
+import type { DescribedSetting } from '../../../operator/describe-settings.ts';
 import { tierRules } from '../../../pricing/tiers.ts';
-import type { DescribedSetting } from '../../../settings/describe-settings.ts';
 import { defaultLimits } from './account-view.ts';
 
 export interface PriceRouteDependencies {

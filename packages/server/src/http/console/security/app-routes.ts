@@ -5,7 +5,7 @@ import {
   invalidRequest,
   problem,
 } from '@kinora/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../../access/network.ts';
 import {
   issueBackupCodes,
@@ -18,6 +18,7 @@ import { countAttemptOf } from '../../pages/count-attempt.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { personOf, type SessionDependencies } from '../session.ts';
+import { tooManyAttempts } from './check-password.ts';
 import { mayChangeFactors } from './own-second-factor.ts';
 
 const NO_APP = invalidRequest([{ path: '', message: 'there is no authenticator app; set one up first' }]);
@@ -44,7 +45,7 @@ export function appRoutes(routes: FastifyInstance, dependencies: SessionDependen
       email: owner.email,
       device: undefined,
     });
-    if (wait !== undefined) return sendTooMany(reply, wait);
+    if (wait !== undefined) return sendProblem(reply, tooManyAttempts(wait));
     const proof = await proveApp(app, owner, body.value.code, clock.now());
     if (proof === 'none') return sendProblem(reply, NO_APP);
     if (proof === 'wrong') return sendProblem(reply, problem('confirmation_failed', WRONG_CODE));
@@ -70,8 +71,3 @@ export function appRoutes(routes: FastifyInstance, dependencies: SessionDependen
 
 const WRONG_CODE =
   'The code is wrong or was used already. Enter the one that the app shows now, and check that your device has the right time.';
-
-export function sendTooMany(reply: FastifyReply, waitSeconds: number): FastifyReply {
-  const message = `Too many attempts; retry in ${waitSeconds} seconds.`;
-  return sendProblem(reply, { ...problem('rate_limited', message), retryAfterSeconds: waitSeconds });
-}

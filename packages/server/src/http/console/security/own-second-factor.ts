@@ -4,10 +4,10 @@ import { sendProblem } from '../../problem-handler.ts';
 import { type Hook, personOf, requireRecentSignIn, type SessionDependencies } from '../session.ts';
 
 /**
- * A hook for changes of second factors: with one set up, a session that was opened by a password alone changes none, or
- * a thief of the password could set up their own.
+ * A hook for what a stolen password alone must not do, such as setting up a second factor of the thief's own: the session
+ * must have been opened or confirmed with a second factor, if the account has any.
  */
-function requireOwnSecondFactor({ database }: Pick<SessionDependencies, 'database'>): Hook {
+export function requireOwnSecondFactor({ database }: Pick<SessionDependencies, 'database'>): Hook {
   return async (request, reply) => {
     const { accountId, secondFactor } = personOf(request);
     if (secondFactor) return undefined;

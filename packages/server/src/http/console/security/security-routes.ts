@@ -8,17 +8,13 @@ import {
   type Passkey,
   readSecondFactors,
 } from '../../../accounts/second-factor/second-factors.ts';
-import { personOf, type SessionDependencies } from '../session.ts';
+import { personOf } from '../session.ts';
 import { appRoutes } from './app-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { passwordAndEmailRoutes } from './password-and-email-routes.ts';
+import type { SecurityDependencies } from './security-dependencies.ts';
 import { securityEventRoutes } from './security-event-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
-
-export interface SecurityDependencies extends SessionDependencies {
-  /** Whether a changed address is confirmed by a link, because the service sends email. */
-  readonly confirmsEmail: boolean;
-}
 
 /** What a person does about the security of their account. */
 export function securityRoutes(routes: FastifyInstance, dependencies: SecurityDependencies): void {

@@ -114,6 +114,10 @@ export const waitingJob = {
   progress: 0,
   queue_position: 2,
   estimated_wait: 9,
+  prompt: 'a lighthouse in a storm',
+  width: 1280,
+  height: 720,
+  credit_cost: 0,
 } as const;
 
 export const jobIdOfTier: Parameter = {
@@ -154,6 +158,11 @@ export const readJobApiJob: Operation = {
             queue_type: 'priority',
             elapsed: 41.2,
             progress: 1,
+            prompt: 'rain on a mountain lake at dusk',
+            width: 1920,
+            height: 1080,
+            frames: 121,
+            credit_cost: 75,
             results: [
               {
                 url: `https://kinora.example/media/${EXAMPLE_ASSET}.mp4`,

@@ -1,13 +1,16 @@
 import {
   accessTokenSchema,
+  codeRequiredSchema,
   doneSchema,
   passwordResetRequestSchema,
   passwordResetSchema,
   sessionSchema,
   signedInSchema,
+  signInCodeSchema,
   signInRequestSchema,
   signUpRequestSchema,
 } from '@kinora/contract';
+import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 
 const signIn = { atOrigin: true, tag: 'Sign-in', needsKey: false, parameters: [] } as const;
@@ -57,14 +60,22 @@ export const signInByEmail: Operation = {
   method: 'post',
   path: '/api/auth/sign-in/email',
   summary: 'Sign in',
-  description: ['Starts a session, which is kept in a cookie that scripts cannot read.'],
+  description: [
+    'Starts a session, which is kept in a cookie that scripts cannot read. For a person with an authenticator app the response says so instead, and the code of the app starts the session: `POST /api/auth/two-factor/verify-totp`.',
+  ],
   request: { schema: signInRequestSchema, examples: [{ title: 'An account', value: IN }] },
   responses: [
     {
       status: 200,
-      description: 'Signed in.',
-      schema: signedInSchema,
-      examples: [{ title: 'Signed in', value: { token: 'dGhlLXNlc3Npb24', user: USER } }],
+      description: 'Signed in, or the code is needed.',
+      schema: z.union([signedInSchema, codeRequiredSchema]),
+      examples: [
+        { title: 'Signed in', value: { token: 'dGhlLXNlc3Npb24', user: USER } },
+        {
+          title: 'The code is needed',
+          value: { twoFactorRedirect: true, twoFactorMethods: ['totp'] },
+        },
+      ],
     },
   ],
   problems: [
@@ -77,6 +88,36 @@ export const signInByEmail: Operation = {
     'internal_error',
   ],
   curl: curl('/sign-in/email', IN),
+};
+
+export const signInByCode: Operation = {
+  ...signIn,
+  id: 'signInByCode',
+  method: 'post',
+  path: '/api/auth/two-factor/verify-totp',
+  summary: 'Enter the code',
+  description: [
+    'Completes the sign-in of a person with an authenticator app, within ten minutes of the password, in the same browser. Each code works once; after five wrong ones, start with the password again. `POST /api/auth/two-factor/verify-backup-code` takes a backup code in the same way.',
+  ],
+  request: { schema: signInCodeSchema, examples: [{ title: 'A code', value: { code: '123456' } }] },
+  responses: [
+    {
+      status: 200,
+      description: 'Signed in.',
+      schema: signedInSchema,
+      examples: [{ title: 'Signed in', value: { token: 'dGhlLXNlc3Npb24', user: USER } }],
+    },
+  ],
+  problems: [
+    'invalid_request',
+    'sign_in_failed',
+    'sign_in_required',
+    'account_banned',
+    'origin_refused',
+    'rate_limited',
+    'internal_error',
+  ],
+  curl: curl('/two-factor/verify-totp', { code: '123456' }),
 };
 
 export const readSession: Operation = {

@@ -16,12 +16,13 @@ export function cardPage(checkout: SandboxCheckout, form?: CardForm, rejection?:
 <input id="${name}" name="${name}" value="${shown(name, form)}" required ${more}${isInvalid && html` aria-invalid="true" aria-describedby="error" autofocus`}>
 </p>`;
   };
+  const { title, button, section } = wordsOf(checkout);
   return sandboxPage(
-    `Pay ${price(checkout)}`,
+    title,
     html`<main class="checkout">
 ${summary(checkout)}
 <section class="pay">
-<h2>Pay by card</h2>
+<h2>${section}</h2>
 ${rejection && html`<p class="error" id="error" role="alert">${rejection.message}</p>`}
 <form method="post" action="${action}/pay">
 ${field('number', 'Card number', html`inputmode="numeric" autocomplete="off" maxlength="23" placeholder="1234 1234 1234 1234"`)}
@@ -29,7 +30,7 @@ ${field('number', 'Card number', html`inputmode="numeric" autocomplete="off" max
 ${field('expiry', 'Expires', html`inputmode="numeric" autocomplete="off" maxlength="9" placeholder="MM / YY"`)}
 ${field('cvc', 'CVC', html`inputmode="numeric" autocomplete="off" maxlength="4" placeholder="123"`)}
 </div>
-<button>Pay ${price(checkout)}</button>
+<button>${button}</button>
 </form>
 ${testCardList(action)}
 <form class="cancel" method="post" action="${action}/cancel"><button class="quiet">Cancel and go back</button></form>
@@ -40,13 +41,14 @@ ${testCardList(action)}
 
 /** The 3-D Secure step at the buyer's bank. */
 export function bankPage(checkout: SandboxCheckout): string {
+  const { amountCents: amount } = checkout;
   return sandboxPage(
     'Confirm with your bank',
     html`<main class="single">
 <section class="panel">
 <p class="bank">Test Bank</p>
-<h1>Confirm your payment</h1>
-<p>Kinora requests <strong>${price(checkout)}</strong> from your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
+<h1>Confirm your ${amount === null ? 'card' : 'payment'}</h1>
+<p>Kinora requests ${amount === null ? 'to save' : html`<strong>${formatUsd(amount)} USD</strong> from`} your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
 <form method="post" action="/sandbox/checkout/${checkout.id}/bank">
 <button name="outcome" value="confirm">Confirm</button>
 <button class="second" name="outcome" value="fail">Fail the confirmation</button>
@@ -58,8 +60,9 @@ export function bankPage(checkout: SandboxCheckout): string {
 }
 
 /** Shown when a finished checkout is opened again. */
-export function endedPage({ state, returnUrl }: SandboxCheckout): string {
-  const title = state === 'paid' ? 'This checkout is paid' : 'This checkout was cancelled';
+export function endedPage({ state, returnUrl, amountCents }: SandboxCheckout): string {
+  const paid = amountCents === null ? 'This card was added' : 'This checkout is paid';
+  const title = state === 'paid' ? paid : 'This checkout was cancelled';
   const text =
     state === 'paid'
       ? 'There is nothing left to do here.'
@@ -93,27 +96,34 @@ function summary(checkout: SandboxCheckout): Html {
   return html`<section class="summary">
 <p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora</p>
 <h1>${what(checkout)}</h1>
-<p class="price">${formatUsd(checkout.amountCents)} <span>USD${checkout.interval !== null && ` a ${checkout.interval}`}</span></p>
+${
+  checkout.amountCents !== null &&
+  html`<p class="price">${formatUsd(checkout.amountCents)} <span>USD${checkout.interval !== null && ` a ${checkout.interval}`}</span></p>`
+}
 <p class="note">${promise(checkout)}</p>
 <p class="for">For <strong>${checkout.email}</strong></p>
 </section>`;
 }
 
-function what({ plan }: SandboxCheckout): string {
+function wordsOf({ amountCents }: SandboxCheckout): Record<'title' | 'section' | 'button', string> {
+  if (amountCents === null) return { title: 'Add a card', section: 'Card details', button: 'Save card' };
+  const pay = `Pay ${formatUsd(amountCents)} USD`;
+  return { title: pay, section: 'Pay by card', button: pay };
+}
+
+function what({ plan, amountCents }: SandboxCheckout): string {
+  if (amountCents === null) return 'Add a card';
   if (plan === null) return 'Prepaid balance';
   return plan === 'pro' ? 'Kinora Pro' : 'Kinora Max';
 }
 
 function promise({ plan, interval, amountCents }: SandboxCheckout): string {
+  if (amountCents === null) return 'Nothing is charged now. The card replaces the one on file.';
   if (plan === null) return 'Never expires. Your card is saved for auto-recharge, in case you turn it on.';
   const renews = `Renews every ${interval} until you cancel.`;
   return interval === 'year'
     ? `${formatUsd(amountCents / 12)} USD a month, billed annually. ${renews}`
     : renews;
-}
-
-function price({ amountCents }: SandboxCheckout): string {
-  return `${formatUsd(amountCents)} USD`;
 }
 
 function testCardList(action: string): Html {

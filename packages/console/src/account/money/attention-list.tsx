@@ -1,0 +1,127 @@
+import type { Attention } from '@kinora/contract';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Notice } from './notice.tsx';
+import { PayArrears } from './pay-arrears.tsx';
+import { ShownTime } from './shown-time.tsx';
+import { usd } from './words.ts';
+
+/** What keeps the account from being served, or soon will, each with its remedy. */
+export function AttentionList({ attention }: { readonly attention: readonly Attention[] }) {
+  if (attention.length === 0) return null;
+  return (
+    <Stack gap="sm" component="section" aria-label="What needs your attention">
+      {attention.map((one) => (
+        <AttentionItem key={one.kind} attention={one} />
+      ))}
+    </Stack>
+  );
+}
+
+interface Words {
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly remedy?: ReactNode;
+  /** Something is refused now. */
+  readonly stops: boolean;
+}
+
+export function AttentionItem({ attention }: { readonly attention: Attention }) {
+  const { title, text, remedy, stops } = wordsFor(attention);
+  const Icon = stops ? TriangleAlert : CircleAlert;
+  return (
+    <Notice tone={stops ? 'stop' : 'warn'} title={title} icon={<Icon size={18} aria-hidden="true" />}>
+      <Group justify="space-between" align="center" gap="md">
+        <Text size="sm" flex="1 1 18rem">
+          {text}
+        </Text>
+        {remedy}
+      </Group>
+    </Notice>
+  );
+}
+
+function wordsFor(attention: Attention): Words {
+  const payments = (name: string) => (
+    <Button component={Link} to="/account/payments" size="xs" variant="default">
+      {name}
+    </Button>
+  );
+  switch (attention.kind) {
+    case 'account_review':
+      return {
+        stops: true,
+        title: 'Payments are paused for review',
+        text: 'A payment of this account was disputed, so nothing can be generated or bought. Contact the operator of this service.',
+      };
+    case 'suspended':
+      return {
+        stops: true,
+        title: 'The account is suspended',
+        text: (
+          <>
+            Most of its recent requests were rejected by the safety check. It is served again from{' '}
+            <ShownTime at={attention.until} />, without anything to do.
+          </>
+        ),
+      };
+    case 'arrears':
+      return {
+        stops: true,
+        title: `An invoice of ${usd(attention.amount_cents)} is unpaid`,
+        text: (
+          <>
+            The card declined it, so pay per use is paused since <ShownTime at={attention.since} dayOnly />.
+            It continues the moment the invoice is paid.
+          </>
+        ),
+        remedy: <PayArrears arrears={attention} />,
+      };
+    case 'recharge_declined':
+      return {
+        stops: false,
+        title: 'Auto-recharge is off',
+        text: (
+          <>
+            The card declined it on <ShownTime at={attention.at} dayOnly />. Top up or add another card, then
+            turn it on again.
+          </>
+        ),
+        remedy: payments('Go to payments'),
+      };
+    case 'card_expired':
+      return {
+        stops: false,
+        title: 'The card has expired',
+        text: `The card ending in ${attention.last4} will be declined. Add another one.`,
+        remedy: payments('Add a card'),
+      };
+    case 'card_missing':
+      return {
+        stops: true,
+        title: 'There is no card on file',
+        text: 'Pay per use is on, but there is no card to charge, so it is refused.',
+        remedy: payments('Add a card'),
+      };
+    case 'pay_per_use_off':
+      return {
+        stops: true,
+        title: 'Pay per use is off',
+        text: 'Pro pays per use: turn it on and choose a monthly cap to use the API.',
+        remedy: (
+          <Button component={Link} to="/account/plan" size="xs" variant="default">
+            Turn it on
+          </Button>
+        ),
+      };
+    case 'balance_low':
+      return {
+        stops: false,
+        title: 'The balance is low',
+        text: 'Requests are refused when it does not cover their price.',
+        remedy: payments('Top up'),
+      };
+  }
+}

@@ -1,0 +1,161 @@
+import type { JobCostView } from '@kinora/contract';
+import { Box, Button, Group, NativeSelect, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from './panel.tsx';
+import classes from './rows.module.css';
+import { ShownTime } from './shown-time.tsx';
+import { type JobKind, jobCostFile, jobCostQuery } from './usage-query.ts';
+import { monthName, seconds, usd } from './words.ts';
+
+/** Every job of a month with what it cost and what paid it. */
+export function JobCosts({ month }: { readonly month: string }) {
+  const [kind, setKind] = useState<JobKind>('all');
+  const jobs = useInfiniteQuery(jobCostQuery({ month, kind }));
+  return (
+    <Panel title="Cost of each job">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <NativeSelect
+          label="Kind"
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value as JobKind)}
+          data={[
+            { value: 'all', label: 'Images and videos' },
+            { value: 'image', label: 'Images' },
+            { value: 'video', label: 'Videos' },
+          ]}
+        />
+        <Button
+          component="a"
+          href={jobCostFile({ month, kind })}
+          download
+          variant="default"
+          leftSection={<Download size={16} aria-hidden="true" />}
+        >
+          Download as CSV
+        </Button>
+      </Group>
+      {jobs.data === undefined && jobs.error !== null && (
+        <LoadFailure error={jobs.error} onRetry={() => void jobs.refetch()} />
+      )}
+      {jobs.data === undefined && jobs.error === null && (
+        <Skeleton height={160} role="status" aria-label="Loading" />
+      )}
+      {jobs.data !== undefined && (
+        <Stack gap="sm">
+          <JobTable jobs={jobs.data.pages.flatMap((page) => page.jobs)} month={month} />
+          {jobs.hasNextPage && (
+            <Group>
+              <Button
+                variant="default"
+                loading={jobs.isFetchingNextPage}
+                onClick={() => void jobs.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function JobTable({ jobs, month }: { readonly jobs: readonly JobCostView[]; readonly month: string }) {
+  if (jobs.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No such jobs in {monthName(`${month}-01`)}.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <JobRows jobs={jobs} />
+      <Table verticalSpacing="xs" fz="sm" visibleFrom="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {['Time', 'Job', 'Size', 'Length', 'State', 'Paid from', 'Price'].map((name) => (
+              <Table.Th key={name} scope="col" ta={name === 'Price' ? 'right' : 'left'}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {jobs.map((job) => (
+            <Table.Tr key={job.job_id}>
+              <Table.Td>
+                <ShownTime at={job.created_at} />
+              </Table.Td>
+              <Table.Td title={job.job_id}>{nameOf(job)}</Table.Td>
+              <Table.Td>
+                {job.width} × {job.height}
+              </Table.Td>
+              <Table.Td>{job.thirds === null ? '' : seconds(job.thirds)}</Table.Td>
+              <Table.Td>{STATES[job.state]}</Table.Td>
+              <Table.Td>{paidFrom(job)}</Table.Td>
+              <Table.Td ta="right">{priceOf(job)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
+
+/** The same on a narrow screen, where a table of seven columns would hide the price. */
+function JobRows({ jobs }: { readonly jobs: readonly JobCostView[] }) {
+  return (
+    <Box component="ul" className={classes.rows} hiddenFrom="sm">
+      {jobs.map((job) => (
+        <li key={job.job_id}>
+          <Group justify="space-between" wrap="nowrap" gap="sm">
+            <Text size="sm" fw={600}>
+              {nameOf(job)}
+            </Text>
+            <Text size="sm">{priceOf(job)}</Text>
+          </Group>
+          <Text size="sm" c="dimmed">
+            <ShownTime at={job.created_at} /> · {job.width} × {job.height}
+            {job.thirds !== null && ` · ${seconds(job.thirds)}`}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {STATES[job.state]} · {paidFrom(job)}
+          </Text>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+const STATES = {
+  queued: 'Waiting',
+  running: 'Generating',
+  completed: 'Done',
+  failed: 'Failed',
+  blocked: 'Blocked',
+} as const;
+
+function nameOf({ kind, mode, via }: JobCostView): string {
+  const what = kind === 'image' ? 'Image' : `Video, ${mode ?? 'fast'}`;
+  return via === 'studio' ? `${what} (studio)` : what;
+}
+
+function paidFrom(job: JobCostView): string {
+  if (job.charge === 'reversed') return 'Nothing: returned';
+  if (job.credits !== null) return 'Credits';
+  if (job.from_allowance) return 'Allowance';
+  if (job.balance_cents > 0 && job.month_end_cents > 0) {
+    return `Balance ${usd(job.balance_cents)}, month end ${usd(job.month_end_cents)}`;
+  }
+  return job.month_end_cents > 0 ? 'Month end' : 'Balance';
+}
+
+function priceOf({ price_cents: cents, credits, charge, from_allowance: isIncluded }: JobCostView): string {
+  if (charge === 'reversed') return usd(0);
+  if (credits !== null) return `${credits} credits`;
+  return isIncluded ? 'Included' : usd(cents ?? 0);
+}

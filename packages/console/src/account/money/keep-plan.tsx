@@ -1,0 +1,18 @@
+import type { AccountPlan } from '@kinora/contract';
+import { Button, Stack } from '@mantine/core';
+import { useChoosePlan } from './choose-plan.ts';
+import { Refusal } from './refusal.tsx';
+import { planName } from './words.ts';
+
+/** Drops a cancellation or a scheduled change. */
+export function KeepPlan({ plan }: { readonly plan: AccountPlan }) {
+  const keep = useChoosePlan({ plan: plan.plan, interval: plan.interval ?? 'month' });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button size="xs" loading={keep.isPending} onClick={() => keep.mutate()}>
+        Keep {planName(plan.plan)}
+      </Button>
+      <Refusal error={keep.error} />
+    </Stack>
+  );
+}

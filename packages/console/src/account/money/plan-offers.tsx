@@ -1,0 +1,137 @@
+import type { MoneyOverview } from '@kinora/contract';
+import { Button, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useChoosePlan } from './choose-plan.ts';
+import { ConfirmButton } from './confirm-button.tsx';
+import { Panel } from './panel.tsx';
+import { Refusal } from './refusal.tsx';
+import { ShownTime } from './shown-time.tsx';
+import { offerPrice, planName, usd } from './words.ts';
+
+type Offer = MoneyOverview['offers'][number];
+
+/** Every plan with what it includes, and the way to it. */
+export function PlanOffers({ money }: { readonly money: MoneyOverview }) {
+  const { plan, offers } = money;
+  // A plan from elsewhere is changed there.
+  const canChoose = plan === null || plan.manageable;
+  return (
+    <Panel title={plan === null ? 'Subscribe to a plan' : 'All plans'}>
+      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+        {offers.map((offer) => (
+          <OfferCard
+            key={`${offer.plan}-${offer.interval}`}
+            offer={offer}
+            money={money}
+            canChoose={canChoose}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        Allowances are for a calendar month and reset on the 1st at 00:00 UTC. Beyond them, pay per use has
+        the same prices as the balance.
+      </Text>
+    </Panel>
+  );
+}
+
+interface OfferCardProps {
+  readonly offer: Offer;
+  readonly money: MoneyOverview;
+  readonly canChoose: boolean;
+}
+
+function OfferCard({ offer, money, canChoose }: OfferCardProps) {
+  const { plan } = money;
+  const isCurrent = plan?.plan === offer.plan && plan.interval === offer.interval;
+  const name = planName(offer.plan);
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm" h="100%">
+        <Stack gap={2}>
+          <Title order={3} size="h5">
+            {name}
+            {offer.interval === 'year' && ', by the year'}
+          </Title>
+          <Text size="sm">{offerPrice(offer)}</Text>
+        </Stack>
+        <List size="sm" spacing={4} flex={1}>
+          {inclusions(offer).map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+        {isCurrent && (
+          <Text size="sm" fw={600}>
+            Your plan
+          </Text>
+        )}
+        {canChoose &&
+          !isCurrent &&
+          (plan === null ? <Subscribe offer={offer} /> : <Change offer={offer} money={money} />)}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Subscribe({ offer }: { readonly offer: Offer }) {
+  const choose = useChoosePlan(offer);
+  const name = `${planName(offer.plan)}${offer.interval === 'year' ? ' by the year' : ''}`;
+  return (
+    <>
+      <Button loading={choose.isPending} onClick={() => choose.mutate()}>
+        Subscribe to {name}
+      </Button>
+      <Refusal error={choose.error} />
+    </>
+  );
+}
+
+function Change({ offer, money }: Omit<OfferCardProps, 'canChoose'>) {
+  const choose = useChoosePlan(offer);
+  const current = money.offers.find(
+    ({ plan, interval }) => plan === money.plan?.plan && interval === money.plan.interval,
+  );
+  const isDowngrade = current !== undefined && offer.amount_cents < current.amount_cents;
+  const name = `${planName(offer.plan)}${offer.interval === 'year' ? ' by the year' : ''}`;
+  const until = money.plan?.next_charge?.at ?? money.plan?.ends_at;
+  if (money.plan?.next?.plan === offer.plan && money.plan.next.interval === offer.interval) {
+    return (
+      <Text size="sm" fw={600}>
+        Starts on <ShownTime at={money.plan.next.at} dayOnly />
+      </Text>
+    );
+  }
+  return (
+    <ConfirmButton action={`Change to ${name}`} change={choose}>
+      {isDowngrade ? (
+        <>
+          The plan changes at the end of the paid period
+          {until != null && (
+            <>
+              , on <ShownTime at={until} dayOnly />
+            </>
+          )}
+          . Nothing is charged now and nothing is credited; you keep what you have paid for until then.
+        </>
+      ) : (
+        <>
+          The plan changes at once. The rest of the period that you have paid for counts towards{' '}
+          {usd(offer.amount_cents)}, and the difference is charged to your card now.
+        </>
+      )}
+    </ConfirmButton>
+  );
+}
+
+function inclusions({ plan, included }: Offer): string[] {
+  const many = (count: number) => new Intl.NumberFormat('en').format(count);
+  const credits = `${many(included.credits)} credits a month in the studio`;
+  if (plan === 'pro') {
+    return ['Pay per use from the first second, under a monthly cap that you choose', credits];
+  }
+  return [
+    `${many(included.video_seconds)} seconds of video a month; cinema counts double`,
+    `${many(included.images)} images a month, at any resolution`,
+    'Pay per use beyond that, if you turn it on',
+    credits,
+  ];
+}

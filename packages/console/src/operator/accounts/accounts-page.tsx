@@ -1,0 +1,91 @@
+import type { OperatorAccounts } from '@kinora/contract';
+import { Button, Group, NativeSelect, Skeleton, Stack, Table, TextInput, Title } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
+import { Moment } from '../show/moment.tsx';
+import { usd } from '../show/money.ts';
+import { MoreButton } from '../show/more-button.tsx';
+import classes from '../show/show.module.css';
+import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
+import { useFilters, useTyped } from '../show/use-filters.ts';
+import { usePages } from '../show/use-pages.ts';
+
+const FILTERS = ['search', 'only'] as const;
+const ONLY = [
+  { value: '', label: 'all' },
+  { value: 'banned', label: 'banned' },
+  { value: 'in_review', label: 'in review' },
+];
+
+export function AccountsPage() {
+  const [filters, setFilters] = useFilters(FILTERS);
+  const [typed, setTyped] = useTyped(filters);
+  const query = usePages<OperatorAccounts>('/accounts', filters);
+  const accounts = query.data?.pages.flatMap((page) => page.accounts) ?? [];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFilters({ search: typed.search.trim() });
+  };
+  return (
+    <Stack gap="lg">
+      <Title order={1}>Accounts</Title>
+      <search>
+        <form onSubmit={submit} className={classes.filters} aria-label="Search accounts">
+          <TextInput
+            className={classes.double}
+            label="Email, key or id"
+            placeholder="how it begins"
+            value={typed.search}
+            onChange={(event) => setTyped({ ...typed, search: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Show"
+            data={ONLY}
+            value={filters.only}
+            onChange={(event) => setFilters({ only: event.currentTarget.value })}
+          />
+          <Button type="submit">Search</Button>
+        </form>
+      </search>
+      {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton h={320} />}
+      {query.data !== undefined && (
+        <>
+          <DataTable
+            name="Accounts"
+            columns={['Account', 'Plan', { name: 'Balance', isNumber: true }, 'Standing', 'Since']}
+          >
+            {accounts.length === 0 && <EmptyRow columns={5}>No account matches.</EmptyRow>}
+            {accounts.map((account) => (
+              <Table.Tr key={account.id}>
+                <Table.Td>
+                  <TextLink to={`/operator/accounts/${account.id}`} isShort title={account.email}>
+                    {account.email}
+                  </TextLink>
+                </Table.Td>
+                <Table.Td>{account.plan ?? '–'}</Table.Td>
+                <NumberCell>{usd(account.balance_cents)}</NumberCell>
+                <Table.Td>
+                  <Group gap={6}>
+                    {account.banned && <StateBadge state="banned" />}
+                    {account.in_review && <StateBadge state="in review" />}
+                    {account.operator && <StateBadge state="operator" />}
+                  </Group>
+                </Table.Td>
+                <Table.Td>
+                  <Moment at={account.created_at} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+          <MoreButton
+            query={query}
+            shown={accounts.length === 1 ? '1 account' : `${accounts.length} accounts`}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

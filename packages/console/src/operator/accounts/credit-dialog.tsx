@@ -1,0 +1,59 @@
+import type { OperatorAccountDetail } from '@kinora/contract';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { centsOf } from '../show/money.ts';
+import { ReasonDialog } from '../show/reason-dialog.tsx';
+
+/** A UUID of random bits; `crypto.randomUUID` exists on https and loopback addresses only. */
+function drawId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+interface AccountDialogProps {
+  readonly account: OperatorAccountDetail;
+  readonly onClose: () => void;
+}
+
+/** Credits a balance. One dialog has one id, so a second press or a repeated request credits nothing more. */
+export function CreditDialog({ account, onClose }: AccountDialogProps) {
+  const [creditId] = useState(drawId);
+  const [amount, setAmount] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  return (
+    <ReasonDialog
+      onClose={onClose}
+      action={{
+        path: `/accounts/${account.id}/credit`,
+        title: `Credit ${account.email}`,
+        consequences: 'The balance rises at once. No card is charged, and it cannot be taken back here.',
+        confirm: 'Credit it',
+        done: 'The balance is credited.',
+        body: () => {
+          const cents = centsOf(amount);
+          setWrong(cents === undefined);
+          return cents === undefined ? undefined : { credit_id: creditId, amount_cents: cents };
+        },
+        fields: (issueOf) => (
+          <TextInput
+            label="Amount in USD"
+            placeholder="10.00"
+            inputMode="decimal"
+            value={amount}
+            onChange={(event) => {
+              setAmount(event.currentTarget.value);
+              setWrong(false);
+            }}
+            error={issueOf('amount_cents') ?? (isWrong && 'must be dollars such as 10 or 2.50')}
+            required
+            autoComplete="off"
+            data-autofocus
+          />
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import type { RevealedJob } from '@kinora/contract';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { EyeOff } from 'lucide-react';
+import { callConsole } from '../../api/call.ts';
+import classes from './content.module.css';
+
+interface ContentProps {
+  readonly jobId: string;
+  readonly pool: 'image' | 'video';
+  readonly hasPrompt: boolean;
+  readonly hasResult: boolean;
+}
+
+/**
+ * The prompt and the result of a job. Until they are revealed, the page has neither: only an image of a few pixels, which
+ * the server blurred.
+ */
+export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
+  const reveal = useMutation({
+    mutationFn: () =>
+      callConsole<RevealedJob>(`/operator/jobs/${jobId}/reveal`, { method: 'POST', body: {} }),
+  });
+  const { data, error } = reveal;
+  if (!hasPrompt && !hasResult) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing is kept of it.
+      </Text>
+    );
+  }
+  if (data === undefined) {
+    const what = hasResult ? (hasPrompt ? `prompt and ${pool}` : pool) : 'prompt';
+    return (
+      <Stack gap="sm" align="flex-start">
+        {hasResult && (
+          <div className={classes.blurred}>
+            <img src={`/api/console/operator/jobs/${jobId}/blurred`} alt={`The ${pool}, blurred`} />
+          </div>
+        )}
+        {error !== null && (
+          <Alert color="red" variant="light" role="alert">
+            {error.message}
+          </Alert>
+        )}
+        <Group gap="sm">
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<EyeOff size={16} aria-hidden="true" />}
+            loading={reveal.isPending}
+            onClick={() => reveal.mutate()}
+          >
+            Reveal the {what}
+          </Button>
+          <Text size="xs" c="dimmed">
+            The audit log keeps that you looked.
+          </Text>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="sm" align="flex-start" role="status">
+      {data.prompt !== null && <blockquote className={classes.prompt}>{data.prompt}</blockquote>}
+      {data.result !== null &&
+        (data.result.mime.startsWith('video/') ? (
+          // biome-ignore lint/a11y/useMediaCaption: generated sound has no words.
+          <video className={classes.result} src={data.result.url} controls />
+        ) : (
+          <img className={classes.result} src={data.result.url} alt="The result" />
+        ))}
+      <Button size="sm" variant="default" onClick={() => reveal.reset()}>
+        Hide it again
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,223 @@
+import type { OperatorJobDetail } from '@kinora/contract';
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { callConsole } from '../../api/call.ts';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Ledger } from '../accounts/ledger.tsx';
+import { DataTable, NumberCell } from '../show/data-table.tsx';
+import { duration } from '../show/duration.ts';
+import { Fact, Facts } from '../show/facts.tsx';
+import { Moment } from '../show/moment.tsx';
+import { usd } from '../show/money.ts';
+import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
+import classes from '../show/show.module.css';
+import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
+import { Content } from './content.tsx';
+
+const REFRESH_MS = 4_000;
+
+export function JobPage() {
+  const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'job', id],
+    queryFn: ({ signal }) => callConsole<OperatorJobDetail>(`/operator/jobs/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.ended_at === null ? REFRESH_MS : false),
+  });
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Title order={1}>Job</Title>
+        <Text className={classes.mono}>{id}</Text>
+      </Stack>
+      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? error === null && <Skeleton h={320} /> : <Job job={data} />}
+    </Stack>
+  );
+}
+
+function Job({ job }: { readonly job: OperatorJobDetail }) {
+  return (
+    <>
+      <Panel title="State" actions={<JobActions job={job} />}>
+        <JobFacts job={job} />
+      </Panel>
+      <Attempts job={job} />
+      <Panel title="Money">
+        <Money job={job} />
+      </Panel>
+      <Panel title="Content">
+        <Content jobId={job.id} pool={job.pool} hasPrompt={job.has_prompt} hasResult={job.has_result} />
+      </Panel>
+    </>
+  );
+}
+
+function JobFacts({ job }: { readonly job: OperatorJobDetail }) {
+  return (
+    <Facts>
+      <Fact name="State">
+        <Group gap={6} role="status">
+          <StateBadge state={job.state} />
+          {job.hidden_at !== null && <StateBadge state="hidden" />}
+          {job.state === 'running' && `${Math.round(job.progress * 100)} %, ${job.stage ?? 'starting'}`}
+        </Group>
+      </Fact>
+      <Fact name="Account">
+        <TextLink to={`/operator/accounts/${job.account_id}`}>{job.email}</TextLink>
+      </Fact>
+      <Fact name="Order">
+        {job.kind} {job.mode} {job.width}×{job.height}
+        {job.duration_seconds !== null && `, ${Math.round(job.duration_seconds * 10) / 10} s`}
+        {job.interface === 'v1' ? ', v1' : `, job API (${job.tier})`}
+        {job.zero_retention && ', zero retention'}
+      </Fact>
+      <Fact name="Ordered">
+        <Moment at={job.created_at} />
+      </Fact>
+      <Fact name="Started">
+        <Moment at={job.started_at} />
+      </Fact>
+      <Fact name="Ended">
+        <Moment at={job.ended_at} />
+      </Fact>
+      {job.deleted_at !== null && (
+        <Fact name="Deleted">
+          <Moment at={job.deleted_at} />
+        </Fact>
+      )}
+      {job.expected_seconds !== null && (
+        <Fact name="Expected to end in">
+          {duration(job.expected_seconds)}
+          {job.queue_position !== null && `, place ${job.queue_position}`}
+        </Fact>
+      )}
+      <Fact name="Worker">
+        {job.worker ?? '–'}
+        {job.engine !== null && ` (${job.engine})`}
+      </Fact>
+      <Fact name="Seed">{job.seed}</Fact>
+      {job.result_bytes !== null && (
+        <Fact name="Result">{(job.result_bytes / 1024 / 1024).toFixed(2)} MiB</Fact>
+      )}
+      {job.block_category !== null && <Fact name="Blocked for">{job.block_category}</Fact>}
+      {job.error !== null && <Fact name="Error">{job.error}</Fact>}
+    </Facts>
+  );
+}
+
+function Attempts({ job }: { readonly job: OperatorJobDetail }) {
+  if (job.attempt === 0) return null;
+  const isLastEnded = job.ended_attempts.some(({ attempt }) => attempt === job.attempt);
+  return (
+    <Panel title="Attempts">
+      <DataTable
+        name="Attempts"
+        columns={[{ name: 'Attempt', isNumber: true }, 'Worker', 'Started', 'Ended', 'Outcome']}
+      >
+        {job.ended_attempts.map(
+          ({ attempt, worker, outcome, reason, started_at: started, ended_at: ended }) => (
+            <Table.Tr key={attempt}>
+              <NumberCell>{attempt}</NumberCell>
+              <Table.Td>{worker}</Table.Td>
+              <Table.Td>
+                <Moment at={started} />
+              </Table.Td>
+              <Table.Td>
+                <Moment at={ended} />
+              </Table.Td>
+              <Table.Td>
+                {outcome}
+                <Text size="xs" c="dimmed">
+                  {reason}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ),
+        )}
+        {!isLastEnded && (
+          <Table.Tr>
+            <NumberCell>{job.attempt}</NumberCell>
+            <Table.Td>{job.worker ?? '–'}</Table.Td>
+            <Table.Td>
+              <Moment at={job.started_at} />
+            </Table.Td>
+            <Table.Td>
+              <Moment at={job.ended_at} />
+            </Table.Td>
+            <Table.Td>{job.state}</Table.Td>
+          </Table.Tr>
+        )}
+      </DataTable>
+    </Panel>
+  );
+}
+
+function Money({ job: { charge, credits, transactions } }: { readonly job: OperatorJobDetail }) {
+  return (
+    <Stack gap="md">
+      {charge !== null && (
+        <Facts>
+          <Fact name="Price">{usd(charge.price_cents)}</Fact>
+          <Fact name="Charge">{charge.state}</Fact>
+          {charge.from_allowance ? (
+            <Fact name="Paid from">the allowance of the plan</Fact>
+          ) : (
+            <>
+              <Fact name="From the balance">{usd(charge.prepaid_cents)}</Fact>
+              <Fact name="At month end">{usd(charge.month_end_cents)}</Fact>
+            </>
+          )}
+        </Facts>
+      )}
+      {credits !== null && (
+        <Facts>
+          <Fact name="Credits">{credits.credits}</Fact>
+          <Fact name="Charge">{credits.state}</Fact>
+        </Facts>
+      )}
+      {transactions.length > 0 && <Ledger transactions={transactions} />}
+    </Stack>
+  );
+}
+
+/** What can be done with a job that is open. A failed job was not charged, so its owner sends it again. */
+function JobActions({ job }: { readonly job: OperatorJobDetail }) {
+  const [action, setAction] = useState<Action>();
+  if (job.ended_at !== null) return null;
+  const requeue: Action = {
+    path: `/jobs/${job.id}/requeue`,
+    title: 'Queue the job again',
+    consequences:
+      'Its worker loses the lease, and what it renders is thrown away. The next worker that is free starts it anew. It is no fault of the job, and its price stays.',
+    confirm: 'Queue it again',
+    done: 'The job is queued again.',
+    body: () => ({ attempt: job.attempt }),
+  };
+  const cancel: Action = {
+    path: `/jobs/${job.id}/cancel`,
+    title: 'Cancel the job',
+    consequences:
+      'It fails, its price goes back to where it came from, and its owner reads that you cancelled it. It cannot be undone.',
+    confirm: 'Cancel the job',
+    isDangerous: true,
+    done: 'The job is cancelled, and its price is back.',
+    body: () => ({}),
+  };
+  return (
+    <>
+      {job.state === 'running' && (
+        <Button size="sm" variant="default" onClick={() => setAction(requeue)}>
+          Queue again…
+        </Button>
+      )}
+      <Button size="sm" variant="default" onClick={() => setAction(cancel)}>
+        Cancel…
+      </Button>
+      {action !== undefined && <ReasonDialog action={action} onClose={() => setAction(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import type { OperatorJob, OperatorJobs } from '@kinora/contract';
+import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { DataTable, EmptyRow } from '../show/data-table.tsx';
+import { IdLink } from '../show/id-link.tsx';
+import { isoOfLocal } from '../show/local-time.ts';
+import { Moment } from '../show/moment.tsx';
+import { MoreButton } from '../show/more-button.tsx';
+import classes from '../show/show.module.css';
+import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
+import { useFilters, useTyped } from '../show/use-filters.ts';
+import { usePages } from '../show/use-pages.ts';
+
+const FILTERS = ['search', 'state', 'kind', 'worker', 'from', 'to'] as const;
+type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+const STATES = ['queued', 'running', 'completed', 'failed', 'blocked'];
+const KINDS = ['image', 'i2i', 'upscale', 'upscale_pro', 'video', 'i2v'];
+const COLUMNS = ['Job', 'State', 'Account', 'Kind', 'Worker', 'Ordered', 'Error'];
+
+export function JobsPage() {
+  const [filters, setFilters] = useFilters(FILTERS);
+  const query = usePages<OperatorJobs>('/jobs', filters);
+  const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? [];
+  const searchedTo = query.data?.pages.at(-1)?.searched_to;
+  const count = jobs.length === 1 ? '1 job' : `${jobs.length} jobs`;
+  return (
+    <Stack gap="lg">
+      <Title order={1}>Jobs</Title>
+      <JobFilters filters={filters} onSearch={setFilters} />
+      {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton h={320} />}
+      {query.data !== undefined && (
+        <>
+          <DataTable name="Jobs" columns={COLUMNS}>
+            {jobs.length === 0 && (
+              <EmptyRow columns={COLUMNS.length}>
+                {searchedTo === undefined ? 'No job matches.' : 'None of the jobs searched so far matches.'}
+              </EmptyRow>
+            )}
+            {jobs.map((job) => (
+              <JobRow key={job.id} job={job} />
+            ))}
+          </DataTable>
+          <MoreButton
+            query={query}
+            label={searchedTo === undefined ? 'Show more' : 'Search further back'}
+            shown={
+              searchedTo === undefined
+                ? count
+                : `${count}; searched back to ${new Date(searchedTo).toLocaleString()}`
+            }
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function JobRow({ job }: { readonly job: OperatorJob }) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <IdLink to={`/operator/jobs/${job.id}`} id={job.id} />
+      </Table.Td>
+      <Table.Td>
+        <StateBadge state={job.state} />
+      </Table.Td>
+      <Table.Td>
+        <TextLink to={`/operator/accounts/${job.account_id}`} isShort title={job.email}>
+          {job.email}
+        </TextLink>
+      </Table.Td>
+      <Table.Td>
+        {job.kind}
+        {job.mode !== null && ` ${job.mode}`}
+        <Text size="xs" c="dimmed">
+          {job.width}×{job.height}
+          {job.duration_seconds !== null && `, ${Math.round(job.duration_seconds * 10) / 10} s`}
+        </Text>
+      </Table.Td>
+      <Table.Td>{job.worker ?? '–'}</Table.Td>
+      <Table.Td>
+        <Moment at={job.created_at} />
+      </Table.Td>
+      <Table.Td>
+        <span className={classes.short} title={job.error ?? ''}>
+          {job.error ?? '–'}
+        </span>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface JobFiltersProps {
+  readonly filters: Filters;
+  readonly onSearch: (filters: Partial<Filters>) => void;
+}
+
+function JobFilters({ filters, onSearch }: JobFiltersProps) {
+  const [typed, setTyped] = useTyped(filters);
+  const text = (name: keyof Filters) => ({
+    value: typed[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setTyped((before) => ({ ...before, [name]: value }));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch({ ...typed, from: isoOfLocal(typed.from), to: isoOfLocal(typed.to) });
+  };
+  return (
+    <search>
+      <form onSubmit={submit} className={classes.filters} aria-label="Search jobs">
+        <TextInput
+          className={classes.double}
+          label="Job, account or email"
+          placeholder="id or address"
+          {...text('search')}
+        />
+        <NativeSelect label="State" data={[{ value: '', label: 'any' }, ...STATES]} {...text('state')} />
+        <NativeSelect label="Kind" data={[{ value: '', label: 'any' }, ...KINDS]} {...text('kind')} />
+        <TextInput label="Worker" {...text('worker')} />
+        <TextInput label="Ordered after" type="datetime-local" {...text('from')} />
+        <TextInput label="Ordered before" type="datetime-local" {...text('to')} />
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,134 @@
+import type { AuditLog } from '@kinora/contract';
+import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { DataTable, EmptyRow } from '../show/data-table.tsx';
+import { IdLink } from '../show/id-link.tsx';
+import { isoOfLocal } from '../show/local-time.ts';
+import { Moment } from '../show/moment.tsx';
+import { usd } from '../show/money.ts';
+import { MoreButton } from '../show/more-button.tsx';
+import classes from '../show/show.module.css';
+import { TextLink } from '../show/text-link.tsx';
+import { useFilters, useTyped } from '../show/use-filters.ts';
+import { usePages } from '../show/use-pages.ts';
+
+const FILTERS = ['kind', 'account', 'network', 'from', 'to'] as const;
+type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
+
+const COLUMNS = ['Time', 'Event', 'Account', 'By', 'Network', 'Details'];
+
+/** Everything that operators did and that happened to accounts. Nothing can be changed or deleted in it. */
+export function LogPage() {
+  const [filters, setFilters] = useFilters(FILTERS);
+  const query = usePages<AuditLog>('/log', filters);
+  const events = query.data?.pages.flatMap((page) => page.events) ?? [];
+  const kinds = query.data?.pages[0]?.kinds ?? [];
+  return (
+    <Stack gap="lg">
+      <Title order={1}>Audit log</Title>
+      <LogFilters filters={filters} kinds={kinds} onSearch={setFilters} />
+      {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton h={320} />}
+      {query.data !== undefined && (
+        <>
+          <DataTable name="Events" columns={COLUMNS}>
+            {events.length === 0 && <EmptyRow columns={COLUMNS.length}>No event matches.</EmptyRow>}
+            {events.map((event) => (
+              <Table.Tr key={event.id}>
+                <Table.Td>
+                  <Moment at={event.at} />
+                </Table.Td>
+                <Table.Td>{event.kind.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td>
+                  {event.account_id === null ? (
+                    '–'
+                  ) : (
+                    <TextLink
+                      to={`/operator/accounts/${event.account_id}`}
+                      isShort
+                      title={event.email ?? event.account_id}
+                    >
+                      {event.email ?? 'deleted'}
+                    </TextLink>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <span className={classes.short} title={event.operator_email ?? ''}>
+                    {event.operator_email ?? '–'}
+                  </span>
+                </Table.Td>
+                <Table.Td>{event.network ?? '–'}</Table.Td>
+                <Table.Td>
+                  <Details details={event.details} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </DataTable>
+          <MoreButton query={query} shown={events.length === 1 ? '1 event' : `${events.length} events`} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Details({ details }: { readonly details: Readonly<Record<string, unknown>> }) {
+  const { reason, ...others } = details;
+  return (
+    <>
+      {reason !== undefined && <Text size="sm">{String(reason)}</Text>}
+      {Object.entries(others).map(([name, value]) => (
+        <Text key={name} size="xs" c="dimmed" className={classes.breaks}>
+          {name === 'job' && typeof value === 'string' ? (
+            <>
+              job <IdLink to={`/operator/jobs/${value}`} id={value} />
+            </>
+          ) : name === 'amount_cents' ? (
+            usd(Number(value))
+          ) : (
+            `${name.replaceAll('_', ' ')}: ${String(value)}`
+          )}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+interface LogFiltersProps {
+  readonly filters: Filters;
+  readonly kinds: readonly string[];
+  readonly onSearch: (filters: Partial<Filters>) => void;
+}
+
+function LogFilters({ filters, kinds, onSearch }: LogFiltersProps) {
+  const [typed, setTyped] = useTyped(filters);
+  const text = (name: keyof Filters) => ({
+    value: typed[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setTyped((before) => ({ ...before, [name]: value }));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch({ ...typed, from: isoOfLocal(typed.from), to: isoOfLocal(typed.to) });
+  };
+  const names = kinds.map((kind) => ({ value: kind, label: kind.replaceAll('_', ' ') }));
+  return (
+    <search>
+      <form onSubmit={submit} className={classes.filters} aria-label="Search events">
+        <NativeSelect label="Event" data={[{ value: '', label: 'any' }, ...names]} {...text('kind')} />
+        <TextInput
+          className={classes.double}
+          label="Account or operator"
+          placeholder="id or address"
+          {...text('account')}
+        />
+        <TextInput label="Network" placeholder="203.0.113.1" {...text('network')} />
+        <TextInput label="After" type="datetime-local" {...text('from')} />
+        <TextInput label="Before" type="datetime-local" {...text('to')} />
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,145 @@
+import type { OperatorOverview } from '@kinora/contract';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { callConsole } from '../../api/call.ts';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { duration } from '../show/duration.ts';
+import { Moment } from '../show/moment.tsx';
+import { usd } from '../show/money.ts';
+import { TextLink } from '../show/text-link.tsx';
+import { HourChart } from './hour-chart.tsx';
+import classes from './overview.module.css';
+
+const REFRESH_MS = 4_000;
+
+/** What happens now. It is read every few seconds, and not while the tab is hidden. */
+export function OverviewPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'overview'],
+    queryFn: ({ signal }) => callConsole<OperatorOverview>('/operator/overview', { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="baseline">
+        <Title order={1}>Overview</Title>
+        {data !== undefined && (
+          <Text size="sm" c="dimmed">
+            As of <Moment at={data.at} />
+          </Text>
+        )}
+      </Group>
+      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? error === null && <Skeleton h={320} /> : <Overview overview={data} />}
+    </Stack>
+  );
+}
+
+function Overview({ overview }: { readonly overview: OperatorOverview }) {
+  const { minutes, pools, workers, money } = overview;
+  const last = minutes.slice(-6, -1);
+  const perMinute = last.reduce((sum, { completed }) => sum + completed, 0) / Math.max(1, last.length);
+  return (
+    <>
+      <Attention overview={overview} />
+      <dl className={classes.tiles}>
+        <Tile name="Jobs a minute" note="completed, over 5 minutes">
+          {perMinute.toFixed(1)}
+        </Tile>
+        {pools.map(({ pool, waiting, running, expected_seconds: expected }) => (
+          <Tile
+            key={pool}
+            name={pool === 'image' ? 'Images waiting' : 'Videos waiting'}
+            note={`${running} running, ${expected === null ? 'no worker' : `a new one ends in ${duration(expected)}`}`}
+          >
+            {waiting}
+          </Tile>
+        ))}
+        <Tile name="Workers" note={workers.silent === 0 ? 'all healthy' : `${workers.silent} silent`}>
+          {workers.healthy}
+        </Tile>
+      </dl>
+      <Panel title="The last hour">
+        <HourChart minutes={minutes} />
+      </Panel>
+      <Panel title="Money today (UTC)">
+        <dl className={classes.tiles}>
+          <Tile name="Revenue">{usd(money.revenue_cents)}</Tile>
+          <Tile name="Top-ups">{usd(money.top_ups_cents)}</Tile>
+          <Tile name="Granted">{usd(money.granted_cents)}</Tile>
+          <Tile name="Refunds">{usd(money.refunds_cents)}</Tile>
+          <Tile name="On hold now" note="for open jobs">
+            {money.on_hold_is_least ? '≥ ' : ''}
+            {usd(money.on_hold_cents)}
+          </Tile>
+        </dl>
+      </Panel>
+    </>
+  );
+}
+
+/** What waits for an operator; read out when it changes. */
+function Attention({ overview: { attention, workers, pools } }: { readonly overview: OperatorOverview }) {
+  const { open_reports: reports, accounts_in_review: inReview } = attention;
+  const count = (n: number) => (n >= 100 ? '100 or more' : String(n));
+  const stuck = pools.filter(({ waiting, expected_seconds: seconds }) => waiting > 0 && seconds === null);
+  const items = [
+    ...stuck.map(({ pool }) => (
+      <span key={pool}>
+        No worker renders {pool === 'image' ? 'images' : 'videos'}.{' '}
+        <TextLink to="/operator/workers">Workers</TextLink>
+      </span>
+    )),
+    ...(workers.silent === 0
+      ? []
+      : [
+          <span key="silent">
+            {workers.silent === 1 ? 'A worker is' : `${workers.silent} workers are`} silent.{' '}
+            <TextLink to="/operator/workers">Workers</TextLink>
+          </span>,
+        ]),
+    ...(reports === 0
+      ? []
+      : [
+          <span key="reports">
+            {reports === 1 ? 'A report waits' : `${count(reports)} reports wait`} for a decision.{' '}
+            <TextLink to="/operator/reports">Reports</TextLink>
+          </span>,
+        ]),
+    ...(inReview === 0
+      ? []
+      : [
+          <span key="review">
+            {inReview === 1 ? 'An account is' : `${count(inReview)} accounts are`} in review.{' '}
+            <TextLink to="/operator/accounts" search={{ only: 'in_review' }}>
+              Accounts
+            </TextLink>
+          </span>,
+        ]),
+  ];
+  return (
+    <Stack gap={4} role="status">
+      {items.length === 0 ? <Text>Nothing needs you.</Text> : items}
+    </Stack>
+  );
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly note?: string;
+  readonly children: ReactNode;
+}
+
+function Tile({ name, note, children }: TileProps) {
+  return (
+    <div className={classes.tile}>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {note !== undefined && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}

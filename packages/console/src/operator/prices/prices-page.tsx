@@ -1,0 +1,137 @@
+import type { OperatorPrices } from '@kinora/contract';
+import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { callConsole } from '../../api/call.ts';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { DataTable, NumberCell } from '../show/data-table.tsx';
+import { Fact, Facts } from '../show/facts.tsx';
+import { usd } from '../show/money.ts';
+import classes from '../show/show.module.css';
+
+/** Prices, limits and settings as this server has them. */
+export function PricesPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'prices'],
+    queryFn: ({ signal }) => callConsole<OperatorPrices>('/operator/prices', { signal }),
+  });
+  return (
+    <Stack gap="lg">
+      <Title order={1}>Prices and limits</Title>
+      <Text size="sm" c="dimmed">
+        As they are set. Settings are environment variables of the server; an account’s own limits are on its
+        page.
+      </Text>
+      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? error === null && <Skeleton h={320} /> : <Prices prices={data} />}
+    </Stack>
+  );
+}
+
+function Prices({ prices }: { readonly prices: OperatorPrices }) {
+  const { default_limits: limits, plans, top_ups_usd: topUps, stored_gib: stored } = prices;
+  return (
+    <>
+      <Panel title="Rates">
+        <Rates rates={prices.rates} />
+      </Panel>
+      <Panel title="Plans and top-ups">
+        <Facts>
+          {plans.map(({ plan, usd_per_month: month, usd_per_month_billed_annually: annually }) => (
+            <Fact key={plan} name={plan === 'pro' ? 'Pro' : 'Max'}>
+              {usd(month * 100)} a month
+              {annually !== undefined && `, ${usd(annually * 100)} if paid for a year`}
+            </Fact>
+          ))}
+          <Fact name="Top-ups">{topUps.map((amount) => `${amount}`).join(', ')} USD</Fact>
+        </Facts>
+      </Panel>
+      <Panel title="Limits of a key">
+        <Facts>
+          <Fact name="Calls a minute">{limits.calls_per_minute}</Fact>
+          <Fact name="Jobs at once">{limits.jobs_at_once}</Fact>
+          <Fact name="Images a day">{limits.images_per_day}</Fact>
+          <Fact name="Videos a day">{limits.videos_per_day}</Fact>
+        </Facts>
+      </Panel>
+      <Panel title="Tiers of the job API">
+        <Tiers tiers={prices.tiers} />
+      </Panel>
+      <Panel title="Stored results">
+        <Facts>
+          <Fact name="Free">{stored.free} GiB</Fact>
+          <Fact name="With a balance">{stored.prepaid} GiB</Fact>
+          <Fact name="Pro">{stored.pro} GiB</Fact>
+          <Fact name="Max">{stored.max} GiB</Fact>
+        </Facts>
+      </Panel>
+      <Panel title="Settings">
+        <DataTable name="Settings" columns={['Setting', 'Value']}>
+          {prices.settings.map(({ name, value }) => (
+            <Table.Tr key={name}>
+              <Table.Td className={classes.mono}>{name}</Table.Td>
+              <Table.Td className={classes.breaks}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </DataTable>
+      </Panel>
+    </>
+  );
+}
+
+const VIDEO_TIERS = ['hd', 'fhd', '2k'] as const;
+
+function Rates({ rates }: Pick<OperatorPrices, 'rates'>) {
+  const second = (cents: number | undefined) => (cents === undefined ? '–' : usd(cents));
+  return (
+    <Stack gap="md">
+      <DataTable
+        name="Video, a second"
+        columns={[
+          'Video, a second',
+          ...VIDEO_TIERS.map((tier) => ({ name: tier.toUpperCase(), isNumber: true })),
+        ]}
+      >
+        {Object.entries(rates.video_modes).map(([mode, { per_second_cents: cents }]) => (
+          <Table.Tr key={mode}>
+            <Table.Td>{mode}</Table.Td>
+            {VIDEO_TIERS.map((tier) => (
+              <NumberCell key={tier}>{second(cents[tier])}</NumberCell>
+            ))}
+          </Table.Tr>
+        ))}
+      </DataTable>
+      <Facts>
+        <Fact name={`Image, ${rates.image_sizes.standard}`}>{usd(rates.image_cents.standard)}</Fact>
+        <Fact name={`Image, ${rates.image_sizes.large}`}>{usd(rates.image_cents.large)}</Fact>
+        <Fact name="Longest video">{rates.max_video_seconds} s</Fact>
+      </Facts>
+    </Stack>
+  );
+}
+
+function Tiers({ tiers }: Pick<OperatorPrices, 'tiers'>) {
+  return (
+    <DataTable
+      name="Tiers"
+      columns={[
+        'Tier',
+        ...['Image side', 'Video side', 'Frames', 'Jobs at once', 'Calls a minute', 'Credits a month'].map(
+          (name) => ({ name, isNumber: true }),
+        ),
+      ]}
+    >
+      {tiers.map((tier) => (
+        <Table.Tr key={tier.tier}>
+          <Table.Td>{tier.tier}</Table.Td>
+          <NumberCell>{tier.longest_image_side}</NumberCell>
+          <NumberCell>{tier.longest_video_side}</NumberCell>
+          <NumberCell>{tier.frames}</NumberCell>
+          <NumberCell>{tier.jobs_at_once}</NumberCell>
+          <NumberCell>{tier.calls_per_minute}</NumberCell>
+          <NumberCell>{tier.credits_per_month}</NumberCell>
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,165 @@
+import type { OperatorWorkers } from '@kinora/contract';
+import { Button, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callConsole } from '../../api/call.ts';
+import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
+import { duration, secondsSince } from '../show/duration.ts';
+import { Moment } from '../show/moment.tsx';
+import { ReasonDialog } from '../show/reason-dialog.tsx';
+import { StateBadge } from '../show/state-badge.tsx';
+import { TextLink } from '../show/text-link.tsx';
+import { NewTokenDialog } from './new-token-dialog.tsx';
+
+const KEY = ['operator', 'workers'];
+const REFRESH_MS = 5_000;
+
+/** The workers of the last day, and the tokens that let them in. */
+export function WorkersPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callConsole<OperatorWorkers>('/operator/workers', { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Stack gap="lg">
+      <Title order={1}>Workers</Title>
+      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {data === undefined ? (
+        error === null && <Skeleton h={240} />
+      ) : (
+        <>
+          <WorkerTable {...data} />
+          <Tokens tokens={data.tokens} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function WorkerTable({ at, workers }: OperatorWorkers) {
+  const healthy = workers.filter(({ state }) => state === 'healthy').length;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status">
+        {healthy} of {workers.length} healthy. Those of the last 24 hours are listed.
+      </Text>
+      <DataTable
+        name="Workers"
+        columns={[
+          'Worker',
+          'Health',
+          'Renders',
+          { name: 'Running', isNumber: true },
+          { name: 'Completed', isNumber: true },
+          { name: 'Faults', isNumber: true },
+          { name: 'Lost', isNumber: true },
+          'Token',
+        ]}
+      >
+        {workers.length === 0 && <EmptyRow columns={8}>No worker has asked for a job in 24 hours.</EmptyRow>}
+        {workers.map((worker) => (
+          <Table.Tr key={worker.name}>
+            <Table.Td>
+              <TextLink to="/operator/jobs" search={{ worker: worker.name }}>
+                {worker.name}
+              </TextLink>
+              <Text size="xs" c="dimmed">
+                {worker.engine}
+                {worker.gpu !== 'none' &&
+                  worker.gpu !== '' &&
+                  ` · ${worker.gpu}, ${worker.vram_free_gb} GB free`}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <StateBadge state={worker.state} />
+              <Text size="xs" c="dimmed" title={worker.seen_at}>
+                {duration(secondsSince(worker.seen_at, at))} ago
+              </Text>
+            </Table.Td>
+            <Table.Td>{worker.pools.map((pool) => `${pool}s`).join(', ') || 'nothing'}</Table.Td>
+            <NumberCell>{worker.running + worker.queue_size}</NumberCell>
+            <NumberCell>{worker.last_day.completed}</NumberCell>
+            <NumberCell>{worker.last_day.faults}</NumberCell>
+            <NumberCell>{worker.last_day.lost}</NumberCell>
+            <Table.Td>
+              {worker.token ?? (
+                <Text span c="dimmed" size="sm">
+                  shared
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Stack>
+  );
+}
+
+function Tokens({ tokens }: Pick<OperatorWorkers, 'tokens'>) {
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<string>();
+  return (
+    <Panel
+      title="Tokens"
+      actions={
+        <Button size="sm" onClick={() => setCreating(true)}>
+          New token
+        </Button>
+      }
+    >
+      <DataTable name="Tokens of workers" columns={['Name', 'Created', 'Last used', 'Revoke']}>
+        {tokens.length === 0 && (
+          <EmptyRow columns={4}>
+            No token yet. Give each worker its own, so that one can be revoked alone.
+          </EmptyRow>
+        )}
+        {tokens.map(({ name, created_at: created, seen_at: seen, revoked_at: ended }) => (
+          <Table.Tr key={`${name} ${created}`}>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td>
+              <Moment at={created} />
+            </Table.Td>
+            <Table.Td>
+              <Moment at={seen} none="not in 30 days" />
+            </Table.Td>
+            <Table.Td>
+              {ended === null ? (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Revoke the token ${name}`}
+                  onClick={() => setRevoked(name)}
+                >
+                  Revoke…
+                </Button>
+              ) : (
+                <Text size="sm" c="dimmed">
+                  revoked <Moment at={ended} />
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+      {isCreating && <NewTokenDialog onClose={() => setCreating(false)} />}
+      {revoked !== undefined && (
+        <ReasonDialog
+          onClose={() => setRevoked(undefined)}
+          action={{
+            path: '/worker-tokens/revoke',
+            title: `Revoke the token ${revoked}`,
+            consequences:
+              'Every server refuses its workers from now on. The jobs they render are queued again without a fault; nobody is charged twice. It cannot be undone: a worker needs a new token.',
+            confirm: 'Revoke it',
+            isDangerous: true,
+            done: 'The token is revoked.',
+            body: () => ({ name: revoked }),
+          }}
+        />
+      )}
+    </Panel>
+  );
+}

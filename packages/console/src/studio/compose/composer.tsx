@@ -1,0 +1,172 @@
+import { ActionIcon, Anchor, Button, Drawer, Group, Kbd, Stack, Text } from '@mantine/core';
+import { useDisclosure, useOs } from '@mantine/hooks';
+import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
+import { needsSource } from '../settings/draft.ts';
+import { KindPicker, nameOf } from '../settings/kind-picker.tsx';
+import { SeedField } from '../settings/seed-field.tsx';
+import { SizeFields } from '../settings/size-fields.tsx';
+import { SourceField } from '../source/source-field.tsx';
+import { AgeField } from './age-field.tsx';
+import classes from './composer.module.css';
+import { PriceLine, priceOf } from './price-line.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { RefusalNote } from './refusal-note.tsx';
+import { type Composer, VARIANTS } from './use-composer.ts';
+
+interface ComposerProps {
+  readonly composer: Composer;
+}
+
+/** Beside the gallery on a wide screen: everything in one column. */
+export function WideComposer({ composer }: ComposerProps) {
+  const { draft, send } = composer;
+  return (
+    <section className={classes.wide} aria-label="New order">
+      <KindPicker kind={draft.kind} />
+      <Prompt composer={composer} isCompact={false} />
+      <Settings composer={composer} />
+      <div className={classes.action}>
+        <Outcome composer={composer} />
+        <Button
+          fullWidth
+          size="md"
+          leftSection={<Sparkles size={18} aria-hidden="true" />}
+          onClick={() => send(1)}
+        >
+          Generate
+        </Button>
+        <Group justify="space-between">
+          <Button variant="default" size="xs" onClick={() => send(VARIANTS)}>
+            Make {VARIANTS} variants
+          </Button>
+          <SendKeys />
+        </Group>
+      </div>
+    </section>
+  );
+}
+
+/** At the thumb on a phone: the prompt and the button, with the settings in a drawer. */
+export function CompactComposer({ composer }: ComposerProps) {
+  const { draft, quote, send, isOfAge } = composer;
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const summary = [
+    nameOf(draft.kind),
+    ...(quote.data === undefined ? [] : [`${quote.data.width} × ${quote.data.height}`]),
+    ...(quote.data === undefined ? [] : [priceOf(quote.data.credit_cost)]),
+  ].join(' · ');
+  const needsImage = needsSource(draft.kind) && draft.source === undefined;
+  return (
+    <section className={classes.compact} aria-label="New order">
+      <RefusalNote />
+      {!isOfAge && <AgeField field={composer.age} />}
+      <Missing text={composer.missing} />
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        className={classes.summary ?? ''}
+        leftSection={<SlidersHorizontal size={16} aria-hidden="true" />}
+        onClick={open}
+      >
+        {summary}
+        {needsImage && ' · add an image'}
+      </Button>
+      <div className={classes.row}>
+        {draft.source !== undefined && needsSource(draft.kind) && (
+          <img className={classes.thumb} src={draft.source.previewUrl} alt="" />
+        )}
+        <div className={classes.prompt}>
+          <Prompt composer={composer} isCompact />
+        </div>
+        <ActionIcon size={44} radius="xl" variant="filled" aria-label="Generate" onClick={() => send(1)}>
+          <ArrowUp size={22} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="Settings">
+        <Stack gap="lg">
+          <KindPicker kind={draft.kind} />
+          <Settings composer={composer} />
+          <PriceLine draft={draft} me={composer.me} quote={quote.data} error={quote.error} />
+          <Button
+            variant="default"
+            onClick={() => {
+              close();
+              send(VARIANTS);
+            }}
+          >
+            Make {VARIANTS} variants
+          </Button>
+        </Stack>
+      </Drawer>
+    </section>
+  );
+}
+
+function Prompt({ composer, isCompact }: ComposerProps & { readonly isCompact: boolean }) {
+  const { draft, prompt, send } = composer;
+  return (
+    <PromptField
+      kind={draft.kind}
+      prompt={draft.prompt}
+      isCompact={isCompact}
+      field={prompt}
+      onSend={() => send(1)}
+    />
+  );
+}
+
+function Settings({ composer }: ComposerProps) {
+  const { draft, me, refusal, setRefusal, lastSeed } = composer;
+  return (
+    <>
+      {needsSource(draft.kind) && (
+        <SourceField source={draft.source} refusal={refusal} onRefusal={setRefusal} />
+      )}
+      <SizeFields draft={draft} me={me} />
+      <SeedField seed={draft.seed} lastSeed={lastSeed} />
+      {me.tier !== 'max' && (
+        <Text size="xs" c="dimmed">
+          {me.tier === 'free' ? 'More sizes, lengths and sound come with a plan.' : '4K comes with Max.'}{' '}
+          <Anchor href="/account/billing" underline="always">
+            See the plans
+          </Anchor>
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What an order would give and cost, and what stands in its way. */
+function Outcome({ composer }: ComposerProps) {
+  const { draft, me, quote, isOfAge, age, missing } = composer;
+  return (
+    <>
+      <RefusalNote />
+      {isOfAge ? (
+        <PriceLine draft={draft} me={me} quote={quote.data} error={quote.error} />
+      ) : (
+        <AgeField field={age} />
+      )}
+      <Missing text={missing} />
+    </>
+  );
+}
+
+function Missing({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      {text}
+    </Text>
+  );
+}
+
+function SendKeys() {
+  const os = useOs();
+  return (
+    <Text size="xs" c="dimmed">
+      <Kbd size="xs">{os === 'macos' ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="xs">Enter</Kbd>
+    </Text>
+  );
+}

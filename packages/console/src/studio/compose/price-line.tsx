@@ -1,0 +1,54 @@
+import type { JobQuoteView, Me } from '@kinora/contract';
+import { Group, Text } from '@mantine/core';
+import { type Draft, isVideo } from '../settings/draft.ts';
+import { secondsOf } from '../settings/size-fields.tsx';
+
+interface PriceLineProps {
+  readonly draft: Draft;
+  readonly me: Me;
+  readonly quote: JobQuoteView | undefined;
+  readonly error: Error | null;
+}
+
+/** What will be delivered, and what it costs. */
+export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
+  if (error !== null) {
+    return (
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {error.message}
+      </Text>
+    );
+  }
+  if (quote === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        {draft.kind === 'upscale'
+          ? 'The size and the price follow from the image.'
+          : 'Asking for the price …'}
+      </Text>
+    );
+  }
+  const { width, height, frames, sound } = quote;
+  const parts = [
+    `${width} × ${height}`,
+    ...(frames === undefined ? [] : [`${secondsOf(frames)} s`]),
+    ...(isVideo(draft.kind) ? [sound ? 'with sound' : 'no sound'] : []),
+  ];
+  return (
+    <Group justify="space-between" gap="xs" aria-live="polite">
+      <Text size="sm">{parts.join(' · ')}</Text>
+      <Text size="sm" fw={600}>
+        {priceOf(quote.credit_cost)}
+        {me.tier !== 'free' && (
+          <Text component="span" size="sm" c="dimmed" fw={400}>
+            {' '}
+            · {quote.credits_left.toLocaleString('en')} left
+          </Text>
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+export const priceOf = (credits: number): string =>
+  credits === 0 ? 'Free' : `${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`;

@@ -1,0 +1,46 @@
+import { Text, Textarea } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
+import type { RefObject } from 'react';
+import { type Kind, PROMPT_MAX, promptLength } from '../settings/draft.ts';
+import { changeDraft } from '../settings/use-draft.ts';
+
+interface PromptFieldProps {
+  readonly kind: Kind;
+  readonly prompt: string;
+  readonly isCompact: boolean;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly onSend: () => void;
+}
+
+/** Shown from here on, so that it does not distract before. */
+const COUNTED_FROM = 1500;
+
+export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFieldProps) {
+  const length = promptLength(prompt);
+  const isTooLong = length > PROMPT_MAX;
+  const count = `${length.toLocaleString('en')} of ${PROMPT_MAX.toLocaleString('en')} characters`;
+  return (
+    <Textarea
+      ref={field}
+      {...(isCompact ? { 'aria-label': 'Prompt' } : { label: 'Prompt' })}
+      placeholder={kind === 'upscale' ? 'What the image shows (optional)' : 'What do you want to see?'}
+      autosize
+      minRows={isCompact ? 1 : 4}
+      maxRows={isCompact ? 5 : 14}
+      value={prompt}
+      error={isTooLong ? `${count}; shorten it.` : undefined}
+      onChange={({ currentTarget }) => changeDraft({ prompt: currentTarget.value })}
+      onKeyDown={getHotkeyHandler([['mod+Enter', onSend]])}
+      inputContainer={(input) => (
+        <>
+          {input}
+          {length >= COUNTED_FROM && !isTooLong && (
+            <Text size="xs" c="dimmed" ta="right" mt={4}>
+              {count}
+            </Text>
+          )}
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import type { JobApiJobStatus } from '@kinora/contract';
+import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { priceOf } from '../compose/price-line.tsx';
+import { durationOf, resultPath, waitOf } from '../gallery/tile.tsx';
+import { kindOf } from '../settings/draft.ts';
+import { nameOf } from '../settings/kind-picker.tsx';
+import { secondsOf } from '../settings/size-fields.tsx';
+import { Actions } from './actions.tsx';
+import classes from './details-dialog.module.css';
+
+interface DetailsDialogProps {
+  readonly job: JobApiJobStatus | undefined;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+  readonly onOpen: (jobId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A job with everything that is known of it, and everything that can be done with it. */
+export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsDialogProps) {
+  const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
+  const go = (jobId: string | undefined) => () => jobId !== undefined && onOpen(jobId);
+  useHotkeys(
+    job === undefined
+      ? []
+      : [
+          ['ArrowLeft', go(previous)],
+          ['ArrowRight', go(next)],
+        ],
+    ['INPUT', 'TEXTAREA', 'SELECT', 'VIDEO'],
+  );
+  return (
+    <Modal
+      opened={job !== undefined}
+      onClose={onClose}
+      fullScreen={isNarrow}
+      size="min(72rem, 94vw)"
+      title={job && nameOf(kindOf(job.type))}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {job !== undefined && (
+        <div className={classes.details}>
+          <div className={classes.result}>
+            <Result job={job} />
+            <Step label="Newer job" side="left" onStep={previous === undefined ? undefined : go(previous)} />
+            <Step label="Older job" side="right" onStep={next === undefined ? undefined : go(next)} />
+          </div>
+          <Stack gap="md">
+            <Text className={classes.prompt}>{job.prompt ?? 'The prompt is deleted.'}</Text>
+            <Facts job={job} />
+            <Actions key={job.job_id} job={job} onClose={onClose} />
+          </Stack>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly side: 'left' | 'right';
+  readonly onStep: (() => void) | undefined;
+}
+
+function Step({ label, side, onStep }: StepProps) {
+  if (onStep === undefined) return null;
+  const Icon = side === 'left' ? ChevronLeft : ChevronRight;
+  return (
+    <ActionIcon
+      className={classes.step ?? ''}
+      data-side={side}
+      variant="default"
+      radius="xl"
+      size="lg"
+      aria-label={label}
+      onClick={onStep}
+    >
+      <Icon size={20} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
+
+function Result({ job }: { readonly job: JobApiJobStatus }) {
+  const { status, error, prompt, frames, width, height } = job;
+  if (status !== 'completed') {
+    return (
+      <div className={classes.none} role="status">
+        <Text fw={600}>{TITLES[status]}</Text>
+        <Text size="sm" maw={420}>
+          {error ?? waitOf(job)}
+        </Text>
+      </div>
+    );
+  }
+  const path = resultPath(job);
+  if (frames === undefined) return <img src={path} alt={prompt ?? ''} width={width} height={height} />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: there is no text of a generated sound.
+    <video src={path} aria-label={prompt} width={width} height={height} controls loop playsInline />
+  );
+}
+
+const TITLES = { queued: 'Waiting', generating: 'Being made', failed: 'Failed', blocked: 'Blocked' } as const;
+
+function Facts({ job }: { readonly job: JobApiJobStatus }) {
+  const created = new Date(job.created * 1000);
+  const isDelivered = job.status === 'completed';
+  const isCharged = isDelivered || job.status === 'queued' || job.status === 'generating';
+  const facts: readonly (readonly [string, React.ReactNode])[] = [
+    ['Size', `${job.width} × ${job.height}`],
+    ...(job.frames === undefined ? [] : ([['Length', `${secondsOf(job.frames)} s`]] as const)),
+    ['Seed', job.seed],
+    [
+      'Ordered',
+      <time key="time" dateTime={created.toISOString()} title={created.toUTCString()}>
+        {created.toLocaleString()}
+      </time>,
+    ],
+    [isDelivered ? 'Ready after' : 'Since then', durationOf(job.elapsed)],
+    ['Cost', isCharged ? priceOf(job.credit_cost) : 'Nothing was charged'],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

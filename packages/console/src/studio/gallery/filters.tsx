@@ -1,0 +1,45 @@
+import { Group, SegmentedControl, Select } from '@mantine/core';
+import type { JobFilter } from '../jobs/job-calls.ts';
+
+interface FiltersProps {
+  readonly filter: JobFilter;
+  readonly onChange: (filter: JobFilter) => void;
+}
+
+const ALL = 'all';
+const KINDS = [
+  { value: ALL, label: 'All' },
+  { value: 'image', label: 'Images' },
+  { value: 'video', label: 'Videos' },
+];
+const STATES = [
+  { value: ALL, label: 'Any state' },
+  { value: 'queued', label: 'Waiting' },
+  { value: 'generating', label: 'Being made' },
+  { value: 'completed', label: 'Ready' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'blocked', label: 'Blocked' },
+];
+
+export function Filters({ filter, onChange }: FiltersProps) {
+  return (
+    <Group gap="xs">
+      <SegmentedControl
+        aria-label="Kind of your jobs"
+        data={KINDS}
+        value={filter.kind ?? ALL}
+        onChange={(kind) => onChange({ ...filter, kind: chosen<JobFilter['kind']>(kind) })}
+      />
+      <Select
+        aria-label="State of your jobs"
+        w={140}
+        allowDeselect={false}
+        data={STATES}
+        value={filter.status ?? ALL}
+        onChange={(status) => onChange({ ...filter, status: chosen<JobFilter['status']>(status) })}
+      />
+    </Group>
+  );
+}
+
+const chosen = <Value,>(value: string | null): Value => (value === ALL ? undefined : value) as Value;

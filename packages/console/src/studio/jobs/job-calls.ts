@@ -1,0 +1,69 @@
+import type {
+  AcceptedJobApiJob,
+  JobApiJobStatus,
+  JobList,
+  JobQuoteView,
+  Me,
+  PublishedJobs,
+  StudioView,
+} from '@kinora/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { callJobApi } from '../../api/access-token.ts';
+import { callConsole } from '../../api/call.ts';
+import type { OrderBody } from '../settings/draft.ts';
+
+/** The calls of the job API that the studio makes. */
+
+export const meQuery = queryOptions({
+  queryKey: ['studio', 'me'],
+  queryFn: ({ signal }) => callJobApi<Me>('/me', { signal }),
+});
+
+export const studioQuery = queryOptions({
+  queryKey: ['studio', 'view'],
+  queryFn: ({ signal }) => callConsole<StudioView>('/studio', { signal }),
+  staleTime: 300_000,
+});
+
+export interface JobFilter {
+  readonly kind: 'image' | 'video' | undefined;
+  readonly status: JobApiJobStatus['status'] | undefined;
+}
+
+const JOBS_PER_PAGE = '60';
+
+export function listJobs(
+  { kind, status }: JobFilter,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<JobList> {
+  const query = new URLSearchParams({ limit: JOBS_PER_PAGE });
+  for (const [name, value] of Object.entries({ kind, status, cursor })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return callJobApi<JobList>(`/jobs?${query}`, { signal });
+}
+
+export const readJob = (jobId: string): Promise<JobApiJobStatus> => callJobApi(`/job/${jobId}`);
+
+export const deleteJob = (jobId: string): Promise<void> => callJobApi(`/job/${jobId}`, { method: 'DELETE' });
+
+export const quoteOrder = (body: OrderBody, signal: AbortSignal): Promise<JobQuoteView> =>
+  callJobApi('/quote', { method: 'POST', body, signal });
+
+/** The same key sends an order once, however often it is repeated. */
+export const placeOrder = (body: OrderBody, key: string): Promise<AcceptedJobApiJob> =>
+  callJobApi('/generate', { method: 'POST', body, headers: { 'idempotency-key': key } });
+
+/** The jobs whose results are on the explore page. */
+export const publishedQuery = queryOptions({
+  queryKey: ['studio', 'published'],
+  queryFn: ({ signal }) => callConsole<PublishedJobs>('/published', { signal }),
+  staleTime: 60_000,
+});
+
+export const publishJob = (jobId: string): Promise<void> =>
+  callConsole(`/published/${jobId}`, { method: 'PUT' });
+
+export const withdrawJob = (jobId: string): Promise<void> =>
+  callConsole(`/published/${jobId}`, { method: 'DELETE' });

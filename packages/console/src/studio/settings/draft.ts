@@ -1,0 +1,179 @@
+import type { JobApiJobStatus, JobType } from '@kinora/contract';
+import type { Source } from '../source/read-source.ts';
+
+/** What a person orders, as the studio asks for it. */
+
+export type Kind = 'image' | 'image-from-image' | 'video' | 'video-from-image' | 'upscale';
+/** The longer side that is asked for. */
+export type SizeClass = 1024 | 1280 | 1920 | 2048 | 4096;
+export type Shape = 'source' | '1:1' | '16:9' | '9:16' | '3:2' | '2:3';
+
+export interface Draft {
+  readonly kind: Kind;
+  readonly prompt: string;
+  readonly size: SizeClass;
+  readonly shape: Shape;
+  /** Frames of a video. */
+  readonly length: number;
+  readonly sound: boolean;
+  readonly factor: 2 | 4;
+  /** Undefined draws a new one for every order. */
+  readonly seed: number | undefined;
+  readonly source: Source | undefined;
+}
+
+export const PROMPT_MAX = 2000;
+export const FRAMES_A_SECOND = 24;
+export const LENGTH_MIN = 17;
+export const LENGTH_MAX = 257;
+const SEED_RANGE = 2 ** 31;
+const SHORTEST_SIDE = 256;
+/** An enlargement needs no prompt of a person, but the interface does. */
+const UPSCALE_PROMPT = 'Enlarge the image';
+
+export const newDraft: Draft = {
+  kind: 'image',
+  prompt: '',
+  size: 1024,
+  shape: '1:1',
+  length: 121,
+  sound: false,
+  factor: 2,
+  seed: undefined,
+  source: undefined,
+};
+
+export const isVideo = (kind: Kind): boolean => kind === 'video' || kind === 'video-from-image';
+export const needsSource = (kind: Kind): boolean => kind !== 'image' && kind !== 'video';
+
+const SUFFIX: Readonly<Record<SizeClass, string>> = {
+  1024: '',
+  1280: '_hd',
+  1920: '_1080p',
+  2048: '_4k',
+  4096: '_4k',
+};
+
+/** The sizes of each kind; videos with sound and images from images have one. */
+export function sizesOf({ kind }: Pick<Draft, 'kind'>): readonly SizeClass[] {
+  if (kind === 'image') return [1024, 1280, 1920, 2048, 4096];
+  if (isVideo(kind)) return [1024, 1280, 1920];
+  return kind === 'image-from-image' ? [1024] : [];
+}
+
+/** The type of the job API for a kind with its settings. */
+export function typeOf({
+  kind,
+  size,
+  sound,
+  factor,
+}: Pick<Draft, 'kind' | 'size' | 'sound' | 'factor'>): JobType {
+  if (kind === 'upscale') return factor === 4 ? 'upscale_pro' : 'upscale';
+  if (kind === 'image-from-image') return 'i2i';
+  const base = kind === 'image' ? 'image' : kind === 'video' ? 'video' : 'i2v';
+  if (isVideo(kind) && sound) return `${base}_av` as JobType;
+  const offered = sizesOf({ kind }).includes(size) ? size : 1024;
+  return `${base}${SUFFIX[offered]}` as JobType;
+}
+
+/** The body of POST /generate, and of POST /quote. */
+export interface OrderBody {
+  readonly type: JobType;
+  readonly prompt: string;
+  readonly age_verified: true;
+  readonly width?: number;
+  readonly height?: number;
+  readonly length?: number;
+  readonly seed?: number;
+  readonly image_base64?: string;
+}
+
+/** The order without its image, which is added when it is sent. */
+export function orderOf(draft: Draft): OrderBody {
+  const { kind, length, seed } = draft;
+  const prompt = draft.prompt.trim();
+  return {
+    type: typeOf(draft),
+    prompt: prompt === '' && kind === 'upscale' ? UPSCALE_PROMPT : prompt,
+    age_verified: true,
+    ...(kind !== 'upscale' && sidesOf(draft)),
+    ...(isVideo(kind) && { length }),
+    ...(seed !== undefined && { seed }),
+  };
+}
+
+const RATIOS: Readonly<Record<Exclude<Shape, 'source'>, readonly [number, number]>> = {
+  '1:1': [1, 1],
+  '16:9': [16, 9],
+  '9:16': [9, 16],
+  '3:2': [3, 2],
+  '2:3': [2, 3],
+};
+
+/** The sides that are asked for; the quote says what will be delivered. */
+function sidesOf({ kind, size, sound, shape, source }: Draft): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const longer = (isVideo(kind) && sound) || !sizesOf({ kind }).includes(size) ? 1024 : size;
+  const [across, down] = ratioOf(shape, source);
+  const scale = longer / Math.max(across, down);
+  const side = (part: number): number => Math.max(SHORTEST_SIDE, Math.round(part * scale));
+  return { width: side(across), height: side(down) };
+}
+
+function ratioOf(shape: Shape, source: Source | undefined): readonly [number, number] {
+  if (shape !== 'source') return RATIOS[shape];
+  return source === undefined ? RATIOS['1:1'] : [source.width, source.height];
+}
+
+/** Counted as the service counts: Unicode code points after trimming. */
+export const promptLength = (prompt: string): number => [...prompt.trim()].length;
+
+/** Why the draft cannot be sent yet; undefined if it can. */
+export function missingFrom({ kind, prompt, source }: Draft): string | undefined {
+  const length = promptLength(prompt);
+  if (length > PROMPT_MAX) return `Shorten the prompt to ${PROMPT_MAX.toLocaleString('en')} characters.`;
+  if (needsSource(kind) && source === undefined) return 'Add an image to start from.';
+  if (length === 0 && kind !== 'upscale') return 'Write what you want to see.';
+  return undefined;
+}
+
+export const randomSeed = (): number => Math.floor(Math.random() * SEED_RANGE);
+
+/** The same order with as many seeds, which are drawn or follow the one that is set. */
+export function variantsOf(order: OrderBody, count: number): readonly OrderBody[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...order,
+    seed: order.seed === undefined ? randomSeed() : (order.seed + index) % SEED_RANGE,
+  }));
+}
+
+/** The settings with which a job was made; its uploaded image is not kept by the service. */
+export function draftOf(job: JobApiJobStatus): Partial<Draft> {
+  const kind = kindOf(job.type);
+  const longer = Math.max(job.width, job.height);
+  return {
+    kind,
+    prompt: job.prompt ?? '',
+    seed: job.seed,
+    sound: job.type.endsWith('_av'),
+    factor: job.type === 'upscale_pro' ? 4 : 2,
+    size: ([1024, 1280, 1920, 2048, 4096] as const).find((size) => longer <= size) ?? 4096,
+    shape: needsSource(kind) ? 'source' : nearestShape(job.width / job.height),
+    ...(job.frames !== undefined && { length: job.frames }),
+  };
+}
+
+export function kindOf(type: JobType): Kind {
+  if (type.startsWith('upscale')) return 'upscale';
+  if (type.startsWith('image')) return 'image';
+  if (type === 'i2i') return 'image-from-image';
+  return type.startsWith('i2v') ? 'video-from-image' : 'video';
+}
+
+function nearestShape(ratio: number): Shape {
+  const distance = ([across, down]: readonly [number, number]) => Math.abs(Math.log(across / down / ratio));
+  const [nearest] = Object.entries(RATIOS).sort(([, one], [, other]) => distance(one) - distance(other));
+  return (nearest?.[0] ?? '1:1') as Shape;
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+import { type Draft, type Kind, LENGTH_MAX, needsSource, newDraft } from './draft.ts';
+
+/** The draft outlives a visit of another page of the console; it is not stored. */
+let current: Draft = newDraft;
+const listeners = new Set<() => void>();
+
+export function changeDraft(changes: Partial<Draft>): void {
+  current = { ...current, ...changes };
+  for (const listener of listeners) listener();
+}
+
+/** Another kind, with the shape that fits it. */
+export function chooseKind(kind: Kind): void {
+  const { shape } = current;
+  const fitting = needsSource(kind) ? 'source' : shape === 'source' ? '1:1' : shape;
+  changeDraft({ kind, shape: fitting, length: Math.min(current.length, LENGTH_MAX) });
+}
+
+export const readDraft = (): Draft => current;
+
+export function useDraft(): Draft {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, readDraft);
+}

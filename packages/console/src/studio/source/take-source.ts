@@ -1,0 +1,29 @@
+import { changeDraft, chooseKind, readDraft } from '../settings/use-draft.ts';
+import { type ReadSource, readResult, readSource } from './read-source.ts';
+
+/** Takes an image file as the source of the draft; returns the refusal, if there is one. */
+export async function takeFile(file: File): Promise<string | undefined> {
+  return take(await readSource(file, file.name));
+}
+
+/** Takes the result of a job as the source of the draft. */
+export async function takeResult(url: string): Promise<string | undefined> {
+  return take(await readResult(url, 'a result of yours'));
+}
+
+export function dropSource(): void {
+  const { source } = readDraft();
+  if (source !== undefined) URL.revokeObjectURL(source.previewUrl);
+  changeDraft({ source: undefined });
+}
+
+/** An image given to a kind that starts from a prompt alone starts the kind that uses it. */
+function take(read: ReadSource): string | undefined {
+  if ('refusal' in read) return read.refusal;
+  dropSource();
+  const { kind } = readDraft();
+  if (kind === 'image') chooseKind('image-from-image');
+  if (kind === 'video') chooseKind('video-from-image');
+  changeDraft({ source: read.source });
+  return undefined;
+}

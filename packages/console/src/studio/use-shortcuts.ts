@@ -1,0 +1,35 @@
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import type { Composer } from './compose/use-composer.ts';
+import { VARIANTS } from './compose/use-composer.ts';
+import { randomSeed } from './settings/draft.ts';
+import { kinds } from './settings/kind-picker.tsx';
+import { changeDraft, chooseKind } from './settings/use-draft.ts';
+
+interface Shortcuts {
+  readonly areOn: boolean;
+  readonly setOn: (areOn: boolean) => void;
+}
+
+/** The keys of the studio outside of its fields; none works while a dialog is open. */
+export function useShortcuts(composer: Composer, isDialogOpen: boolean, onHelp: () => void): Shortcuts {
+  const [areOn, setOn] = useLocalStorage({ key: 'kinora-shortcuts', defaultValue: true });
+  const { draft, lastSeed, prompt, send } = composer;
+  const isActive = areOn && !isDialogOpen;
+  useHotkeys(
+    isActive
+      ? [
+          ['/', () => prompt.current?.focus()],
+          ['v', () => send(VARIANTS)],
+          [
+            'l',
+            () => changeDraft({ seed: draft.seed === undefined ? (lastSeed ?? randomSeed()) : undefined }),
+          ],
+          ['g', () => document.querySelector<HTMLElement>('[data-job]')?.focus()],
+          ['shift+?', onHelp],
+          ['?', onHelp],
+          ...kinds.map(({ value }, at): [string, () => void] => [String(at + 1), () => chooseKind(value)]),
+        ]
+      : [],
+  );
+  return { areOn, setOn };
+}

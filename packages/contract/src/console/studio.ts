@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** What the studio needs besides the job API. */
+
+const advertisementSchema = z.strictObject({
+  text: z.string(),
+  /** Where it leads: an http or https address. */
+  url: z.url(),
+  image: z.strictObject({ url: z.string(), width: z.int(), height: z.int() }).optional(),
+});
+
+export type StudioAdvertisement = z.infer<typeof advertisementSchema>;
+
+export const studioViewSchema = z.strictObject({
+  /** Null on a paid tier, and if the operator has set none. */
+  advertisement: advertisementSchema.nullable(),
+});
+
+export type StudioView = z.infer<typeof studioViewSchema>;

@@ -1,0 +1,54 @@
+import { markErased } from '../accounts/close-account.ts';
+import { forgetResponses } from '../jobs/accept/idempotency.ts';
+import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
+import { withdrawWork } from '../jobs/works/withdraw-work.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { eraseCards } from '../payments/cards/erase-cards.ts';
+import { addTask } from '../tasks/add-task.ts';
+import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
+
+const BATCH = 100;
+
+/**
+ * The task that erases what is left of a deleted account: its jobs are cancelled and their bytes and prompts deleted, one
+ * by one, so that an interrupted run goes on where it was. Then the cards are forgotten, unless a subscription still has
+ * to be cancelled: the task is repeated until it is.
+ */
+export async function eraseAccount(dependencies: DeleteDependencies, accountId: string): Promise<void> {
+  const { database, clock } = dependencies;
+  await eraseJobs(dependencies, accountId);
+  // A published work outlives its job.
+  const works = await database.query<{ jobId: string }>(
+    'select job_id as "jobId" from works where account_id = $1',
+    [accountId],
+  );
+  for (const { jobId } of works) await withdrawWork(dependencies, accountId, jobId);
+  const running = await database.query(
+    `select from subscriptions where account_id = $1 and state = 'active' and ends_at is null`,
+    [accountId],
+  );
+  if (running.length > 0) throw new Error('the subscription of a deleted account is not cancelled yet');
+  await database.transaction(async (tx) => {
+    await forgetResponses(tx, accountId);
+    await forgetWebhooks(tx, accountId);
+    await eraseCards(tx, addTask, accountId);
+    await markErased(tx, accountId, clock.now());
+  });
+}
+
+async function eraseJobs(dependencies: DeleteDependencies, accountId: string): Promise<void> {
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const batch = await dependencies.database.query<{ id: string }>(
+      `select id from jobs where account_id = $1 and deleted_at is null and id > $2 order by id limit ${BATCH}`,
+      [accountId, last],
+    );
+    for (const { id } of batch) {
+      await deleteJob(dependencies, accountId, id);
+      crashPoint('deletion.after_job');
+    }
+    const end = batch.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+  }
+}

@@ -1,0 +1,27 @@
+import type { DeletionPreview } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import { readObligations } from './read-obligations.ts';
+
+/** What the deletion of an account would end, and what keeps it from being deleted. */
+export async function previewDeletion(database: Database, accountId: string): Promise<DeletionPreview> {
+  const obligations = await readObligations(database, accountId);
+  const [jobs] = await database.query<Pick<DeletionPreview, 'unfinished_jobs' | 'kept_jobs'>>(
+    `select count(*) filter (where ended_at is null) as unfinished_jobs,
+       count(*) filter (where ended_at is not null) as kept_jobs
+     from jobs where account_id = $1 and deleted_at is null`,
+    [accountId],
+  );
+  const [subscription] = await database.query<{ plan: 'pro' | 'max' }>(
+    `select plan from subscriptions where account_id = $1 and state = 'active' and ends_at is null`,
+    [accountId],
+  );
+  return {
+    balance_cents: obligations.balanceCents,
+    owed_cents: obligations.owedCents,
+    in_arrears: obligations.isInArrears,
+    payment_open: obligations.hasOpenPayment,
+    subscription: subscription?.plan ?? null,
+    unfinished_jobs: jobs?.unfinished_jobs ?? 0,
+    kept_jobs: jobs?.kept_jobs ?? 0,
+  };
+}

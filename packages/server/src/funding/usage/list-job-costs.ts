@@ -1,0 +1,67 @@
+import type { VideoMode } from '@kinora/contract';
+import type { Queryable } from '../../db/database.ts';
+import type { Cents } from '../../kernel/money.ts';
+
+/** One job with what it cost and what paid it. */
+export interface JobCost {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** `api`: paid with money, or from the allowance; `studio`: paid in credits, by the studio or the job API. */
+  readonly via: 'api' | 'studio';
+  readonly kind: 'image' | 'video';
+  readonly mode: VideoMode | null;
+  readonly width: number;
+  readonly height: number;
+  /** Thirds of a second; null for an image. */
+  readonly thirds: number | null;
+  readonly state: 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
+  /** A reversed charge cost nothing in the end. */
+  readonly charge: 'held' | 'settled' | 'reversed';
+  /** Null for a job that is paid in credits. */
+  readonly priceCents: Cents | null;
+  readonly isFromAllowance: boolean;
+  readonly prepaidCents: Cents;
+  readonly monthEndCents: Cents;
+  readonly credits: number | null;
+}
+
+export interface JobCostFilter {
+  readonly accountId: string;
+  /** First day of a UTC month; undefined for all. */
+  readonly month: string | undefined;
+  readonly kind: 'image' | 'video' | undefined;
+}
+
+const FRAMES_PER_THIRD = 8;
+
+/**
+ * A page of an account's jobs with their costs, newest first, deleted and expired ones included: the ledger stays. Read
+ * along the index by account and time, so that a page costs the same however many jobs there are.
+ */
+export async function listJobCosts(
+  db: Queryable,
+  { accountId, month, kind }: JobCostFilter,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+): Promise<JobCost[]> {
+  return db.query<JobCost>(
+    `select jobs.id, jobs.created_at as "createdAt", case when tier is null then 'api' else 'studio' end as via,
+       pool as kind, mode, width, height,
+       case when pool = 'video' then coalesce(charges.thirds, (frames - 1) / ${FRAMES_PER_THIRD}) end as thirds,
+       jobs.state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
+       included_thirds is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
+       coalesce(month_end_cents, 0) as "monthEndCents", credits
+     from jobs
+     left join charges on charges.job_id = jobs.id
+     left join credit_charges on credit_charges.job_id = jobs.id
+     where jobs.account_id = $1
+       and ($2::date is null or (jobs.created_at >= $2::date::timestamp at time zone 'UTC'
+         and jobs.created_at < ($2::date + interval '1 month') at time zone 'UTC'))
+       and ($3::text is null or pool = $3)
+       and ($4::uuid is null or (jobs.created_at, jobs.id) < (
+         select created_at, id from jobs as last where last.id = $4 and last.account_id = $1
+       ))
+       and (charges.job_id is not null or credit_charges.job_id is not null)
+     order by jobs.created_at desc, jobs.id desc limit $5`,
+    [accountId, month ?? null, kind ?? null, before ?? null, limit],
+  );
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../../db/database.ts';
+import type { Cents } from '../../kernel/money.ts';
+
+/** What an account used on one UTC day; reversed charges do not count. Thirds are thirds of a second of video. */
+export interface UsageDay {
+  /** As 2026-01-31. */
+  readonly day: string;
+  readonly imagesIncluded: number;
+  readonly imagesOverage: number;
+  readonly videosIncluded: number;
+  readonly videosOverage: number;
+  /** As the allowance counts them: cinema counts double. */
+  readonly thirdsIncluded: number;
+  readonly thirdsOverage: number;
+  readonly prepaidCents: Cents;
+  readonly monthEndCents: Cents;
+  /** Jobs of the studio and the job API, which are paid in credits. */
+  readonly creditImages: number;
+  readonly creditVideos: number;
+  readonly credits: number;
+}
+
+/**
+ * The days of `month` (its first day) on which the account used something, in order. Their sums are the counters of the
+ * month: both are made of the same charges.
+ */
+export async function readUsageDays(db: Queryable, accountId: string, month: string): Promise<UsageDay[]> {
+  return db.query<UsageDay>(
+    `with used as (
+       select jobs.created_at, jobs.pool, charges.kind, charges.included_thirds, charges.thirds,
+         charges.prepaid_cents, charges.month_end_cents, credits
+       from jobs
+       left join charges on charges.job_id = jobs.id
+       left join credit_charges on credit_charges.job_id = jobs.id
+       where jobs.account_id = $1 and jobs.created_at >= $2::date::timestamp at time zone 'UTC'
+         and jobs.created_at < ($2::date + interval '1 month') at time zone 'UTC'
+         and coalesce(charges.state, credit_charges.state) <> 'reversed'
+     )
+     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+       count(*) filter (where kind = 'image' and included_thirds is not null) as "imagesIncluded",
+       count(*) filter (where kind = 'image' and included_thirds is null) as "imagesOverage",
+       count(*) filter (where kind = 'video' and included_thirds is not null) as "videosIncluded",
+       count(*) filter (where kind = 'video' and included_thirds is null) as "videosOverage",
+       coalesce(sum(included_thirds), 0) as "thirdsIncluded",
+       coalesce(sum(thirds) filter (where included_thirds is null), 0) as "thirdsOverage",
+       coalesce(sum(prepaid_cents), 0)::bigint as "prepaidCents",
+       coalesce(sum(month_end_cents), 0)::bigint as "monthEndCents",
+       count(*) filter (where credits is not null and pool = 'image') as "creditImages",
+       count(*) filter (where credits is not null and pool = 'video') as "creditVideos",
+       coalesce(sum(credits), 0) as credits
+     from used group by 1 order by 1`,
+    [accountId, month],
+  );
+}
+
+const MONTHS_MAX = 120;
+
+/** The months in which the account used something, newest first, as their first days. */
+export async function listUsageMonths(db: Queryable, accountId: string): Promise<string[]> {
+  const rows = await db.query<{ month: string }>(
+    `select month from usage_months where account_id = $1
+     union select month from credit_charges where account_id = $1 and credits > 0
+     order by month desc limit $2`,
+    [accountId, MONTHS_MAX],
+  );
+  return rows.map(({ month }) => month);
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { arrearsRoutes } from './arrears-routes.ts';
+import { cardRoutes } from './card-routes.ts';
+import type { MoneyDependencies } from './money-dependencies.ts';
+import { overviewRoute } from './overview-route.ts';
+import { paymentListRoutes } from './payment-list-routes.ts';
+import { planRoutes } from './plan-routes.ts';
+import { purchaseRoutes } from './purchase-routes.ts';
+import { spendingRoutes } from './spending-routes.ts';
+import { usageRoutes } from './usage-routes.ts';
+
+/** The money of the signed-in person's account: below /billing what is paid, below /usage what was used. */
+export function moneyRoutes(routes: FastifyInstance, dependencies: MoneyDependencies): void {
+  routes.register(
+    async (billing) => {
+      overviewRoute(billing, dependencies);
+      purchaseRoutes(billing, dependencies);
+      planRoutes(billing, dependencies);
+      spendingRoutes(billing, dependencies);
+      cardRoutes(billing, dependencies);
+      arrearsRoutes(billing, dependencies);
+      paymentListRoutes(billing, dependencies);
+    },
+    { prefix: '/billing' },
+  );
+  usageRoutes(routes, dependencies);
+}

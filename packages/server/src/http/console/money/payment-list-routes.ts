@@ -1,0 +1,50 @@
+import { type InvoicePage, moneyPageQuerySchema, type PaymentPage } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import { listPayments } from '../../../payments/list-payments.ts';
+import { listInvoicePage } from '../../../payments/month-end/list-invoices.ts';
+import { sendProblem } from '../../problem-handler.ts';
+import { readBody } from '../../request/read-body.ts';
+import { personOf } from '../session.ts';
+import type { MoneyDependencies } from './money-dependencies.ts';
+
+/** GET /billing/payments and GET /billing/invoices, in pages, newest first. */
+export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDependencies): void {
+  routes.get('/payments', async (request, reply) => {
+    const read = readBody(moneyPageQuerySchema, { ...(request.query as object) });
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const { limit, cursor } = read.value;
+    const { accountId } = personOf(request);
+    // One more than shown, which tells whether there is another page.
+    const found = await listPayments(database, { accountId, before: cursor, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const page: PaymentPage = {
+      payments: shown.map(({ amountCents, at, ...payment }) => ({
+        ...payment,
+        amount_cents: amountCents,
+        at: at.toISOString(),
+      })),
+      ...(last !== undefined && { next_cursor: last.id }),
+    };
+    return reply.send(page);
+  });
+
+  routes.get('/invoices', async (request, reply) => {
+    const read = readBody(moneyPageQuerySchema, { ...(request.query as object) });
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const { limit, cursor } = read.value;
+    const { accountId } = personOf(request);
+    const found = await listInvoicePage(database, accountId, { before: cursor, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const last = found.length > limit ? shown.at(-1) : undefined;
+    const page: InvoicePage = {
+      invoices: shown.map(({ createdAt, paidAt, ...invoice }) => ({
+        ...invoice,
+        created_at: createdAt.toISOString(),
+        paid_at: paidAt?.toISOString() ?? null,
+      })),
+      ...(last !== undefined && { next_cursor: last.id }),
+    };
+    return reply.send(page);
+  });
+}

@@ -1,0 +1,100 @@
+import { type AccountPlan, type MoneyOverview, plans, topUpAmountsUsd } from '@kinora/contract';
+import { readObstacles } from '../../../accounts/read-obstacles.ts';
+import { readOverage, readPaymentTerms } from '../../../funding/overage.ts';
+import { rechargeLimit } from '../../../funding/spending-limits.ts';
+import { MAX_IMAGES, MAX_THIRDS } from '../../../funding/usage-months.ts';
+import { decideAttention } from '../../../payments/decide-attention.ts';
+import { planPriceCents } from '../../../payments/plan-price.ts';
+import { type Billing, readBilling } from '../../../payments/read-billing.ts';
+import { tierOfPlan, tierRules } from '../../../pricing/tiers.ts';
+import type { MoneyDependencies } from './money-dependencies.ts';
+
+/** The state of the account's money, as the pages show it. */
+export async function readOverview(
+  { database, effects, subscriptions }: MoneyDependencies,
+  accountId: string,
+): Promise<MoneyOverview> {
+  const at = effects.clock.now();
+  const [billing, payPerUse, terms, obstacles] = await Promise.all([
+    readBilling(database, subscriptions.provider.name, accountId, at),
+    readOverage(database, accountId, at),
+    readPaymentTerms(database, accountId),
+    readObstacles(database, accountId),
+  ]);
+  const { balance, card, arrears } = billing;
+  const attention = decideAttention({
+    at,
+    terms,
+    hasPaid: terms.firstPaidAt !== null,
+    balanceCents: balance.balance_cents,
+    arrears,
+    card,
+    ...obstacles,
+  });
+  const limit = rechargeLimit(terms, at);
+  return {
+    attention,
+    balance,
+    pay_per_use: payPerUse,
+    plan: viewPlan(billing),
+    offers: planOffers,
+    top_up_amounts_usd: [...topUpAmountsUsd],
+    card: card === undefined ? null : viewCard(card),
+    recharge_limit: {
+      amount_usd: limit.most,
+      code: limit.code,
+      raises_at: limit.raisesAt?.toISOString() ?? null,
+    },
+    latest_checkout: billing.latestCheckout ?? null,
+    latest_card_setup: billing.latestCardSetup ?? null,
+  };
+}
+
+function viewCard({ brand, last4, expires, addedAt }: NonNullable<Billing['card']>): MoneyOverview['card'] {
+  return { brand, last4, expires, added_at: addedAt.toISOString() };
+}
+
+/** Every plan that is sold, by its billing period. */
+const planOffers: MoneyOverview['offers'] = plans.flatMap(({ plan }) =>
+  (['month', 'year'] as const).flatMap((interval) => {
+    const cents = planPriceCents(plan, interval);
+    const months = interval === 'year' ? 12 : 1;
+    if (cents === undefined) return [];
+    const included = {
+      images: plan === 'max' ? MAX_IMAGES : 0,
+      video_seconds: plan === 'max' ? MAX_THIRDS / 3 : 0,
+      credits: tierRules[tierOfPlan(plan)].creditsPerMonth,
+    };
+    return [{ plan, interval, amount_cents: cents, monthly_cents: cents / months, included }];
+  }),
+);
+
+function viewPlan({ subscription, terms }: Billing): AccountPlan | null {
+  if (terms.plan === null) return null;
+  const granted = {
+    plan: terms.plan,
+    interval: terms.planInterval,
+    source: terms.planSource ?? 'operator',
+    billing: terms.planBilling,
+    manageable: false,
+    next_charge: null,
+    ends_at: null,
+    next: null,
+  };
+  if (subscription === undefined) return granted;
+  const { plan, interval, endsAt, next, paidUntil } = subscription;
+  const coming = next ?? subscription;
+  const amount = planPriceCents(coming.plan, coming.interval);
+  return {
+    ...granted,
+    plan,
+    interval,
+    manageable: true,
+    next_charge:
+      endsAt !== null || paidUntil === null || amount === undefined
+        ? null
+        : { amount_cents: amount, at: paidUntil.toISOString() },
+    ends_at: endsAt?.toISOString() ?? null,
+    next: next && { plan: next.plan, interval: next.interval, at: next.at.toISOString() },
+  };
+}

@@ -1,0 +1,28 @@
+import type { StudioView } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../../db/database.ts';
+import { readTerms } from '../../../funding/terms.ts';
+import { tierOfPlan } from '../../../pricing/tiers.ts';
+import { personOf } from '../session.ts';
+import { ADVERTISEMENT_IMAGE, type Advertisement, viewAdvertisement } from './advertisement.ts';
+
+export interface StudioDependencies {
+  readonly database: Database;
+  readonly advertisement: Advertisement | undefined;
+}
+
+/** What the studio needs besides the job API: the advertisement of the free tier. */
+export function studioRoutes(routes: FastifyInstance, { database, advertisement }: StudioDependencies): void {
+  routes.get('/studio', async (request, reply) => {
+    const terms = await readTerms(database, personOf(request).accountId);
+    const isFree = tierOfPlan(terms?.plan ?? null) === 'free';
+    const view: StudioView = {
+      advertisement: isFree && advertisement !== undefined ? viewAdvertisement(advertisement) : null,
+    };
+    return reply.send(view);
+  });
+
+  if (advertisement?.image === undefined) return;
+  const { bytes, mime } = advertisement.image;
+  routes.get(ADVERTISEMENT_IMAGE, async (_request, reply) => reply.type(mime).send(bytes));
+}

@@ -1,0 +1,73 @@
+import { type Attention, autoRechargeThresholdCents } from '@kinora/contract';
+import type { Cents } from '../kernel/money.ts';
+
+interface Terms {
+  readonly plan: 'pro' | 'max' | null;
+  readonly planSource: 'web' | 'app_store' | 'operator' | null;
+  readonly planBilling: 'none' | 'manual' | null;
+  readonly payPerUse: boolean;
+  readonly capCents: number | null;
+  readonly autoRechargeUsd: number | null;
+  readonly autoRechargeDeclinedAt: Date | null;
+}
+
+/** What decides what the owner of an account must look at. */
+export interface AttentionFacts {
+  readonly at: Date;
+  readonly terms: Terms;
+  readonly hasPaid: boolean;
+  readonly balanceCents: Cents;
+  readonly reviewSince: Date | null;
+  readonly suspendedUntil: Date | null;
+  readonly arrears:
+    | { readonly since: Date; readonly amountCents: Cents; readonly isCharging: boolean }
+    | undefined;
+  readonly card:
+    | { readonly last4: string; readonly expires: { readonly month: number; readonly year: number } | null }
+    | undefined;
+}
+
+/** What keeps the account from being served, or soon will, the most severe first. Pure. */
+export function decideAttention(facts: AttentionFacts): Attention[] {
+  const { at, terms, arrears, card, reviewSince, suspendedUntil } = facts;
+  const found: Attention[] = [];
+  if (reviewSince !== null) found.push({ kind: 'account_review', since: reviewSince.toISOString() });
+  if (suspendedUntil !== null && suspendedUntil > at) {
+    found.push({ kind: 'suspended', until: suspendedUntil.toISOString() });
+  }
+  if (arrears !== undefined) {
+    const { since, amountCents, isCharging } = arrears;
+    found.push({
+      kind: 'arrears',
+      since: since.toISOString(),
+      amount_cents: amountCents,
+      charging: isCharging,
+      card_on_file: card !== undefined,
+    });
+  }
+  if (terms.autoRechargeDeclinedAt !== null) {
+    found.push({ kind: 'recharge_declined', at: terms.autoRechargeDeclinedAt.toISOString() });
+  }
+  if (card?.expires != null && hasExpired(card.expires, at)) {
+    found.push({ kind: 'card_expired', last4: card.last4 });
+  }
+  return [...found, ...planAttention(terms, card !== undefined), ...balanceAttention(facts)];
+}
+
+/** Pro has no allowance, so without pay per use it generates nothing; pay per use needs a card or an operator's invoice. */
+function planAttention(terms: Terms, hasCard: boolean): Attention[] {
+  if (terms.plan === null || terms.planSource === 'app_store') return [];
+  const paysPerUse = terms.payPerUse && terms.capCents !== null;
+  if (!paysPerUse) return terms.plan === 'pro' ? [{ kind: 'pay_per_use_off' }] : [];
+  return hasCard || terms.planBilling === 'manual' ? [] : [{ kind: 'card_missing' }];
+}
+
+function balanceAttention({ terms, hasPaid, balanceCents }: AttentionFacts): Attention[] {
+  const isLow = hasPaid && balanceCents < autoRechargeThresholdCents;
+  const isHandled = terms.autoRechargeUsd !== null || terms.autoRechargeDeclinedAt !== null;
+  return terms.plan === null && isLow && !isHandled ? [{ kind: 'balance_low' }] : [];
+}
+
+function hasExpired({ month, year }: { readonly month: number; readonly year: number }, at: Date): boolean {
+  return Date.UTC(year, month) <= at.getTime();
+}

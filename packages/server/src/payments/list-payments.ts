@@ -1,0 +1,50 @@
+import type { Queryable } from '../db/database.ts';
+import type { Cents } from '../kernel/money.ts';
+import type { PlanInterval, PlanName } from './plan-price.ts';
+
+/** A charge of the account's card for a balance or a plan; month-end invoices are listed apart. */
+export interface ListedPayment {
+  readonly id: string;
+  readonly kind: 'top_up' | 'auto_recharge' | 'plan';
+  readonly amountCents: Cents;
+  /** Of the purchase of a plan; null for its renewals and upgrades, and for a balance. */
+  readonly plan: PlanName | null;
+  readonly interval: PlanInterval | null;
+  readonly state: 'paid' | 'pending' | 'declined';
+  readonly at: Date;
+  /** The state of its latest refund; null without one. */
+  readonly refund: 'open' | 'settled' | 'failed' | null;
+}
+
+export interface ListRequest {
+  readonly accountId: string;
+  /** Only what was created before the one with this id. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** An id after every other, for the first page. */
+const FIRST_PAGE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A page of the account's payments, newest first; checkouts that were not paid are left out. */
+export async function listPayments(
+  db: Queryable,
+  { accountId, before, limit }: ListRequest,
+): Promise<ListedPayment[]> {
+  return db.query<ListedPayment>(
+    `select id, kind, amount_cents as "amountCents", null as plan, null as interval,
+       case state when 'succeeded' then 'paid' when 'failed' then 'declined' else 'pending' end as state,
+       coalesce(ended_at, created_at) as at,
+       (select state from refunds where payment_id = payments.id order by created_at desc limit 1) as refund
+     from payments
+     where account_id = $1 and id < $2 and kind <> 'subscription' and (state = 'succeeded' or kind = 'auto_recharge')
+     union all
+     select plan_charges.id, 'plan', plan_charges.amount_cents,
+       case when plan_charges.id = payment_id then payments.plan end,
+       case when plan_charges.id = payment_id then payments.plan_interval end, 'paid', charged_at, null
+     from plan_charges join payments on payments.id = payment_id
+     where plan_charges.account_id = $1 and plan_charges.id < $2
+     order by id desc limit $3`,
+    [accountId, before ?? FIRST_PAGE, limit],
+  );
+}

@@ -1,0 +1,25 @@
+// The decisions: the studio of the web console.
+import { now } from './requirement.ts';
+
+export const decisionsStudio = [
+  ...now('studio', {
+    'DEC-STUDIO-01':
+      'Ask once in the studio whether the person is 18 or older, unless they said so at sign-up, and order nothing before.',
+    'DEC-STUDIO-02':
+      'Show in the studio what an order would deliver and cost as it is set up, and what the tier does not allow with what would allow it.',
+    'DEC-STUDIO-03':
+      'Follow jobs in the studio by events, and by polls where events do not arrive; show position, wait and progress as the service gives them.',
+    'DEC-STUDIO-04':
+      'Send no more orders at once than the tier runs; keep the others in the page, say so, and send each of them once.',
+    'DEC-STUDIO-05':
+      'Take an image to start from by file, drop, paste or from a result, and say before an order what the service would refuse.',
+    'DEC-STUDIO-06':
+      'List all jobs of the account by endless scrolling with filters, and draw only those near the screen.',
+    'DEC-STUDIO-07':
+      'Let a person download, reuse, animate, upscale and report a result, delete it after a question, and compare up to four.',
+    'DEC-STUDIO-08':
+      "Show a refusal in the service's sentence with its wait counted down, and why a job has no result and that nothing was charged.",
+    'DEC-STUDIO-09':
+      'Let the studio be used by keyboard alone, with documented shortcuts that can be turned off, and on a phone with the prompt at the thumb.',
+  }),
+];

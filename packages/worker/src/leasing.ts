@@ -1,0 +1,73 @@
+import type { Lease } from '@kinora/contract';
+import type { Engine } from '@kinora/engine/engine';
+import { describeWorker, type WorkerDescription } from './describe-worker.ts';
+import type { LeaseClient } from './lease-client.ts';
+import { pauseUnless } from './pause.ts';
+
+/** The leases of a worker, for all of its slots. */
+export interface Leasing {
+  /** The next job; undefined if there was none in time, the server could not be reached, or the worker stops. */
+  next(): Promise<Lease | undefined>;
+  /** The attempt of this lease has ended. */
+  ended(lease: Lease): void;
+  /** Reports once that the worker stops, when its last lease request has ended. */
+  reportStop(): Promise<void>;
+}
+
+const UNREACHABLE_PAUSE_MS = 1000;
+
+export interface ServerUnreachable {
+  readonly event: 'server_unreachable';
+  readonly error: unknown;
+}
+
+interface LeasingOptions extends WorkerDescription {
+  readonly engine: Engine;
+  readonly client: LeaseClient;
+  readonly log: (event: ServerUnreachable) => void;
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Requests one lease at a time, whatever the number of slots: a request says when the response of the one before was lost,
+ * and which jobs the worker has, so that only the job that never reached it is queued again.
+ */
+export function createLeasing(options: LeasingOptions): Leasing {
+  const { engine, client, stop, log } = options;
+  const held = new Set<Lease>();
+  let turn: Promise<Lease | undefined> = Promise.resolve(undefined);
+  let reported: Promise<void> | undefined;
+
+  async function request(): Promise<Lease | undefined> {
+    if (stop.aborted) return undefined;
+    try {
+      await engine.untilReady?.(stop);
+      const described = describeWorker(options, await engine.load?.());
+      const lease = await client.lease({ ...described, held: [...held].map(({ job_id: id }) => id) }, stop);
+      if (lease !== undefined) held.add(lease);
+      return lease;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      log({ event: 'server_unreachable', error });
+      await pauseUnless(stop, UNREACHABLE_PAUSE_MS);
+      return undefined;
+    }
+  }
+
+  async function report(): Promise<void> {
+    await turn;
+    await client.stopped(options.name).catch((error) => log({ event: 'server_unreachable', error }));
+  }
+
+  return {
+    next() {
+      turn = turn.then(request);
+      return turn;
+    },
+    ended: (lease) => void held.delete(lease),
+    reportStop() {
+      reported ??= report();
+      return reported;
+    },
+  };
+}
