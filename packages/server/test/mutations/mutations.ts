@@ -26,8 +26,13 @@ import { workers } from './workers.ts';
 export const mutations: readonly Mutation[] = [
   ...money,
   ...orders,
+<<<<<<< HEAD
   ...operator,
   ...observing,
+=======
+  ...observing,
+  ...operator,
+>>>>>>> observe
   ...payments,
   ...access,
   ...keys,
