@@ -163,6 +163,7 @@ test('deleting an account withdraws its works, also those of jobs that expired',
   const { database } = service;
   await purgeExpired({ database, blobs, clock });
   const deletion = { database, blobs, clock, purgeLater: async () => {}, purgeCaches: async () => {} };
+  await database.query('update accounts set deleted_at = $2 where id = $1', [owner.accountId, clock.now()]);
   await eraseAccount(deletion, owner.accountId);
   assert.deepEqual(await found('q=leaves'), []);
   assert.equal((await fetch(service.url + work.url)).status, 404);

@@ -26,13 +26,8 @@ import { workers } from './workers.ts';
 export const mutations: readonly Mutation[] = [
   ...money,
   ...orders,
-<<<<<<< HEAD
   ...operator,
   ...observing,
-=======
-  ...observing,
-  ...operator,
->>>>>>> observe
   ...payments,
   ...access,
   ...keys,
