@@ -68,7 +68,7 @@ test('a person tops up, is refunded, subscribes, changes the plan and cancels it
   await shows(page, /Cancelled: Max ends on 2027-03-01 12:00 UTC/);
 
   await page.getByRole('link', { name: 'API key' }).click();
-  await shows(page, /You have no key yet/);
+  await shows(page, /You have no account key yet/);
   await page.getByRole('link', { name: 'Billing' }).click();
   await shows(page, /Latest purchases/);
   await page.context().close();
