@@ -60,14 +60,18 @@ test('no key, code, password, token or card is in the database, the logs, the em
     (await send(`${service.url}/v1/images/generate`, { ...authorised, method: 'POST', body })).status,
     200,
   );
-  const rotated = await kinora(['account', 'rotate-key', '--email', EMAIL, '--json'], scene.settings);
-  const next = JSON.parse(rotated.output).api_key as string;
-  await watched.refused('/v1/usage', authorised, 401);
+  const rotate = async () => {
+    const rotated = await kinora(['account', 'rotate-key', '--email', EMAIL, '--json'], scene.settings);
+    return JSON.parse(rotated.output).api_key as string;
+  };
+  // The key of the terminal stays; the account's own is replaced.
+  const [replaced, next] = [await rotate(), await rotate()];
+  await watched.refused('/v1/usage', { headers: { ...HEADERS, 'x-api-key': replaced } }, 401);
   const unknown = newApiKey().key;
   await watched.refused('/v1/usage', { headers: { ...HEADERS, 'x-api-key': unknown } }, 401);
   const resetToken = await resetPassword(watched, browser);
 
-  const secrets: Secrets = { key, next, unknown, code, resetToken, ...signedIn };
+  const secrets: Secrets = { key, replaced, next, unknown, code, resetToken, ...signedIn };
   Object.assign(secrets, { PASSWORD, NEXT_PASSWORD, DECLINED, ASKS_BANK, OWN_CARD });
   for (const secret of Object.values(secrets)) await sendToWrongPlaces(watched, next, secret);
   const emails = await emailsOf(scene);
@@ -86,7 +90,7 @@ test('no key, code, password, token or card is in the database, the logs, the em
 async function signUp({ service, errors, refused }: Watched) {
   const browser = openBrowser(service.url);
   const signIn = (mode: string, password: string) =>
-    browser.submit('/signin', { mode, email: EMAIL, password });
+    browser.submit('/signin', { mode, email: EMAIL, password, age: 'yes' });
   await signIn('up', PASSWORD);
   await browser.submit('/signin/out', {});
   const wrong = await signIn('in', `${PASSWORD}!`);
