@@ -4,8 +4,8 @@ import type { Mutation } from './mutation.ts';
 export const engines: readonly Mutation[] = [
   {
     name: 'a worker claims jobs while its renderer is unavailable',
-    file: 'worker/src/run-worker.ts',
-    from: 'await options.engine.untilReady?.(stop);',
+    file: 'worker/src/leasing.ts',
+    from: 'await engine.untilReady?.(stop);',
     to: '',
     tests: ['worker/test/run-worker.test.ts'],
   },

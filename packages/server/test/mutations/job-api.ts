@@ -60,9 +60,9 @@ export const jobApi: readonly Mutation[] = [
   },
   {
     name: 'anybody may see a job',
-    file: 'server/src/http/job-api/job-api-routes.ts',
-    from: 'job === undefined || job.accountId !== tokenSubjectOf(request).accountId',
-    to: 'job === undefined',
+    file: 'server/src/http/job-api/job-routes.ts',
+    from: 'job?.accountId === tokenSubjectOf(request).accountId ? job : undefined',
+    to: 'job',
     tests: ['server/test/job-api/job-status.test.ts'],
   },
   {

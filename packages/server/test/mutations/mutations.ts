@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
 import { clients } from './clients.ts';
+import { consoleGuards } from './console.ts';
 import { documentation } from './documentation.ts';
 import { engines } from './engines.ts';
 import { facade } from './facade.ts';
@@ -27,6 +28,7 @@ export const mutations: readonly Mutation[] = [
   ...money,
   ...orders,
   ...operator,
+  ...consoleGuards,
   ...observing,
   ...payments,
   ...access,

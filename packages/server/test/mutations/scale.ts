@@ -51,13 +51,6 @@ export const scale: readonly Mutation[] = [
     tests: ['worker/test/run-worker.test.ts'],
   },
   {
-    name: 'a worker with two jobs counts as two workers',
-    file: 'server/src/jobs/queue/forecast.ts',
-    from: 'Math.max(0, ...ends)',
-    to: 'Math.max(0, Math.min(...ends))',
-    tests: ['server/test/jobs/forecast.test.ts'],
-  },
-  {
     name: 'several server processes share the port of another program',
     file: 'server/src/cli/server-processes.ts',
     from: 'String(await findPort(host, port))',

@@ -194,7 +194,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'the sweep leaves empty folders',
     file: 'server/src/jobs/retention/sweep-storage.ts',
-    from: 'await blobs.deleteEmptyFolders(JOBS_FOLDER, new Date(now.getTime() - EMPTY_AFTER_MS));',
+    from: 'await blobs.deleteEmptyFolders(folder, new Date(now.getTime() - EMPTY_AFTER_MS));',
     to: '',
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },

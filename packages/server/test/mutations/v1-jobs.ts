@@ -11,14 +11,14 @@ export const v1Jobs: readonly Mutation[] = [
   },
   {
     name: 'a status that has not changed is sent again',
-    file: 'server/src/http/v1/job-events.ts',
+    file: 'server/src/http/follow-job.ts',
     from: 'if (id !== last) {',
     to: 'if (id !== undefined) {',
     tests: ['server/test/api/job-events.test.ts'],
   },
   {
     name: 'streams go on while the server stops',
-    file: 'server/src/http/v1/job-events.ts',
+    file: 'server/src/http/follow-job.ts',
     from: 'if (isDraining(request.server)) events.end();',
     to: 'if (events.destroyed) events.end();',
     tests: ['server/test/api/job-events.test.ts'],

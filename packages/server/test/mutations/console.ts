@@ -1,0 +1,26 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of the console and of what people publish. */
+export const consoleGuards: readonly Mutation[] = [
+  {
+    name: 'a result of the v1 API can be published',
+    file: 'server/src/jobs/works/publish-work.ts',
+    from: `where id = $1 and account_id = $2 and asset_id is not null and state = 'completed'`,
+    to: `where id = $1 and account_id = $2 and state = 'completed'`,
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'a reported work is still listed',
+    file: 'server/src/jobs/works/list-works.ts',
+    from: 'where hidden_at is null and works.id < $1',
+    to: 'where works.id < $1',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'pages of other origins may change what the console changes',
+    file: 'server/src/http/console/console-api.ts',
+    from: "routes.addHook('onRequest', refuseForeignPages(dependencies.publicUrl));",
+    to: '',
+    tests: ['server/test/attacks/cross-site.test.ts'],
+  },
+];
