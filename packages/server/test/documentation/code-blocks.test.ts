@@ -125,7 +125,7 @@ test('every setting that the documents name exists', () => {
   for (const document of documents) {
     for (const [name] of readDocument(document).matchAll(/\bKINORA_[A-Z][A-Z0-9_]*[A-Z0-9]\b/g)) {
       // The names of variables in commands and of tests, and those that the code puts together.
-      if (/^KINORA_(KEY|URL|TEST_S3_URL)$/.test(name)) continue;
+      if (/^KINORA_(KEY|URL|TEST_S3_URL|SCREENSHOTS)$/.test(name)) continue;
       const [, suffix] = /^KINORA_OPENAI_(\w+)$/.exec(name) ?? [];
       assert.ok(code.includes(suffix === undefined ? name : `'${suffix}'`), `${document} names ${name}`);
     }
