@@ -319,7 +319,7 @@ create table ended_attempts (
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
   constraint ended_attempts_pkey PRIMARY KEY (job_id, attempt),
-  constraint ended_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint ended_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
   constraint ended_attempts_outcome_check CHECK (outcome = ANY (ARRAY['fault'::text, 'lost'::text, 'requeued'::text]))
 );
 CREATE INDEX ended_attempts_time ON ended_attempts USING btree (ended_at);

@@ -27,7 +27,7 @@ alter table jobs add constraint jobs_failure_cause_check check (failure_cause in
 -- Attempts that ended without an end of their job's: with a fault, by a lost lease, or because the operator queued the job
 -- again. The last attempt is in the job's own row. Kept for 8 days.
 create table ended_attempts (
-  job_id uuid not null references jobs,
+  job_id uuid not null references jobs on delete cascade,
   attempt integer not null,
   worker text not null,
   outcome text not null check (outcome in ('fault', 'lost', 'requeued')),
