@@ -199,3 +199,34 @@ test('removing the app needs no code at sign-in any more, and takes the proof fr
     'sign_in',
   ]);
 });
+
+test('a code is refused after too many, for a banned account, and says so when the service fails', async () => {
+  verifies('DEC-ERROR-19');
+  const email = 'kim@example.com';
+  const { secret } = await setUpApp(await signUp(email));
+  const waiting = async (): Promise<CookieBrowser> => {
+    const browser = elsewhere();
+    await browser.call('/sign-in/email', { email, password: PASSWORD });
+    return browser;
+  };
+  const enter = async (browser: CookieBrowser, code: string) => {
+    const answer = await browser.call('/two-factor/verify-totp', { code });
+    return [answer.status, await problemIn(answer)];
+  };
+  const failing = await waiting();
+  await service.database.query('alter table auth_verifications rename to missing_verifications');
+  assert.deepEqual(await enter(failing, '000000'), [500, 'internal_error']);
+  await service.database.query('alter table missing_verifications rename to auth_verifications');
+  const banned = await waiting();
+  await service.database.query(
+    `update accounts set banned_at = now(), ban_reason = 'a test' where email = $1`,
+    [email],
+  );
+  assert.deepEqual(await enter(banned, await nextCodeOf(secret)), [403, 'account_banned']);
+  await service.database.query('update accounts set banned_at = null, ban_reason = null where email = $1', [
+    email,
+  ]);
+  let last: readonly unknown[] = [];
+  for (let tries = 0; tries < 40 && last[0] !== 429; tries++) last = await enter(await waiting(), '000000');
+  assert.deepEqual(last, [429, 'rate_limited']);
+});

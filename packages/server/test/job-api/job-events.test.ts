@@ -5,7 +5,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type EventStream, readEventStream } from '../support/event-stream.ts';
 import { ASK, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
 let free: JobCaller;
@@ -94,7 +94,8 @@ test('the stream of a deleted job ends; a foreign one, HEAD and a missing token 
   const events = readEventStream(await open(free, id));
   await statusOf(events);
   assert.equal((await open(max, id)).status, 404);
-  assert.equal((await open(free, 'nothing')).status, 404);
+  const unknown = { headers: { authorization: `Bearer ${free.token}` } };
+  assert.equal((await send(`${service.url}/api/job/nothing/events`, unknown)).status, 404);
   assert.equal((await open({ token: 'none' }, id)).status, 401);
   const headers = { authorization: `Bearer ${free.token}` };
   const path = `${service.url}/api/job/${id}`;

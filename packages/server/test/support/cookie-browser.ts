@@ -1,3 +1,4 @@
+import { assertDocumented } from './documented-problems.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A browser as far as sign-in is concerned: it keeps cookies, has an address, and does not follow redirects. */
@@ -24,6 +25,11 @@ export function cookieBrowser(service: TestApp, address = '203.0.113.1'): Cookie
       if (/max-age=0/i.test(set)) cookies.delete(name);
       else cookies.set(name, value);
     }
+    const { code } = (await response
+      .clone()
+      .json()
+      .catch(() => ({}))) as { code?: unknown };
+    assertDocumented(init.method ?? 'GET', url.href, response.status, code);
     return response;
   }
   return {
