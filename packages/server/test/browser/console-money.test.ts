@@ -114,7 +114,7 @@ test('a plan is bought, pays per use under a cap, is changed, kept and cancelled
   await shows(page, /Pay per use is off/);
   await page.getByRole('link', { name: 'Turn it on' }).click();
   await page.getByRole('heading', { name: 'Plan', exact: true, level: 1 }).waitFor();
-  await page.getByLabel('Continue beyond the allowance, and pay per use').check();
+  await page.getByLabel('Continue beyond the allowance, and pay per use').click();
   await shows(page, /Choose a monthly cap/);
   const cap = page.getByLabel('Monthly cap in USD');
   await cap.fill('60');

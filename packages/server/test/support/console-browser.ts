@@ -83,6 +83,13 @@ async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(found, [], `at ${page.url()}`);
 }
 
+/** Colours that fade would be measured halfway. Loaders never end and are not waited for. */
+const SETTLED = `(async () => {
+  for (const frame of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
+  const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map((one) => one.finished));
+})()`;
+
 const WIDTHS = [390, 1440] as const;
 const SCHEMES = ['light', 'dark'] as const;
 /** The accessibility check of a page takes seconds: each width and each scheme once. */
@@ -103,6 +110,7 @@ export async function photograph(page: Page, name: string): Promise<void> {
       const isChecked = CHECKED.includes(variant);
       if (!keeps && !isChecked) continue;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(SETTLED);
       if (keeps) {
         const file = path.join(SCREENSHOTS, `${name}-${variant}.png`);
         await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
