@@ -7,7 +7,7 @@ import { findUses, type RetiredWord, retiredWords } from './support/retired-word
 const root = join(import.meta.dirname, '..');
 
 test('the words of docs/glossary.md are used, and those they replaced are not', () => {
-  const files = globSync('packages/*/{src,test,bench,migrations}/**/*.{ts,sql,css}', { cwd: root })
+  const files = globSync('packages/*/{src,build,test,bench,migrations}/**/*.{ts,tsx,sql,css}', { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !file.includes('/node_modules/'));
   const uses = files.flatMap((file) => {

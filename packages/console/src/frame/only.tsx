@@ -10,7 +10,7 @@ interface OnlyProps {
   readonly children: ReactNode;
 }
 
-/** Shows its content to whoever is signed in, and sends everybody else to the sign-in page. */
+/** Shows its content to a signed-in person, and sends everybody else to the sign-in page. */
 export function SignedInOnly({ children }: OnlyProps) {
   const { data: session, error, refetch } = useQuery(sessionQuery);
   const isStranger = session?.signed_in === false;

@@ -14,7 +14,7 @@ const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
 });
 const OLDER = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** A time in the reader's zone, as short as it can be told from others; the title has it in UTC. */
+/** A time in the reader's zone, as short as it stays unambiguous; the title has it in UTC. */
 export function Moment({ at, none = '–' }: MomentProps) {
   if (at === null) return <span>{none}</span>;
   const date = new Date(at);
