@@ -3,13 +3,14 @@ import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LoadFailure } from '../frame/load-failure.tsx';
+import { Failure } from '../frame/failure.tsx';
+import { Panel } from '../frame/panel.tsx';
+import { Time } from '../value/time.tsx';
+import { usd } from '../value/usd.ts';
 import { AttentionList } from './money/attention-list.tsx';
 import { MoneyPage } from './money/money-page.tsx';
-import { Panel } from './money/panel.tsx';
-import { ShownTime } from './money/shown-time.tsx';
 import { usageQuery } from './money/usage-query.ts';
-import { planName, usd } from './money/words.ts';
+import { planName } from './money/words.ts';
 
 /** The account in short: what needs attention, plan, balance and this month's use. */
 export function OverviewPage() {
@@ -34,7 +35,7 @@ export function OverviewPage() {
             </Panel>
             <Panel title="This month">
               {usage.data !== undefined && <MonthInShort month={usage.data} />}
-              {usage.data === undefined && usage.error !== null && <LoadFailure error={usage.error} />}
+              {usage.data === undefined && usage.error !== null && <Failure error={usage.error} />}
               <More to="/account/usage">Usage by day and job</More>
             </Panel>
           </SimpleGrid>
@@ -50,7 +51,7 @@ function PlanNote({ money }: { readonly money: MoneyOverview }) {
   if (plan.ends_at !== null) {
     return (
       <>
-        Cancelled; ends on <ShownTime at={plan.ends_at} dayOnly />.
+        Cancelled; ends on <Time at={plan.ends_at} as="day" />.
       </>
     );
   }
@@ -58,7 +59,7 @@ function PlanNote({ money }: { readonly money: MoneyOverview }) {
   return (
     <>
       {plan.next === null ? 'Next charge' : `Changes to ${planName(plan.next.plan)}`}:{' '}
-      {usd(plan.next_charge.amount_cents)} on <ShownTime at={plan.next_charge.at} dayOnly />.
+      {usd(plan.next_charge.amount_cents)} on <Time at={plan.next_charge.at} as="day" />.
     </>
   );
 }

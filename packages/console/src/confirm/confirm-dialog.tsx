@@ -1,12 +1,12 @@
 import type { ConfirmMethods, ConfirmRequest } from '@kinora/contract';
-import { Alert, Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
-import { LoadFailure } from '../frame/load-failure.tsx';
+import { Failure } from '../frame/failure.tsx';
 import type { ConfirmReason } from './ask-to-confirm.ts';
 import { CodeField, PasswordField } from './confirm-fields.tsx';
 import { provePasskey } from './passkey.ts';
@@ -36,9 +36,7 @@ export function ConfirmDialog({ reason, onAnswer }: ConfirmDialogProps) {
     <Modal opened onClose={() => onAnswer(false)} title="Confirm that it is you" centered>
       <Stack gap="md">
         <Text size="sm">{REASONS[reason]}</Text>
-        {methods.error !== null && (
-          <LoadFailure error={methods.error} onRetry={() => void methods.refetch()} />
-        )}
+        {methods.error !== null && <Failure error={methods.error} onRetry={() => void methods.refetch()} />}
         {methods.data !== undefined && (
           <ConfirmForm methods={choices(methods.data, reason)} onAnswer={onAnswer} />
         )}
@@ -94,11 +92,7 @@ function ConfirmForm({ methods, onAnswer }: ConfirmFormProps) {
         )}
         {method === 'password' && <PasswordField value={typed} onChange={setTyped} />}
         {method === 'code' && <CodeField value={typed} onChange={setTyped} />}
-        {confirm.error !== null && (
-          <Alert color="red" variant="light" role="alert">
-            {confirm.error.message}
-          </Alert>
-        )}
+        <Failure error={confirm.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => onAnswer(false)}>
             Cancel

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '
 import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailure } from '../frame/load-failure.tsx';
+import { Failure } from '../frame/failure.tsx';
 import { OpenedWork } from './opened-work.tsx';
 import { useWorks, type WorkKind } from './use-works.ts';
 import { WorkGrid } from './work-grid.tsx';
@@ -48,7 +48,7 @@ export function ExplorePage() {
       <Text role="status" size="sm" c="dimmed">
         {statusOf(works?.length, search, hasNextPage)}
       </Text>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       <WorkGrid works={works} isPending={isPending} onOpen={setOpenId} />
       {hasNextPage && (
         <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage} mx="auto">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { sessionQuery } from '../api/session.ts';
-import { LoadFailure } from './load-failure.tsx';
+import { Failure } from './failure.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { SecondFactorPage } from './second-factor-page.tsx';
 import { signInAddress } from './sign-in-address.ts';
@@ -17,7 +17,7 @@ export function SignedInOnly({ children }: OnlyProps) {
   useEffect(() => {
     if (isStranger) window.location.assign(signInAddress());
   }, [isStranger]);
-  if (error !== null) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
   return session?.signed_in ? children : null;
 }
 

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callJobApi } from '../api/access-token.ts';
-import { LoadFailure } from '../frame/load-failure.tsx';
+import { Failure } from '../frame/failure.tsx';
 
 interface ReportFormProps {
   /** The name of the result, or the id of its job. */
@@ -60,7 +60,7 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
         minRows={2}
         onChange={(event) => setDetails(event.currentTarget.value)}
       />
-      {report.error !== null && <LoadFailure error={report.error} />}
+      <Failure error={report.error} />
       <Group>
         <Button type="submit" disabled={reason === null} loading={report.isPending}>
           Send the report

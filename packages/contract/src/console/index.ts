@@ -1,6 +1,5 @@
 export * from './account-data.ts';
 export * from './connect.ts';
-export * from './documents.ts';
 export * from './emails.ts';
 export * from './keys.ts';
 export * from './money.ts';

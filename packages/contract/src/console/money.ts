@@ -114,6 +114,8 @@ export const paymentPageSchema = z.strictObject({
       state: z.enum(['paid', 'pending', 'declined']),
       at: time,
       refund: z.enum(['open', 'settled', 'failed']).nullable(),
+      /** The PDF is below /api/console/receipts, like that of the payment. */
+      credit_note: z.uuid().nullable(),
     }),
   ),
   next_cursor: nextCursor,

@@ -7,13 +7,15 @@ export interface ListedPayment {
   readonly id: string;
   readonly kind: 'top_up' | 'auto_recharge' | 'plan';
   readonly amountCents: Cents;
-  /** Of the purchase of a plan; null for its renewals and upgrades, and for a balance. */
+  /** Null for a balance. */
   readonly plan: PlanName | null;
   readonly interval: PlanInterval | null;
   readonly state: 'paid' | 'pending' | 'declined';
   readonly at: Date;
   /** The state of its latest refund; null without one. */
   readonly refund: 'open' | 'settled' | 'failed' | null;
+  /** The id of its credit note; null unless it is or was being refunded. */
+  readonly creditNote: string | null;
 }
 
 export interface ListRequest {
@@ -32,18 +34,18 @@ export async function listPayments(
   { accountId, before, limit }: ListRequest,
 ): Promise<ListedPayment[]> {
   return db.query<ListedPayment>(
-    `select id, kind, amount_cents as "amountCents", null as plan, null as interval,
-       case state when 'succeeded' then 'paid' when 'failed' then 'declined' else 'pending' end as state,
+    `select payments.id, kind, amount_cents as "amountCents", null as plan, null as interval,
+       case payments.state when 'succeeded' then 'paid' when 'failed' then 'declined' else 'pending' end as state,
        coalesce(ended_at, created_at) as at,
-       (select state from refunds where payment_id = payments.id order by created_at desc limit 1) as refund
-     from payments
-     where account_id = $1 and id < $2 and kind <> 'subscription' and (state = 'succeeded' or kind = 'auto_recharge')
+       refund.state as refund, case when refund.state <> 'failed' then refund.id end as "creditNote"
+     from payments left join lateral (
+       select refunds.id, refunds.state from refunds where payment_id = payments.id order by created_at desc limit 1
+     ) as refund on true
+     where account_id = $1 and payments.id < $2 and kind <> 'subscription'
+       and (payments.state = 'succeeded' or kind = 'auto_recharge')
      union all
-     select plan_charges.id, 'plan', plan_charges.amount_cents,
-       case when plan_charges.id = payment_id then payments.plan end,
-       case when plan_charges.id = payment_id then payments.plan_interval end, 'paid', charged_at, null
-     from plan_charges join payments on payments.id = payment_id
-     where plan_charges.account_id = $1 and plan_charges.id < $2
+     select id, 'plan', amount_cents, plan, plan_interval, 'paid', charged_at, null, null
+     from plan_charges where account_id = $1 and id < $2
      order by id desc limit $3`,
     [accountId, before ?? FIRST_PAGE, limit],
   );

@@ -8,11 +8,10 @@ import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { type ConsoleCall, consoleCalls, tokenOf } from '../support/console-calls.ts';
+import { type ConsoleCall, consoleCaller, newCaller, tokenOf } from '../support/console-caller.ts';
 import { callsWith } from '../support/job-api.ts';
 import { makeResult } from '../support/make-results.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { signUp } from '../support/signed-in.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,13 +22,13 @@ let anybody: ConsoleCall;
 before(async () => {
   service = await startTestApp({ clock });
   owner = await person('owner@example.com');
-  anybody = consoleCalls(service);
+  anybody = consoleCaller(service, null).call;
 });
 after(() => service.stop());
 
 async function person(email: string): Promise<typeof owner> {
-  const { accountId, headers } = await signUp(service, email);
-  return { accountId, token: await tokenOf(service, headers), call: consoleCalls(service, headers) };
+  const caller = await newCaller(service, email);
+  return { ...caller, token: await tokenOf(service, caller) };
 }
 
 async function publish(order: Record<string, unknown>): Promise<string> {

@@ -5,9 +5,8 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph } from '../support/console-browser.ts';
-import { consoleCalls, tokenOf } from '../support/console-calls.ts';
+import { newCaller, tokenOf } from '../support/console-caller.ts';
 import { makeResult } from '../support/make-results.ts';
-import { signUp } from '../support/signed-in.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PROMPTS = [
@@ -30,13 +29,13 @@ let browser: Browser;
 before(async () => {
   service = await startTestApp();
   browser = await launchBrowser();
-  const { accountId, headers } = await signUp(service, 'painter@example.com');
-  const painter = { accountId, token: await tokenOf(service, headers) };
+  const caller = await newCaller(service, 'painter@example.com');
+  const painter = { ...caller, token: await tokenOf(service, caller) };
   for (const [at, prompt] of PROMPTS.entries()) {
     const [width, height] = SIZES[at % SIZES.length] ?? [1024, 1024];
     const bytes = paintedPng(width, height, at);
     const jobId = await makeResult(service, painter, { prompt, type: 'image_hd', width, height, bytes });
-    await consoleCalls(service, headers)('PUT', `/published/${jobId}`);
+    await caller.call('PUT', `/published/${jobId}`);
   }
 });
 after(async () => {

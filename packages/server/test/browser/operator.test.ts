@@ -110,7 +110,7 @@ test('a token is created, shown once and revoked, by keyboard', async () => {
   await dialog.getByLabel('Name').fill('gpu-2');
   await page.keyboard.press('Enter');
   await dialog.getByText(/KINORA_WORKER_TOKEN=kw_/).waitFor();
-  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.getByRole('button', { name: 'I have it' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.doesNotMatch((await page.textContent('body')) ?? '', /kw_/);
   await page.getByRole('button', { name: 'Revoke the token gpu-2' }).click();

@@ -86,7 +86,10 @@ test('a passkey is added, signs in, confirms an old session, and is removed', as
 
   await ageSession(tab, 2);
   await page.getByRole('button', { name: 'Remove the passkey “My laptop”' }).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.getByLabel('Your password').fill('not the password');
   await dialog.getByRole('button', { name: 'Confirm' }).click();

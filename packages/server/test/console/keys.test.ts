@@ -6,7 +6,7 @@ import { createKeyUses } from '../../src/access/key-uses.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
-import { type ConsolePerson, consolePerson } from '../support/console-person.ts';
+import { ageSessions, type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
@@ -38,18 +38,18 @@ function withKey(key: string, method: string, path: string, body?: unknown): Pro
 const image = (key: string) => withKey(key, 'POST', '/v1/images/generate', { prompt: 'a pear' });
 const statusWith = async (key: string) => (await withKey(key, 'GET', '/v1/usage')).status;
 const owner = async () => {
-  const person = await consolePerson(service, { balanceCents: 10_000, at: clock.now() });
+  const person = await newCaller(service, undefined, { balanceCents: 10_000, at: clock.now() });
   await raiseLimits(service.database, person.accountId, UNLIMITED);
   return person;
 };
 
-async function create(person: ConsolePerson, settings: object = {}): Promise<{ id: string; secret: string }> {
+async function create(person: ConsoleCaller, settings: object = {}): Promise<{ id: string; secret: string }> {
   const { status, body, text } = await person.call('POST', '/keys', { name: 'a key', ...settings });
   assert.equal(status, 201, text);
   return { id: body.key.id, secret: body.secret };
 }
 
-const eventsOf = async ({ accountId }: ConsolePerson) =>
+const eventsOf = async ({ accountId }: ConsoleCaller) =>
   (
     await service.database.query<{ event: string }>(
       `select kind || ' ' || details::text as event from security_events where account_id = $1 and kind like 'key%'
@@ -265,7 +265,7 @@ test('a session older than an hour may only make a key do less', async () => {
   const person = await owner();
   const expires_at = '2027-06-01T00:00:00.000Z';
   const { id } = await create(person, { cap_cents: 500, scopes: ['read', 'generate'], expires_at });
-  await person.ageSession(2);
+  await ageSessions(service, person.accountId, 2);
   for (const [method, path, body] of [
     ['POST', '/keys', { name: 'another' }],
     ['POST', `/keys/${id}/rotate`, {}],

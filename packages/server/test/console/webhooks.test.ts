@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { takeLease } from '../support/act-as-worker.ts';
-import { type ConsolePerson, consolePerson } from '../support/console-person.ts';
+import { ageSessions, type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 import { startWebhookReceiver, verified } from '../support/webhook-receiver.ts';
@@ -15,7 +15,7 @@ after(() => service.stop());
 
 const PRESENT = ['url', 'previous_secrets_until'];
 
-async function createKey(person: ConsolePerson): Promise<string> {
+async function createKey(person: ConsoleCaller): Promise<string> {
   return (await person.call('POST', '/keys', { name: 'orders' })).body.secret;
 }
 
@@ -32,8 +32,8 @@ test('the address of an account is set, with its secret shown once, and its deli
   verifies('DEC-WEBHOOK-20', 'DEC-WEBHOOK-21', 'DEC-KEYS-12');
   const receiver = await startWebhookReceiver();
   const [person, stranger] = await Promise.all([
-    consolePerson(service, { balanceCents: 1000 }),
-    consolePerson(service),
+    newCaller(service, undefined, { balanceCents: 1000 }),
+    newCaller(service),
   ]);
   const read = () => person.call('GET', '/webhooks');
   assert.deepEqual((await read()).body, { url: null, previous_secrets_until: null });
@@ -74,8 +74,8 @@ test('the address of an account is set, with its secret shown once, and its deli
 
 test('a session older than an hour neither redirects events nor sees a secret', async () => {
   verifies('DEC-WEBHOOK-20');
-  const person = await consolePerson(service);
-  await person.ageSession(2);
+  const person = await newCaller(service);
+  await ageSessions(service, person.accountId, 2);
   for (const [method, path, body] of [
     ['PUT', '/webhooks', { url: 'https://example.com/' }],
     ['POST', '/webhooks/rotate-secret', {}],
@@ -88,7 +88,7 @@ test('a session older than an hour neither redirects events nor sees a secret', 
 
 test('the set-up of programs has the address of this service', async () => {
   verifies('DEC-CONNECT-01');
-  const person = await consolePerson(service);
+  const person = await newCaller(service);
   const { body } = await person.call('GET', '/connect');
   assert.equal(body.base_url, `${service.url}/api`);
   assert.deepEqual(

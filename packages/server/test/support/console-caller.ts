@@ -1,9 +1,14 @@
+import { grantBalance } from '../../src/ledger/credit.ts';
 import { type Person, signUp } from './signed-in.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';
 
-/** Somebody who calls the console's interface as its pages do. */
+/** Calls of the console's interface as its pages make them: with the session's cookie, from the service's origin. */
+export type ConsoleCall = (method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** Somebody who calls the console's interface. */
 export interface ConsoleCaller {
   readonly accountId: string;
+  readonly call: ConsoleCall;
   readonly get: (path: string) => Promise<Answer>;
   readonly post: (path: string, body?: unknown) => Promise<Answer>;
   readonly delete: (path: string) => Promise<Answer>;
@@ -16,7 +21,7 @@ export function consoleCaller(
   prefix = '/api/console',
 ): ConsoleCaller {
   const headers = { ...person?.headers, origin: service.url };
-  const call = (method: string, path: string, body?: unknown) =>
+  const call: ConsoleCall = (method, path, body) =>
     send(service.url + prefix + path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -24,14 +29,36 @@ export function consoleCaller(
     });
   return {
     accountId: person?.accountId ?? '',
+    call,
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     delete: (path) => call('DELETE', path),
   };
 }
 
-/** A person who has just signed up, as a caller. */
-export async function newCaller(service: TestApp, email: string): Promise<ConsoleCaller & Person> {
+/** A person who has just signed up, with this balance, as a caller. */
+export async function newCaller(
+  service: TestApp,
+  email = `${Math.random().toString(36).slice(2)}@example.com`,
+  { balanceCents = 0, at = new Date() }: { readonly balanceCents?: number; readonly at?: Date } = {},
+): Promise<ConsoleCaller & Person> {
   const person = await signUp(service, email);
+  const { accountId } = person;
+  if (balanceCents > 0) {
+    await service.database.transaction((tx) => grantBalance(tx, accountId, balanceCents, at));
+  }
   return { ...person, ...consoleCaller(service, person) };
+}
+
+/** Makes the sessions of an account older. */
+export async function ageSessions({ database }: TestApp, accountId: string, hours: number): Promise<void> {
+  await database.query(
+    `update auth_sessions set created_at = created_at - $2 * interval '1 hour' where user_id = $1`,
+    [accountId, hours],
+  );
+}
+
+/** An access token of the job API for a session. */
+export async function tokenOf(service: TestApp, { headers }: Pick<Person, 'headers'>): Promise<string> {
+  return (await send(`${service.url}/api/auth/token`, { headers })).body.token;
 }

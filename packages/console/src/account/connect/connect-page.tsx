@@ -3,7 +3,7 @@ import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { McpSetUp } from './mcp-set-up.tsx';
 import { QuickStart } from './quick-start.tsx';
 
@@ -26,7 +26,7 @@ export function ConnectPage() {
           .
         </Text>
       </div>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={240} aria-label="Loading" />}
       {data !== undefined && (
         <>

@@ -1,10 +1,11 @@
 import type { DeleteAccount, DeletionPreview } from '@kinora/contract';
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { PasswordField } from '../../confirm/confirm-fields.tsx';
-import { usd } from './usd.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { usd } from '../../value/usd.ts';
 
 interface DeletionDialogProps {
   readonly opened: boolean;
@@ -55,11 +56,7 @@ export function DeletionDialog({ opened, onClose, preview, email }: DeletionDial
             />
           )}
           <PasswordField value={password} onChange={setPassword} />
-          {remove.error !== null && (
-            <Alert color="red" variant="light" role="alert">
-              {remove.error.message}
-            </Alert>
-          )}
+          <Failure error={remove.error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               Keep the account

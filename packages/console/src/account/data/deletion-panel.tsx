@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { usd } from '../../value/usd.ts';
 import { DeletionDialog } from './deletion-dialog.tsx';
-import { usd } from './usd.ts';
 
 /** What the deletion of the account means, what keeps it from being deleted, and the way to do it. */
 export function DeletionPanel() {
@@ -21,7 +21,7 @@ export function DeletionPanel() {
   const obstacle = data && obstacleOf(data);
   return (
     <Panel title="Delete the account" lead="At once and for good; nobody can undo it.">
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={96} />}
       {data !== undefined && (
         <>

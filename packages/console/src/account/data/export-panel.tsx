@@ -1,6 +1,7 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 
 const LEAD =
@@ -20,11 +21,7 @@ export function ExportPanel() {
           Download your data
         </Button>
       </Group>
-      {download.error !== null && (
-        <Alert color="red" variant="light" role="alert">
-          {download.error.message}
-        </Alert>
-      )}
+      <Failure error={download.error} />
     </Panel>
   );
 }

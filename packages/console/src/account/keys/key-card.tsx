@@ -1,7 +1,7 @@
 import type { KeyView } from '@kinora/contract';
 import { Badge, Button, Code, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Time } from '../../frame/time.tsx';
+import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { ChangeKeyDialog, EndOverlapDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
 import classes from './keys.module.css';
@@ -69,7 +69,7 @@ export function KeyCard({ keyView }: { readonly keyView: KeyView }) {
         <dl className={classes.facts}>
           <Fact name="May">{describeScopes(scopes)}</Fact>
           <Fact name="Last used">
-            {keyView.last_used_at === null ? 'Never' : <Time at={keyView.last_used_at} relative />}
+            {keyView.last_used_at === null ? 'Never' : <Time at={keyView.last_used_at} as="distance" />}
           </Fact>
           <Fact name={isExpired ? 'Expired' : 'Expires'}>
             {keyView.expires_at === null ? 'Never' : <Time at={keyView.expires_at} />}
@@ -98,7 +98,7 @@ export function KeyCard({ keyView }: { readonly keyView: KeyView }) {
               {one.last_used_at !== null && (
                 <>
                   {' '}
-                  · last used <Time at={one.last_used_at} relative />
+                  · last used <Time at={one.last_used_at} as="distance" />
                 </>
               )}
             </Text>

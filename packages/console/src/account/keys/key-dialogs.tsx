@@ -1,9 +1,11 @@
 import type { IssuedKeyView, KeyView } from '@kinora/contract';
-import { Alert, Anchor, Button, Code, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Time } from '../../frame/time.tsx';
-import { CopyButton } from '../../value/copy-button.tsx';
+import { Confirmation } from '../../frame/confirmation.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { ShownOnce } from '../../value/shown-once.tsx';
+import { Time } from '../../value/time.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { KeyForm } from './key-form.tsx';
 import { useChangeKey, useCreateKey, useRotateKey } from './keys-api.ts';
@@ -18,7 +20,7 @@ interface KeyDialogProps extends DialogProps {
 
 export function CreateKeyDialog({ onClose }: DialogProps) {
   const create = useCreateKey();
-  if (create.data !== undefined) return <ShownOnce issued={create.data} onClose={onClose} />;
+  if (create.data !== undefined) return <NewKey issued={create.data} onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title="Create a key" size="lg">
       <KeyForm
@@ -59,7 +61,7 @@ export function RotateKeyDialog({ keyView, onClose }: KeyDialogProps) {
   const rotate = useRotateKey(keyView.id);
   const [overlap, setOverlap] = useState('0');
   const [expiresAt, setExpiresAt] = useState<string | null | undefined>();
-  if (rotate.data !== undefined) return <ShownOnce issued={rotate.data} onClose={onClose} />;
+  if (rotate.data !== undefined) return <NewKey issued={rotate.data} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     rotate.mutate({
@@ -97,7 +99,7 @@ export function RotateKeyDialog({ keyView, onClose }: KeyDialogProps) {
 
 export function RevokeKeyDialog({ keyView, onClose }: KeyDialogProps) {
   return (
-    <Confirm
+    <ChangeQuestion
       title={`Revoke “${keyView.name}”?`}
       action="Revoke"
       change="revoke"
@@ -106,13 +108,13 @@ export function RevokeKeyDialog({ keyView, onClose }: KeyDialogProps) {
     >
       Whatever uses <Code>{keyView.prefix}…</Code> stops working at once. This cannot be undone; jobs that
       were ordered with it go on.
-    </Confirm>
+    </ChangeQuestion>
   );
 }
 
 export function EndOverlapDialog({ keyView, onClose }: KeyDialogProps) {
   return (
-    <Confirm
+    <ChangeQuestion
       title="End the previous key now?"
       action="End it"
       change="end-overlap"
@@ -121,94 +123,50 @@ export function EndOverlapDialog({ keyView, onClose }: KeyDialogProps) {
     >
       Whatever still uses {keyView.previous.map(({ prefix }) => `${prefix}…`).join(' or ')} stops working at
       once. The new key is not affected.
-    </Confirm>
+    </ChangeQuestion>
   );
 }
 
-interface ConfirmProps extends KeyDialogProps {
+interface QuestionProps extends KeyDialogProps {
   readonly title: string;
   readonly action: string;
   readonly change: 'revoke' | 'end-overlap';
   readonly children: ReactNode;
 }
 
-function Confirm({ title, action, change, keyView, onClose, children }: ConfirmProps) {
+function ChangeQuestion({ title, action, change, keyView, onClose, children }: QuestionProps) {
   const changing = useChangeKey(keyView.id);
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Stack gap="md">
-        <Text size="sm">{children}</Text>
-        <Failure error={changing.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color="red.9"
-            loading={changing.isPending}
-            onClick={() => changing.mutate(change, { onSuccess: onClose })}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Confirmation
+      title={title}
+      confirm={action}
+      isDestructive
+      change={changing}
+      onConfirm={() => changing.mutate(change, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {children}
+    </Confirmation>
   );
 }
 
-function Failure({ error }: { readonly error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <Alert color="red" variant="light" role="alert">
-      {error.message}
-    </Alert>
-  );
-}
-
-interface ShownOnceProps extends DialogProps {
+interface NewKeyProps extends DialogProps {
   readonly issued: IssuedKeyView;
 }
 
-/** The only place where a key is shown; a click beside it does not close it. */
-function ShownOnce({ issued: { key, secret }, onClose }: ShownOnceProps) {
+/** The only place where a key is shown. */
+function NewKey({ issued: { key, secret }, onClose }: NewKeyProps) {
   const [previous] = key.previous;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`The key “${key.name}”`}
-      size="lg"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
-      <Stack gap="md">
-        <Text size="sm">Copy it now: it is shown only this once.</Text>
-        <Group gap="sm" wrap="nowrap" align="center">
-          <Code
-            block
-            flex={1}
-            style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }}
-            aria-label="Your new key"
-          >
-            {secret}
-          </Code>
-          <CopyButton value={secret} name="the key" variant="filled" isFirst />
-        </Group>
-        {previous !== undefined && (
-          <Text size="sm">
-            The previous key works until <Time at={previous.works_until} />.
-          </Text>
-        )}
-        <Group justify="space-between" gap="sm">
-          <Anchor underline="always" component={Link} to="/account/connect" size="sm">
-            How to use it
-          </Anchor>
-          <Button variant="default" onClick={onClose}>
-            I have it
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ShownOnce title={`The key “${key.name}”`} name="your new key" value={secret} onClose={onClose}>
+      {previous !== undefined && (
+        <Text size="sm">
+          The previous key works until <Time at={previous.works_until} />.
+        </Text>
+      )}
+      <Anchor underline="always" component={Link} to="/account/connect" size="sm">
+        How to use it
+      </Anchor>
+    </ShownOnce>
   );
 }

@@ -1,7 +1,8 @@
 import type { KeyScope, KeyView } from '@kinora/contract';
-import { Alert, Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import type { KeyDraft } from './keys-api.ts';
 import { SCOPES } from './scopes.ts';
@@ -83,11 +84,7 @@ export function KeyForm({ current, submitName, isSubmitting, error, onSubmit, on
           inputMode="decimal"
           error={problemOf('cap_cents')}
         />
-        {error !== null && !isShown && (
-          <Alert color="red" variant="light" role="alert">
-            {error.message}
-          </Alert>
-        )}
+        <Failure error={isShown ? null : error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             Cancel

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { KeyCard } from './key-card.tsx';
 import { CreateKeyDialog } from './key-dialogs.tsx';
 import { keysQuery } from './keys-api.ts';
@@ -22,7 +22,7 @@ export function KeysPage() {
           Create a key
         </Button>
       </Group>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={140} aria-label="Loading" />}
       {data?.keys.length === 0 && <Text>You have no key yet.</Text>}
       {data?.keys.map((key) => (

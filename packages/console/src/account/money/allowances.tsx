@@ -1,9 +1,9 @@
 import type { UsageMonth } from '@kinora/contract';
 import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Panel } from './panel.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { usd } from './words.ts';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 
 /** What is used of the month's allowances, and what was paid beyond them. */
 export function Allowances({ month }: { readonly month: UsageMonth }) {
@@ -17,7 +17,7 @@ export function Allowances({ month }: { readonly month: UsageMonth }) {
       aside={
         month.is_current && (
           <Text size="sm" c="dimmed">
-            Resets on <ShownTime at={month.resets_at} dayOnly />
+            Resets on <Time at={month.resets_at} as="day" />
           </Text>
         )
       }

@@ -3,10 +3,10 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { Notice } from './notice.tsx';
 import { PayArrears } from './pay-arrears.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { usd } from './words.ts';
 
 /** What keeps the account from being served, or soon will, each with its remedy. */
 export function AttentionList({ attention }: { readonly attention: readonly Attention[] }) {
@@ -63,7 +63,7 @@ function wordsFor(attention: Attention): Words {
         text: (
           <>
             Most of its recent requests were rejected by the safety check. It is served again from{' '}
-            <ShownTime at={attention.until} />, without anything to do.
+            <Time at={attention.until} />, without anything to do.
           </>
         ),
       };
@@ -73,8 +73,8 @@ function wordsFor(attention: Attention): Words {
         title: `An invoice of ${usd(attention.amount_cents)} is unpaid`,
         text: (
           <>
-            The card declined it, so pay per use is paused since <ShownTime at={attention.since} dayOnly />.
-            It continues the moment the invoice is paid.
+            The card declined it, so pay per use is paused since <Time at={attention.since} as="day" />. It
+            continues the moment the invoice is paid.
           </>
         ),
         remedy: <PayArrears arrears={attention} />,
@@ -85,8 +85,8 @@ function wordsFor(attention: Attention): Words {
         title: 'Auto-recharge is off',
         text: (
           <>
-            The card declined it on <ShownTime at={attention.at} dayOnly />. Top up or add another card, then
-            turn it on again.
+            The card declined it on <Time at={attention.at} as="day" />. Top up or add another card, then turn
+            it on again.
           </>
         ),
         remedy: payments('Go to payments'),

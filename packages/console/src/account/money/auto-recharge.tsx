@@ -2,12 +2,12 @@ import type { MoneyOverview } from '@kinora/contract';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { useMoneyChange } from './money-query.ts';
-import { Panel } from './panel.tsx';
 import { CapUse } from './pay-per-use.tsx';
-import { Refusal } from './refusal.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { usd } from './words.ts';
 
 const OFF = 'off';
 
@@ -34,8 +34,7 @@ export function AutoRecharge({ money }: { readonly money: MoneyOverview }) {
       </Text>
       {declinedAt !== null && (
         <Text size="sm" c="var(--mantine-color-error)">
-          The card declined the last recharge on <ShownTime at={declinedAt} />, so auto-recharge was turned
-          off.
+          The card declined the last recharge on <Time at={declinedAt} />, so auto-recharge was turned off.
         </Text>
       )}
       <form onSubmit={submit}>
@@ -57,7 +56,7 @@ export function AutoRecharge({ money }: { readonly money: MoneyOverview }) {
           <Button type="submit" variant="default" loading={save.isPending}>
             Save auto-recharge
           </Button>
-          <Refusal error={save.error} />
+          <Failure error={save.error} />
         </Stack>
       </form>
       {enabled && <CapUse overage={money.pay_per_use} />}
@@ -75,7 +74,7 @@ function RechargeLimit({ limit }: { readonly limit: MoneyOverview['recharge_limi
         'for its first 7 days'
       ) : (
         <>
-          until <ShownTime at={limit.raises_at} />
+          until <Time at={limit.raises_at} />
         </>
       )}
       . A top-up of 50 or 100 USD that your bank confirms lifts the limit at once.

@@ -2,10 +2,10 @@ import type { Checkout, MoneyOverview } from '@kinora/contract';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { usd } from '../../value/usd.ts';
 import { useCheckout } from './money-query.ts';
-import { Panel } from './panel.tsx';
-import { Refusal } from './refusal.tsx';
-import { usd } from './words.ts';
 
 const OFFERED_USD = '25';
 
@@ -41,7 +41,7 @@ export function Balance({ money }: { readonly money: MoneyOverview }) {
           <Button type="submit" loading={topUp.isPending}>
             Continue to payment
           </Button>
-          <Refusal error={topUp.error} />
+          <Failure error={topUp.error} />
         </Stack>
       </form>
     </Panel>

@@ -2,11 +2,11 @@ import type { Checkout, MoneyOverview } from '@kinora/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { CreditCard } from 'lucide-react';
 import { callConsole } from '../../api/call.ts';
-import { ConfirmButton } from './confirm-button.tsx';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
 import { useCheckout, useMoneyChange } from './money-query.ts';
-import { Panel } from './panel.tsx';
-import { Refusal } from './refusal.tsx';
-import { ShownTime } from './shown-time.tsx';
 import { cardName } from './words.ts';
 
 /** The card that recharges, invoices and the plan are charged to. */
@@ -28,7 +28,7 @@ export function CardOnFile({ money }: { readonly money: MoneyOverview }) {
             <Text fw={600}>{cardName(card)}</Text>
             <Text size="sm" c="dimmed">
               {card.expires !== null && `Valid until ${expiry(card.expires)}. `}On file since{' '}
-              <ShownTime at={card.added_at} dayOnly />.
+              <Time at={card.added_at} as="day" />.
             </Text>
           </Stack>
         </Group>
@@ -50,7 +50,7 @@ export function CardOnFile({ money }: { readonly money: MoneyOverview }) {
           </ConfirmButton>
         )}
       </Group>
-      <Refusal error={add.error} />
+      <Failure error={add.error} />
       <Text size="sm" c="dimmed">
         One card is on file: recharges, invoices and your plan are charged to it. A card that you pay with or
         add replaces it.

@@ -1,13 +1,14 @@
 import type { AccountPlan, MoneyOverview } from '@kinora/contract';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { callConsole } from '../../api/call.ts';
-import { ConfirmButton } from './confirm-button.tsx';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { KeepPlan } from './keep-plan.tsx';
 import { useMoneyChange } from './money-query.ts';
 import { Notice } from './notice.tsx';
-import { Panel } from './panel.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { offerPrice, planName, usd } from './words.ts';
+import { offerPrice, planName } from './words.ts';
 
 /** The plan in force. */
 export function CurrentPlan({ money }: { readonly money: MoneyOverview }) {
@@ -34,7 +35,7 @@ export function CurrentPlan({ money }: { readonly money: MoneyOverview }) {
       {plan.next_charge !== null && plan.next === null && (
         <Text size="sm">
           Next charge: <strong>{usd(plan.next_charge.amount_cents)}</strong> on{' '}
-          <ShownTime at={plan.next_charge.at} dayOnly />.
+          <Time at={plan.next_charge.at} as="day" />.
         </Text>
       )}
       <ComingChange plan={plan} />
@@ -53,12 +54,12 @@ function ComingChange({ plan }: { readonly plan: AccountPlan }) {
         <Text size="sm">
           {plan.ends_at !== null && (
             <>
-              {name} ends on <ShownTime at={plan.ends_at} dayOnly /> and is not charged again.
+              {name} ends on <Time at={plan.ends_at} as="day" /> and is not charged again.
             </>
           )}
           {plan.next !== null && (
             <>
-              Changes to {planName(plan.next.plan)} on <ShownTime at={plan.next.at} dayOnly />
+              Changes to {planName(plan.next.plan)} on <Time at={plan.next.at} as="day" />
               {plan.next_charge !== null && <>, for {usd(plan.next_charge.amount_cents)}</>}.
             </>
           )}

@@ -1,9 +1,10 @@
 import type { InvoicePage } from '@kinora/contract';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { PagedList } from './paged-list.tsx';
-import { Panel } from './panel.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { monthName, usd } from './words.ts';
+import { monthName } from './words.ts';
 
 type Invoice = InvoicePage['invoices'][number];
 
@@ -13,6 +14,7 @@ export function InvoiceList() {
     <Panel title="Invoices for pay per use">
       <PagedList<InvoicePage, Invoice>
         path="/billing/invoices"
+        label="Invoices"
         itemsOf={({ invoices }) => invoices}
         keyOf={({ id }) => id}
         row={(invoice) => <InvoiceRow invoice={invoice} />}
@@ -48,7 +50,7 @@ function StateOf({ invoice }: { readonly invoice: Invoice }) {
   if (invoice.paid_at !== null) {
     return (
       <>
-        Paid <ShownTime at={invoice.paid_at} dayOnly />
+        Paid <Time at={invoice.paid_at} as="day" />
       </>
     );
   }

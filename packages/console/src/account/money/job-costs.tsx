@@ -1,14 +1,15 @@
 import type { JobCostView } from '@kinora/contract';
-import { Box, Button, Group, NativeSelect, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
-import { Panel } from './panel.tsx';
-import classes from './rows.module.css';
-import { ShownTime } from './shown-time.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Rows } from '../../frame/rows.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { type JobKind, jobCostFile, jobCostQuery } from './usage-query.ts';
-import { monthName, seconds, usd } from './words.ts';
+import { monthName, seconds } from './words.ts';
 
 /** Every job of a month with what it cost and what paid it. */
 export function JobCosts({ month }: { readonly month: string }) {
@@ -38,7 +39,7 @@ export function JobCosts({ month }: { readonly month: string }) {
         </Button>
       </Group>
       {jobs.data === undefined && jobs.error !== null && (
-        <LoadFailure error={jobs.error} onRetry={() => void jobs.refetch()} />
+        <Failure error={jobs.error} onRetry={() => void jobs.refetch()} />
       )}
       {jobs.data === undefined && jobs.error === null && (
         <Skeleton height={160} role="status" aria-label="Loading" />
@@ -88,7 +89,7 @@ function JobTable({ jobs, month }: { readonly jobs: readonly JobCostView[]; read
           {jobs.map((job) => (
             <Table.Tr key={job.job_id}>
               <Table.Td>
-                <ShownTime at={job.created_at} />
+                <Time at={job.created_at} />
               </Table.Td>
               <Table.Td title={job.job_id}>{nameOf(job)}</Table.Td>
               <Table.Td>
@@ -109,9 +110,9 @@ function JobTable({ jobs, month }: { readonly jobs: readonly JobCostView[]; read
 /** The same on a narrow screen, where a table of seven columns would hide the price. */
 function JobRows({ jobs }: { readonly jobs: readonly JobCostView[] }) {
   return (
-    <Box component="ul" className={classes.rows} hiddenFrom="sm">
+    <Rows label="Cost of each job" hiddenFrom="sm">
       {jobs.map((job) => (
-        <li key={job.job_id}>
+        <div key={job.job_id}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
             <Text size="sm" fw={600}>
               {nameOf(job)}
@@ -119,15 +120,15 @@ function JobRows({ jobs }: { readonly jobs: readonly JobCostView[] }) {
             <Text size="sm">{priceOf(job)}</Text>
           </Group>
           <Text size="sm" c="dimmed">
-            <ShownTime at={job.created_at} /> · {job.width} × {job.height}
+            <Time at={job.created_at} /> · {job.width} × {job.height}
             {job.thirds !== null && ` · ${seconds(job.thirds)}`}
           </Text>
           <Text size="sm" c="dimmed">
             {STATES[job.state]} · {paidFrom(job)}
           </Text>
-        </li>
+        </div>
       ))}
-    </Box>
+    </Rows>
   );
 }
 

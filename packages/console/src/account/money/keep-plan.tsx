@@ -1,7 +1,7 @@
 import type { AccountPlan } from '@kinora/contract';
 import { Button, Stack } from '@mantine/core';
+import { Failure } from '../../frame/failure.tsx';
 import { useChoosePlan } from './choose-plan.ts';
-import { Refusal } from './refusal.tsx';
 import { planName } from './words.ts';
 
 /** Drops a cancellation or a scheduled change. */
@@ -12,7 +12,7 @@ export function KeepPlan({ plan }: { readonly plan: AccountPlan }) {
       <Button size="xs" loading={keep.isPending} onClick={() => keep.mutate()}>
         Keep {planName(plan.plan)}
       </Button>
-      <Refusal error={keep.error} />
+      <Failure error={keep.error} />
     </Stack>
   );
 }

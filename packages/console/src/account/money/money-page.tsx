@@ -2,7 +2,7 @@ import type { MoneyOverview } from '@kinora/contract';
 import { Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { moneyQuery } from './money-query.ts';
 import { ProviderReturn } from './provider-return.tsx';
 
@@ -19,7 +19,7 @@ export function MoneyPage({ title, children }: MoneyPageProps) {
       <Title order={1}>{title}</Title>
       {money !== undefined && <ProviderReturn money={money} />}
       {money !== undefined && children(money)}
-      {money === undefined && error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {money === undefined && error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {money === undefined && error === null && (
         <Stack gap="lg" aria-busy="true" aria-label="Loading" role="status">
           <Skeleton height={140} />

@@ -1,12 +1,13 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
-import classes from './rows.module.css';
+import { Failure } from '../../frame/failure.tsx';
+import { Rows } from '../../frame/rows.tsx';
 
 interface PagedListProps<Page, Item> {
   readonly path: string;
+  readonly label: string;
   readonly itemsOf: (page: Page) => readonly Item[];
   readonly row: (item: Item) => ReactNode;
   readonly keyOf: (item: Item) => string;
@@ -16,6 +17,7 @@ interface PagedListProps<Page, Item> {
 /** A list in pages of ten, newest first. */
 export function PagedList<Page extends { readonly next_cursor?: string | undefined }, Item>({
   path,
+  label,
   itemsOf,
   row,
   keyOf,
@@ -29,7 +31,7 @@ export function PagedList<Page extends { readonly next_cursor?: string | undefin
     getNextPageParam: (last) => last.next_cursor,
   });
   if (pages.data === undefined) {
-    if (pages.error !== null) return <LoadFailure error={pages.error} onRetry={() => void pages.refetch()} />;
+    if (pages.error !== null) return <Failure error={pages.error} onRetry={() => void pages.refetch()} />;
     return <Skeleton height={60} role="status" aria-label="Loading" />;
   }
   const items = pages.data.pages.flatMap(itemsOf);
@@ -42,11 +44,11 @@ export function PagedList<Page extends { readonly next_cursor?: string | undefin
   }
   return (
     <Stack gap="sm">
-      <ul className={classes.rows}>
+      <Rows label={label}>
         {items.map((item) => (
-          <li key={keyOf(item)}>{row(item)}</li>
+          <Fragment key={keyOf(item)}>{row(item)}</Fragment>
         ))}
-      </ul>
+      </Rows>
       {pages.hasNextPage && (
         <Group>
           <Button

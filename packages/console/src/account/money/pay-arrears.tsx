@@ -1,9 +1,9 @@
 import type { Attention, Checkout, MoneyOverview } from '@kinora/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { usd } from '../../value/usd.ts';
 import { useCheckout, useMoneyChange } from './money-query.ts';
-import { Refusal } from './refusal.tsx';
-import { usd } from './words.ts';
 
 type Arrears = Extract<Attention, { kind: 'arrears' }>;
 
@@ -35,7 +35,7 @@ export function PayArrears({ arrears }: { readonly arrears: Arrears }) {
           Pay with another card
         </Button>
       </Group>
-      <Refusal error={pay.error ?? addCard.error} />
+      <Failure error={pay.error ?? addCard.error} />
     </Stack>
   );
 }

@@ -2,11 +2,11 @@ import type { MoneyOverview } from '@kinora/contract';
 import { Button, Group, NumberInput, Progress, Stack, Switch, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { useMoneyChange } from './money-query.ts';
-import { Panel } from './panel.tsx';
-import { Refusal } from './refusal.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { usd } from './words.ts';
 
 /** Pay per use beyond the allowance: on or off, its cap with the limits of new accounts, and how much of it is used. */
 export function PayPerUse({ money }: { readonly money: MoneyOverview }) {
@@ -23,7 +23,7 @@ export function PayPerUse({ money }: { readonly money: MoneyOverview }) {
         label="Continue beyond the allowance, and pay per use"
         description="The balance pays first; the rest is one invoice after the end of the month."
       />
-      <Refusal error={toggle.error} />
+      <Failure error={toggle.error} />
       {overage.enabled && !overage.cap_chosen && (
         <Text size="sm" fw={600}>
           Choose a monthly cap: without one, nothing is paid per use.
@@ -75,12 +75,12 @@ function CapForm({ money }: { readonly money: MoneyOverview }) {
           ) : (
             <>
               A new account may set at most {overage.cap_limit_cents / 100} USD until{' '}
-              <ShownTime at={overage.raises_at} />. A top-up of 50 or 100 USD that your bank confirms lifts
-              the limit at once.
+              <Time at={overage.raises_at} />. A top-up of 50 or 100 USD that your bank confirms lifts the
+              limit at once.
             </>
           )}
         </Text>
-        <Refusal error={save.error} />
+        <Failure error={save.error} />
       </Stack>
     </form>
   );
@@ -93,7 +93,7 @@ export function CapUse({ overage }: { readonly overage: MoneyOverview['pay_per_u
     <Stack gap={4}>
       <Text size="sm">
         <strong>{usd(charged)}</strong> of {usd(cap)} used this month; resets on{' '}
-        <ShownTime at={overage.resets_at} dayOnly />
+        <Time at={overage.resets_at} as="day" />
       </Text>
       <Progress
         value={cap === 0 ? 0 : Math.min(100, (charged / cap) * 100)}

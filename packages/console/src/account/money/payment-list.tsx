@@ -1,9 +1,10 @@
 import type { PaymentPage } from '@kinora/contract';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { PagedList } from './paged-list.tsx';
-import { Panel } from './panel.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { planName, usd } from './words.ts';
+import { planName } from './words.ts';
 
 type Payment = PaymentPage['payments'][number];
 
@@ -13,6 +14,7 @@ export function PaymentList() {
     <Panel title="Receipts">
       <PagedList<PaymentPage, Payment>
         path="/billing/payments"
+        label="Receipts"
         itemsOf={({ payments }) => payments}
         keyOf={({ id }) => id}
         row={(payment) => <PaymentRow payment={payment} />}
@@ -30,29 +32,37 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
           {whatFor(payment)}
         </Text>
         <Text size="sm" c="dimmed">
-          <ShownTime at={payment.at} /> · {stateOf(payment)}
+          <Time at={payment.at} /> · {stateOf(payment)}
         </Text>
       </Stack>
       <Group gap="md">
         <Text size="sm">{usd(payment.amount_cents)}</Text>
-        {payment.state === 'paid' && (
-          <Anchor
-            size="sm"
-            href={`/api/console/receipts/${payment.id}.pdf`}
-            aria-label={`Receipt: ${whatFor(payment)}`}
-          >
-            Receipt
-          </Anchor>
+        {payment.credit_note !== null && (
+          <DocumentLink id={payment.credit_note} name="Credit note" of={payment} />
         )}
+        {payment.state === 'paid' && <DocumentLink id={payment.id} name="Receipt" of={payment} />}
       </Group>
     </Group>
+  );
+}
+
+interface DocumentLinkProps {
+  readonly id: string;
+  readonly name: string;
+  readonly of: Payment;
+}
+
+function DocumentLink({ id, name, of }: DocumentLinkProps) {
+  return (
+    <Anchor size="sm" href={`/api/console/receipts/${id}.pdf`} aria-label={`${name}: ${whatFor(of)}`}>
+      {name}
+    </Anchor>
   );
 }
 
 function whatFor({ kind, plan, interval }: Payment): string {
   if (kind === 'top_up') return 'Top-up';
   if (kind === 'auto_recharge') return 'Auto-recharge';
-  // A renewal, or the difference of an upgrade.
   return plan === null ? 'Plan' : `${planName(plan)}, by the ${interval ?? 'month'}`;
 }
 

@@ -1,11 +1,12 @@
 import type { MoneyOverview } from '@kinora/contract';
 import { Button, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { useChoosePlan } from './choose-plan.ts';
-import { ConfirmButton } from './confirm-button.tsx';
-import { Panel } from './panel.tsx';
-import { Refusal } from './refusal.tsx';
-import { ShownTime } from './shown-time.tsx';
-import { offerPrice, planName, usd } from './words.ts';
+import { offerPrice, planName } from './words.ts';
 
 type Offer = MoneyOverview['offers'][number];
 
@@ -80,7 +81,7 @@ function Subscribe({ offer }: { readonly offer: Offer }) {
       <Button loading={choose.isPending} onClick={() => choose.mutate()}>
         Subscribe to {name}
       </Button>
-      <Refusal error={choose.error} />
+      <Failure error={choose.error} />
     </>
   );
 }
@@ -96,7 +97,7 @@ function Change({ offer, money }: Omit<OfferCardProps, 'canChoose'>) {
   if (money.plan?.next?.plan === offer.plan && money.plan.next.interval === offer.interval) {
     return (
       <Text size="sm" fw={600}>
-        Starts on <ShownTime at={money.plan.next.at} dayOnly />
+        Starts on <Time at={money.plan.next.at} as="day" />
       </Text>
     );
   }
@@ -107,7 +108,7 @@ function Change({ offer, money }: Omit<OfferCardProps, 'canChoose'>) {
           The plan changes at the end of the paid period
           {until != null && (
             <>
-              , on <ShownTime at={until} dayOnly />
+              , on <Time at={until} as="day" />
             </>
           )}
           . Nothing is charged now and nothing is credited; you keep what you have paid for until then.

@@ -1,12 +1,12 @@
 import type { MoneyOverview, Purchase } from '@kinora/contract';
 import { Group, Stack, Text } from '@mantine/core';
 import { callConsole } from '../../api/call.ts';
-import { ConfirmButton } from './confirm-button.tsx';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Panel } from '../../frame/panel.tsx';
+import { Rows } from '../../frame/rows.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { useMoneyChange } from './money-query.ts';
-import { Panel } from './panel.tsx';
-import classes from './rows.module.css';
-import { ShownTime } from './shown-time.tsx';
-import { usd } from './words.ts';
 
 /** The latest purchases of balance, with what is left of each and the way to a refund. */
 export function Purchases({ money }: { readonly money: MoneyOverview }) {
@@ -22,25 +22,23 @@ export function Purchases({ money }: { readonly money: MoneyOverview }) {
           <Text size="sm" c="dimmed">
             A purchase by card can be refunded within 24 hours if none of it was spent.
           </Text>
-          <ul className={classes.rows}>
+          <Rows label="Purchases">
             {purchases.map((purchase) => (
-              <li key={purchase.id}>
-                <Group justify="space-between" gap="sm">
-                  <Stack gap={0}>
-                    <Text fw={600}>{usd(purchase.amount_cents)}</Text>
-                    <Text size="sm" c="dimmed">
-                      {purchase.source === 'auto_recharge' && 'Auto-recharge, '}
-                      <ShownTime at={purchase.purchased_at} />
-                    </Text>
-                    <Text size="sm">
-                      <StateOf purchase={purchase} />
-                    </Text>
-                  </Stack>
-                  {purchase.refundable_until !== null && <Refund purchase={purchase} />}
-                </Group>
-              </li>
+              <Group key={purchase.id} justify="space-between" gap="sm">
+                <Stack gap={0}>
+                  <Text fw={600}>{usd(purchase.amount_cents)}</Text>
+                  <Text size="sm" c="dimmed">
+                    {purchase.source === 'auto_recharge' && 'Auto-recharge, '}
+                    <Time at={purchase.purchased_at} />
+                  </Text>
+                  <Text size="sm">
+                    <StateOf purchase={purchase} />
+                  </Text>
+                </Stack>
+                {purchase.refundable_until !== null && <Refund purchase={purchase} />}
+              </Group>
             ))}
-          </ul>
+          </Rows>
         </>
       )}
     </Panel>
@@ -52,7 +50,7 @@ function StateOf({ purchase }: { readonly purchase: Purchase }) {
   if (refundedAt !== null) {
     return (
       <>
-        Refunded <ShownTime at={refundedAt} />
+        Refunded <Time at={refundedAt} />
       </>
     );
   }
@@ -61,7 +59,7 @@ function StateOf({ purchase }: { readonly purchase: Purchase }) {
     'Not spent'
   ) : (
     <>
-      Refundable until <ShownTime at={until} />
+      Refundable until <Time at={until} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { UsageMonth } from '@kinora/contract';
 import { SimpleGrid, Text } from '@mantine/core';
+import { Panel } from '../../frame/panel.tsx';
+import { usd } from '../../value/usd.ts';
 import { DayChart, type Series } from './day-chart.tsx';
-import { Panel } from './panel.tsx';
-import { seconds, usd } from './words.ts';
+import { seconds } from './words.ts';
 
 type Day = UsageMonth['days'][number];
 

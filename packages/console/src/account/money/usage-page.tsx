@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Allowances } from './allowances.tsx';
 import { JobCosts } from './job-costs.tsx';
 import { UsageCharts } from './usage-charts.tsx';
@@ -26,7 +26,7 @@ export function UsagePage() {
           />
         )}
       </Group>
-      {usage === undefined && error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      {usage === undefined && error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {usage === undefined && error === null && (
         <Stack gap="lg" role="status" aria-label="Loading" aria-busy="true">
           <Skeleton height={120} />

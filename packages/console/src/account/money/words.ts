@@ -1,12 +1,6 @@
 import type { MoneyOverview } from '@kinora/contract';
-import { ApiProblem } from '../../api/call.ts';
 
 type Offer = Pick<MoneyOverview['offers'][number], 'plan' | 'interval' | 'monthly_cents'>;
-
-/** `12.34 USD`. */
-export function usd(cents: number): string {
-  return `${(cents / 100).toFixed(2)} USD`;
-}
 
 export function planName(plan: 'pro' | 'max'): string {
   return plan === 'pro' ? 'Pro' : 'Max';
@@ -30,12 +24,4 @@ export function monthName(firstDay: string): string {
 /** Seconds of video from thirds of a second: `5 s`, `6.3 s`. */
 export function seconds(thirds: number): string {
   return `${Number((thirds / 3).toFixed(1))} s`;
-}
-
-/** What the service says, as a sentence without the name of a field before it. */
-export function sentenceOf(error: Error): string {
-  const message = error instanceof ApiProblem ? (error.issues[0]?.message ?? error.message) : error.message;
-  const text = message.replace(/^[a-z_]+: /, '');
-  const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

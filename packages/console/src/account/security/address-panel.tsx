@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { refreshSecurity } from './security-query.ts';
 
@@ -42,11 +43,7 @@ export function AddressPanel({ security }: { readonly security: SecurityView }) 
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          {change.error !== null && (
-            <Alert color="red" variant="light" role="alert">
-              {change.error.message}
-            </Alert>
-          )}
+          <Failure error={change.error} />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
               Change the address

@@ -1,13 +1,14 @@
 import type { AppSecretView, BackupCodes, SecurityView } from '@kinora/contract';
-import { Alert, Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callConsole } from '../../api/call.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Row } from '../../frame/rows.tsx';
 import { AppSetUp } from './app-set-up.tsx';
 import { BackupCodeList } from './backup-code-list.tsx';
-import { RemoveButton } from './remove-button.tsx';
-import { Row } from './rows.tsx';
 import { refreshSecurity } from './security-query.ts';
 
 const LEAD =
@@ -55,11 +56,15 @@ function CurrentApp({ left, onCodes }: CodesProps & { readonly left: number }) {
             <Button variant="default" size="xs" loading={issue.isPending} onClick={() => issue.mutate()}>
               New backup codes
             </Button>
-            <RemoveButton
-              name="authenticator app"
-              consequence="Signing in will ask for your password only. Its backup codes stop working too."
-              mutation={remove}
-            />
+            <ConfirmButton
+              action="Remove the authenticator app"
+              short="Remove"
+              change={remove}
+              isDestructive
+              size="xs"
+            >
+              Signing in will ask for your password only. Its backup codes stop working too.
+            </ConfirmButton>
           </Group>
         }
       >
@@ -70,7 +75,7 @@ function CurrentApp({ left, onCodes }: CodesProps & { readonly left: number }) {
           {left === 1 ? '1 backup code is left.' : `${left} backup codes are left.`}
         </Text>
       </Row>
-      {issue.error !== null && <Failure message={issue.error.message} />}
+      <Failure error={issue.error} />
     </>
   );
 }
@@ -89,15 +94,7 @@ function NewApp({ onCodes }: CodesProps) {
           Set up an authenticator app
         </Button>
       </Group>
-      {start.error !== null && <Failure message={start.error.message} />}
+      <Failure error={start.error} />
     </>
-  );
-}
-
-function Failure({ message }: { readonly message: string }) {
-  return (
-    <Alert color="red" variant="light" role="alert">
-      {message}
-    </Alert>
   );
 }

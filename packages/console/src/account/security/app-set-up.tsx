@@ -1,9 +1,10 @@
 import type { AppSecretView, BackupCodes } from '@kinora/contract';
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { CodeField } from '../../confirm/confirm-fields.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { QrCode } from './qr-code.tsx';
 import { refreshSecurity } from './security-query.ts';
 
@@ -42,11 +43,7 @@ export function AppSetUp({ secret, onCancel, onCodes }: AppSetUpProps) {
         </Group>
         <Text size="sm">2. Enter the code that it shows.</Text>
         <CodeField value={code} onChange={setCode} />
-        {prove.error !== null && (
-          <Alert color="red" variant="light" role="alert">
-            {prove.error.message}
-          </Alert>
-        )}
+        <Failure error={prove.error} />
         <Group gap="sm">
           <Button type="submit" loading={prove.isPending}>
             Turn it on

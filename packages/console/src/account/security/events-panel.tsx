@@ -1,10 +1,10 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { Time } from '../../frame/time.tsx';
+import { Row, Rows } from '../../frame/rows.tsx';
+import { Time } from '../../value/time.tsx';
 import { isWarning, nameEvent } from './event-names.ts';
-import { Row, Rows } from './rows.tsx';
 import { eventsKey, readEvents } from './security-query.ts';
 
 /** What happened to the account, newest first. */
@@ -18,7 +18,7 @@ export function EventsPanel() {
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <Panel title="Recent events" lead="What happened to your account, and from which network.">
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={64} />}
       {events.length > 0 && (
         <Rows label="Recent events">

@@ -1,13 +1,14 @@
 import type { PasskeyView, SecurityView } from '@kinora/contract';
-import { Alert, Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { canUsePasskeys, makePasskey } from '../../confirm/passkey.ts';
+import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { Time } from '../../frame/time.tsx';
-import { RemoveButton } from './remove-button.tsx';
-import { Row, Rows } from './rows.tsx';
+import { Row, Rows } from '../../frame/rows.tsx';
+import { Time } from '../../value/time.tsx';
 import { refreshSecurity } from './security-query.ts';
 
 const LEAD =
@@ -39,11 +40,15 @@ function PasskeyRow({ passkey }: { readonly passkey: PasskeyView }) {
   return (
     <Row
       action={
-        <RemoveButton
-          name={`passkey “${name}”`}
-          consequence="You can no longer sign in with it. Delete it from your device or password manager too."
-          mutation={remove}
-        />
+        <ConfirmButton
+          action={`Remove the passkey “${name}”`}
+          short="Remove"
+          change={remove}
+          isDestructive
+          size="xs"
+        >
+          You can no longer sign in with it. Delete it from your device or password manager too.
+        </ConfirmButton>
       }
     >
       <Group gap="xs">
@@ -116,11 +121,7 @@ function AddPasskey({ security }: { readonly security: SecurityView }) {
             Add a passkey
           </Button>
         </Group>
-        {add.error !== null && (
-          <Alert color="red" variant="light" role="alert">
-            {add.error.message}
-          </Alert>
-        )}
+        <Failure error={add.error} />
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { PasswordField } from '../../confirm/confirm-fields.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { refreshSecurity } from './security-query.ts';
 
@@ -45,11 +46,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
             value={next}
             onChange={(event) => setNext(event.currentTarget.value)}
           />
-          {change.error !== null && (
-            <Alert color="red" variant="light" role="alert">
-              {change.error.message}
-            </Alert>
-          )}
+          <Failure error={change.error} />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
               Change the password

@@ -1,6 +1,6 @@
 import { Center, Loader, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { AddressPanel } from './address-panel.tsx';
 import { AppPanel } from './app-panel.tsx';
 import { EventsPanel } from './events-panel.tsx';
@@ -15,7 +15,7 @@ export function SecurityPage() {
   return (
     <Stack gap="lg" maw={760}>
       <Title order={1}>Security</Title>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {security === undefined && error === null && (
         <Center mih={200} role="status" aria-label="Loading">
           <Loader />

@@ -1,11 +1,11 @@
 import type { SessionView } from '@kinora/contract';
-import { Alert, Badge, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { Time } from '../../frame/time.tsx';
-import { Row, Rows } from './rows.tsx';
+import { Row, Rows } from '../../frame/rows.tsx';
+import { Time } from '../../value/time.tsx';
 import { refreshSecurity, sessionsQuery } from './security-query.ts';
 
 /** The browsers that a person is signed in with. */
@@ -18,7 +18,7 @@ export function SessionsPanel() {
   const others = data?.sessions.filter(({ current }) => !current) ?? [];
   return (
     <Panel title="Where you are signed in" lead="End what you do not recognise, then change your password.">
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={64} />}
       {data !== undefined && (
         <Rows label="Sessions">
@@ -34,11 +34,7 @@ export function SessionsPanel() {
           </Button>
         </Group>
       )}
-      {endOthers.error !== null && (
-        <Alert color="red" variant="light" role="alert">
-          {endOthers.error.message}
-        </Alert>
-      )}
+      <Failure error={endOthers.error} />
     </Panel>
   );
 }

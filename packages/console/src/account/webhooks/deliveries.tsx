@@ -1,9 +1,9 @@
 import type { WebhookDelivery } from '@kinora/contract';
-import { Alert, Badge, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
-import { Time } from '../../frame/time.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { Time } from '../../value/time.tsx';
 import classes from './deliveries.module.css';
 import { type DeliveryState, deliveriesQuery, useReplay } from './webhooks-api.ts';
 
@@ -35,7 +35,7 @@ export function Deliveries() {
           onChange={(value) => setState(value as DeliveryState)}
         />
       </Group>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {deliveries === undefined && error === null && <Skeleton height={120} aria-label="Loading" />}
       {deliveries?.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -84,11 +84,7 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
             Job {jobId}
           </Text>
         )}
-        {replay.error !== null && (
-          <Alert color="red" variant="light" role="alert" mt="xs">
-            {replay.error.message}
-          </Alert>
-        )}
+        <Failure error={replay.error} />
       </Stack>
       <Stack gap={2} className={classes.result}>
         <Text size="sm">{response(delivery)}</Text>
@@ -97,7 +93,7 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
         </Text>
         {next !== null && (
           <Text size="xs" c="dimmed">
-            Next attempt <Time at={next} relative />
+            Next attempt <Time at={next} as="distance" />
           </Text>
         )}
       </Stack>

@@ -1,9 +1,10 @@
 import type { ConsoleWebhooks } from '@kinora/contract';
-import { Alert, Button, Code, Group, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
-import { Time } from '../../frame/time.tsx';
-import { CopyButton } from '../../value/copy-button.tsx';
+import { Confirmation } from '../../frame/confirmation.tsx';
+import { ShownOnce } from '../../value/shown-once.tsx';
+import { Time } from '../../value/time.tsx';
 import { useRotateSecret, useSetWebhookUrl } from './webhooks-api.ts';
 
 /** The address and the signing secret. */
@@ -16,7 +17,14 @@ export function Endpoint({ settings }: { readonly settings: ConsoleWebhooks }) {
         <AddressForm key={settings.url} url={settings.url} onSaved={onSecret} />
         <Secret settings={settings} onMade={onSecret} />
       </Stack>
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <ShownOnce
+          title="The signing secret"
+          name="the secret"
+          value={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </Paper>
   );
 }
@@ -103,71 +111,24 @@ function Secret({ settings: { url, previous_secrets_until: until }, onMade }: Se
         </Button>
       </Group>
       {isAsking && (
-        <Modal opened onClose={() => setIsAsking(false)} title="Make a new signing secret?">
-          <Stack gap="md">
-            <Text size="sm">
-              It signs from now on. The secret of now goes on signing for 24 hours, so that you have time to
-              replace it in your receiver.
-            </Text>
-            {rotate.error !== null && (
-              <Alert color="red" variant="light" role="alert">
-                {rotate.error.message}
-              </Alert>
-            )}
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-                Cancel
-              </Button>
-              <Button
-                loading={rotate.isPending}
-                onClick={() =>
-                  rotate.mutate(undefined, {
-                    onSuccess: (settings) => {
-                      setIsAsking(false);
-                      onMade(settings);
-                    },
-                  })
-                }
-              >
-                Make it
-              </Button>
-            </Group>
-          </Stack>
-        </Modal>
+        <Confirmation
+          title="Make a new signing secret?"
+          confirm="Make it"
+          change={rotate}
+          onConfirm={() =>
+            rotate.mutate(undefined, {
+              onSuccess: (settings) => {
+                setIsAsking(false);
+                onMade(settings);
+              },
+            })
+          }
+          onClose={() => setIsAsking(false)}
+        >
+          It signs from now on. The secret of now goes on signing for 24 hours, so that you have time to
+          replace it in your receiver.
+        </Confirmation>
       )}
     </div>
-  );
-}
-
-function SecretDialog({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="The signing secret"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
-      <Stack gap="md">
-        <Text size="sm">Copy it now: it is shown only this once.</Text>
-        <Group gap="sm" wrap="nowrap">
-          <Code
-            block
-            flex={1}
-            style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }}
-            aria-label="The secret"
-          >
-            {secret}
-          </Code>
-          <CopyButton value={secret} name="the secret" variant="filled" isFirst />
-        </Group>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            I have it
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   );
 }

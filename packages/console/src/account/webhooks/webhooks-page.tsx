@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Endpoint } from './endpoint.tsx';
 import { webhooksQuery } from './webhooks-api.ts';
@@ -19,7 +19,7 @@ export function WebhooksPage() {
           </Anchor>
         </Text>
       </div>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={160} aria-label="Loading" />}
       {data !== undefined && <Endpoint settings={data} />}
       <Deliveries />

@@ -3,12 +3,12 @@ import { Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
-import { Moment } from '../show/moment.tsx';
-import { usd } from '../show/money.ts';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
@@ -31,7 +31,7 @@ export function AccountPage() {
         </Title>
         <Text className={classes.mono}>{id}</Text>
       </Stack>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined ? error === null && <Skeleton h={320} /> : <Account account={data} />}
     </Stack>
   );
@@ -40,13 +40,13 @@ export function AccountPage() {
 function Account({ account }: { readonly account: OperatorAccountDetail }) {
   return (
     <>
-      <Panel title="Standing" actions={<StandingActions account={account} />}>
+      <Panel title="Standing" aside={<StandingActions account={account} />}>
         <Standing account={account} />
       </Panel>
-      <Panel title="Money" actions={<MoneyActions account={account} />}>
+      <Panel title="Money" aside={<MoneyActions account={account} />}>
         <Money account={account} />
       </Panel>
-      <Panel title="Limits" actions={<LimitActions account={account} />}>
+      <Panel title="Limits" aside={<LimitActions account={account} />}>
         <Limits account={account} />
       </Panel>
       <Panel title="Keys">
@@ -76,28 +76,28 @@ function Standing({ account }: { readonly account: OperatorAccountDetail }) {
         {isClear && <Text size="sm">In good standing.</Text>}
         {ban !== null && (
           <Text size="sm">
-            <StateBadge state="banned" /> since <Moment at={ban.since} />: {ban.reason}
+            <StateBadge state="banned" /> since <Time at={ban.since} as="short" />: {ban.reason}
           </Text>
         )}
         {review !== null && (
           <Text size="sm">
-            <StateBadge state="in review" /> since <Moment at={review} />; its payments are paused.
+            <StateBadge state="in review" /> since <Time at={review} as="short" />; its payments are paused.
           </Text>
         )}
         {suspended !== null && (
           <Text size="sm">
-            Suspended until <Moment at={suspended} />, for too many rejected requests.
+            Suspended until <Time at={suspended} as="short" />, for too many rejected requests.
           </Text>
         )}
         {arrears !== null && (
           <Text size="sm">
-            In arrears since <Moment at={arrears} />.
+            In arrears since <Time at={arrears} as="short" />.
           </Text>
         )}
       </Stack>
       <Facts>
         <Fact name="Since">
-          <Moment at={account.created_at} />
+          <Time at={account.created_at} as="short" />
         </Fact>
         <Fact name="Sessions">{account.sessions}</Fact>
         {account.operator && (
@@ -201,10 +201,10 @@ function Keys({ keys }: Pick<OperatorAccountDetail, 'keys'>) {
         <Table.Tr key={`${prefix} ${created}`}>
           <Table.Td className={classes.mono}>{prefix}…</Table.Td>
           <Table.Td>
-            <Moment at={created} />
+            <Time at={created} as="short" />
           </Table.Td>
           <Table.Td>
-            <Moment at={revoked} />
+            <Time at={revoked} as="short" />
           </Table.Td>
         </Table.Tr>
       ))}
@@ -215,7 +215,7 @@ function Keys({ keys }: Pick<OperatorAccountDetail, 'keys'>) {
 function AccountLedgerPages({ accountId }: { readonly accountId: string }) {
   const query = usePages<AccountLedger>(`/accounts/${accountId}/ledger`, {});
   const transactions = query.data?.pages.flatMap((page) => page.transactions) ?? [];
-  if (query.error !== null) return <LoadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error !== null) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <Skeleton h={160} />;
   return (
     <Stack gap="sm">

@@ -1,15 +1,14 @@
 import type { OperatorAccounts } from '@kinora/contract';
 import { Button, Group, NativeSelect, Skeleton, Stack, Table, TextInput, Title } from '@mantine/core';
-import type { FormEvent } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
-import { Moment } from '../show/moment.tsx';
-import { usd } from '../show/money.ts';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
-import { useFilters, useTyped } from '../show/use-filters.ts';
+import { useFilterForm, useFilters } from '../show/use-filters.ts';
 import { usePages } from '../show/use-pages.ts';
 
 const FILTERS = ['search', 'only'] as const;
@@ -21,24 +20,19 @@ const ONLY = [
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters(FILTERS);
-  const [typed, setTyped] = useTyped(filters);
+  const { field, onSubmit } = useFilterForm(filters, setFilters);
   const query = usePages<OperatorAccounts>('/accounts', filters);
   const accounts = query.data?.pages.flatMap((page) => page.accounts) ?? [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setFilters({ search: typed.search.trim() });
-  };
   return (
     <Stack gap="lg">
       <Title order={1}>Accounts</Title>
       <search>
-        <form onSubmit={submit} className={classes.filters} aria-label="Search accounts">
+        <form onSubmit={onSubmit} className={classes.filters} aria-label="Search accounts">
           <TextInput
             className={classes.double}
             label="Email, key or id"
             placeholder="how it begins"
-            value={typed.search}
-            onChange={(event) => setTyped({ ...typed, search: event.currentTarget.value })}
+            {...field('search')}
           />
           <NativeSelect
             label="Show"
@@ -49,7 +43,7 @@ export function AccountsPage() {
           <Button type="submit">Search</Button>
         </form>
       </search>
-      {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      <Failure error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending && <Skeleton h={320} />}
       {query.data !== undefined && (
         <>
@@ -75,7 +69,7 @@ export function AccountsPage() {
                   </Group>
                 </Table.Td>
                 <Table.Td>
-                  <Moment at={account.created_at} />
+                  <Time at={account.created_at} as="short" />
                 </Table.Td>
               </Table.Tr>
             ))}

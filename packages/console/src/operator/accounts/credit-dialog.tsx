@@ -1,7 +1,7 @@
 import type { OperatorAccountDetail } from '@kinora/contract';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { centsOf } from '../show/money.ts';
+import { centsOf } from '../../value/usd.ts';
 import { ReasonDialog } from '../show/reason-dialog.tsx';
 
 /** A UUID of random bits; `crypto.randomUUID` exists on https and loopback addresses only. */

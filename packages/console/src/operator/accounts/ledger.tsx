@@ -1,9 +1,9 @@
 import type { LedgerTransaction } from '@kinora/contract';
 import { Table } from '@mantine/core';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
-import { Moment } from '../show/moment.tsx';
-import { usd } from '../show/money.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   operator_grant: 'operator',
@@ -25,7 +25,7 @@ export function Ledger({ transactions }: { readonly transactions: readonly Ledge
         postings.map(({ source, destination, amount_cents: cents }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the postings of a transaction never change.
           <Table.Tr key={`${id} ${index}`}>
-            <Table.Td>{index === 0 && <Moment at={at} />}</Table.Td>
+            <Table.Td>{index === 0 && <Time at={at} as="short" />}</Table.Td>
             <Table.Td>{index === 0 && kind.replace('_', ' ')}</Table.Td>
             <Table.Td>{nameOf(source)}</Table.Td>
             <Table.Td>{nameOf(destination)}</Table.Td>

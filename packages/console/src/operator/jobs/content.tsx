@@ -1,8 +1,9 @@
 import type { RevealedJob } from '@kinora/contract';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
 import classes from './content.module.css';
 
 interface ContentProps {
@@ -38,11 +39,7 @@ export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
             <img src={`/api/console/operator/jobs/${jobId}/blurred`} alt={`The ${pool}, blurred`} />
           </div>
         )}
-        {error !== null && (
-          <Alert color="red" variant="light" role="alert">
-            {error.message}
-          </Alert>
-        )}
+        <Failure error={error} />
         <Group gap="sm">
           <Button
             size="sm"

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { Ledger } from '../accounts/ledger.tsx';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { duration } from '../show/duration.ts';
 import { Fact, Facts } from '../show/facts.tsx';
-import { Moment } from '../show/moment.tsx';
-import { usd } from '../show/money.ts';
 import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
@@ -33,7 +33,7 @@ export function JobPage() {
         <Title order={1}>Job</Title>
         <Text className={classes.mono}>{id}</Text>
       </Stack>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined ? error === null && <Skeleton h={320} /> : <Job job={data} />}
     </Stack>
   );
@@ -42,7 +42,7 @@ export function JobPage() {
 function Job({ job }: { readonly job: OperatorJobDetail }) {
   return (
     <>
-      <Panel title="State" actions={<JobActions job={job} />}>
+      <Panel title="State" aside={<JobActions job={job} />}>
         <JobFacts job={job} />
       </Panel>
       <Attempts job={job} />
@@ -76,17 +76,17 @@ function JobFacts({ job }: { readonly job: OperatorJobDetail }) {
         {job.zero_retention && ', zero retention'}
       </Fact>
       <Fact name="Ordered">
-        <Moment at={job.created_at} />
+        <Time at={job.created_at} as="short" />
       </Fact>
       <Fact name="Started">
-        <Moment at={job.started_at} />
+        <Time at={job.started_at} as="short" />
       </Fact>
       <Fact name="Ended">
-        <Moment at={job.ended_at} />
+        <Time at={job.ended_at} as="short" />
       </Fact>
       {job.deleted_at !== null && (
         <Fact name="Deleted">
-          <Moment at={job.deleted_at} />
+          <Time at={job.deleted_at} as="short" />
         </Fact>
       )}
       {job.expected_seconds !== null && (
@@ -124,10 +124,10 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
               <NumberCell>{attempt}</NumberCell>
               <Table.Td>{worker}</Table.Td>
               <Table.Td>
-                <Moment at={started} />
+                <Time at={started} as="short" />
               </Table.Td>
               <Table.Td>
-                <Moment at={ended} />
+                <Time at={ended} as="short" />
               </Table.Td>
               <Table.Td>
                 {outcome}
@@ -143,10 +143,10 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
             <NumberCell>{job.attempt}</NumberCell>
             <Table.Td>{job.worker ?? '–'}</Table.Td>
             <Table.Td>
-              <Moment at={job.started_at} />
+              <Time at={job.started_at} as="short" />
             </Table.Td>
             <Table.Td>
-              <Moment at={job.ended_at} />
+              <Time at={job.ended_at} as="short" />
             </Table.Td>
             <Table.Td>{job.state}</Table.Td>
           </Table.Tr>

@@ -1,16 +1,14 @@
 import type { OperatorJob, OperatorJobs } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import type { FormEvent } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { Time } from '../../value/time.tsx';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
-import { isoOfLocal } from '../show/local-time.ts';
-import { Moment } from '../show/moment.tsx';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
-import { useFilters, useTyped } from '../show/use-filters.ts';
+import { useFilterForm, useFilters } from '../show/use-filters.ts';
 import { usePages } from '../show/use-pages.ts';
 
 const FILTERS = ['search', 'state', 'kind', 'worker', 'from', 'to'] as const;
@@ -30,7 +28,7 @@ export function JobsPage() {
     <Stack gap="lg">
       <Title order={1}>Jobs</Title>
       <JobFilters filters={filters} onSearch={setFilters} />
-      {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      <Failure error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending && <Skeleton h={320} />}
       {query.data !== undefined && (
         <>
@@ -83,7 +81,7 @@ function JobRow({ job }: { readonly job: OperatorJob }) {
       </Table.Td>
       <Table.Td>{job.worker ?? '–'}</Table.Td>
       <Table.Td>
-        <Moment at={job.created_at} />
+        <Time at={job.created_at} as="short" />
       </Table.Td>
       <Table.Td>
         <span className={classes.short} title={job.error ?? ''}>
@@ -100,32 +98,21 @@ interface JobFiltersProps {
 }
 
 function JobFilters({ filters, onSearch }: JobFiltersProps) {
-  const [typed, setTyped] = useTyped(filters);
-  const text = (name: keyof Filters) => ({
-    value: typed[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setTyped((before) => ({ ...before, [name]: value }));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch({ ...typed, from: isoOfLocal(typed.from), to: isoOfLocal(typed.to) });
-  };
+  const { field, onSubmit } = useFilterForm(filters, onSearch);
   return (
     <search>
-      <form onSubmit={submit} className={classes.filters} aria-label="Search jobs">
+      <form onSubmit={onSubmit} className={classes.filters} aria-label="Search jobs">
         <TextInput
           className={classes.double}
           label="Job, account or email"
           placeholder="id or address"
-          {...text('search')}
+          {...field('search')}
         />
-        <NativeSelect label="State" data={[{ value: '', label: 'any' }, ...STATES]} {...text('state')} />
-        <NativeSelect label="Kind" data={[{ value: '', label: 'any' }, ...KINDS]} {...text('kind')} />
-        <TextInput label="Worker" {...text('worker')} />
-        <TextInput label="Ordered after" type="datetime-local" {...text('from')} />
-        <TextInput label="Ordered before" type="datetime-local" {...text('to')} />
+        <NativeSelect label="State" data={[{ value: '', label: 'any' }, ...STATES]} {...field('state')} />
+        <NativeSelect label="Kind" data={[{ value: '', label: 'any' }, ...KINDS]} {...field('kind')} />
+        <TextInput label="Worker" {...field('worker')} />
+        <TextInput label="Ordered after" type="datetime-local" {...field('from')} />
+        <TextInput label="Ordered before" type="datetime-local" {...field('to')} />
         <Button type="submit">Search</Button>
       </form>
     </search>

@@ -1,16 +1,14 @@
 import type { AuditLog } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import type { FormEvent } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
-import { isoOfLocal } from '../show/local-time.ts';
-import { Moment } from '../show/moment.tsx';
-import { usd } from '../show/money.ts';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { TextLink } from '../show/text-link.tsx';
-import { useFilters, useTyped } from '../show/use-filters.ts';
+import { useFilterForm, useFilters } from '../show/use-filters.ts';
 import { usePages } from '../show/use-pages.ts';
 
 const FILTERS = ['kind', 'account', 'network', 'from', 'to'] as const;
@@ -28,7 +26,7 @@ export function LogPage() {
     <Stack gap="lg">
       <Title order={1}>Audit log</Title>
       <LogFilters filters={filters} kinds={kinds} onSearch={setFilters} />
-      {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      <Failure error={query.error} onRetry={() => void query.refetch()} />
       {query.isPending && <Skeleton h={320} />}
       {query.data !== undefined && (
         <>
@@ -37,7 +35,7 @@ export function LogPage() {
             {events.map((event) => (
               <Table.Tr key={event.id}>
                 <Table.Td>
-                  <Moment at={event.at} />
+                  <Time at={event.at} as="short" />
                 </Table.Td>
                 <Table.Td>{event.kind.replaceAll('_', ' ')}</Table.Td>
                 <Table.Td>
@@ -101,32 +99,21 @@ interface LogFiltersProps {
 }
 
 function LogFilters({ filters, kinds, onSearch }: LogFiltersProps) {
-  const [typed, setTyped] = useTyped(filters);
-  const text = (name: keyof Filters) => ({
-    value: typed[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget;
-      setTyped((before) => ({ ...before, [name]: value }));
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSearch({ ...typed, from: isoOfLocal(typed.from), to: isoOfLocal(typed.to) });
-  };
+  const { field, onSubmit } = useFilterForm(filters, onSearch);
   const names = kinds.map((kind) => ({ value: kind, label: kind.replaceAll('_', ' ') }));
   return (
     <search>
-      <form onSubmit={submit} className={classes.filters} aria-label="Search events">
-        <NativeSelect label="Event" data={[{ value: '', label: 'any' }, ...names]} {...text('kind')} />
+      <form onSubmit={onSubmit} className={classes.filters} aria-label="Search events">
+        <NativeSelect label="Event" data={[{ value: '', label: 'any' }, ...names]} {...field('kind')} />
         <TextInput
           className={classes.double}
           label="Account or operator"
           placeholder="id or address"
-          {...text('account')}
+          {...field('account')}
         />
-        <TextInput label="Network" placeholder="203.0.113.1" {...text('network')} />
-        <TextInput label="After" type="datetime-local" {...text('from')} />
-        <TextInput label="Before" type="datetime-local" {...text('to')} />
+        <TextInput label="Network" placeholder="203.0.113.1" {...field('network')} />
+        <TextInput label="After" type="datetime-local" {...field('from')} />
+        <TextInput label="Before" type="datetime-local" {...field('to')} />
         <Button type="submit">Search</Button>
       </form>
     </search>

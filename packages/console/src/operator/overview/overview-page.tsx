@@ -3,11 +3,11 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
+import { usd } from '../../value/usd.ts';
 import { duration } from '../show/duration.ts';
-import { Moment } from '../show/moment.tsx';
-import { usd } from '../show/money.ts';
 import { TextLink } from '../show/text-link.tsx';
 import { HourChart } from './hour-chart.tsx';
 import classes from './overview.module.css';
@@ -27,11 +27,11 @@ export function OverviewPage() {
         <Title order={1}>Overview</Title>
         {data !== undefined && (
           <Text size="sm" c="dimmed">
-            As of <Moment at={data.at} />
+            As of <Time at={data.at} as="short" />
           </Text>
         )}
       </Group>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined ? error === null && <Skeleton h={320} /> : <Overview overview={data} />}
     </Stack>
   );

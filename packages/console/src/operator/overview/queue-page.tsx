@@ -2,7 +2,7 @@ import type { OperatorQueue } from '@kinora/contract';
 import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
@@ -21,7 +21,7 @@ export function QueuePage() {
   return (
     <Stack gap="lg">
       <Title order={1}>Queue</Title>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton h={240} />}
       {data?.pools.map((pool) => (
         <Panel key={pool.pool} title={pool.pool === 'image' ? 'Images' : 'Videos'}>

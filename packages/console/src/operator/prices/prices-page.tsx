@@ -2,11 +2,11 @@ import type { OperatorPrices } from '@kinora/contract';
 import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { usd } from '../../value/usd.ts';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
-import { usd } from '../show/money.ts';
 import classes from '../show/show.module.css';
 
 /** Prices, limits and settings as this server has them. */
@@ -22,7 +22,7 @@ export function PricesPage() {
         As they are set. Settings are environment variables of the server; an account’s own limits are on its
         page.
       </Text>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined ? error === null && <Skeleton h={320} /> : <Prices prices={data} />}
     </Stack>
   );

@@ -3,13 +3,13 @@ import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
 import { Content } from '../jobs/content.tsx';
 import { DataTable } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
 import { IdLink } from '../show/id-link.tsx';
-import { Moment } from '../show/moment.tsx';
 import { MoreButton } from '../show/more-button.tsx';
 import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
 import { StateBadge } from '../show/state-badge.tsx';
@@ -29,7 +29,7 @@ export function ReportsPage() {
   return (
     <Stack gap="lg">
       <Title order={1}>Reports</Title>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton h={240} />}
       {data !== undefined && (
         <>
@@ -75,7 +75,7 @@ function ReportedContent({ content }: { readonly content: Reported }) {
   return (
     <Panel
       title={`Reported ${pool}`}
-      actions={
+      aside={
         <>
           <Button size="sm" variant="default" onClick={() => setAction(keep)}>
             Keep…
@@ -101,7 +101,7 @@ function ReportedContent({ content }: { readonly content: Reported }) {
               <Table.Td>{report.details ?? '–'}</Table.Td>
               <Table.Td>{report.reporter_email}</Table.Td>
               <Table.Td>
-                <Moment at={report.created_at} />
+                <Time at={report.created_at} as="short" />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -126,7 +126,7 @@ function BlockedOutputs() {
         A worker keeps no blocked result, so its prompt and the finding are what there is. Nothing was
         charged.
       </Text>
-      {query.error !== null && <LoadFailure error={query.error} onRetry={() => void query.refetch()} />}
+      <Failure error={query.error} onRetry={() => void query.refetch()} />
       {jobs.map((job) => (
         <BlockedOutput key={job.job_id} job={job} />
       ))}
@@ -163,7 +163,7 @@ function BlockedOutput({ job }: { readonly job: Blocked }) {
   return (
     <Panel
       title={`${job.pool === 'image' ? 'Image' : 'Video'}: ${job.category || 'blocked'}`}
-      actions={
+      aside={
         job.decision === null ? (
           <>
             <Button size="sm" variant="default" onClick={() => setAction(uphold)}>
@@ -188,7 +188,7 @@ function BlockedOutput({ job }: { readonly job: Blocked }) {
             <IdLink to={`/operator/jobs/${job.job_id}`} id={job.job_id} />
           </Fact>
           <Fact name="Blocked">
-            <Moment at={job.ended_at} />
+            <Time at={job.ended_at} as="short" />
             {job.worker !== null && ` by ${job.worker}`}
           </Fact>
         </Facts>
@@ -212,7 +212,7 @@ function Decided({ decided }: Pick<OperatorReports, 'decided'>) {
             <Table.Td>{reason}</Table.Td>
             <Table.Td>{resolution}</Table.Td>
             <Table.Td>
-              <Moment at={at} />
+              <Time at={at} as="short" />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiProblem, callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
 
 export interface Action {
   /** Below /api/console/operator. */
@@ -67,11 +68,7 @@ export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
             minRows={2}
             data-autofocus={action.fields === undefined ? true : undefined}
           />
-          {error !== null && (
-            <Alert color="red" variant="light" role="alert">
-              {error.message}
-            </Alert>
-          )}
+          <Failure error={error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Back

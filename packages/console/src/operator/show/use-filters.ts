@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { localOfIso } from './local-time.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import { isoOfLocal, localOfIso } from './local-time.ts';
 
 /** Filters that are kept in the address, so that a search can be shared and the back button undoes it. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
@@ -17,19 +17,42 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   return [filters, setFilters] as const;
 }
 
-/** What is typed into the filters before the search; follows the address when it changes, as by the back button. */
-export function useTyped<Name extends string>(filters: Readonly<Record<Name, string>>) {
+/**
+ * The form of the filters: `field(name)` for its inputs, and what is done when it is sent. What is typed follows the
+ * address when that changes, as by the back button.
+ */
+export function useFilterForm<Name extends string>(
+  filters: Readonly<Record<Name, string>>,
+  onSearch: (filters: Record<Name, string>) => void,
+) {
   const found = JSON.stringify(filters);
   const [typed, setTyped] = useState(() => typedOf(filters));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filters are compared by their values.
   useEffect(() => setTyped(typedOf(filters)), [found]);
-  return [typed, setTyped] as const;
+  const field = (name: Name) => ({
+    value: typed[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setTyped((before) => ({ ...before, [name]: value }));
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const sent = Object.entries<string>(typed).map(([name, value]) => [
+      name,
+      isTime(name) ? isoOfLocal(value) : value.trim(),
+    ]);
+    onSearch(Object.fromEntries(sent));
+  };
+  return { field, onSubmit };
 }
+
+const isTime = (name: string): boolean => name === 'from' || name === 'to';
 
 function typedOf<Name extends string>(filters: Readonly<Record<Name, string>>): Record<Name, string> {
   const fields = Object.entries<string>(filters).map(([name, value]) => [
     name,
-    name === 'from' || name === 'to' ? localOfIso(value) : value,
+    isTime(name) ? localOfIso(value) : value,
   ]);
   return Object.fromEntries(fields) as Record<Name, string>;
 }

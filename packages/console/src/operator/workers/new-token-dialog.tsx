@@ -1,8 +1,10 @@
 import type { NewWorkerTokenView } from '@kinora/contract';
-import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem, callConsole } from '../../api/call.ts';
+import { Failure } from '../../frame/failure.tsx';
+import { ShownOnce } from '../../value/shown-once.tsx';
 
 /** Creates a token of a worker, and shows it once. */
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
@@ -21,22 +23,12 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   };
   if (data !== undefined) {
     return (
-      <Modal opened onClose={onClose} title={`The token ${data.name}`} size="lg" closeOnClickOutside={false}>
-        <Stack>
-          <Text size="sm">It is shown only now. Start the worker with it:</Text>
-          <Code block tabIndex={0}>{`KINORA_WORKER_TOKEN=${data.token}`}</Code>
-          <Group justify="flex-end">
-            <CopyButton value={data.token}>
-              {({ copied, copy }) => (
-                <Button variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy the token'}
-                </Button>
-              )}
-            </CopyButton>
-            <Button onClick={onClose}>Done</Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ShownOnce
+        title={`The token ${data.name}`}
+        name="the setting of the worker"
+        value={`KINORA_WORKER_TOKEN=${data.token}`}
+        onClose={onClose}
+      />
     );
   }
   return (
@@ -54,11 +46,7 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
             autoComplete="off"
             data-autofocus
           />
-          {error !== null && issue === undefined && (
-            <Alert color="red" variant="light" role="alert">
-              {error.message}
-            </Alert>
-          )}
+          <Failure error={issue === undefined ? error : null} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Back

@@ -3,11 +3,11 @@ import { Button, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callConsole } from '../../api/call.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
-import { Moment } from '../show/moment.tsx';
 import { ReasonDialog } from '../show/reason-dialog.tsx';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
@@ -26,7 +26,7 @@ export function WorkersPage() {
   return (
     <Stack gap="lg">
       <Title order={1}>Workers</Title>
-      {error !== null && <LoadFailure error={error} onRetry={() => void refetch()} />}
+      <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined ? (
         error === null && <Skeleton h={240} />
       ) : (
@@ -104,7 +104,7 @@ function Tokens({ tokens }: Pick<OperatorWorkers, 'tokens'>) {
   return (
     <Panel
       title="Tokens"
-      actions={
+      aside={
         <Button size="sm" onClick={() => setCreating(true)}>
           New token
         </Button>
@@ -120,11 +120,9 @@ function Tokens({ tokens }: Pick<OperatorWorkers, 'tokens'>) {
           <Table.Tr key={`${name} ${created}`}>
             <Table.Td>{name}</Table.Td>
             <Table.Td>
-              <Moment at={created} />
+              <Time at={created} as="short" />
             </Table.Td>
-            <Table.Td>
-              <Moment at={seen} none="not in 30 days" />
-            </Table.Td>
+            <Table.Td>{seen === null ? 'not in 30 days' : <Time at={seen} as="short" />}</Table.Td>
             <Table.Td>
               {ended === null ? (
                 <Button
@@ -137,7 +135,7 @@ function Tokens({ tokens }: Pick<OperatorWorkers, 'tokens'>) {
                 </Button>
               ) : (
                 <Text size="sm" c="dimmed">
-                  revoked <Moment at={ended} />
+                  revoked <Time at={ended} as="short" />
                 </Text>
               )}
             </Table.Td>

@@ -2,7 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { announce } from '../announcer.tsx';
 import { hasEnded } from '../jobs/follow-job.ts';
 import { deleteJob, meQuery } from '../jobs/job-calls.ts';
@@ -38,7 +38,7 @@ export function DeleteDialog({ job, isOpen, onClose, onDeleted }: DeleteDialogPr
           ? 'The result and the prompt are deleted for good. Links to the result stop working within a minute.'
           : 'It is not made, and what it would have cost is returned.'}
       </Text>
-      {error !== null && <LoadFailure error={error} />}
+      <Failure error={error} />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep it

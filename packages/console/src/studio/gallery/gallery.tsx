@@ -1,7 +1,7 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { Center, Loader, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useEffect } from 'react';
-import { LoadFailure } from '../../frame/load-failure.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import type { useJobList } from '../jobs/job-list.ts';
 import classes from './gallery.module.css';
 import { Tile } from './tile.tsx';
@@ -26,7 +26,7 @@ export function Gallery({ list, isFiltered, compared, onCompare, onOpen }: Galle
     );
   }
   if (error !== null && jobs.length === 0) {
-    return <LoadFailure error={error} onRetry={() => void refetch()} />;
+    return <Failure error={error} onRetry={() => void refetch()} />;
   }
   if (jobs.length === 0) return <Empty isFiltered={isFiltered} />;
   return <Tiles list={list} compared={compared} onCompare={onCompare} onOpen={onOpen} />;
@@ -84,7 +84,7 @@ function Tiles({ list, compared, onCompare, onOpen }: Omit<GalleryProps, 'isFilt
         ))}
       </ul>
       {isFetchNextPageError && error !== null && (
-        <LoadFailure error={error} onRetry={() => void fetchNextPage()} />
+        <Failure error={error} onRetry={() => void fetchNextPage()} />
       )}
       {isFetchingNextPage && (
         <Center p="md" role="status" aria-label="Loading more">

@@ -103,34 +103,32 @@ function describeChange(from: KeySettings, to: KeySettings): Record<string, stri
 }
 
 /** Revokes a key and the previous ones that still work. Problem: `not_found`. */
-export function revokeNamedKey(
-  database: Database,
-  { accountId, network }: KeyOwner,
-  id: string,
-  at: Date,
-): Promise<Changed> {
-  return database.transaction(async (tx) => {
-    const key = await lockKey(tx, accountId, id);
-    if (key === undefined) return notFound();
+export function revokeNamedKey(database: Database, owner: KeyOwner, id: string, at: Date): Promise<Changed> {
+  return endKeys(database, owner, { id, at }, async (tx, key) => {
     await revokeFamily(tx, key, at);
-    const event: SecurityEvent = { kind: 'key_revoked', accountId, network, details: { prefix: key.prefix } };
-    await insertSecurityEvent(tx, event, at);
-    return ok({ event });
+    return { prefix: key.prefix };
   });
 }
 
 /** Revokes the previous keys that still work after a rotation of this one. Problem: `not_found`. */
-export function endKeyOverlap(
+export function endKeyOverlap(database: Database, owner: KeyOwner, id: string, at: Date): Promise<Changed> {
+  return endKeys(database, owner, { id, at }, async (tx, key) => ({
+    before: key.prefix,
+    keys: await endOverlaps(tx, id, at),
+  }));
+}
+
+/** Ends keys of a family with `end`, which returns the details of the event. */
+function endKeys(
   database: Database,
   { accountId, network }: KeyOwner,
-  id: string,
-  at: Date,
+  { id, at }: { readonly id: string; readonly at: Date },
+  end: (tx: Queryable, key: CurrentKey) => Promise<NonNullable<SecurityEvent['details']>>,
 ): Promise<Changed> {
   return database.transaction(async (tx) => {
     const key = await lockKey(tx, accountId, id);
     if (key === undefined) return notFound();
-    const ended = await endOverlaps(tx, id, at);
-    const details = { before: key.prefix, keys: ended };
+    const details = await end(tx, key);
     const event: SecurityEvent = { kind: 'key_revoked', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
     return ok({ event });

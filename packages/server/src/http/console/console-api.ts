@@ -6,7 +6,7 @@ import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
 import { confirmRoutes } from './confirm-routes.ts';
 import { connectRoutes } from './connect-routes.ts';
-import { type DocumentDependencies, documentListRoute, documentRoutes } from './document-routes.ts';
+import { type DocumentDependencies, documentRoutes } from './document-routes.ts';
 import { emailRoutes } from './email-routes.ts';
 import { keysRoutes } from './keys-routes.ts';
 import type { MoneyDependencies } from './money/money-dependencies.ts';
@@ -85,7 +85,6 @@ function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependen
   webhooksRoutes(routes, dependencies);
   connectRoutes(routes, dependencies);
   accountDataRoutes(routes, dependencies);
-  documentListRoute(routes, dependencies);
 }
 
 /** What an operator may call. */

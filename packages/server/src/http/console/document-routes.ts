@@ -1,26 +1,16 @@
-import {
-  type ConsoleDocuments,
-  consoleDocumentsQuerySchema,
-  ok,
-  type Problem,
-  problem,
-  type Result,
-} from '@kinora/contract';
+import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import type { Queryable } from '../../db/database.ts';
 import { readId } from '../../kernel/ids.ts';
 import type { PaymentDocument } from '../../payments/documents/document.ts';
-import { invoicePath, receiptPath } from '../../payments/documents/document-paths.ts';
-import { listDocuments } from '../../payments/documents/list-documents.ts';
 import { readInvoice } from '../../payments/documents/read-invoice.ts';
 import { readReceipt } from '../../payments/documents/read-receipt.ts';
 import type { DocumentConfig } from '../../settings/document-settings.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { redirect } from '../pages/page.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { readBody } from '../request/read-body.ts';
-import { personOf, type SessionDependencies } from './session.ts';
+import type { SessionDependencies } from './session.ts';
 
 export interface DocumentDependencies extends SessionDependencies {
   readonly documents: DocumentConfig;
@@ -65,33 +55,4 @@ async function sendDocument(
 
 function readFileId(file: string): string | undefined {
   return file.endsWith('.pdf') ? readId(file.slice(0, -'.pdf'.length)) : undefined;
-}
-
-/** GET /documents: every invoice, receipt and credit note of the account, newest first, with where to read it. */
-export function documentListRoute(routes: FastifyInstance, { database }: DocumentDependencies): void {
-  routes.get('/documents', async (request, reply) => {
-    const page = readPage(request);
-    if (!page.ok) return sendProblem(reply, page.problem);
-    const { limit, cursor: after } = page.value;
-    const found = await listDocuments(database, personOf(request).accountId, { limit: limit + 1, after });
-    const shown = found.slice(0, limit);
-    const view: ConsoleDocuments = {
-      documents: shown.map(({ id, kind, cents, at }) => ({
-        id,
-        kind,
-        amount_cents: cents,
-        created_at: at.toISOString(),
-        pdf: kind === 'invoice' ? invoicePath(id) : receiptPath(id),
-      })),
-      next_cursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    };
-    return reply.send(view);
-  });
-}
-
-function readPage({
-  query,
-}: FastifyRequest): Result<{ limit: number; cursor?: string | undefined }, Problem> {
-  const read = readBody(consoleDocumentsQuerySchema, query);
-  return read.ok ? ok(read.value) : read;
 }

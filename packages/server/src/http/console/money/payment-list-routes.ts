@@ -19,8 +19,9 @@ export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDe
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const page: PaymentPage = {
-      payments: shown.map(({ amountCents, at, ...payment }) => ({
+      payments: shown.map(({ amountCents, at, creditNote, ...payment }) => ({
         ...payment,
+        credit_note: creditNote,
         amount_cents: amountCents,
         at: at.toISOString(),
       })),

@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { exampleImageJob } from './example-jobs.ts';
+import { lastEventId, streamEnds, streamResponses } from './follow-job.ts';
 import { jobIdOfTier, waitingJob, withToken } from './job-api.ts';
 import { pageParameters } from './page-parameters.ts';
 
@@ -164,22 +165,10 @@ export const watchJobApiJob: Operation = {
   summary: 'Follow a job of your tier',
   description: [
     'Server-sent events, instead of polling: the current status at once, and again within about a second whenever state, progress or position change. Each event is named `status` and its data is the whole status, as `GET /job/{job_id}` returns it. The stream ends after the final status, or after an event `deleted`. A page reads it with `fetch`, because an `EventSource` sends no token.',
-    'A stream may also end because a connection breaks or a server restarts: connect again. With the `id` of the last event in `Last-Event-ID` the same status is not sent twice, and after the final one the response is 204. Every 15 seconds without an event, a comment keeps the connection open.',
+    streamEnds,
   ],
-  parameters: [
-    jobIdOfTier,
-    {
-      name: 'Last-Event-ID',
-      in: 'header',
-      required: false,
-      description: 'The `id` of the last event that you received.',
-      schema: z.string(),
-    },
-  ],
-  responses: [
-    { status: 200, description: 'The events.', media: ['text/event-stream'] },
-    { status: 204, description: 'You have received the final status. No body.' },
-  ],
+  parameters: [jobIdOfTier, lastEventId],
+  responses: streamResponses,
   problems: ['sign_in_required', 'account_banned', 'not_found', 'workers_unavailable'],
   curl: `curl -N -H "Authorization: Bearer $KINORA_TOKEN" "$KINORA_URL/job/${exampleImageJob}/events"`,
 };

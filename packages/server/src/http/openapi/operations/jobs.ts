@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Operation, Parameter } from '../operation.ts';
 import { everyRead } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { lastEventId, streamEnds, streamResponses } from './follow-job.ts';
 import { pageParameters } from './page-parameters.ts';
 
 const jobId: Parameter = {
@@ -124,23 +125,11 @@ export const watchJob: Operation = {
   summary: 'Follow a job',
   description: [
     'Server-sent events, instead of polling: the current status at once, and again within about a second whenever state, progress or position change. Each event is named `status` and its data is the whole status, as `GET /v1/jobs/{job_id}` returns it. The stream ends after the final status, or after an event `deleted`.',
-    'A stream may also end because a connection breaks or a server restarts: connect again. With the `id` of the last event in `Last-Event-ID` the same status is not sent twice, and after the final one the response is 204. Every 15 seconds without an event, a comment keeps the connection open.',
+    streamEnds,
   ],
   needsKey: true,
-  parameters: [
-    jobId,
-    {
-      name: 'Last-Event-ID',
-      in: 'header',
-      required: false,
-      description: 'The `id` of the last event that you received.',
-      schema: z.string(),
-    },
-  ],
-  responses: [
-    { status: 200, description: 'The events.', media: ['text/event-stream'] },
-    { status: 204, description: 'You have received the final status. No body.' },
-  ],
+  parameters: [jobId, lastEventId],
+  responses: streamResponses,
   problems: [...everyRead, 'invalid_request', 'not_found'],
   curl: `curl -N -H "X-API-Key: $API_KEY" "$BASE_URL/v1/jobs/${exampleImageJob}/events"`,
 };

@@ -1,16 +1,20 @@
-import { Divider, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { Children, type ReactNode } from 'react';
 import classes from './rows.module.css';
 
+interface RowsProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Hidden on screens of this width and wider, where a table has its content. */
+  readonly hiddenFrom?: 'sm';
+}
+
 /** A list whose items are divided by lines. */
-export function Rows({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function Rows({ label, hiddenFrom, children }: RowsProps) {
   return (
-    <ul className={classes.rows} aria-label={label}>
+    <ul className={classes.rows} aria-label={label} data-hidden-from={hiddenFrom}>
       {Children.map(children, (child) => (
-        <li>
-          <Divider mb="sm" />
-          {child}
-        </li>
+        <li>{child}</li>
       ))}
     </ul>
   );

@@ -1,0 +1,34 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { ApiProblem } from '../api/call.ts';
+
+interface FailureProps {
+  /** Nothing is shown for null. */
+  readonly error: Error | null;
+  readonly onRetry?: () => void;
+}
+
+/** Why something failed or was refused, in the service's own sentence, with a way to try again where that may help. */
+export function Failure({ error, onRetry }: FailureProps) {
+  if (error === null) return null;
+  return (
+    <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden="true" />} role="alert">
+      <Group justify="space-between" gap="md">
+        <Text size="sm">{sentenceOf(error)}</Text>
+        {onRetry !== undefined && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** What the service says, as a sentence without the name of a field before it. */
+function sentenceOf(error: Error): string {
+  const message = error instanceof ApiProblem ? (error.issues[0]?.message ?? error.message) : error.message;
+  const text = message.replace(/^[a-z_]+: /, '');
+  const sentence = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
