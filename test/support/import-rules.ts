@@ -1,7 +1,7 @@
 /**
  * A rule about what files may name. Patterns are globs over what an import resolves to: a source file below
- * `packages/` (`server/src/kernel/money.ts`), a package (`npm:pg`), a builtin (`node:crypto`) or, for a name that is not
- * written out, `computed`.
+ * `packages/` (`server/src/kernel/money.ts`), a package (`npm:pg`), a builtin (`node:crypto`) or, for a name that is
+ * not written out, `computed`.
  */
 export type ImportRule = {
   readonly reason: string;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The sign-in routes below /api/auth, as far as a front end needs them. The sign-in library reads and writes the bodies. */
+/**
+ * The sign-in routes below /api/auth, as far as a front end needs them. The sign-in library reads and writes the
+ * bodies.
+ */
 
 const email = z.email().meta({ description: 'In any letter case.' });
 const password = z.string().min(10).max(128).meta({ description: 'At least 10 characters.' });

@@ -12,8 +12,8 @@ import { parsePrompt } from './prompt/parse-prompt.ts';
 import { renderSoundtrack } from './soundtrack/render-soundtrack.ts';
 
 /**
- * Renders a video from the prompt, or animates the task's image; MP4 with or without sound. Frames are painted while earlier
- * ones are encoded.
+ * Renders a video from the prompt, or animates the task's image; MP4 with or without sound. Frames are painted while
+ * earlier ones are encoded.
  */
 export async function renderVideo(
   task: VideoTask,

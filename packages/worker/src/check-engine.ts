@@ -8,8 +8,8 @@ const SIDE = 256;
 const SLOT_BYTES = 600 * 2 ** 20;
 
 /**
- * Renders a small image with the built-in engine, for `kinora doctor`, and checks the settings of the worker that the server
- * starts. Returns one line of text; throws an error with the remedy.
+ * Renders a small image with the built-in engine, for `kinora doctor`, and checks the settings of the worker that the
+ * server starts. Returns one line of text; throws an error with the remedy.
  */
 export async function checkEngine(environment: Readonly<Record<string, string>>): Promise<string> {
   const { engine: chosen, slots } = readWorkerConfig(environment);

@@ -29,8 +29,8 @@ interface LeasingOptions extends WorkerDescription {
 }
 
 /**
- * Requests one lease at a time, whatever the number of slots: a request says when the response of the one before was lost,
- * and which jobs the worker has, so that only the job that never reached it is queued again.
+ * Requests one lease at a time, whatever the number of slots: a request says when the response of the one before was
+ * lost, and which jobs the worker has, so that only the job that never reached it is queued again.
  */
 export function createLeasing(options: LeasingOptions): Leasing {
   const { engine, client, stop, log } = options;

@@ -17,8 +17,8 @@ import { LeaseLost, type Patience } from './server-calls.ts';
 import { createStageTimes } from './stage-times.ts';
 
 /**
- * The loop of each slot of a worker: lease, render, finish, upload, complete. While the result of one job is finished and
- * delivered, the next job is rendered; a third is leased only when the first has ended.
+ * The loop of each slot of a worker: lease, render, finish, upload, complete. While the result of one job is finished
+ * and delivered, the next job is rendered; a third is leased only when the first has ended.
  */
 
 export interface WorkerOptions extends WorkerDescription {

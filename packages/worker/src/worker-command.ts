@@ -78,7 +78,9 @@ async function run(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Workers on one machine need different names. A process id would be public in GET /health and repeats in containers. */
+/**
+ * Workers on one machine need different names. A process id would be public in GET /health and repeats in containers.
+ */
 function defaultName(): string {
   return `${hostname().replace(/[^\w.-]/g, '-')}-${randomBytes(3).toString('hex')}`;
 }

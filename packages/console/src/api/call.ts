@@ -35,8 +35,8 @@ export interface CallOptions {
 }
 
 /**
- * Calls the console's own interface: `callConsole<ConsoleSession>('/session')`. Throws an `ApiProblem`. A change that needs
- * a recent sign-in, or a second factor, asks for it in a dialog and is then sent again.
+ * Calls the console's own interface: `callConsole<ConsoleSession>('/session')`. Throws an `ApiProblem`. A change that
+ * needs a recent sign-in, or a second factor, asks for it in a dialog and is then sent again.
  */
 export async function callConsole<Body>(path: string, options: CallOptions = {}): Promise<Body> {
   const send = () => call<Body>(`/api/console${path}`, options);

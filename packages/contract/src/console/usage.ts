@@ -15,7 +15,10 @@ const kind = z.enum(['image', 'video']);
 export const usageQuerySchema = z.strictObject({ month: month.optional() });
 
 export const usageMonthSchema = z.strictObject({
-  /** The counters of the month, as `GET /v1/usage` has those of the current one; the allowance is that of the plan now. */
+  /**
+   * The counters of the month, as `GET /v1/usage` has those of the current one; the allowance is that of the plan
+   * now.
+   */
   usage: usageSchema,
   is_current: z.boolean(),
   /** When the allowances reset. */

@@ -13,8 +13,8 @@ export interface Painters {
 
 export interface Painting {
   /**
-   * Called with the index of each frame in order; resolves with its pixels in planar 4:2:0. A few frames are painted ahead.
-   * Rejects with the reason of the signal.
+   * Called with the index of each frame in order; resolves with its pixels in planar 4:2:0. A few frames are
+   * painted ahead. Rejects with the reason of the signal.
    */
   frame(index: number): Promise<Uint8Array>;
   /** No more frames are needed: the threads paint the next video. */
@@ -29,7 +29,10 @@ const IDLE_MS = 5_000;
 
 export function createPainters(): Painters {
   const pools = new Set<Pool>();
-  /** The pools that paint no video. Threads that took turns at two videos would compose their scenes again and again. */
+  /**
+   * The pools that paint no video. Threads that took turns at two videos would compose their scenes again and
+   * again.
+   */
   const idle = new Set<Pool>();
 
   function takePool(threads: number): Pool {

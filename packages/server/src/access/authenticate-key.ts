@@ -52,10 +52,11 @@ const MAX_BATCH = 512;
 const UNKNOWN_KEYS: AttemptLimit = { kind: 'unknown_key', limit: 30, windowMs: 10 * 60_000 };
 
 /**
- * Finds keys by their hash; concurrent requests share one query. There is no cache, so every node rejects a
- * rotated, revoked or expired key at once. Problems: `unauthorized`, `account_banned`, `key_suspended`, `account_review_required`, and
- * `rate_limited` after too many unknown keys from one network. A valid key is accepted from any network: keys
- * of 256 bits cannot be guessed, and one attacker must not lock out every customer behind the same address.
+ * Finds keys by their hash; concurrent requests share one query. There is no cache, so every node rejects a rotated,
+ * revoked or expired key at once. Problems: `unauthorized`, `account_banned`, `key_suspended`,
+ * `account_review_required`, and `rate_limited` after too many unknown keys from one network. A valid key is accepted
+ * from any network: keys of 256 bits cannot be guessed, and one attacker must not lock out every customer behind the
+ * same address.
  */
 export function createAuthenticateKey(
   database: Database,

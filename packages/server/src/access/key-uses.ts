@@ -1,7 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { repeat } from '../kernel/repeat.ts';
 
-/** When keys were last used, for their owners. It is written behind the requests, at most once a minute for each key. */
+/**
+ * When keys were last used, for their owners. It is written behind the requests, at most once a minute for each key.
+ */
 export interface KeyUses {
   /** `lastUsedAt` is what was read with the key. */
   note(key: { readonly rowId: string; readonly lastUsedAt: Date | null }, at: Date): void;

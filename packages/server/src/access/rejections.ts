@@ -54,8 +54,8 @@ export async function evaluateSuspension(tx: Queryable, accountId: string, at: D
 }
 
 /**
- * Accepted calls are counted by their jobs, so that acceptance needs no extra write. Of the rejections that one worker token
- * reports, only `REJECTIONS_PER_WORKER` count.
+ * Accepted calls are counted by their jobs, so that acceptance needs no extra write. Of the rejections that one
+ * worker token reports, only `REJECTIONS_PER_WORKER` count.
  */
 async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promise<RecentAttempts> {
   const [counts] = await tx.query<RecentAttempts>(

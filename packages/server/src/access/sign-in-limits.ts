@@ -52,9 +52,10 @@ export interface SignInOrigin {
 }
 
 /**
- * Counts an attempt to sign in, sign up or reset a password; returns the seconds to wait if it exceeds a limit. Attempts
- * for an address are limited by network, so that a stranger does not lock its owner out. Passwords guessed from many
- * networks are limited too, but not in a browser that the account knows: its owner can always sign in there.
+ * Counts an attempt to sign in, sign up or reset a password; returns the seconds to wait if it exceeds a limit.
+ * Attempts for an address are limited by network, so that a stranger does not lock its owner out. Passwords guessed
+ * from many networks are limited too, but not in a browser that the account knows: its owner can always sign in
+ * there.
  */
 export async function countSignIn(
   db: Queryable,

@@ -88,9 +88,9 @@ const SECTIONS: readonly Section[] = [
 ];
 
 /**
- * Everything that is kept of an account and its person, as the pieces of one JSON document. A page of rows is in memory at
- * a time, however much there is; a slow reader holds no transaction open. No secret is in it: no password, no key, no
- * token. Bytes of images and videos are not in it either; they are downloaded one by one.
+ * Everything that is kept of an account and its person, as the pieces of one JSON document. A page of rows is in
+ * memory at a time, however much there is; a slow reader holds no transaction open. No secret is in it: no password,
+ * no key, no token. Bytes of images and videos are not in it either; they are downloaded one by one.
  */
 export async function* exportAccount(
   database: Database,

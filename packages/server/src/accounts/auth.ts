@@ -111,8 +111,8 @@ export function createAuth(options: AuthOptions) {
 }
 
 /**
- * By https the names begin with `__Host-`: browsers accept such a cookie only from this very host, with `Secure` and for
- * all paths, so that no subdomain and nobody on the network can plant one.
+ * By https the names begin with `__Host-`: browsers accept such a cookie only from this very host, with `Secure` and
+ * for all paths, so that no subdomain and nobody on the network can plant one.
  */
 function cookieOptions(baseUrl: string) {
   const secure = baseUrl.startsWith('https:');

@@ -4,9 +4,9 @@ import { coalesce } from '../kernel/coalesce.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 
 /**
- * Bans an account: from the commit on, every node refuses its sign-ins, sessions, keys, access tokens and payments. Its
- * sessions end; its balance, its open jobs and a subscription at the payment provider stay as they are. False when it is
- * banned already. Locks the funding row first, so that no order is accepted meanwhile.
+ * Bans an account: from the commit on, every node refuses its sign-ins, sessions, keys, access tokens and payments.
+ * Its sessions end; its balance, its open jobs and a subscription at the payment provider stay as they are. False
+ * when it is banned already. Locks the funding row first, so that no order is accepted meanwhile.
  */
 export async function banAccount(
   tx: Queryable,
@@ -25,7 +25,10 @@ export async function banAccount(
   return true;
 }
 
-/** Lifts a ban: keys are valid again, and the person signs in anew. False when there is none. Locks the funding row first. */
+/**
+ * Lifts a ban: keys are valid again, and the person signs in anew. False when there is none. Locks the funding row
+ * first.
+ */
 export async function unbanAccount(tx: Queryable, accountId: string): Promise<boolean> {
   await lockFundingRow(tx, accountId);
   const lifted = await tx.query(

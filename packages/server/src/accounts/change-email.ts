@@ -93,7 +93,10 @@ export async function readPendingEmail(
   return row?.email;
 }
 
-/** Undefined if the address was taken meanwhile. The former address gets an email too: its owner may know nothing of it. */
+/**
+ * Undefined if the address was taken meanwhile. The former address gets an email too: its owner may know nothing of
+ * it.
+ */
 async function applyChange(
   database: Database,
   { accountId, email, newEmail, network }: EmailChange,

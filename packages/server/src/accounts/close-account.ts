@@ -1,8 +1,9 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Deletes the person of an account: password, sessions, second factors and known browsers go with them. The account stays
- * as a tombstone whose address belongs to nobody. Locks the account's row; the caller has locked its funding row.
+ * Deletes the person of an account: password, sessions, second factors and known browsers go with them. The account
+ * stays as a tombstone whose address belongs to nobody. Locks the account's row; the caller has locked its funding
+ * row.
  */
 export async function closeAccount(tx: Queryable, accountId: string, at: Date): Promise<void> {
   // Under review, nothing is accepted that was on its way: orders look at it again under their lock.

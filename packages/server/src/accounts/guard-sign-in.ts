@@ -32,10 +32,10 @@ type Call =
 const TOKEN_LENGTH = 24;
 
 /**
- * A hook before each call: the link in a confirmation email confirms and signs in only in the browser that signed up. In
- * another one it leads to the page that sets a password, because a stranger may have signed up: then only the owner's
- * new password is valid, and an account of somebody else does not open unasked. It changes nothing by itself, since
- * programs that scan emails open links too.
+ * A hook before each call: the link in a confirmation email confirms and signs in only in the browser that signed up.
+ * In another one it leads to the page that sets a password, because a stranger may have signed up: then only the
+ * owner's new password is valid, and an account of somebody else does not open unasked. It changes nothing by itself,
+ * since programs that scan emails open links too.
  */
 export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencies, linkSeconds: number) {
   return async (ctx: LibraryCall): Promise<void> => {
@@ -86,7 +86,10 @@ export async function refuseBanned({ database }: GuardDependencies, accountId: s
   throw new APIError('FORBIDDEN', { code: ACCOUNT_BANNED, message: 'the account is banned' });
 }
 
-/** Remembers the browser of a new session, records the sign-in, and reports it if the account did not know the browser. */
+/**
+ * Remembers the browser of a new session, records the sign-in, and reports it if the account did not know the
+ * browser.
+ */
 export async function recordSignIn(
   { database, clock, log }: GuardDependencies,
   accountId: string,

@@ -9,7 +9,10 @@ export interface SignedIn {
   readonly sessionId: string;
   readonly email: string;
   readonly isOperator: boolean;
-  /** The session was opened or confirmed more than an hour ago, so the password is asked for before a key is given away. */
+  /**
+   * The session was opened or confirmed more than an hour ago, so the password is asked for before a key is given
+   * away.
+   */
   readonly needsPassword: boolean;
   /** The session was opened or confirmed with a second factor. */
   readonly secondFactor: boolean;
@@ -20,8 +23,8 @@ export interface SignedIn {
 const FRESH_MS = 3_600_000;
 
 /**
- * The user of the session in these headers; undefined without one, and for a banned account. Opens the account of an interrupted
- * sign-up.
+ * The user of the session in these headers; undefined without one, and for a banned account. Opens the account of an
+ * interrupted sign-up.
  */
 export async function signedInAs(
   auth: Auth,

@@ -8,8 +8,8 @@ export interface RenderedEmail {
 }
 
 /**
- * One layout for all emails: plain blocks and inline styles, which every mail client shows, without images or anything else
- * that is loaded. `publicUrl` has no trailing slash.
+ * One layout for all emails: plain blocks and inline styles, which every mail client shows, without images or
+ * anything else that is loaded. `publicUrl` has no trailing slash.
  */
 export function renderLetter({ subject, body }: Letter, publicUrl: string): RenderedEmail {
   const blocks = body.map((block) => ({ text: textOf(block, publicUrl), html: htmlOf(block, publicUrl) }));
@@ -22,8 +22,8 @@ export function renderLetter({ subject, body }: Letter, publicUrl: string): Rend
 }
 
 /**
- * Without control and direction characters: names that clients and browsers give themselves must neither begin a line of
- * their own nor turn the text around them.
+ * Without control and direction characters: names that clients and browsers give themselves must neither begin a line
+ * of their own nor turn the text around them.
  */
 function plain(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
@@ -63,7 +63,10 @@ const shown = (text: string): string => escapeHtml(plain(text));
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Clients that show dark pages and know media queries get dark colours; others keep the light ones or turn them themselves. */
+/**
+ * Clients that show dark pages and know media queries get dark colours; others keep the light ones or turn them
+ * themselves.
+ */
 const DARK = `@media (prefers-color-scheme: dark) {
   .outer { background: #15171a !important; }
   .card { background: #1f2226 !important; color: #e8eaed !important; border-color: #34383e !important; }

@@ -101,8 +101,8 @@ function holdOf({ jobId, accountId, funding }: NewCharge): Hold[] {
 }
 
 /**
- * Settles the charge of a delivered job and captures its hold; returns what was captured. The balance does not change, so
- * no funding lock is taken.
+ * Settles the charge of a delivered job and captures its hold; returns what was captured. The balance does not
+ * change, so no funding lock is taken.
  */
 export async function settleCharge(tx: Queryable, jobId: string, at: Date): Promise<Cents> {
   const ended = await tx.query<{ cents: Cents }>(
@@ -117,8 +117,8 @@ export async function settleCharge(tx: Queryable, jobId: string, at: Date): Prom
 
 /**
  * Reverses the charge of a job that failed, was blocked or was cancelled, in the month of its acceptance, and
- * releases its hold; returns what was released. Locks the funding row before counters and purchases, as acceptance does, to avoid a
- * deadlock.
+ * releases its hold; returns what was released. Locks the funding row before counters and purchases, as acceptance
+ * does, to avoid a deadlock.
  */
 export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Promise<Cents> {
   const [charge] = await tx.query<{ accountId: string }>(

@@ -33,7 +33,9 @@ export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
     order by purchased_at, id
   ) as purchases`;
 
-/** Joins to `funding_accounts` what `FUNDS_COLUMNS` needs; `month` is the parameter with its first day, such as `$2`. */
+/**
+ * Joins to `funding_accounts` what `FUNDS_COLUMNS` needs; `month` is the parameter with its first day, such as `$2`.
+ */
 export function joinFunds(month: string): string {
   return `join accounts on accounts.id = funding_accounts.account_id
     join funding_terms on funding_terms.account_id = funding_accounts.account_id

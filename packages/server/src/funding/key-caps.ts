@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * The caps of the keys of `requested.account_id`, as an object by key; null without any, which costs a look into an index
- * that has no other accounts. `month` is the parameter with the first day of the UTC month, such as `$2`.
+ * The caps of the keys of `requested.account_id`, as an object by key; null without any, which costs a look into an
+ * index that has no other accounts. `month` is the parameter with the first day of the UTC month, such as `$2`.
  */
 export function keyCapsIn(month: string): string {
   return `(select json_object_agg(family_id,

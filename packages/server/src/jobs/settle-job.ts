@@ -27,7 +27,10 @@ export interface JobEnd {
 
 export type OnJobEnd = (end: JobEnd) => void;
 
-/** Captures the price of a delivered job and returns it. Locks the account's rows in `funding_accounts` and then `account_activity`. */
+/**
+ * Captures the price of a delivered job and returns it. Locks the account's rows in `funding_accounts` and then
+ * `account_activity`.
+ */
 export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
   let cents = 0;
   if (job.tier === null) cents = await settleCharge(tx, job.jobId, at);
@@ -36,7 +39,10 @@ export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Pro
   return cents;
 }
 
-/** Releases the price of a job that failed, was blocked or was cancelled, and returns it. Locks the same rows in the same order. */
+/**
+ * Releases the price of a job that failed, was blocked or was cancelled, and returns it. Locks the same rows in the
+ * same order.
+ */
 export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
   let cents = 0;
   if (job.tier === null) cents = await reverseCharge(tx, job.jobId, at);

@@ -24,8 +24,8 @@ const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const JOB_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600];
 
 /**
- * The metrics whose names begin with `kinora_service_` are of the whole service, and every process has the same; all others
- * are of this process, to be summed.
+ * The metrics whose names begin with `kinora_service_` are of the whole service, and every process has the same; all
+ * others are of this process, to be summed.
  */
 export function createMetrics({ pool }: Database, readService: () => Promise<ServiceState>): Metrics {
   const registry = new Registry();

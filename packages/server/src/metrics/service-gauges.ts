@@ -5,7 +5,10 @@ import type { ServiceState } from './read-service-state.ts';
 /** Several scrapers, and several servers that are scraped at once, share a reading of the same process. */
 const FRESH_MS = 5000;
 
-/** The gauges of the whole service. They are read when metrics are asked for, and not more often than every five seconds. */
+/**
+ * The gauges of the whole service. They are read when metrics are asked for, and not more often than every five
+ * seconds.
+ */
 export function createServiceGauges(
   registry: Registry,
   read: () => Promise<ServiceState>,

@@ -125,9 +125,9 @@ export interface NewCredit {
 }
 
 /**
- * Credits a balance that the operator grants, as one transaction of the ledger from `operator_grant` to `prepaid`. Locks
- * the funding row first, so that of two requests with one id the second finds what the first credited. Problems:
- * `not_found`, and `idempotency_conflict` for an id that was used for something else.
+ * Credits a balance that the operator grants, as one transaction of the ledger from `operator_grant` to `prepaid`.
+ * Locks the funding row first, so that of two requests with one id the second finds what the first credited.
+ * Problems: `not_found`, and `idempotency_conflict` for an id that was used for something else.
  */
 export async function creditAccount(
   dependencies: ChangeDependencies,
@@ -169,8 +169,8 @@ async function findUseOfId(
 }
 
 /**
- * Changes an existing account and records it, in one transaction. `work` returns what to record; undefined when it changed
- * nothing.
+ * Changes an existing account and records it, in one transaction. `work` returns what to record; undefined when it
+ * changed nothing.
  */
 async function changeAccount(
   { database, clock }: ChangeDependencies,

@@ -16,8 +16,8 @@ export interface GrantSituation {
 export type Grant = { readonly name: 'pro' | 'max'; readonly billing: 'none' | 'manual' } | null;
 
 /**
- * The problem of granting or ending a plan; undefined for none. A subscription that is paid for is not overwritten, what
- * is owed always has somebody who collects it, and an invoice that a card has not paid stays that card's.
+ * The problem of granting or ending a plan; undefined for none. A subscription that is paid for is not overwritten,
+ * what is owed always has somebody who collects it, and an invoice that a card has not paid stays that card's.
  */
 export function decidePlanGrant(
   grant: Grant,

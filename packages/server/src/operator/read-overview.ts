@@ -16,7 +16,9 @@ const MINUTE_MS = 60_000;
 /** More than this many of what waits for an operator are not counted. */
 const MOST_COUNTED = 100;
 
-/** What happens now and in the last hour. Each part reads a bounded number of rows, however much the service has done. */
+/**
+ * What happens now and in the last hour. Each part reads a bounded number of rows, however much the service has done.
+ */
 export async function readOverview(dependencies: OverviewDependencies): Promise<OperatorOverview> {
   const { database, clock } = dependencies;
   const now = clock.now();

@@ -29,8 +29,8 @@ const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MOST_MATCHES = 1_000;
 
 /**
- * The accounts whose email address or key begins as searched for, or that have this id; newest first. An empty search finds
- * all. Each reads one index.
+ * The accounts whose email address or key begins as searched for, or that have this id; newest first. An empty search
+ * finds all. Each reads one index.
  */
 export async function searchAccounts(
   db: Queryable,

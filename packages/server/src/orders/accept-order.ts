@@ -44,9 +44,9 @@ export type PlacedOrder = Result<Placed, Problem> &
   Pick<AcceptResult, 'awaitsJob'> & { readonly rate: RateState | undefined };
 
 /**
- * Accepts an order as a job; `png` is its upload. The caller has to remove an ephemeral job from memory when it has ended.
- * Problems: those of `AcceptJob`; `video_validation_unavailable` when the upload cannot be stored; `workers_unavailable`
- * when there are too many ephemeral jobs.
+ * Accepts an order as a job; `png` is its upload. The caller has to remove an ephemeral job from memory when it has
+ * ended. Problems: those of `AcceptJob`; `video_validation_unavailable` when the upload cannot be stored;
+ * `workers_unavailable` when there are too many ephemeral jobs.
  */
 export async function acceptOrder(
   order: Order,
@@ -141,8 +141,8 @@ interface RenderInput extends Size {
 }
 
 /**
- * What the watermark of an image is derived from. The same request of an account gets the same bytes on either interface,
- * so it must get the same watermark.
+ * What the watermark of an image is derived from. The same request of an account gets the same bytes on either
+ * interface, so it must get the same watermark.
  */
 export function watermarkSubject({ accountId, kind, prompt, seed, width, height, png }: RenderInput): string {
   const upload = png === undefined ? '' : sha256(png).toString('hex');

@@ -23,8 +23,8 @@ export interface Order {
   readonly seed: number | undefined;
   readonly upload: Upload | undefined;
   /**
-   * What will be delivered and what it costs. An upscaled image depends on the size of its upload; without that size, it is
-   * quoted at its lowest possible price.
+   * What will be delivered and what it costs. An upscaled image depends on the size of its upload; without that
+   * size, it is quoted at its lowest possible price.
    */
   readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
   /** Null for v1, which is paid in money. */

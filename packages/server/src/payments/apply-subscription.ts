@@ -70,7 +70,10 @@ async function recordPlanChange(
   );
 }
 
-/** Records a charge for a plan, for its receipt, and sends an email about it: its first period, a renewal, or the difference of an upgrade. */
+/**
+ * Records a charge for a plan, for its receipt, and sends an email about it: its first period, a renewal, or the
+ * difference of an upgrade.
+ */
 export async function notePlanCharge(
   tx: Queryable,
   effects: PaymentEffects,

@@ -38,9 +38,9 @@ export async function setOverage(
 }
 
 /**
- * Sets the monthly cap. A cap below what is already charged only affects new requests; a higher one may
- * make an auto-recharge due. A change with the API key is reported by email. Problems: `new_account_cap_limit`; `invalid_request`, for a cap
- * below the amount of an auto-recharge.
+ * Sets the monthly cap. A cap below what is already charged only affects new requests; a higher one may make an
+ * auto-recharge due. A change with the API key is reported by email. Problems: `new_account_cap_limit`;
+ * `invalid_request`, for a cap below the amount of an auto-recharge.
  */
 export async function changeCap(
   database: Database,

@@ -54,7 +54,10 @@ export function decideAttention(facts: AttentionFacts): Attention[] {
   return [...found, ...planAttention(terms, card !== undefined), ...balanceAttention(facts)];
 }
 
-/** Pro has no allowance, so without pay per use it generates nothing; pay per use needs a card or an operator's invoice. */
+/**
+ * Pro has no allowance, so without pay per use it generates nothing; pay per use needs a card or an operator's
+ * invoice.
+ */
 function planAttention(terms: Terms, hasCard: boolean): Attention[] {
   if (terms.plan === null || terms.planSource === 'app_store') return [];
   const paysPerUse = terms.payPerUse && terms.capCents !== null;

@@ -5,8 +5,8 @@ import type { Cents } from '../kernel/money.ts';
 import type { Payment } from './payment.ts';
 
 /**
- * Records a charge for a plan, and returns its id. The first one gets the id of the payment that bought the plan. The plan
- * is that of the subscription, or of its purchase if its event comes later.
+ * Records a charge for a plan, and returns its id. The first one gets the id of the payment that bought the plan. The
+ * plan is that of the subscription, or of its purchase if its event comes later.
  */
 export async function recordPlanCharge(
   tx: Queryable,

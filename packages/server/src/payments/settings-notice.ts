@@ -9,8 +9,8 @@ import type { PaymentEffects } from './payment-effects.ts';
 export type ChangedWith = 'api_key' | 'session';
 
 /**
- * Requests an email about settings that were changed with the API key: at once, or a minute after the previous one. More
- * changes within that minute share an email, so that a leaked key cannot flood the owner's mailbox.
+ * Requests an email about settings that were changed with the API key: at once, or a minute after the previous one.
+ * More changes within that minute share an email, so that a leaked key cannot flood the owner's mailbox.
  */
 export async function requestSettingsNotice(
   tx: Queryable,

@@ -33,10 +33,10 @@ export type StartPayment = (
 ) => Promise<Result<StartedPayment, Problem>>;
 
 /**
- * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only
- * events report its outcome. Problems: `account_review_required`; `rate_limited` with ten unpaid checkouts within an hour; `invalid_request`, for a plan that is not sold by the year, and for an
- * account that already has a subscription; `billing_verification_unavailable`, while the provider is
- * unavailable.
+ * Starts a top-up or the purchase of a plan. The payment is written before the provider is called, and only events
+ * report its outcome. Problems: `account_review_required`; `rate_limited` with ten unpaid checkouts within an hour;
+ * `invalid_request`, for a plan that is not sold by the year, and for an account that already has a subscription;
+ * `billing_verification_unavailable`, while the provider is unavailable.
  */
 export function createStartPayment(
   database: Database,
@@ -76,7 +76,9 @@ export function createStartPayment(
 const UNPAID_MAX = 10;
 const UNPAID_WINDOW_MS = 3_600_000;
 
-/** Writes the payment of a checkout. Locks the funding row first, so that concurrent checkouts are counted one by one. */
+/**
+ * Writes the payment of a checkout. Locks the funding row first, so that concurrent checkouts are counted one by one.
+ */
 async function openCheckout(
   database: Database,
   provider: PaymentProvider['name'],

@@ -51,9 +51,9 @@ export type RecordDecision = (
 ) => Promise<void>;
 
 /**
- * Resolves every open report of the content of this one: the content is shown again, and no later report hides it, or it is
- * deleted. Returns the number of reports; undefined when there is no such open report. Of two decisions at once, the first
- * to resolve the reports stands.
+ * Resolves every open report of the content of this one: the content is shown again, and no later report hides it, or
+ * it is deleted. Returns the number of reports; undefined when there is no such open report. Of two decisions at
+ * once, the first to resolve the reports stands.
  */
 export async function resolveReport(
   deletion: DeleteDependencies,

@@ -32,8 +32,8 @@ export function artifactKey(jobId: string, attempt: number, name: string): strin
 }
 
 /**
- * A key for what the server itself makes of an artifact. Nobody has a link to it and every call for the attempt has its own,
- * so what is read under it stays what was read.
+ * A key for what the server itself makes of an artifact. Nobody has a link to it and every call for the attempt has
+ * its own, so what is read under it stays what was read.
  */
 export function ownArtifactKey(jobId: string, attempt: number, name: string): string {
   return artifactKey(jobId, attempt, `final-${randomBytes(8).toString('hex')}${extensionOf(name)}`);

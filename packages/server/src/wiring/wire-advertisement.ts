@@ -8,7 +8,10 @@ import type { AdvertisementConfig } from '../settings/advertisement-settings.ts'
 /** Everybody on the free tier loads it. */
 const IMAGE_MAX_BYTES = 512 * 1024;
 
-/** Reads the operator's advertisement with its image, so that a file that is missing or no image is found at the start. */
+/**
+ * Reads the operator's advertisement with its image, so that a file that is missing or no image is found at the
+ * start.
+ */
 export async function wireAdvertisement(
   config: AdvertisementConfig | undefined,
 ): Promise<Advertisement | undefined> {

@@ -15,7 +15,10 @@ interface MetricsDependencies {
 interface WiredMetrics {
   readonly onBatch: ((batch: AcceptedBatch) => void) | undefined;
   readonly onJobEnd: OnJobEnd | undefined;
-  /** Measures the requests of `server` and serves the metrics; `port` is the only one to serve them at, if there is one. */
+  /**
+   * Measures the requests of `server` and serves the metrics; `port` is the only one to serve them at, if there is
+   * one.
+   */
   readonly serveMetrics: (server: FastifyInstance, port: number | undefined) => void;
 }
 

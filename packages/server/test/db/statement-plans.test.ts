@@ -10,9 +10,9 @@ import { ASK, jobCaller } from '../support/job-api.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 /**
- * Every statement of a running service, on large tables, as PostgreSQL planned and executed it: its own log of plans, for
- * this database alone. A statement of a call or of the queue that reads more rows than it needs would slow down as the
- * tables grow.
+ * Every statement of a running service, on large tables, as PostgreSQL planned and executed it: its own log of plans,
+ * for this database alone. A statement of a call or of the queue that reads more rows than it needs would slow down
+ * as the tables grow.
  */
 
 /** Ended jobs, with charges and postings, of as many accounts as there are thousands. */
@@ -21,7 +21,10 @@ const ACCOUNTS = 2_000;
 /** More than any page of a list, and far fewer than the rows of a large table. */
 const MOST_ROWS = 300;
 const SMALL_TABLE = 1_000;
-/** At most once a second: changes since the last reading, jobs of segments that have become long, and the first thousand. */
+/**
+ * At most once a second: changes since the last reading, jobs of segments that have become long, and the first
+ * thousand.
+ */
 const READS_OF_THE_QUEUE = /^with changes as|^select long\.pool|^select requested\.pool/;
 const LAST = 'the last statement';
 

@@ -25,8 +25,8 @@ async function orderWithKey(
 }
 
 /**
- * Brings an account into arrears the way a customer gets there: it subscribes at `checkoutUrl` with a card that is declined
- * later, pays per use, and a month ends. Returns how it orders an image.
+ * Brings an account into arrears the way a customer gets there: it subscribes at `checkoutUrl` with a card that is
+ * declined later, pays per use, and a month ends. Returns how it orders an image.
  */
 export async function fallIntoArrears(
   service: TestApp,

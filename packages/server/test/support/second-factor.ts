@@ -10,7 +10,9 @@ export function codeOf(secret: string): Promise<string> {
   return codeAt(secret, 0);
 }
 
-/** The code that it shows next, which is accepted too: a code works once, and a test does not wait for half a minute. */
+/**
+ * The code that it shows next, which is accepted too: a code works once, and a test does not wait for half a minute.
+ */
 export function nextCodeOf(secret: string): Promise<string> {
   return codeAt(secret, 1);
 }

@@ -42,8 +42,8 @@ export async function signUp(service: TestApp, email: string): Promise<Person> {
 }
 
 /**
- * Signs up an operator whose session counts as opened with a second factor, as the operator's routes need. How a real one
- * gets there is tested in accounts/second-factor.test.ts.
+ * Signs up an operator whose session counts as opened with a second factor, as the operator's routes need. How a real
+ * one gets there is tested in accounts/second-factor.test.ts.
  */
 export async function signUpOperator(service: TestApp, email: string): Promise<Person> {
   const person = await signUp(service, email);

@@ -14,8 +14,8 @@ interface ContentProps {
 }
 
 /**
- * The prompt and the result of a job. Until they are revealed, the page has neither: only an image of a few pixels, which
- * the server blurred.
+ * The prompt and the result of a job. Until they are revealed, the page has neither: only an image of a few pixels,
+ * which the server blurred.
  */
 export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
   const reveal = useMutation({

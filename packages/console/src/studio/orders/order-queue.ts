@@ -9,8 +9,8 @@ import type { OrderBody } from '../settings/draft.ts';
 import { base64Of } from '../source/read-source.ts';
 
 /**
- * The orders of this page that the service does not have yet. It takes as many at once as the tier runs; the others wait
- * here. Each has a key, so that one that is sent twice is one job.
+ * The orders of this page that the service does not have yet. It takes as many at once as the tier runs; the others
+ * wait here. Each has a key, so that one that is sent twice is one job.
  */
 
 interface PendingOrder {

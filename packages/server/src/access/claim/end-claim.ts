@@ -12,7 +12,9 @@ interface Decided {
   readonly network: string;
 }
 
-/** Records the account's decision about a claim, with its event, which it returns; undefined if it is no longer open. */
+/**
+ * Records the account's decision about a claim, with its event, which it returns; undefined if it is no longer open.
+ */
 export async function endClaim(
   database: Database,
   { claim, accountId, decision, network }: Decided,

@@ -25,8 +25,8 @@ async function lockKey(tx: Queryable, accountId: string, id: string): Promise<Cu
 }
 
 /**
- * Replaces a key of the account by a new one with the same settings. The former one works for another `overlapMs`; without
- * an overlap it is refused once this has committed. Problems: `not_found`, `invalid_request`.
+ * Replaces a key of the account by a new one with the same settings. The former one works for another `overlapMs`;
+ * without an overlap it is refused once this has committed. Problems: `not_found`, `invalid_request`.
  */
 export function rotateNamedKey(
   database: Database,

@@ -26,8 +26,8 @@ export interface KeyChange {
 }
 
 /**
- * The settings of a key after a change. A change that lets the key do or spend more, or live longer, is like a new key, so
- * it needs a recent sign-in. Problems: `invalid_request`, `recent_sign_in_required`.
+ * The settings of a key after a change. A change that lets the key do or spend more, or live longer, is like a new
+ * key, so it needs a recent sign-in. Problems: `invalid_request`, `recent_sign_in_required`.
  */
 export function decideKeyChange(
   key: KeySettings,

@@ -82,8 +82,8 @@ export function insertKey(
 }
 
 /**
- * Makes the next key of a family. The former one works for another `overlapMs`; without an overlap, no earlier one works
- * from now on. What the family has spent this month goes on counting.
+ * Makes the next key of a family. The former one works for another `overlapMs`; without an overlap, no earlier one
+ * works from now on. What the family has spent this month goes on counting.
  */
 export async function replaceKey(
   tx: Queryable,

@@ -119,7 +119,9 @@ export async function issueBackupCodes(
   });
 }
 
-/** Removes the app and its backup codes; undefined if there is none. `network` is null for a command of the operator. */
+/**
+ * Removes the app and its backup codes; undefined if there is none. `network` is null for a command of the operator.
+ */
 export function removeApp(
   database: Database,
   accountId: string,

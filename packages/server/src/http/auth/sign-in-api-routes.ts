@@ -78,8 +78,8 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
 }
 
 /**
- * Whether a change may come from this page: one of this service or of an allowed origin. The library looks at the origin
- * of requests with a cookie only; a program that is no browser sends none.
+ * Whether a change may come from this page: one of this service or of an allowed origin. The library looks at the
+ * origin of requests with a cookie only; a program that is no browser sends none.
  */
 function mayCall(request: FastifyRequest, publicUrl: string, allowedOrigins: readonly string[]): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;

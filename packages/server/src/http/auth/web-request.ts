@@ -31,8 +31,8 @@ export function webRequest(
 }
 
 /**
- * A call of the sign-in library for the service's own pages; a GET without a body. The library checks the origin again, by
- * the public address alone, while the pages also accept their own host.
+ * A call of the sign-in library for the service's own pages; a GET without a body. The library checks the origin
+ * again, by the public address alone, while the pages also accept their own host.
  */
 export function formCall(
   request: FastifyRequest,

@@ -30,8 +30,8 @@ import { personOf, type SessionDependencies } from './session.ts';
 type Method = keyof ConfirmRequest;
 
 /**
- * Confirming who is at the browser, after `recent_sign_in_required` or `second_factor_required`: by the password, the code
- * of the authenticator app or a passkey, each counted like at sign-in. The last two count as a second factor.
+ * Confirming who is at the browser, after `recent_sign_in_required` or `second_factor_required`: by the password, the
+ * code of the authenticator app or a passkey, each counted like at sign-in. The last two count as a second factor.
  */
 export function confirmRoutes(routes: FastifyInstance, dependencies: SessionDependencies): void {
   const { auth, database, publicUrl } = dependencies;

@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html, trusted } from '../openapi/reference/html.ts';
 import { ICON } from '../pages/page.ts';
 
-/** The addresses of the console's pages. The pages without script, such as /account/billing, have routes of their own. */
+/**
+ * The addresses of the console's pages. The pages without script, such as /account/billing, have routes of their own.
+ */
 const PAGES = [
   '/',
   '/studio',
@@ -40,8 +42,8 @@ export function consolePages(server: FastifyInstance): void {
 }
 
 /**
- * The policy allows the scripts of this origin alone. Libraries insert style elements, which need the nonce. A page may be
- * sent to a checkout by a form.
+ * The policy allows the scripts of this origin alone. Libraries insert style elements, which need the nonce. A page
+ * may be sent to a checkout by a form.
  */
 function policyWith(nonce: string): string {
   return [

@@ -21,7 +21,10 @@ type ReadDocument = (db: Queryable, accountId: string, id: string) => Promise<Pa
 
 const NOT_FOUND = problem('not_found', 'Your account has no such document.');
 
-/** GET /invoices/<id>.pdf and /receipts/<id>.pdf. Emails lead there, so without a session they lead to the sign-in page. */
+/**
+ * GET /invoices/<id>.pdf and /receipts/<id>.pdf. Emails lead there, so without a session they lead to the sign-in
+ * page.
+ */
 export function documentRoutes(routes: FastifyInstance, dependencies: DocumentDependencies): void {
   const send = (read: ReadDocument) => (request: FastifyRequest<DocumentRoute>, reply: FastifyReply) =>
     sendDocument(request, reply, read, dependencies);

@@ -28,8 +28,8 @@ export function personOf(request: FastifyRequest): SignedIn {
 }
 
 /**
- * The first hook of the console's interface: refuses what a page of another origin sends (CSRF protection), before any of
- * the body is read. Reads change nothing, and other origins get no permission to read the response.
+ * The first hook of the console's interface: refuses what a page of another origin sends (CSRF protection), before
+ * any of the body is read. Reads change nothing, and other origins get no permission to read the response.
  */
 export function refuseForeignPages(publicUrl: () => string): Hook {
   return async (request, reply) => {
@@ -53,8 +53,8 @@ export function requireSession({ auth, database, clock }: SessionDependencies): 
 }
 
 /**
- * A hook behind `requireSession` for routes that give something away, such as a key: a browser that was left open does not
- * give it to a passer-by.
+ * A hook behind `requireSession` for routes that give something away, such as a key: a browser that was left open
+ * does not give it to a passer-by.
  */
 export const requireRecentSignIn: Hook = async (request, reply) => {
   if (!personOf(request).needsPassword) return undefined;

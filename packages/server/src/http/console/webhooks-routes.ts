@@ -27,8 +27,8 @@ export interface WebhooksDependencies extends WebhookDependencies {
 }
 
 /**
- * /webhooks: where events go, their secret and their deliveries. What changes where results go, or shows the secret, needs a
- * recent sign-in.
+ * /webhooks: where events go, their secret and their deliveries. What changes where results go, or shows the secret,
+ * needs a recent sign-in.
  */
 export function webhooksRoutes(routes: FastifyInstance, dependencies: WebhooksDependencies): void {
   routes.get('/webhooks', async (request, reply) => {

@@ -62,7 +62,10 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
   });
 }
 
-/** An account gets no more images at once than it may have jobs, and waiting would not help. Problem: `invalid_request`. */
+/**
+ * An account gets no more images at once than it may have jobs, and waiting would not help. Problem:
+ * `invalid_request`.
+ */
 async function checkCount(
   accountId: string,
   read: Result<ImageRequest, Problem>,
@@ -122,8 +125,9 @@ async function withoutTimeout<Value>(socket: Socket, wait: () => Promise<Value>)
 }
 
 /**
- * The client has left, or this server stops. Without a key nobody could ask for the images again, so they are cancelled and
- * cost nothing; with one they are kept for it. If one is completed already, and so paid for, a retry still gets them all.
+ * The client has left, or this server stops. Without a key nobody could ask for the images again, so they are
+ * cancelled and cost nothing; with one they are kept for it. If one is completed already, and so paid for, a retry
+ * still gets them all.
  */
 async function abandon(
   reply: FastifyReply,

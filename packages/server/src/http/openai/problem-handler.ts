@@ -5,7 +5,10 @@ import { problemOf } from '../problem-handler.ts';
 /** A longer wait than this is left to the caller: the packages would sleep through it, or not wait at all. */
 const LONGEST_RETRY_SECONDS = 60;
 
-/** Sends a problem in the format of the OpenAI API; the fields that its code has in v1 come after the four of that format. */
+/**
+ * Sends a problem in the format of the OpenAI API; the fields that its code has in v1 come after the four of that
+ * format.
+ */
 export function sendOpenaiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
   const { code, message, fields } = rejection;
   const status = statusOf(code);
@@ -21,8 +24,8 @@ export function sendOpenaiProblem(reply: FastifyReply, rejection: Problem): Fast
 }
 
 /**
- * Whether the packages send the request again by themselves. By status they would repeat a conflict, and wait for the next
- * month; `x-should-retry` tells them not to.
+ * Whether the packages send the request again by themselves. By status they would repeat a conflict, and wait for the
+ * next month; `x-should-retry` tells them not to.
  */
 export function isRetried(rejection: Problem): boolean {
   const status = statusOf(rejection.code);

@@ -136,8 +136,8 @@ interface NoClaim {
 }
 
 /**
- * The open claim of a user code. A code that this person has not looked up before counts as a guess, on every route; the
- * person then attends the claim.
+ * The open claim of a user code. A code that this person has not looked up before counts as a guess, on every route;
+ * the person then attends the claim.
  */
 async function lookUp(
   { database, clock }: ActivateRoutes,

@@ -16,7 +16,9 @@ interface Refusal {
   readonly retryAfter?: number;
 }
 
-/** /signin/code: the code of an authenticator app, or a backup code, after the password. The library limits attempts. */
+/**
+ * /signin/code: the code of an authenticator app, or a backup code, after the password. The library limits attempts.
+ */
 export function codeRoutes(routes: FastifyInstance, { auth, publicUrl }: SignInRoutes): void {
   routes.get<CodeRoute>('/signin/code', async ({ query }, reply) =>
     sendPage(reply, secondFactorPage({ next: readNext(query.next) }), publicUrl()),

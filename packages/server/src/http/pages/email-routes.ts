@@ -12,8 +12,8 @@ import type { SignInRoutes } from './sign-in-dependencies.ts';
 type EmailRoute = { Querystring: { token?: string } };
 
 /**
- * /signin/email: the link to a new email address. It changes nothing by itself, since programs that scan emails open links
- * too, and it needs a session of the account that it was made for.
+ * /signin/email: the link to a new email address. It changes nothing by itself, since programs that scan emails open
+ * links too, and it needs a session of the account that it was made for.
  */
 export function emailRoutes(
   routes: FastifyInstance,

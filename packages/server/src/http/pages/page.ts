@@ -53,8 +53,9 @@ ${content}
 }
 
 /**
- * Sends a page that may load nothing but its script, cannot be framed, and whose forms may submit only to this service or to a
- * checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin header to check.
+ * Sends a page that may load nothing but its script, cannot be framed, and whose forms may submit only to this
+ * service or to a checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin header
+ * to check.
  */
 export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): FastifyReply {
   const policy = [

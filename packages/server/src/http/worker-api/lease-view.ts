@@ -7,8 +7,8 @@ import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
 /**
- * A lease as its worker sees it, with its secret. `prompt` is undefined if only the owning node stores it. There is an upload URL for the
- * result if the store accepts uploads directly.
+ * A lease as its worker sees it, with its secret. `prompt` is undefined if only the owning node stores it. There is
+ * an upload URL for the result if the store accepts uploads directly.
  */
 export async function viewLease(
   job: ClaimedJob & { readonly secret: string },

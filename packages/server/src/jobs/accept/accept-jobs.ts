@@ -54,16 +54,19 @@ export interface AcceptedBatch {
 const MAX_BATCH = 256;
 
 /**
- * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves after
- * the commit, so an accepted job is durable. Requests that arrive during a commit share the next one; those of an account
- * whose row is locked elsewhere, as by a node that has vanished, leave their batch and wait alone. Problems: those of
- * `decideFunding` and `decideCredits`, and `key_cap_reached`, `rate_limited`, `idempotency_conflict`,
- * `storage_quota_reached`.
+ * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves
+ * after the commit, so an accepted job is durable. Requests that arrive during a commit share the next one; those of
+ * an account whose row is locked elsewhere, as by a node that has vanished, leave their batch and wait alone.
+ * Problems: those of `decideFunding` and `decideCredits`, and `key_cap_reached`, `rate_limited`,
+ * `idempotency_conflict`, `storage_quota_reached`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted, onBatch } = dependencies;
 
-  /** The results in the order of the requests; undefined where the account's row is locked and `rows` are the free ones. */
+  /**
+   * The results in the order of the requests; undefined where the account's row is locked and `rows` are the free
+   * ones.
+   */
   async function acceptBatch(requests: readonly JobRequest[], rows: 'free' | 'all') {
     const [lock, lockWait] =
       rows === 'free' ? ([lockFreeFundingRows, 'once'] as const) : ([lockFundingRows, 'in line'] as const);

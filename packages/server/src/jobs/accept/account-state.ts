@@ -44,9 +44,9 @@ interface Clocks {
 }
 
 /**
- * Reads the state of the accounts of `requests`, of which there is at least one, and the virtual time of each pool. Where the
- * caller has locked the funding row, nothing else spends the funds or accepts jobs of the account until it commits; jobs
- * may end meanwhile, which only leaves more room.
+ * Reads the state of the accounts of `requests`, of which there is at least one, and the virtual time of each pool.
+ * Where the caller has locked the funding row, nothing else spends the funds or accepts jobs of the account until it
+ * commits; jobs may end meanwhile, which only leaves more room.
  */
 export async function readAccountStates(
   tx: Queryable,

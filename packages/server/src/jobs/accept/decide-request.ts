@@ -76,9 +76,9 @@ export interface Decision {
 }
 
 /**
- * Decides whether a request is a replay, is accepted or is rejected. A replay costs nothing and does not count as a call.
- * Problems of payment come before those of the job limits. Problems: those of `decideFunding` and `decideCredits`, and
- * `key_cap_reached`, `idempotency_conflict`, `rate_limited`, `storage_quota_reached`.
+ * Decides whether a request is a replay, is accepted or is rejected. A replay costs nothing and does not count as a
+ * call. Problems of payment come before those of the job limits. Problems: those of `decideFunding` and
+ * `decideCredits`, and `key_cap_reached`, `idempotency_conflict`, `rate_limited`, `storage_quota_reached`.
  */
 export function decideRequest(
   request: PricedRequest,

@@ -8,7 +8,10 @@ import {
 
 const RETENTION_HOURS = 24;
 
-/** Joins the responses that are still valid at the time of parameter `at`, such as `$2`, to `requested (account_id, key)`. */
+/**
+ * Joins the responses that are still valid at the time of parameter `at`, such as `$2`, to `requested (account_id,
+ * key)`.
+ */
 export function storedResponsesAt(at: string): string {
   return `idempotency_keys on idempotency_keys.account_id = requested.account_id
     and idempotency_keys.key = requested.key

@@ -10,9 +10,9 @@ export interface CancelledJob {
 }
 
 /**
- * Cancels a job that has not ended, for the operator: it fails, its price is released, and its owner reads why. A worker that
- * renders it loses its lease. Locks the job's row first, then the funding row. Undefined when there is no such job, or it
- * has ended.
+ * Cancels a job that has not ended, for the operator: it fails, its price is released, and its owner reads why. A
+ * worker that renders it loses its lease. Locks the job's row first, then the funding row. Undefined when there is no
+ * such job, or it has ended.
  */
 export async function cancelJob(
   tx: Queryable,

@@ -41,10 +41,10 @@ export interface CompleteDependencies extends LeaseDependencies {
 }
 
 /**
- * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job is sent
- * to the waiting caller. The artifact is read first, so that nothing is paid on the word of a worker. Problems:
- * `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was ordered, which leaves
- * the lease as it is.
+ * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job is
+ * sent to the waiting caller. The artifact is read first, so that nothing is paid on the word of a worker. Problems:
+ * `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was ordered, which
+ * leaves the lease as it is.
  */
 export function completeAttempt(
   dependencies: CompleteDependencies,
@@ -109,9 +109,9 @@ async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Prom
 }
 
 /**
- * Completes the job, captures its price and records the event, in one transaction that locks the job's row first, then the
- * funding row. An ephemeral job is marked as deleted too: its bytes were never stored. False when the lease was lost, and
- * then nothing was changed.
+ * Completes the job, captures its price and records the event, in one transaction that locks the job's row first,
+ * then the funding row. An ephemeral job is marked as deleted too: its bytes were never stored. False when the lease
+ * was lost, and then nothing was changed.
  */
 export async function completeJob(
   database: Database,

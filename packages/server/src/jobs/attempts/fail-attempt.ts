@@ -23,8 +23,8 @@ export interface FailDependencies {
 }
 
 /**
- * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has failed.
- * Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
+ * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has
+ * failed. Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
  */
 export function failAttempt(
   dependencies: FailDependencies,

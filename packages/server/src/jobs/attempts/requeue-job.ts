@@ -4,8 +4,9 @@ import { recordEndedAttempt } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 /**
- * Takes the lease of a running job from its worker and queues the job again, for the operator. It is not a fault of the
- * job, which keeps its price and its place. Undefined when the attempt is not running any more, and then nothing changes.
+ * Takes the lease of a running job from its worker and queues the job again, for the operator. It is not a fault of
+ * the job, which keeps its price and its place. Undefined when the attempt is not running any more, and then nothing
+ * changes.
  */
 export async function requeueJob(
   tx: Queryable,

@@ -10,8 +10,9 @@ interface LosingWorker {
 }
 
 /**
- * Queues again the jobs that were leased to a worker but never reached it, because the response was lost: it has sent no
- * heartbeat for them and does not say that it has them. Without this they would wait for their leases to expire. Returns the pools of these jobs.
+ * Queues again the jobs that were leased to a worker but never reached it, because the response was lost: it has sent
+ * no heartbeat for them and does not say that it has them. Without this they would wait for their leases to expire.
+ * Returns the pools of these jobs.
  */
 export async function requeueUnconfirmed(
   database: Database,

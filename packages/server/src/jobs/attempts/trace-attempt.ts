@@ -26,8 +26,8 @@ interface TracedAttempt {
 const FAULTS = ['retry', 'fail', 'blocked'];
 
 /**
- * The spans of an attempt are made when it ends, by the server that ends it: the stages have the worker's report of how long
- * ago they were, so the worker's clock does not matter and it needs no collector.
+ * The spans of an attempt are made when it ends, by the server that ends it: the stages have the worker's report of
+ * how long ago they were, so the worker's clock does not matter and it needs no collector.
  */
 export function createTraceAttempt(database: Queryable, startSpan: StartSpan): TraceAttempt {
   return async (lease) => {

@@ -47,8 +47,8 @@ export async function recordWorker(
 }
 
 /**
- * Records that a worker stops: it requests no more leases, and may finish the job it renders. A worker with another token
- * cannot stop it.
+ * Records that a worker stops: it requests no more leases, and may finish the job it renders. A worker with another
+ * token cannot stop it.
  */
 export async function recordStop(database: Database, worker: string, tokenId: string | null): Promise<void> {
   await database.query(
@@ -95,8 +95,8 @@ export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
 }
 
 /**
- * The healthy workers that use the shared token although the server did not start them. The operator cannot revoke theirs
- * without stopping all others.
+ * The healthy workers that use the shared token although the server did not start them. The operator cannot revoke
+ * theirs without stopping all others.
  */
 export async function listSharedTokenWorkers(database: Database): Promise<string[]> {
   const rows = await database.query<{ name: string }>(

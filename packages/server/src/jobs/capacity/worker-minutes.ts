@@ -6,8 +6,8 @@ export type CountedEnd = 'completed' | 'blocked' | 'faults' | 'lost' | 'failed';
 const KEPT_DAYS = 8;
 
 /**
- * Counts the end of an attempt for its worker. Called after the commit, because the workers of one name share the row of a
- * minute; a count may be lost.
+ * Counts the end of an attempt for its worker. Called after the commit, because the workers of one name share the row
+ * of a minute; a count may be lost.
  */
 export async function countAttemptEnd(
   db: Queryable,

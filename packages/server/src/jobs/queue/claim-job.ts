@@ -46,8 +46,9 @@ export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, promp
   traceparent, created_at as "createdAt"`;
 
 /**
- * The first queued jobs that match a capability `can` of the worker, in order; $1 to $4 are those of `criteria`. An ephemeral
- * job matches only a worker that supports zero retention and, unless workers can reach its owning node, calls that node.
+ * The first queued jobs that match a capability `can` of the worker, in order; $1 to $4 are those of `criteria`. An
+ * ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
+ * calls that node.
  */
 const FIRST_MATCHES = `from jobs
   where ${IN_QUEUE_ORDER} and jobs.capability = can.capability and can.longest_side >= greatest(width, height)
@@ -64,9 +65,9 @@ const MOST_CLAIMS = 16;
 export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
 
 /**
- * Claims jobs for the workers that call the server `nodeId`, as `claimJob` does. Requests that arrive during a claim share the
- * next statement if they match the same jobs of one pool. A worker in both pools claims alone: which pool is behind its
- * virtual time changes with each claim.
+ * Claims jobs for the workers that call the server `nodeId`, as `claimJob` does. Requests that arrive during a claim
+ * share the next statement if they match the same jobs of one pool. A worker in both pools claims alone: which pool
+ * is behind its virtual time changes with each claim.
  */
 export function createClaimJob(database: Database, nodeId: string): ClaimJob {
   const claimTogether = coalesce(
@@ -90,8 +91,8 @@ export function createClaimJob(database: Database, nodeId: string): ClaimJob {
 }
 
 /**
- * Claims the job with the lowest sort key among those that match the request of a worker that calls the server `nodeId`.
- * Returns undefined when there is none, or when all of them stayed locked for some 300 ms.
+ * Claims the job with the lowest sort key among those that match the request of a worker that calls the server
+ * `nodeId`. Returns undefined when there is none, or when all of them stayed locked for some 300 ms.
  */
 export function claimJob(
   database: Database,
@@ -133,12 +134,13 @@ async function claimUntilUnlocked(
 }
 
 /**
- * Claims a job for each of the requests, all of which match `criteria`, as long as there are any; the results are in their
- * order. One index read for each capability of the worker finds its first jobs and locks them for the length of the
- * statement; locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by how far
- * their first job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances its virtual
- * time to the latest virtual start claimed; skipped while another claim has that lock. Leases use the database's clock, so
- * the clocks of workers do not matter. A token that was revoked while its worker waited claims nothing.
+ * Claims a job for each of the requests, all of which match `criteria`, as long as there are any; the results are in
+ * their order. One index read for each capability of the worker finds its first jobs and locks them for the length of
+ * the statement; locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by
+ * how far their first job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances
+ * its virtual time to the latest virtual start claimed; skipped while another claim has that lock. Leases use the
+ * database's clock, so the clocks of workers do not matter. A token that was revoked while its worker waited claims
+ * nothing.
  */
 async function claimUnlocked(
   database: Database,

@@ -80,8 +80,9 @@ interface EarlierForecast {
 }
 
 /**
- * The play with no start above that of an earlier forecast: a small delay can change which worker takes which job, and so
- * delay one that another passes. A function of its own, because a forecast must not keep the earlier ones in memory.
+ * The play with no start above that of an earlier forecast: a small delay can change which worker takes which job,
+ * and so delay one that another passes. A function of its own, because a forecast must not keep the earlier ones in
+ * memory.
  */
 function boundPlay({ starts, freeFor }: Play, earlier: EarlierForecast | undefined): Play {
   if (earlier === undefined) return { starts, freeFor };
@@ -103,8 +104,8 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
 }
 
 /**
- * The share of the jobs of another pool with a shorter lead that do overtake, because they wait for earlier ones of their
- * pool. Fitted to the simulated orders of `npm run bench waits`.
+ * The share of the jobs of another pool with a shorter lead that do overtake, because they wait for earlier ones of
+ * their pool. Fitted to the simulated orders of `npm run bench waits`.
  */
 const OVERTAKING_SHARE = 0.5;
 

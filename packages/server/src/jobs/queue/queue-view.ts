@@ -56,8 +56,8 @@ const FRESH_MS = 1000;
 const READ_AGAIN_MS = 250;
 
 /**
- * Positions and expected ends. The order is read on request only: at most once a second, and somewhat more often for jobs
- * that are new. Requests in between search the last reading.
+ * Positions and expected ends. The order is read on request only: at most once a second, and somewhat more often for
+ * jobs that are new. Requests in between search the last reading.
  */
 export function createQueueView(database: Database, clock: Clock): QueueView {
   let latest: Snapshot | undefined;

@@ -22,9 +22,9 @@ export interface DeleteDependencies {
 }
 
 /**
- * Deletes a job of `accountId` and its bytes. A job that has not ended is cancelled and its price released. Its row stays
- * as a tombstone, so a late result cannot revive it. Locks the job's row first, then the funding row. False when there is
- * no such job; with `only`, also when the job was not ordered through that interface.
+ * Deletes a job of `accountId` and its bytes. A job that has not ended is cancelled and its price released. Its row
+ * stays as a tombstone, so a late result cannot revive it. Locks the job's row first, then the funding row. False
+ * when there is no such job; with `only`, also when the job was not ordered through that interface.
  */
 export async function deleteJob(
   { database, blobs, clock, purgeLater, purgeCaches, onJobEnd }: DeleteDependencies,

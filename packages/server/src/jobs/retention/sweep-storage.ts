@@ -18,10 +18,10 @@ interface Owner {
 }
 
 /**
- * Deletes the blobs that no job needs and returns how many there were: after a day those of unknown jobs, at once those of
- * deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs. `now` is the
- * system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched. Removes folders that
- * stayed empty too.
+ * Deletes the blobs that no job needs and returns how many there were: after a day those of unknown jobs, at once
+ * those of deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs.
+ * `now` is the system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched.
+ * Removes folders that stayed empty too.
  */
 export async function sweepStorage(
   { database, blobs }: { readonly database: Queryable; readonly blobs: Blobs },

@@ -23,8 +23,9 @@ interface JobEnd {
 }
 
 /**
- * Tells the owner of a job why it has no result, in one of a few sentences. The words of a worker are kept for the operator
- * and never shown: they may contain its paths and addresses, or whatever a rogue worker wants to tell a customer.
+ * Tells the owner of a job why it has no result, in one of a few sentences. The words of a worker are kept for the
+ * operator and never shown: they may contain its paths and addresses, or whatever a rogue worker wants to tell a
+ * customer.
  */
 export function endMessage({ state, blockCategory, failureCause }: JobEnd): string {
   if (failureCause === 'storage') return NOT_STORED;

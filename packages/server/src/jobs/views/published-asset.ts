@@ -48,7 +48,9 @@ export function createFindAsset(database: Database, clock: Clock): FindAsset {
   );
 }
 
-/** Finds the completed job of a result by the result's name or the job's id, and locks its row. The job may be hidden. */
+/**
+ * Finds the completed job of a result by the result's name or the job's id, and locks its row. The job may be hidden.
+ */
 export async function lockPublished(
   tx: Queryable,
   contentId: string,

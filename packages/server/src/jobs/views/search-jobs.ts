@@ -62,8 +62,8 @@ export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, k
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 
 /**
- * The jobs that match, newest first. Every search reads one index from its newest entry, and at most 20,000 jobs of it, so
- * that none is slow however many jobs there are; the next page goes on where this one stopped.
+ * The jobs that match, newest first. Every search reads one index from its newest entry, and at most 20,000 jobs of
+ * it, so that none is slow however many jobs there are; the next page goes on where this one stopped.
  */
 export async function searchJobs(db: Queryable, search: JobSearch): Promise<JobsFound> {
   const { state, kind, worker, from, to, limit } = search;

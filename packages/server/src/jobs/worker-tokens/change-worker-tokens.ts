@@ -33,9 +33,9 @@ export async function listWorkerTokens(db: Queryable, limit: number): Promise<Li
 }
 
 /**
- * Revokes the valid token of this name, removes its workers, and puts their jobs back into the queue without a fault; they
- * are leased again within the poll of the lease broker. In one
- * transaction with its caller. Returns the number of these jobs; undefined when there is no such token. Locks the token's row first, then those of its jobs.
+ * Revokes the valid token of this name, removes its workers, and puts their jobs back into the queue without a fault;
+ * they are leased again within the poll of the lease broker. In one transaction with its caller. Returns the number
+ * of these jobs; undefined when there is no such token. Locks the token's row first, then those of its jobs.
  */
 export async function revokeWorkerToken(tx: Queryable, name: string, at: Date): Promise<number | undefined> {
   const [token] = await tx.query<{ id: string }>(

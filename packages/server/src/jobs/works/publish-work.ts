@@ -27,12 +27,15 @@ interface Result {
   readonly durationSeconds: number | null;
 }
 
-/** `absent`: the account has no such completed job of the job API, or its result is hidden. `full`: it has too many works. */
+/**
+ * `absent`: the account has no such completed job of the job API, or its result is hidden. `full`: it has too many
+ * works.
+ */
 export type PublishOutcome = 'published' | 'absent' | 'full';
 
 /**
- * Publishes the result of a job of `accountId`: copies it, so that it outlives the job, and lists it. Publishing it again
- * changes nothing. Results of the v1 API are never published.
+ * Publishes the result of a job of `accountId`: copies it, so that it outlives the job, and lists it. Publishing it
+ * again changes nothing. Results of the v1 API are never published.
  */
 export async function publishWork(
   { database, blobs, clock, makePreview }: PublishDependencies,

@@ -1,7 +1,8 @@
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * The words of a text, without case and accents, also of languages that are written without spaces. At most `limit` words.
+ * The words of a text, without case and accents, also of languages that are written without spaces. At most `limit`
+ * words.
  */
 export function searchWords(text: string, limit = 500): readonly string[] {
   const folded = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -10,7 +10,10 @@ export interface WithdrawDependencies {
   readonly purgeCaches: PurgeCaches;
 }
 
-/** Withdraws what `accountId` published of a job, with its copy. The job itself stays. Nothing happens if it is not published. */
+/**
+ * Withdraws what `accountId` published of a job, with its copy. The job itself stays. Nothing happens if it is not
+ * published.
+ */
 export async function withdrawWork(
   { database, blobs, purgeCaches }: WithdrawDependencies,
   accountId: string,

@@ -8,9 +8,9 @@ import { isUnderReview, refusedInReview } from '../under-review.ts';
 import { type Arrears, readArrears } from './read-arrears.ts';
 
 /**
- * Charges the unpaid invoices to the card on file. Tasks charge them after the commit, so this never waits on the card
- * network; an invoice that is being charged already is not charged a second time. Returns what is owed now, undefined when
- * nothing is. Problems: `account_review_required`; `card_required`, without a card.
+ * Charges the unpaid invoices to the card on file. Tasks charge them after the commit, so this never waits on the
+ * card network; an invoice that is being charged already is not charged a second time. Returns what is owed now,
+ * undefined when nothing is. Problems: `account_review_required`; `card_required`, without a card.
  */
 export async function payArrears(
   database: Database,

@@ -19,8 +19,8 @@ export async function adoptCard(
 }
 
 /**
- * The task that removes the account's cards at the provider, with those that were replaced before. A card that was added
- * after `removedAt` stays.
+ * The task that removes the account's cards at the provider, with those that were replaced before. A card that was
+ * added after `removedAt` stays.
  */
 export async function forgetCards(
   database: Database,

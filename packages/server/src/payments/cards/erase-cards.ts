@@ -3,8 +3,8 @@ import { setCard } from '../../funding/terms.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
 /**
- * Deletes the card of a deleted account, and its address at the sandbox; a task removes the card at the provider after the
- * commit. Locks the funding row first.
+ * Deletes the card of a deleted account, and its address at the sandbox; a task removes the card at the provider
+ * after the commit. Locks the funding row first.
  */
 export async function eraseCards(
   tx: Queryable,

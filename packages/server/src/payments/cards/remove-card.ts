@@ -8,8 +8,8 @@ import { type CardNeeds, decideCardRemoval } from './decide-card-removal.ts';
 import { readSavedCard } from './saved-card.ts';
 
 /**
- * Removes the card on file and turns auto-recharge off, which needs one. A task removes the card at the provider after the
- * commit. Without a card nothing happens. `onRemoved` runs in the transaction. Problem: `card_in_use`.
+ * Removes the card on file and turns auto-recharge off, which needs one. A task removes the card at the provider
+ * after the commit. Without a card nothing happens. `onRemoved` runs in the transaction. Problem: `card_in_use`.
  */
 export async function removeCard(
   database: Database,

@@ -3,8 +3,8 @@ import type { Cents } from '../../kernel/money.ts';
 import { dayOf, documentNumber, type PaymentDocument } from './document.ts';
 
 /**
- * The receipt of a top-up, an auto-recharge or a charge for a plan, or the credit note of a refund; undefined if the account
- * has none with this id. What was declined, or refused by the bank, has none.
+ * The receipt of a top-up, an auto-recharge or a charge for a plan, or the credit note of a refund; undefined if the
+ * account has none with this id. What was declined, or refused by the bank, has none.
  */
 export async function readReceipt(
   db: Queryable,

@@ -16,7 +16,10 @@ export function sandboxChargeId(operationId: string): string {
   return `sandbox_charge_${operationId}`;
 }
 
-/** A sandbox card, valid until the month `expires`, as 2034-12. Its last digits decide its behaviour, so they identify it. */
+/**
+ * A sandbox card, valid until the month `expires`, as 2034-12. Its last digits decide its behaviour, so they identify
+ * it.
+ */
 export function sandboxCard(last4: string, expires: string): Card {
   const [year, month] = expires.split('-').map(Number);
   const token = `sandbox_card_${last4}`;

@@ -147,8 +147,8 @@ function rechargeEvent(
 }
 
 /**
- * The invoice of a month has its operation. One of a subscription has the operation of the subscription: when it is paid,
- * the card was charged; when it is not, the events of the subscription cover it.
+ * The invoice of a month has its operation. One of a subscription has the operation of the subscription: when it is
+ * paid, the card was charged; when it is not, the events of the subscription cover it.
  */
 function invoiceEvent(
   type: 'invoice_paid' | 'invoice_failed',

@@ -17,9 +17,9 @@ export interface SubscriptionDependencies {
 
 /**
  * Changes the plan of the account's subscription: an upgrade at once, a downgrade at the end of the paid period. A
- * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change. Problems: `account_review_required`; `invalid_request`, without a subscription or for a
- * plan that is not sold; `card_required`, declined; `billing_verification_unavailable`, while the provider is
- * unavailable.
+ * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change.
+ * Problems: `account_review_required`; `invalid_request`, without a subscription or for a plan that is not sold;
+ * `card_required`, declined; `billing_verification_unavailable`, while the provider is unavailable.
  */
 export async function changePlan(
   { database, provider, apply }: SubscriptionDependencies,

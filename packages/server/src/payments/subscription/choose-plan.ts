@@ -10,8 +10,8 @@ export type ChosenPlan =
   | { readonly outcome: 'changed' | 'scheduled' | 'kept' };
 
 /**
- * Buys a plan, or changes the one that the account has. Choosing the current plan keeps it: a cancellation or a scheduled
- * change is dropped. Problems: those of `StartPayment` and `changePlan`.
+ * Buys a plan, or changes the one that the account has. Choosing the current plan keeps it: a cancellation or a
+ * scheduled change is dropped. Problems: those of `StartPayment` and `changePlan`.
  */
 export async function choosePlan(
   subscriptions: SubscriptionDependencies,

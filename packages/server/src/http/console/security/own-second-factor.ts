@@ -4,8 +4,8 @@ import { sendProblem } from '../../problem-handler.ts';
 import { type Hook, personOf, requireRecentSignIn, type SessionDependencies } from '../session.ts';
 
 /**
- * A hook for what a stolen password alone must not do, such as setting up a second factor of the thief's own: the session
- * must have been opened or confirmed with a second factor, if the account has any.
+ * A hook for what a stolen password alone must not do, such as setting up a second factor of the thief's own: the
+ * session must have been opened or confirmed with a second factor, if the account has any.
  */
 export function requireOwnSecondFactor({ database }: Pick<SessionDependencies, 'database'>): Hook {
   return async (request, reply) => {

@@ -14,7 +14,9 @@ const withKey: readonly ProblemCode[] = [
   'internal_error',
 ];
 
-/** Problems of every route with a key that places an order or pays; any look-up fails if the database is unreachable. */
+/**
+ * Problems of every route with a key that places an order or pays; any look-up fails if the database is unreachable.
+ */
 export const everyPayment: readonly ProblemCode[] = [...withKey, 'billing_verification_unavailable'];
 
 /** Problems of every route with a key that reads or deletes. */
