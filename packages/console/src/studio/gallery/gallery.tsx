@@ -1,6 +1,6 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { Center, Loader, Stack, Text } from '@mantine/core';
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { Failure } from '../../frame/failure.tsx';
 import type { useJobList } from '../jobs/job-list.ts';
 import classes from './gallery.module.css';
@@ -50,6 +50,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
 function Tiles({ list, compared, onCompare, onOpen }: Omit<GalleryProps, 'isFiltered'>) {
   const { jobs, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = list;
   const { list: element, columns, rowHeight, firstRow, lastRow } = useWindow(jobs.length);
+  const goal = useRef<string>(undefined);
   const first = firstRow * columns;
   const shown = jobs.slice(first, lastRow * columns);
   const isNearEnd = lastRow * columns >= jobs.length;
@@ -69,7 +70,7 @@ function Tiles({ list, compared, onCompare, onOpen }: Omit<GalleryProps, 'isFilt
         ref={element}
         className={classes.tiles}
         style={style}
-        onKeyDown={(event) => moveFocus(event, jobs, columns, rowHeight)}
+        onKeyDown={(event) => moveFocus(event, jobs, { columns, rowHeight }, goal)}
       >
         {shown.map((job, at) => (
           <Tile
@@ -95,12 +96,18 @@ function Tiles({ list, compared, onCompare, onOpen }: Omit<GalleryProps, 'isFilt
   );
 }
 
-/** The arrow keys move between tiles, also to those that are not drawn yet. */
+/** Frames in which a tile is drawn after the page has scrolled to it. */
+const DRAWN_WITHIN = 30;
+
+/**
+ * The arrow keys move between tiles, also to those that are not drawn yet. `goal` is the tile that gets the focus once it
+ * is drawn: a key that repeats faster goes on from there.
+ */
 function moveFocus(
   event: KeyboardEvent<HTMLUListElement>,
   jobs: readonly JobApiJobStatus[],
-  columns: number,
-  rowHeight: number,
+  { columns, rowHeight }: { readonly columns: number; readonly rowHeight: number },
+  goal: RefObject<string | undefined>,
 ): void {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: -1,
@@ -110,15 +117,28 @@ function moveFocus(
   };
   const step = steps[event.key];
   const list = event.currentTarget;
-  const from = jobs.findIndex(({ job_id: id }) => id === idOf(document.activeElement));
-  const to = jobs[from + (step ?? 0)];
+  const fromId = goal.current ?? idOf(document.activeElement);
+  const from = jobs.findIndex(({ job_id: id }) => id === fromId);
+  const to = jobs[from + (step ?? 0)]?.job_id;
   if (step === undefined || from < 0 || to === undefined) return;
   event.preventDefault();
-  const top = list.getBoundingClientRect().top + window.scrollY;
-  const row = Math.floor((from + step) / columns);
-  const target = (): HTMLElement | null => list.querySelector(`[data-job="${to.job_id}"]`);
-  if (target() === null) window.scrollTo({ top: top + row * rowHeight - window.innerHeight / 2 });
-  requestAnimationFrame(() => requestAnimationFrame(() => target()?.focus()));
+  goal.current = to;
+  const focus = (framesLeft: number): void => {
+    if (goal.current !== to) return;
+    const tile = list.querySelector<HTMLElement>(`[data-job="${to}"]`);
+    if (tile === null && framesLeft > 0) {
+      requestAnimationFrame(() => focus(framesLeft - 1));
+      return;
+    }
+    goal.current = undefined;
+    tile?.focus();
+  };
+  if (list.querySelector(`[data-job="${to}"]`) === null) {
+    const top = list.getBoundingClientRect().top + window.scrollY;
+    const row = Math.floor((from + step) / columns);
+    window.scrollTo({ top: top + row * rowHeight - window.innerHeight / 2 });
+  }
+  focus(DRAWN_WITHIN);
 }
 
 const idOf = (element: Element | null): string | undefined =>
