@@ -1,5 +1,6 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { ConsolePage } from './console-page.ts';
 import classes from './section-frame.module.css';
 
@@ -12,9 +13,10 @@ interface SectionFrameProps {
 /** The pages of a section beside their navigation; on a narrow screen it is a row that scrolls. */
 export function SectionFrame({ name, pages, children }: SectionFrameProps) {
   const [first] = pages;
+  const nav = useCurrentInView();
   return (
     <div className={classes.section}>
-      <nav className={classes.nav} aria-label={name}>
+      <nav ref={nav} className={classes.nav} aria-label={name}>
         {pages.map(
           ({ path, nav }) =>
             nav !== undefined && (
@@ -32,4 +34,19 @@ export function SectionFrame({ name, pages, children }: SectionFrameProps) {
       <div className={classes.content}>{children}</div>
     </div>
   );
+}
+
+/** Scrolls the row so that the current page is in it. */
+function useCurrentInView() {
+  const ref = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const isRow = useMediaQuery('(max-width: 56em)');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or a row after a column, is another position.
+  useEffect(() => {
+    const row = ref.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (!row || !current) return;
+    row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }, [pathname, isRow]);
+  return ref;
 }

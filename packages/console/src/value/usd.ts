@@ -1,6 +1,8 @@
-/** `1234` cents as `12.34 USD`. */
+const TWO_DECIMALS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** `123456` cents as `1,234.56 USD`. */
 export function usd(cents: number): string {
-  return `${(cents / 100).toFixed(2)} USD`;
+  return `${TWO_DECIMALS.format(cents / 100)} USD`;
 }
 
 /** Whole cents of a text such as `10` or `2.50`; undefined unless it is an amount above zero. */

@@ -74,7 +74,8 @@ export function DeletionDialog({ opened, onClose, preview, email }: DeletionDial
   );
 }
 
-/** `9.90` and `9.90 USD` both name 990 cents. */
+/** `1,009.90 USD`, `1,009.90` and `1009.90` name 100990 cents. */
 function namesAmount(typed: string, cents: number): boolean {
-  return typed.trim().replace(/\s*usd$/i, '') === (cents / 100).toFixed(2);
+  const amount = typed.trim().replace(/\s*usd$/i, '');
+  return amount.replaceAll(',', '') === (cents / 100).toFixed(2);
 }

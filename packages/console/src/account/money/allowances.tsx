@@ -2,6 +2,7 @@ import type { UsageMonth } from '@kinora/contract';
 import { Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '../../frame/panel.tsx';
+import { count } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 
@@ -66,7 +67,7 @@ function Figure({ name, value, note }: FigureProps) {
         {name}
       </Text>
       <Text fz="xl" fw={650} lh={1.2}>
-        {typeof value === 'number' ? many(value) : value}
+        {typeof value === 'number' ? count(value) : value}
       </Text>
       {note !== undefined && (
         <Text size="xs" c="dimmed">
@@ -86,12 +87,8 @@ interface MeterProps {
 function Meter({ name, used, of }: MeterProps) {
   return (
     <Stack gap={6}>
-      <Figure name={name} value={`${many(used)} of ${many(of)}`} />
+      <Figure name={name} value={`${count(used)} of ${count(of)}`} />
       <Progress value={Math.min(100, (used / of) * 100)} aria-label={name} />
     </Stack>
   );
-}
-
-function many(count: number): string {
-  return new Intl.NumberFormat().format(count);
 }

@@ -3,6 +3,7 @@ import { Button, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/co
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { count } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { useChoosePlan } from './choose-plan.ts';
@@ -124,14 +125,13 @@ function Change({ offer, money }: Omit<OfferCardProps, 'canChoose'>) {
 }
 
 function inclusions({ plan, included }: Offer): string[] {
-  const many = (count: number) => new Intl.NumberFormat('en').format(count);
-  const credits = `${many(included.credits)} credits a month in the studio`;
+  const credits = `${count(included.credits)} credits a month in the studio`;
   if (plan === 'pro') {
     return ['Pay per use from the first second, under a monthly cap that you choose', credits];
   }
   return [
-    `${many(included.video_seconds)} seconds of video a month; cinema counts double`,
-    `${many(included.images)} images a month, at any resolution`,
+    `${count(included.video_seconds)} seconds of video a month; cinema counts double`,
+    `${count(included.images)} images a month, at any resolution`,
     'Pay per use beyond that, if you turn it on',
     credits,
   ];

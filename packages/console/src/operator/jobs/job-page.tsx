@@ -99,7 +99,7 @@ function JobFacts({ job }: { readonly job: OperatorJobDetail }) {
         {job.worker ?? '–'}
         {job.engine !== null && ` (${job.engine})`}
       </Fact>
-      <Fact name="Seed">{job.seed}</Fact>
+      <Fact name="Seed">{`${job.seed}`}</Fact>
       {job.result_bytes !== null && (
         <Fact name="Result">{(job.result_bytes / 1024 / 1024).toFixed(2)} MiB</Fact>
       )}

@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { count } from '../../value/count.ts';
 import classes from './show.module.css';
 
 interface Column {
@@ -43,9 +44,13 @@ export function DataTable({ name, columns, children }: DataTableProps) {
   );
 }
 
-/** A cell with a number. */
+/** A cell with a number, its thousands apart. */
 export function NumberCell({ children }: { readonly children: ReactNode }) {
-  return <Table.Td className={classes.number}>{children}</Table.Td>;
+  return (
+    <Table.Td className={classes.number}>
+      {typeof children === 'number' ? count(children) : children}
+    </Table.Td>
+  );
 }
 
 /** One row that says that there is nothing. */

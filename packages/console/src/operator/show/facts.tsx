@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { count } from '../../value/count.ts';
 import classes from './show.module.css';
 
 /** Names with their values. */
@@ -6,11 +7,12 @@ export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }
 
+/** A fact; a number is shown with its thousands apart. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dd>{typeof children === 'number' ? count(children) : children}</dd>
     </div>
   );
 }

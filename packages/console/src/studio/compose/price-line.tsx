@@ -1,5 +1,6 @@
 import type { JobQuoteView, Me } from '@kinora/contract';
 import { Group, Text } from '@mantine/core';
+import { count } from '../../value/count.ts';
 import { type Draft, isVideo } from '../settings/draft.ts';
 import { secondsOf } from '../settings/size-fields.tsx';
 
@@ -42,7 +43,7 @@ export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
         {me.tier !== 'free' && (
           <Text component="span" size="sm" c="dimmed" fw={400}>
             {' '}
-            · {quote.credits_left.toLocaleString('en')} left
+            · {count(quote.credits_left)} left
           </Text>
         )}
       </Text>
@@ -51,4 +52,4 @@ export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
 }
 
 export const priceOf = (credits: number): string =>
-  credits === 0 ? 'Free' : `${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`;
+  credits === 0 ? 'Free' : `${count(credits)} ${credits === 1 ? 'credit' : 'credits'}`;

@@ -1,6 +1,7 @@
 import { Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { RefObject } from 'react';
+import { count } from '../../value/count.ts';
 import { type Kind, PROMPT_MAX, promptLength } from '../settings/draft.ts';
 import { changeDraft } from '../settings/use-draft.ts';
 
@@ -18,7 +19,7 @@ const COUNTED_FROM = 1500;
 export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFieldProps) {
   const length = promptLength(prompt);
   const isTooLong = length > PROMPT_MAX;
-  const count = `${length.toLocaleString('en')} of ${PROMPT_MAX.toLocaleString('en')} characters`;
+  const lengthOfMax = `${count(length)} of ${count(PROMPT_MAX)} characters`;
   return (
     <Textarea
       ref={field}
@@ -28,7 +29,7 @@ export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFi
       minRows={isCompact ? 1 : 4}
       maxRows={isCompact ? 5 : 14}
       value={prompt}
-      error={isTooLong ? `${count}; shorten it.` : undefined}
+      error={isTooLong ? `${lengthOfMax}; shorten it.` : undefined}
       onChange={({ currentTarget }) => changeDraft({ prompt: currentTarget.value })}
       onKeyDown={getHotkeyHandler([['mod+Enter', onSend]])}
       inputContainer={(input) => (
@@ -36,7 +37,7 @@ export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFi
           {input}
           {length >= COUNTED_FROM && !isTooLong && (
             <Text size="xs" c="dimmed" ta="right" mt={4}>
-              {count}
+              {lengthOfMax}
             </Text>
           )}
         </>

@@ -2,6 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-line.tsx';
 import { durationOf, resultPath, waitOf } from '../gallery/tile.tsx';
 import { kindOf } from '../settings/draft.ts';
@@ -105,19 +106,13 @@ function Result({ job }: { readonly job: JobApiJobStatus }) {
 const TITLES = { queued: 'Waiting', generating: 'Being made', failed: 'Failed', blocked: 'Blocked' } as const;
 
 function Facts({ job }: { readonly job: JobApiJobStatus }) {
-  const created = new Date(job.created * 1000);
   const isDelivered = job.status === 'completed';
   const isCharged = isDelivered || job.status === 'queued' || job.status === 'generating';
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     ['Size', `${job.width} × ${job.height}`],
     ...(job.frames === undefined ? [] : ([['Length', `${secondsOf(job.frames)} s`]] as const)),
     ['Seed', job.seed],
-    [
-      'Ordered',
-      <time key="time" dateTime={created.toISOString()} title={created.toUTCString()}>
-        {created.toLocaleString()}
-      </time>,
-    ],
+    ['Ordered', <Time key="time" at={new Date(job.created * 1000).toISOString()} />],
     [isDelivered ? 'Ready after' : 'Since then', durationOf(job.elapsed)],
     ['Cost', isCharged ? priceOf(job.credit_cost) : 'Nothing was charged'],
   ];

@@ -1,4 +1,5 @@
 import type { JobApiJobStatus, JobType } from '@kinora/contract';
+import { count } from '../../value/count.ts';
 import type { Source } from '../source/read-source.ts';
 
 /** What a person orders, as the studio asks for it. */
@@ -133,7 +134,7 @@ export const promptLength = (prompt: string): number => [...prompt.trim()].lengt
 /** Why the draft cannot be sent yet; undefined if it can. */
 export function missingFrom({ kind, prompt, source }: Draft): string | undefined {
   const length = promptLength(prompt);
-  if (length > PROMPT_MAX) return `Shorten the prompt to ${PROMPT_MAX.toLocaleString('en')} characters.`;
+  if (length > PROMPT_MAX) return `Shorten the prompt to ${count(PROMPT_MAX)} characters.`;
   if (needsSource(kind) && source === undefined) return 'Add an image to start from.';
   if (length === 0 && kind !== 'upscale') return 'Write what you want to see.';
   return undefined;
