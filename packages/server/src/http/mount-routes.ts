@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuthenticateKey } from '../access/authenticate-key.ts';
 import { readAccountSummary } from '../accounts/read-account-summary.ts';
+import type { FindJob } from '../jobs/views/find-job.ts';
 import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
@@ -33,6 +34,7 @@ import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
 import { type PreviewDependencies, previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
+import { readJobEarly } from './v1/requested-job.ts';
 import { type WebhookRouteDependencies, webhookRoutes } from './v1/webhook-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
@@ -45,6 +47,7 @@ interface V1Dependencies
     AutoRechargeDependencies,
     PreviewDependencies,
     WebhookRouteDependencies {
+  readonly findJob: FindJob;
   readonly authenticateKey: AuthenticateKey;
   readonly checksUserAgent: boolean;
 }
@@ -104,6 +107,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
 
 /** The v1 routes that need an API key. */
 function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
+  routes.addHook('onRequest', readJobEarly(dependencies.findJob));
   routes.addHook('onRequest', authenticateByKey(dependencies.authenticateKey, dependencies.checksUserAgent));
   generateRoutes(routes, dependencies);
   quoteRoutes(routes, dependencies);

@@ -46,9 +46,9 @@ export const mcpAdapter: readonly Mutation[] = [
   },
   {
     name: 'a preview of any job is served to anybody with a key',
-    file: 'server/src/http/v1/preview-routes.ts',
-    from: 'job?.accountId === callerOf(request).accountId ? job.artifactKey : null',
-    to: 'callerOf(request) && job ? job.artifactKey : null',
+    file: 'server/src/http/v1/requested-job.ts',
+    from: 'job?.accountId === callerOf(request).accountId ? job : undefined',
+    to: 'callerOf(request) && job',
     tests: ['server/test/api/preview.test.ts'],
   },
 ];

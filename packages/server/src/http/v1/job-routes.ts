@@ -1,17 +1,15 @@
 import { type JobPage, jobPageQuerySchema, problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
-import type { FindJob } from '../../jobs/views/find-job.ts';
 import { listJobs } from '../../jobs/views/list-jobs.ts';
 import { readId } from '../../kernel/ids.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import { type ViewDependencies, viewJob } from './job-view.ts';
+import { findRequestedJob } from './requested-job.ts';
 
-export interface JobDependencies extends DeleteDependencies, ViewDependencies {
-  readonly findJob: FindJob;
-}
+export interface JobDependencies extends DeleteDependencies, ViewDependencies {}
 
 export type JobRoute = { Params: { jobId: string } };
 
@@ -20,9 +18,8 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobDependencies
   routes.get('/jobs', (request, reply) => sendPage(request, reply, dependencies));
 
   routes.get<JobRoute>('/jobs/:jobId', async (request, reply) => {
-    const jobId = readId(request.params.jobId);
-    const job = jobId === undefined ? undefined : await dependencies.findJob(jobId);
-    if (job === undefined || job.accountId !== callerOf(request).accountId) return jobNotFound(reply);
+    const job = await findRequestedJob(request);
+    if (job === undefined) return jobNotFound(reply);
     return reply.header('cache-control', 'no-store').send(await viewJob(job, dependencies));
   });
 

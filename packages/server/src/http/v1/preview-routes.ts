@@ -1,28 +1,22 @@
 import { buffer } from 'node:stream/consumers';
 import { type Pool, problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import type { FindJob } from '../../jobs/views/find-job.ts';
-import { readId } from '../../kernel/ids.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { callerOf } from './authenticate-by-key.ts';
+import type { JobRoute } from './job-routes.ts';
+import { findRequestedJob } from './requested-job.ts';
 
 export interface PreviewDependencies {
-  readonly findJob: FindJob;
   readonly blobs: Blobs;
   /** A small JPEG; undefined if this server cannot decode the result. */
   readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
 }
 
 /** GET /jobs/<job_id>/preview: a small JPEG of a completed image, or of the first frame of a completed video. */
-export function previewRoutes(
-  routes: FastifyInstance,
-  { findJob, blobs, makePreview }: PreviewDependencies,
-): void {
-  routes.get<{ Params: { jobId: string } }>('/jobs/:jobId/preview', async (request, reply) => {
-    const jobId = readId(request.params.jobId);
-    const job = jobId === undefined ? undefined : await findJob(jobId);
-    const key = job?.accountId === callerOf(request).accountId ? job.artifactKey : null;
+export function previewRoutes(routes: FastifyInstance, { blobs, makePreview }: PreviewDependencies): void {
+  routes.get<JobRoute>('/jobs/:jobId/preview', async (request, reply) => {
+    const job = await findRequestedJob(request);
+    const key = job?.artifactKey ?? null;
     const preview =
       job === undefined || key === null
         ? undefined
