@@ -63,7 +63,7 @@ export const attacks: readonly Mutation[] = [
     file: 'server/src/orders/orders-in-check.ts',
     from: "if (account.inCheck > remaining) return 'full';",
     to: "if (account.inCheck > remaining) return 'entered';",
-    tests: ['server/test/attacks/limits.test.ts'],
+    tests: ['server/test/orders/orders-in-check.test.ts'],
   },
   {
     name: 'an order uses a call limit that was read before another was counted',
