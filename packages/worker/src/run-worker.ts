@@ -124,7 +124,8 @@ async function runAttempt(lease: Lease, { client: caller, ...more }: WorkerOptio
     );
     const media = await time('finish', () => options.finish(rendered, lease, client, signal));
     heartbeats.report(1, STORING_STAGE);
-    await deliverResult(client, lease, media.bytes, reportOf(media, lease, engine), patience());
+    const delivering = { ...client, complete: heartbeats.overruledBy(client.complete) };
+    await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
     await reportFailure(lease, abandon.signal.aborted ? abandon.signal.reason : error, options);
@@ -185,6 +186,7 @@ function sendHeartbeats(lease: Lease, { client, log }: WorkerOptions, abandon: A
   let logged = 0;
   let stage = 'preparing';
   let isSending = false;
+  let isOverruled = false;
   const timer = setInterval(() => {
     if (isSending) return;
     isSending = true;
@@ -192,7 +194,7 @@ function sendHeartbeats(lease: Lease, { client, log }: WorkerOptions, abandon: A
       .heartbeat(lease, { progress, stage })
       .then(
         (outcome) => {
-          if (outcome === 'lost') abandon.abort(new LeaseLost('the heartbeat was rejected'));
+          if (outcome === 'lost' && !isOverruled) abandon.abort(new LeaseLost('the heartbeat was rejected'));
         },
         // The server may be restarting; the lease outlasts many missed heartbeats.
         () => {},
@@ -208,6 +210,18 @@ function sendHeartbeats(lease: Lease, { client, log }: WorkerOptions, abandon: A
       if (progress - logged < LOGGED_STEP) return;
       logged = progress;
       log({ event: 'progress', jobId: lease.job_id, progress, stage });
+    },
+    /**
+     * While `complete` runs, its own response says whether the lease is lost: after the completion of the job a heartbeat
+     * finds no lease either.
+     */
+    overruledBy(complete: LeaseClient['complete']): LeaseClient['complete'] {
+      return async (...args) => {
+        isOverruled = true;
+        await complete(...args).finally(() => {
+          isOverruled = false;
+        });
+      };
     },
     stop: () => clearInterval(timer),
   };

@@ -6,7 +6,8 @@ import type { Engine, RenderedMedia } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { describeWorker } from '../src/describe-worker.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
-import { runWorker } from '../src/run-worker.ts';
+import { runWorker, type WorkerEvent } from '../src/run-worker.ts';
+import type { Patience } from '../src/server-calls.ts';
 
 test('a worker leases no job before its engine is ready, and stops while it waits', async () => {
   verifies('DEC-COMFY-11');
@@ -257,4 +258,48 @@ test('a worker with slots requests one lease at a time, and names the jobs that 
   await runWorker({ ...options, log: () => {}, stop: stop.signal });
   assert.equal(mostOpen, 1);
   assert.deepEqual(held, [[], ['1'], ['1', '2'], ['1', '2', '3']]);
+});
+
+test('a heartbeat that meets the completion of its job does not abandon it', async () => {
+  const lease = { job_id: 'j', attempt: 1, relay_url: null, task: { kind: 'image', frames: null } };
+  const stop = new AbortController();
+  const beaten = Promise.withResolvers<void>();
+  const events: WorkerEvent[] = [];
+  let leased = false;
+  const client = {
+    async lease() {
+      if (leased) stop.abort();
+      leased = true;
+      return stop.signal.aborted ? undefined : lease;
+    },
+    // The server has completed the job, and its response is still on the way.
+    async heartbeat() {
+      beaten.resolve();
+      return 'lost';
+    },
+    upload: async () => {},
+    async complete(_lease: unknown, _result: unknown, patience: Patience) {
+      await beaten.promise;
+      await setImmediate();
+      patience.signal.throwIfAborted();
+    },
+    stopped: async () => {},
+  } as unknown as LeaseClient;
+  await runWorker({
+    name: 'w',
+    pools: ['image'],
+    gpu: 'none',
+    engine: {
+      ...drawing,
+      render: async () => ({ bytes: new Uint8Array(), mime: 'image/png', width: 1, height: 1 }),
+    },
+    finish: async (media) => media,
+    client,
+    log: (event) => events.push(event),
+    stop: stop.signal,
+  });
+  assert.deepEqual(
+    events.map(({ event }) => event).filter((event) => event !== 'progress'),
+    ['started', 'completed'],
+  );
 });
