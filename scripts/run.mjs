@@ -35,7 +35,13 @@ if (set !== 'worker') {
 }
 
 // Node's young generation grows to 128 MB by default; with 32 MB a process takes 60 MB less and is about 2 % slower.
-const env = { NODE_OPTIONS: '--max-semi-space-size=16', ...process.env };
+// By default glibc keeps freed buffers of up to 32 MB in its heaps; a worker that has rendered a video takes 100 MB less.
+const env = {
+  NODE_OPTIONS: '--max-semi-space-size=16',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+  ...process.env,
+};
 const child = spawn(node, [path.join(root, file), ...args], { stdio: 'inherit', env });
 // The terminal sends SIGINT to the child too; other signals reach this process only, so they are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
