@@ -7,7 +7,8 @@ export const decisionsObserving = [
       'Serve /metrics to the bearer of KINORA_METRICS_TOKEN only, and not at all without that setting.',
     'DEC-METRICS-02':
       'Count requests by route template, batches of acceptance, ends of jobs and their money in each process; read queues, waits, workers and payments of the whole service from the database.',
-    'DEC-METRICS-03': 'Name only metrics and labels that exist in the dashboard and the alert rules.',
+    'DEC-METRICS-03':
+      'Name only metrics and labels that exist in the dashboard, the alert rules and the chart.',
     'DEC-METRICS-04':
       'Serve the metrics of one of several processes at its own port, and refuse them at the shared one.',
   }),
