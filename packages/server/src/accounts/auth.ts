@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware, createEmailVerificationToken } from 'better-auth/api';
@@ -197,12 +198,8 @@ function emailOptions(options: AuthOptions) {
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }: { user: User; token: string }, request?: Request) => {
-        const link = `${baseUrl}/signin/password?token=${token}`;
-        return sendLink(
-          'password_reset',
-          { to: user.email, name: 'set_password', data: { url: link } },
-          request,
-        );
+        const data = { url: passwordLink(baseUrl, token) };
+        return sendLink('password_reset', { to: user.email, name: 'set_password', data }, request);
       },
       onPasswordReset: async ({ user }: { user: User }, request?: Request) => {
         const proof = { accountId: user.id, email: user.email, wasConfirmed: user.emailVerified };
@@ -231,6 +228,22 @@ function emailOptions(options: AuthOptions) {
         sendLink('confirmation', { to: user.email, name: 'confirm_address', data: { url } }, request),
     },
   };
+}
+
+/** A link, valid for an hour and once, to the page that sets the password of an account without asking for an email. */
+export async function issuePasswordLink(auth: Auth, baseUrl: string, userId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.createVerificationValue({
+    value: userId,
+    identifier: `reset-password:${token}`,
+    expiresAt: new Date(Date.now() + RESET_SECONDS * 1000),
+  });
+  return passwordLink(baseUrl, token);
+}
+
+function passwordLink(baseUrl: string, token: string): string {
+  return `${baseUrl}/signin/password?token=${token}`;
 }
 
 /** An access token like that of a session, for an account created on the command line. */

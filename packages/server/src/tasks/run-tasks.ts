@@ -135,7 +135,8 @@ function stopWhenStuck(runner: Runner, events: WorkerEvents, maxFailures: number
 function libraryLogger(logger: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') logger.error(message);
-    else if (level === 'warning') logger.warn(message);
+    // Most of the time tasks wait for mail servers and receivers of webhooks, so that few connections are enough.
+    else if (level === 'warning' && !message.includes('maxPoolSize')) logger.warn(message);
     else logger.debug(message);
   });
 }

@@ -122,7 +122,7 @@ test('account create creates an account once, with its balance, and prints it as
   const created = await kinora(args, settings);
   assert.equal(created.code, 0);
   const account = JSON.parse(created.output) as Record<string, string>;
-  assert.deepEqual(Object.keys(account).sort(), ['access_token', 'account_id', 'api_key']);
+  assert.deepEqual(Object.keys(account).sort(), ['access_token', 'account_id', 'api_key', 'password_url']);
   const [row] = await scene.database.query<{ cents: number; operator: boolean }>(
     `select prepaid_cents as cents, operator from funding_accounts join accounts on accounts.id = account_id
      where account_id = $1`,
@@ -299,4 +299,31 @@ test('serve keeps its secrets private, stays the same across restarts, and build
     assert.ok(!`${service.output()}${again.output()}`.includes(secret), 'no secret is printed');
   }
   assert.ok(!`${service.output()}${again.output()}`.includes(apiKey), 'no key is printed');
+});
+
+test('the link that account create prints sets the password, once, and the account signs in with it', async () => {
+  verifies('DEC-COMMAND-14');
+  const command = ['account', 'create', '--email', 'op@example.com', '--operator'];
+  const { code, output } = await kinora(command, {
+    ...settings,
+    KINORA_PUBLIC_URL: 'https://media.example.com',
+  });
+  assert.equal(code, 0);
+  assert.match(output, /^Console +https:\/\/media\.example\.com\/operator$/m);
+  const link = new URL(/^Password +(\S+)$/m.exec(output)?.[1] ?? '');
+  assert.equal(link.origin + link.pathname, 'https://media.example.com/signin/password');
+  const service = await startService(settings, ['--no-worker']);
+  const post = (route: string, body: object) =>
+    fetch(`${service.url}/api/auth${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.url },
+      body: JSON.stringify(body),
+    });
+  const password = 'a-long-enough-password';
+  const reset = () =>
+    post('/reset-password', { token: link.searchParams.get('token'), newPassword: password });
+  assert.equal((await reset()).status, 200);
+  assert.equal((await post('/sign-in/email', { email: 'op@example.com', password })).status, 200);
+  assert.equal((await reset()).status, 400);
+  assert.equal(await service.end('SIGTERM'), 0);
 });

@@ -119,6 +119,7 @@ export const decisionsOperating = [
     'DEC-COMMAND-09': 'Give it a paid balance with --balance-usd N.',
     'DEC-COMMAND-11': 'Make it an operator with --operator.',
     'DEC-COMMAND-12': 'Print its access_token with --json.',
+    'DEC-COMMAND-14': 'Print a link that sets its password once, within an hour.',
     'DEC-COMMAND-10': 'Give it a plan with --plan pro|max.',
     'DEC-COMMAND-13': 'Read the watermark of a file with kinora watermark verify FILE.',
   }),

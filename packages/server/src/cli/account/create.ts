@@ -23,42 +23,69 @@ export interface CreateOptions {
 export async function create(email: string, values: CreateOptions): Promise<number> {
   const balanceCents = readUsd(values['balance-usd'] ?? '0');
   const plan = readGrant(values);
-  const { accountId, apiKey, accessToken } = await withDatabase(async (database, _applied, config) => {
+  const created = await withDatabase(async (database, _applied, config) => {
     const account = { email, balanceCents, operator: values.operator };
-    const created = await createAccount(database, systemClock, account);
-    if (created === undefined) throw new Error(`an account for ${email} already exists`);
-    if (plan !== undefined) await database.transaction((tx) => setPlan(tx, created.accountId, plan));
-    await recordCommand(database, 'account create', created.accountId, {
+    const opened = await createAccount(database, systemClock, account);
+    if (opened === undefined) throw new Error(`an account for ${email} already exists`);
+    if (plan !== undefined) await database.transaction((tx) => setPlan(tx, opened.accountId, plan));
+    await recordCommand(database, 'account create', opened.accountId, {
       balance_cents: balanceCents,
       plan: plan?.name ?? '',
       operator: values.operator,
     });
-    const user = { id: created.accountId, email: email.toLowerCase() };
-    return { ...created, accessToken: await accessTokenOf(database, config, user) };
+    const user = { id: opened.accountId, email: email.toLowerCase() };
+    return { ...opened, ...(await waysIn(database, config, user)) };
   });
-  process.stdout.write(
-    values.json
-      ? `${JSON.stringify({ account_id: accountId, api_key: apiKey, access_token: accessToken })}\n`
-      : `Account  ${accountId}\nBalance  ${formatUsd(balanceCents)} USD\nAPI key  ${apiKey}\n\nThe key is shown only once; store it safely.\n`,
-  );
+  const { accountId, apiKey, accessToken, baseUrl, passwordUrl } = created;
+  if (values.json) {
+    const ids = {
+      account_id: accountId,
+      api_key: apiKey,
+      access_token: accessToken,
+      password_url: passwordUrl,
+    };
+    process.stdout.write(`${JSON.stringify(ids)}\n`);
+    return 0;
+  }
+  process.stdout.write(`Account   ${accountId}
+Balance   ${formatUsd(balanceCents)} USD
+API key   ${apiKey}
+Console   ${baseUrl}${values.operator ? '/operator' : '/account'}
+Password  ${passwordUrl}
+
+The key is shown only once; store it safely. The last link sets the password, once and within an hour.
+`);
+  if (values.operator)
+    process.stdout.write('Operators add a passkey or an authenticator app when they sign in.\n');
   return 0;
 }
 
-async function accessTokenOf(
+interface WaysIn {
+  readonly baseUrl: string;
+  readonly accessToken: string;
+  readonly passwordUrl: string;
+}
+
+async function waysIn(
   database: Database,
   config: Config,
   user: { readonly id: string; readonly email: string },
-): Promise<string> {
+): Promise<WaysIn> {
   // Imported here, so that other commands need not load the sign-in library.
-  const { createAuth, issueAccessToken } = await import('../../accounts/auth.ts');
+  const { createAuth, issueAccessToken, issuePasswordLink } = await import('../../accounts/auth.ts');
+  const baseUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
   const auth = createAuth({
     database,
     clock: systemClock,
-    baseUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
+    baseUrl,
     secret: authSecret(await loadSecrets(config.dataDir)),
     verifiesEmail: false,
   });
-  return issueAccessToken(auth, user);
+  return {
+    baseUrl,
+    accessToken: await issueAccessToken(auth, user),
+    passwordUrl: await issuePasswordLink(auth, baseUrl, user.id),
+  };
 }
 
 function readUsd(text: string): number {
