@@ -51,6 +51,8 @@ export const decisionsAccounts = [
       'Delete an account with its password and its typed address, unless something is owed; a balance is forfeited only by naming it.',
     'DEC-DATA-03':
       'End sessions, keys and sign-in of a deleted account in one transaction, and erase jobs, bytes and prompts after it, also when the service is killed.',
+    'DEC-DATA-04':
+      'Of a payment page that is finished after its account was deleted keep no card, renew no plan, and send no email.',
   }),
 
   ...now('claim', {
