@@ -29,6 +29,8 @@ export const decisionsAccounts = [
       'Change second factors only in a session that was opened or confirmed with one, if the account has any.',
     'DEC-FACTOR-06': 'Turn an authenticator app on only after its first code.',
     'DEC-FACTOR-07': 'Remove second factors with kinora account, for who lost theirs.',
+    'DEC-FACTOR-08': 'Open one session with a backup code, also when it is sent several times at once.',
+    'DEC-FACTOR-09': 'Keep a sign-in waiting for its next code when the code that it got was used already.',
   }),
 
   ...now('session', {
