@@ -3,6 +3,7 @@ import { readTerms, setPlan } from '../funding/terms.ts';
 import { recordFirstPayment } from '../ledger/first-payment.ts';
 import { saveCard } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
+import { isClosed } from './closed-account.ts';
 import { receiptPath } from './documents/document-paths.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
@@ -34,7 +35,7 @@ export async function activateSubscription(
   if (previous?.plan !== event.plan || previous.interval !== event.interval) {
     if (previous?.paidUntil != null) await recordPlanChange(tx, payment.id, previous, event);
     await setPlan(tx, payment.accountId, { name: event.plan, source: 'web', interval: event.interval });
-    await cancelOthers(tx, effects, payment);
+    await cancelUnwanted(tx, effects, payment);
   }
   // Only the purchase: a later event may name a card that was replaced or removed since.
   if (event.card !== null && previous === undefined) {
@@ -85,18 +86,21 @@ export async function notePlanCharge(
   await sendChargeNotice(tx, effects, payment.accountId, { cents, purpose: 'plan', document });
 }
 
-/** Two checkout pages can both be paid: the plan bought last stays, the other subscription is not renewed. */
-async function cancelOthers(
+/**
+ * Two checkout pages can both be paid: the plan bought last stays, the other subscription is not renewed. None of a
+ * deleted account is.
+ */
+async function cancelUnwanted(
   tx: Queryable,
   effects: PaymentEffects,
   { id, accountId }: Payment,
 ): Promise<void> {
-  const others = await tx.query<{ providerId: string }>(
+  const unwanted = await tx.query<{ providerId: string }>(
     `select provider_id as "providerId" from subscriptions
-     where account_id = $1 and id <> $2 and state = 'active' and ends_at is null`,
-    [accountId, id],
+     where account_id = $1 and (id <> $2 or $3) and state = 'active' and ends_at is null`,
+    [accountId, id, await isClosed(tx, accountId)],
   );
-  for (const { providerId } of others) {
+  for (const { providerId } of unwanted) {
     await effects.addTask(tx, 'cancel_subscription', { subscriptionId: providerId });
   }
 }

@@ -4,6 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { countSignIn } from '../../src/access/sign-in-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
+import { until } from '../support/deadline.ts';
 import { codeOf, nextCodeOf, setUpApp } from '../support/second-factor.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -46,6 +47,13 @@ async function eventsOf(email: string): Promise<string[]> {
   );
   return rows.map(({ kind }) => kind);
 }
+
+const waitingForLocks = async (): Promise<number> => {
+  const rows = await service.database.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+};
 
 const sessionsOf = async (email: string): Promise<number> => {
   const rows = await service.database.query(
@@ -110,6 +118,35 @@ test('a code and a backup code each open one session', async () => {
   assert.equal(view.backup_codes_left, 9);
   const stored = JSON.stringify(await service.database.query('select * from auth_two_factors'));
   assert.ok(![secret, ...backupCodes].some((value) => stored.includes(value)), 'encrypted');
+});
+
+test('a backup code that is sent by several browsers at once opens one session', async () => {
+  verifies('DEC-FACTOR-08');
+  const email = 'bea@example.com';
+  const { backupCodes } = await setUpApp(await signUp(email));
+  const browsers = Array.from({ length: 3 }, elsewhere);
+  for (const browser of browsers) await givePassword(browser, email);
+  // Each has read the codes before one of them writes what is left.
+  const given = await service.database.transaction(async (tx) => {
+    await tx.query('select from auth_two_factors for update');
+    const giving = browsers.map((browser) => giveCode(browser, backupCodes[0] ?? ''));
+    await until(async () => (await waitingForLocks()) === browsers.length);
+    return giving;
+  });
+  await Promise.all(given);
+  assert.equal(browsers.filter((browser) => browser.isSignedIn()).length, 1);
+});
+
+test('a code that was used already does not end the sign-in: the next one opens it', async () => {
+  verifies('DEC-FACTOR-09');
+  const email = 'bob@example.com';
+  const { secret } = await setUpApp(await signUp(email));
+  const browser = elsewhere();
+  await givePassword(browser, email);
+  assert.equal((await giveCode(browser, await codeOf(secret))).status, 401, 'it turned the app on');
+  assert.equal((await eventsOf(email)).at(-1), 'second_factor_failed');
+  assert.equal((await giveCode(browser, await nextCodeOf(secret))).status, 303);
+  assert.ok(browser.isSignedIn());
 });
 
 test('codes are limited by account, whatever the number of sign-ins and networks', async () => {

@@ -9,7 +9,9 @@ import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type ConsoleCall, consoleCaller, newCaller, tokenOf } from '../support/console-caller.ts';
+import { until } from '../support/deadline.ts';
 import { callsWith } from '../support/job-api.ts';
+import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 import { makeResult } from '../support/make-results.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -17,14 +19,20 @@ import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 const DAY_MS = 86_400_000;
 const clock = manualClock('2031-03-05T12:00:00Z');
 let service: TestApp;
+/** The CDN, where files are purged. */
+let cdn: JsonEndpoint;
 let owner: { readonly accountId: string; readonly token: string; readonly call: ConsoleCall };
 let anybody: ConsoleCall;
 before(async () => {
-  service = await startTestApp({ clock });
+  cdn = await startJsonEndpoint();
+  service = await startTestApp({ clock, environment: { KINORA_PURGE_URL: cdn.url } });
   owner = await person('owner@example.com');
   anybody = consoleCaller(service, null).call;
 });
-after(() => service.stop());
+after(async () => {
+  await service.stop();
+  await cdn.stop();
+});
 
 async function person(email: string): Promise<typeof owner> {
   const caller = await newCaller(service, email);
@@ -41,7 +49,7 @@ const found = async (query: string): Promise<string[]> =>
   (await anybody('GET', `/works?${query}`)).body.works.map(({ prompt }: { prompt: string }) => prompt);
 
 test('a published result is listed for everybody, with a preview, and found by its words', async () => {
-  verifies('DEC-MEDIA-09', 'DEC-CONSOLE-05');
+  verifies('DEC-MEDIA-09', 'DEC-CONSOLE-05', 'DEC-CACHE-04');
   await publish({ prompt: 'A Café at the Lighthouse, seen from the sea' });
   await publish({ prompt: '灯台の夜景と静かな海' });
   const video = await publish({ prompt: 'a train in the rain', type: 'video', length: 17 });
@@ -56,6 +64,10 @@ test('a published result is listed for everybody, with a preview, and found by i
   assert.equal((await fetch(service.url + image.url)).headers.get('content-type'), 'image/png');
   const preview = await fetch(service.url + image.preview_url);
   assert.equal(preview.headers.get('content-type'), 'image/jpeg');
+  assert.equal(preview.headers.get('cache-control'), 'public, max-age=60, must-revalidate');
+  const etag = preview.headers.get('etag') ?? '';
+  const again = await fetch(service.url + image.preview_url, { headers: { 'if-none-match': etag } });
+  assert.deepEqual([again.status, await again.text()], [304, '']);
 
   assert.deepEqual(await found('q=cafe%20LIGHT'), ['A Café at the Lighthouse, seen from the sea']);
   assert.deepEqual(await found(`q=${encodeURIComponent('夜景')}`), ['灯台の夜景と静かな海']);
@@ -127,6 +139,27 @@ test('a work outlives its job, can still be reported, and ends when it is withdr
   assert.deepEqual(await found('q=lasts'), []);
   assert.equal((await fetch(service.url + work.url)).status, 404);
   assert.equal(await blobs.size(`works/${work.content_id}/work.png`), undefined);
+});
+
+test('a preview leaves the caches with its work, when that is withdrawn, hidden or deleted', async () => {
+  verifies('DEC-CACHE-04');
+  const reporter = await person('cautious@example.com');
+  const ends = {
+    withdraw: (jobId: string) => owner.call('DELETE', `/published/${jobId}`),
+    hide: (jobId: string) => callsWith(service, reporter.token).report({ content_id: jobId, reason: 'csam' }),
+    delete: (jobId: string) =>
+      send(`${service.url}/api/job/${jobId}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${owner.token}` },
+      }),
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    const jobId = await publish({ prompt: `to be gone: ${name}` });
+    const [work] = (await anybody('GET', `/works?q=${name}`)).body.works;
+    assert.ok((await end(jobId)).status < 300);
+    const purged = () => cdn.requests.flatMap(({ body }) => (body as { files: string[] }).files);
+    for (const path of [work.url, work.preview_url]) await until(() => purged().includes(service.url + path));
+  }
 });
 
 test('deleting a job withdraws its work, but not through the v1 API; what is left is swept', async () => {

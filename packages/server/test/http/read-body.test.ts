@@ -13,6 +13,7 @@ const schema = z.strictObject({
   on: z.boolean().optional(),
   tags: z.array(z.string()).min(1).max(2).optional(),
   inner: z.strictObject({ depth: z.int() }).optional(),
+  settings: z.record(z.string(), z.string()).optional(),
   word: z
     .string()
     .regex(/^[a-z]+$/, 'must hold letters only')
@@ -51,8 +52,8 @@ describe('the message for a field', () => {
     [{ name: [] }, 'name: must be a string, not an array'],
     [{ name: {} }, 'name: must be a string, not an object'],
     [{ name: false }, 'name: must be a string, not a boolean'],
-    [{ name: 'a' }, 'name: must be at least 2'],
-    [{ name: 'abcde' }, 'name: must be at most 4'],
+    [{ name: 'a' }, 'name: must have at least 2 characters'],
+    [{ name: 'abcde' }, 'name: must have at most 4 characters'],
     [{ name: 'ab', width: '5' }, 'width: must be a number, not a string'],
     [{ name: 'ab', width: 1.5 }, 'width: must be a whole number, not 1.5'],
     [{ name: 'ab', width: 0 }, 'width: must be at least 1'],
@@ -66,11 +67,13 @@ describe('the message for a field', () => {
     [{ name: 'ab', kind: 5 }, 'kind: must be one of image, video'],
     [{ name: 'ab', on: 'true' }, 'on: must be a boolean, not a string'],
     [{ name: 'ab', tags: 'x' }, 'tags: must be an array, not a string'],
-    [{ name: 'ab', tags: [] }, 'tags: must be at least 1'],
+    [{ name: 'ab', tags: [] }, 'tags: must have at least 1 item'],
     [{ name: 'ab', tags: ['x', 5] }, 'tags.1: must be a string, not 5'],
     [{ name: 'ab', inner: {} }, 'inner.depth: is required'],
     [{ name: 'ab', inner: { depth: 'x' } }, 'inner.depth: must be a number, not a string'],
     [{ name: 'ab', inner: { depth: 1, dept: 2 } }, 'inner.dept: is not a field here'],
+    [{ name: 'ab', tags: ['x', 'y', 'z'] }, 'tags: must have at most 2 items'],
+    [{ name: 'ab', settings: null }, 'settings: must be an object, not null'],
     [{ name: 'ab', word: 'A' }, 'word: must hold letters only'],
     [undefined, ': the body is empty; send a JSON object'],
     [null, ': must be an object, not null'],
@@ -106,6 +109,9 @@ test('an unknown field is named with the nearest known one, or with all of them'
       /: is not a field of this request; the fields are name, width, ratio, kind, on/,
     );
   }
+  const none = readBody(z.strictObject({}), { name: 'ab' });
+  assert.ok(!none.ok);
+  assert.equal(none.problem.message, 'name: is not a field of this request, which has none');
 });
 
 test('each issue names its field, and the message has the first one', () => {

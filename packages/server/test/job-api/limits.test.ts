@@ -84,7 +84,11 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       const answer = await image(caller);
       const seconds = answer.body.retry_after;
       assert.ok(Number.isInteger(seconds) && seconds >= 1, answer.text);
-      assertLimited(answer, new RegExp(`^At most ${jobsAtOnce} jobs at once`), seconds);
+      assertLimited(
+        answer,
+        new RegExp(`^At most ${jobsAtOnce} ${jobsAtOnce === 1 ? 'job' : 'jobs'} at once`),
+        seconds,
+      );
       const { estimated_wait: wait } = (await caller.job(jobs[0] ?? '')).body;
       // The job API reports waits on the free tier only.
       assert.equal(wait, tier === 'free' ? seconds : undefined);
@@ -98,7 +102,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       const caller = await callerOf(tier);
       for (let job = 0; job < jobsAtOnce; job++) assert.equal((await image(caller)).status, 200);
       for (let call = 0; call < callsPerMinute; call++) {
-        assert.match((await image(caller)).body.error, /jobs at once/);
+        assert.match((await image(caller)).body.error, /jobs? at once/);
       }
       await finish();
       assert.equal((await image(caller)).status, 200);

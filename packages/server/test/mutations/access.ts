@@ -82,8 +82,8 @@ export const access: readonly Mutation[] = [
   {
     name: 'a code of an authenticator app opens several sessions',
     file: 'server/src/accounts/second-factor/guard-codes.ts',
-    from: 'if (!(await useCode(database, userId, code, clock.now()))) throw wrongCode();',
-    to: 'await useCode(database, userId, code, clock.now());',
+    from: 'if (!(await use(database, userId, code, clock.now()))) throw wrongCode();',
+    to: 'await use(database, userId, code, clock.now());',
     tests: ['server/test/accounts/second-factor.test.ts'],
   },
   {

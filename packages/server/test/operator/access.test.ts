@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { consoleCaller } from '../support/console-caller.ts';
+import { ageSessions, consoleCaller } from '../support/console-caller.ts';
 import { operatorCaller } from '../support/operator.ts';
 import { signUp } from '../support/signed-in.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -106,4 +106,17 @@ test('an operator reads every list, and gets a sentence for what is not there or
     'select from security_events where operator_id is not null',
   );
   assert.equal(length, 0, 'what changed nothing is not in the log');
+});
+
+test('a console that an operator left open gives no token, no money and no plan away', async () => {
+  verifies('DEC-OPERATOR-18');
+  const operator = await operatorCaller(service);
+  await ageSessions(service, operator.accountId, 2);
+  for (const [path, body] of Object.entries(CHANGES)) {
+    const { status, body: answer } = await operator.post(path, body);
+    const givesAway = /\/(worker-tokens|credit|plan)$/.test(path);
+    assert.equal(answer.code === 'recent_sign_in_required', givesAway, path);
+    if (givesAway) assert.equal(status, 403, path);
+  }
+  assert.deepEqual(await service.database.query('select from worker_tokens'), []);
 });

@@ -205,7 +205,7 @@ test('limits apply from the next request, and null is the default again', async 
   const order = () => customer.post('/v1/images/generate', { prompt: 'a lighthouse' });
   assert.equal((await order()).status, 200);
   const refused = await order();
-  assert.match(refused.body.error, /At most 1 jobs at once/);
+  assert.match(refused.body.error, /At most 1 job at once/);
   const { limits, default_limits: defaults } = (await operator.get(`/accounts/${customer.id}`)).body;
   assert.deepEqual([limits.jobs_at_once, limits.stored_gib, limits.calls_per_minute], [1, 3, null]);
   assert.equal(defaults.jobs_at_once, 3);

@@ -29,6 +29,8 @@ export const decisionsAccounts = [
       'Change second factors only in a session that was opened or confirmed with one, if the account has any.',
     'DEC-FACTOR-06': 'Turn an authenticator app on only after its first code.',
     'DEC-FACTOR-07': 'Remove second factors with kinora account, for who lost theirs.',
+    'DEC-FACTOR-08': 'Open one session with a backup code, also when it is sent several times at once.',
+    'DEC-FACTOR-09': 'Keep a sign-in waiting for its next code when the code that it got was used already.',
   }),
 
   ...now('session', {
@@ -51,6 +53,8 @@ export const decisionsAccounts = [
       'Delete an account with its password and its typed address, unless something is owed; a balance is forfeited only by naming it.',
     'DEC-DATA-03':
       'End sessions, keys and sign-in of a deleted account in one transaction, and erase jobs, bytes and prompts after it, also when the service is killed.',
+    'DEC-DATA-04':
+      'Of a payment page that is finished after its account was deleted keep no card, renew no plan, and send no email.',
   }),
 
   ...now('claim', {

@@ -40,6 +40,7 @@ export const decisionsBrowsers = [
   ...now('public-caches', {
     'DEC-CACHE-01': 'Let caches keep a public result for at most 60 seconds, then revalidate it by its ETag.',
     'DEC-CACHE-02': 'Return 404 that no cache keeps for a hidden or deleted result.',
+    'DEC-CACHE-04': 'Cache and purge the preview of a published work like the result itself.',
     'DEC-CACHE-03':
       'Call KINORA_PURGE_URL when a public result is hidden or deleted, from a task in the same transaction, until it succeeds.',
   }),

@@ -30,5 +30,7 @@ export const decisionsOperator = [
     'DEC-OPERATOR-16': 'Search the audit log by kind, account, network and time, page by page.',
     'DEC-OPERATOR-17':
       'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',
+    'DEC-OPERATOR-18':
+      'Ask an operator who signed in more than an hour ago to confirm before a token of a worker, a credit or a plan is given.',
   }),
 ] as const;

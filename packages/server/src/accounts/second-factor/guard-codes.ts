@@ -1,10 +1,11 @@
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { countSignIn } from '../../access/sign-in-limits.ts';
 import { deviceOf, type GuardDependencies, type LibraryCall, networkIn, record } from '../guard-sign-in.ts';
-import { useCode } from './used-codes.ts';
+import { useBackupCode, useCode, wasUsed } from './used-codes.ts';
 
 const TOTP_PATH = '/two-factor/verify-totp';
-const CODE_PATHS: ReadonlySet<string> = new Set([TOTP_PATH, '/two-factor/verify-backup-code']);
+const BACKUP_PATH = '/two-factor/verify-backup-code';
+const CODE_PATHS: ReadonlySet<string> = new Set([TOTP_PATH, BACKUP_PATH]);
 const PASSKEY_PATH = '/passkey/verify-authentication';
 /** What the library calls its cookie of a sign-in whose code is missing. */
 const CHALLENGE_COOKIE = 'two_factor';
@@ -14,9 +15,11 @@ export type SessionCall = { readonly path?: string; readonly body?: unknown } | 
 
 /**
  * A hook before each call: limits codes by the account that they are for. A browser with a session has no code to
- * prove: the console's own routes set up the app.
+ * prove: the console's own routes set up the app. The library would end the sign-in with a used code, so that is refused
+ * here.
  */
-export function limitCodes({ database, clock }: GuardDependencies) {
+export function limitCodes(dependencies: GuardDependencies) {
+  const { database, clock } = dependencies;
   return async (ctx: LibraryCall): Promise<void> => {
     if (!CODE_PATHS.has(ctx.path)) return;
     if ((await getSessionFromCtx(ctx)) !== null) throw challengeEnded();
@@ -27,6 +30,15 @@ export function limitCodes({ database, clock }: GuardDependencies) {
     if (wait !== undefined) {
       throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_CODES', retryAfter: wait });
     }
+    if (ctx.path !== TOTP_PATH) return;
+    const { code } = (ctx.body ?? {}) as { code?: unknown };
+    if (typeof code !== 'string' || !(await wasUsed(database, person.id, code, clock.now()))) return;
+    await record(dependencies, {
+      kind: 'second_factor_failed',
+      accountId: person.id,
+      network: networkIn(ctx),
+    });
+    throw wrongCode();
   };
 }
 
@@ -45,9 +57,10 @@ export function recordFailedCode(dependencies: GuardDependencies) {
 /** A hook before a session is written: whether it is opened with a second factor. A code opens one session only. */
 export function noteSecondFactor({ database, clock }: GuardDependencies) {
   return async ({ userId }: { readonly userId: string }, call: SessionCall) => {
-    if (call?.path === TOTP_PATH) {
+    if (call?.path === TOTP_PATH || call?.path === BACKUP_PATH) {
       const { code } = call.body as { code: string };
-      if (!(await useCode(database, userId, code, clock.now()))) throw wrongCode();
+      const use = call.path === TOTP_PATH ? useCode : useBackupCode;
+      if (!(await use(database, userId, code, clock.now()))) throw wrongCode();
     }
     return { data: { secondFactor: hasSecondFactor(call) } };
   };

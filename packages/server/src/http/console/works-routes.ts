@@ -11,9 +11,11 @@ import { mediaPath } from '../../jobs/views/published-asset.ts';
 import { findWork, listPublishedJobs, listWorks } from '../../jobs/works/list-works.ts';
 import { type PublishDependencies, publishWork } from '../../jobs/works/publish-work.ts';
 import { type WithdrawDependencies, withdrawWork } from '../../jobs/works/withdraw-work.ts';
-import { WORKS_PER_ACCOUNT, type Work } from '../../jobs/works/work.ts';
+import { previewPath, WORKS_PER_ACCOUNT, type Work } from '../../jobs/works/work.ts';
 import { readId } from '../../kernel/ids.ts';
+import { MAX_AGE_SECONDS } from '../downloads/public-media.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { hasCurrent } from '../request/conditional.ts';
 import { readBody } from '../request/read-body.ts';
 import { personOf } from './session.ts';
 
@@ -21,9 +23,6 @@ export interface WorkDependencies extends PublishDependencies, WithdrawDependenc
 
 type JobRoute = { Params: { jobId: string } };
 type WorkRoute = { Params: { id: string } };
-
-/** How long browsers keep a preview: it never changes, but its work may be hidden or withdrawn. */
-const PREVIEW_SECONDS = 300;
 
 /** GET /works and its previews: the explore page, which everybody may read. */
 export function exploreRoutes(routes: FastifyInstance, { database, blobs }: WorkDependencies): void {
@@ -47,9 +46,15 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   });
 
   routes.get<WorkRoute>('/works/:id/preview', async (request, reply) => {
-    const key = (await readWork(request.params.id))?.previewKey ?? undefined;
-    if (key === undefined || (await blobs.size(key)) === undefined) return sendAbsent(reply);
-    reply.header('cache-control', `public, max-age=${PREVIEW_SECONDS}`);
+    const work = await readWork(request.params.id);
+    const key = work?.previewKey ?? undefined;
+    if (work === undefined || key === undefined || (await blobs.size(key)) === undefined) {
+      return sendAbsent(reply);
+    }
+    const etag = `"${work.id}"`;
+    // A preview never changes, but its work may be hidden or withdrawn at any time.
+    reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_SECONDS}, must-revalidate` });
+    if (hasCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('image/jpeg').send(blobs.read(key));
   });
 
@@ -94,7 +99,7 @@ function viewWork(work: Work): ConsoleWork {
     kind: pool,
     prompt,
     url: mediaPath(assetId, work.artifactKey),
-    preview_url: previewKey === null ? null : `/api/console/works/${id}/preview`,
+    preview_url: previewKey === null ? null : previewPath(id),
     width,
     height,
     duration: durationSeconds,

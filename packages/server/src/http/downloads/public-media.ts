@@ -9,8 +9,8 @@ import { sendProblem } from '../problem-handler.ts';
 import { hasCurrent } from '../request/conditional.ts';
 import { sendBytes } from './send-bytes.ts';
 
-/** How long caches may serve a result without asking whether it is still shown. */
-const MAX_AGE_SECONDS = 60;
+/** How long caches may serve a result, or its preview, without asking whether it is still shown. */
+export const MAX_AGE_SECONDS = 60;
 
 export interface MediaDependencies {
   readonly blobs: Blobs;

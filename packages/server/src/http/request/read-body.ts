@@ -41,9 +41,9 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
     case 'invalid_type':
       return [{ path, message: wrongType(issue) }];
     case 'too_small':
-      return [{ path, message: bound(issue, `must be at least ${issue.minimum}`) }];
+      return [{ path, message: bound(issue, 'at least', issue.minimum) }];
     case 'too_big':
-      return [{ path, message: bound(issue, `must be at most ${issue.maximum}`) }];
+      return [{ path, message: bound(issue, 'at most', issue.maximum) }];
     case 'invalid_value':
       return [{ path, message: `must be one of ${issue.values.map(String).join(', ')}` }];
     default:
@@ -51,16 +51,30 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
   }
 }
 
-function bound(issue: z.core.$ZodIssue, message: string): string {
+/** What the bound of a field that is no number counts. */
+const COUNTED: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
+
+function bound(
+  { message, origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  which: 'at least' | 'at most',
+  limit: number | bigint,
+): string {
   // A message of the schema is more helpful than a generated one.
-  return issue.message.startsWith('must') ? issue.message : message;
+  if (message.startsWith('must')) return message;
+  const counted = COUNTED[origin];
+  return counted === undefined
+    ? `must be ${which} ${limit}`
+    : `must have ${which} ${limit} ${counted}${limit === 1 ? '' : 's'}`;
 }
+
+/** The types that Zod names in another way than JSON does. */
+const EXPECTED: Readonly<Record<string, string>> = { int: 'whole number', record: 'object' };
 
 function wrongType(issue: z.core.$ZodIssueInvalidType): string {
   if (issue.input === undefined) {
     return issue.path.length === 0 ? 'the body is empty; send a JSON object' : 'is required';
   }
-  const expected = issue.expected === 'int' ? 'whole number' : issue.expected;
+  const expected = EXPECTED[issue.expected] ?? issue.expected;
   const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
   const input =
     issue.input === null ? 'null' : Array.isArray(issue.input) ? 'an array' : describeInput(issue.input);
@@ -75,6 +89,7 @@ function describeInput(input: unknown): string {
 }
 
 function unknownField(key: string, known: readonly string[]): string {
+  if (known.length === 0) return 'is not a field of this request, which has none';
   const nearest = known
     .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name) }))
     .sort((a, b) => a.distance - b.distance)[0];

@@ -131,7 +131,8 @@ const JOB_ENDS_SECONDS = 5;
 export function countJob(activity: Activity, pool: Pool, now: number): Result<Activity, Problem> {
   const { limits } = activity;
   if (hasAllJobs(activity)) {
-    const message = `At most ${limits.jobsAtOnce} jobs at once; wait for one to end.`;
+    const { jobsAtOnce } = limits;
+    const message = `At most ${jobsAtOnce} ${jobsAtOnce === 1 ? 'job' : 'jobs'} at once; wait for one to end.`;
     return refused(limited(message, JOB_ENDS_SECONDS));
   }
   const counter = pool === 'image' ? 'images' : 'videos';

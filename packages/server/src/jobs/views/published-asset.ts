@@ -4,6 +4,7 @@ import { coalesce } from '../../kernel/coalesce.ts';
 import { extensionOf } from '../../storage/blob-keys.ts';
 import { RETENTION_MS, retainedSince } from '../job-state.ts';
 import type { PurgeCaches } from '../retention/purge-caches.ts';
+import { previewPath } from '../works/work.ts';
 
 export const MEDIA_PREFIX = '/media/';
 
@@ -66,20 +67,23 @@ export async function lockPublished(
   return row;
 }
 
-/** Hides a result that is shown, here and in caches. */
+/** Hides a result that is shown, with the preview of its work, here and in caches. */
 export async function hideResult(
   tx: Queryable,
   jobId: string,
   at: Date,
   purgeCaches: PurgeCaches,
 ): Promise<void> {
-  const [hidden] = await tx.query<{ assetId: string; artifactKey: string }>(
+  const [hidden] = await tx.query<{ assetId: string; artifactKey: string; workId: string | null }>(
     `update jobs set hidden_at = $2 from (select $1::uuid as id) as reported left join works on job_id = reported.id
      where jobs.id = reported.id and hidden_at is null and (jobs.artifact_key is not null or works.id is not null)
-     returning jobs.asset_id as "assetId", coalesce(jobs.artifact_key, works.artifact_key) as "artifactKey"`,
+     returning jobs.asset_id as "assetId", coalesce(jobs.artifact_key, works.artifact_key) as "artifactKey",
+       works.id as "workId"`,
     [jobId, at],
   );
-  if (hidden !== undefined) await purgeCaches(tx, mediaPath(hidden.assetId, hidden.artifactKey));
+  if (hidden === undefined) return;
+  await purgeCaches(tx, mediaPath(hidden.assetId, hidden.artifactKey));
+  if (hidden.workId !== null) await purgeCaches(tx, previewPath(hidden.workId));
 }
 
 /** Shows a hidden result again. */

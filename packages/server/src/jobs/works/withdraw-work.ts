@@ -3,6 +3,7 @@ import { workFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { PurgeCaches } from '../retention/purge-caches.ts';
 import { mediaPath } from '../views/published-asset.ts';
+import { previewPath } from './work.ts';
 
 export interface WithdrawDependencies {
   readonly database: Database;
@@ -31,12 +32,13 @@ export async function deleteWork(
   jobId: string,
   purgeCaches: PurgeCaches,
 ): Promise<string | undefined> {
-  const [deleted] = await tx.query<{ assetId: string; artifactKey: string }>(
+  const [deleted] = await tx.query<{ id: string; assetId: string; artifactKey: string }>(
     `delete from works where job_id = $1 and account_id = $2
-     returning asset_id as "assetId", artifact_key as "artifactKey"`,
+     returning id, asset_id as "assetId", artifact_key as "artifactKey"`,
     [jobId, accountId],
   );
   if (deleted === undefined) return undefined;
   await purgeCaches(tx, mediaPath(deleted.assetId, deleted.artifactKey));
+  await purgeCaches(tx, previewPath(deleted.id));
   return deleted.assetId;
 }

@@ -17,6 +17,11 @@ export interface Work {
   readonly publishedAt: Date;
 }
 
+/** The public path of a work's preview. */
+export function previewPath(workId: string): string {
+  return `/api/console/works/${workId}/preview`;
+}
+
 /** An account may publish so many. */
 export const WORKS_PER_ACCOUNT = 1000;
 

@@ -2,6 +2,7 @@ import type { Queryable } from '../../db/database.ts';
 import { setCard } from '../../funding/terms.ts';
 import { retryUnpaidInvoices } from '../arrears/pay-arrears.ts';
 import { requestDueRecharge } from '../auto-recharge/request-recharge.ts';
+import { isClosed } from '../closed-account.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { Card } from '../payment-event.ts';
 import type { PaymentProvider } from '../provider.ts';
@@ -9,7 +10,7 @@ import type { PaymentProvider } from '../provider.ts';
 /**
  * Saves a card as the card on file, which replaces another one: recharges, invoices and the plan are charged to it. The
  * same card entered again keeps the date it was added; another card gets the limits of a new card. Unpaid invoices are
- * then retried. The caller has locked the funding row.
+ * then retried. A card of a deleted account is removed at the provider instead. The caller has locked the funding row.
  */
 export async function saveCard(
   tx: Queryable,
@@ -19,6 +20,11 @@ export async function saveCard(
   at: Date,
 ): Promise<void> {
   const { accountId, provider } = owner;
+  if (await isClosed(tx, accountId)) {
+    // By the system's clock, like the times of the provider.
+    await effects.addTask(tx, 'forget_cards', { accountId, removedAt: new Date().toISOString() });
+    return;
+  }
   const [saved] = await tx.query<{ addedAt: Date }>(
     `insert into saved_cards as saved
        (account_id, provider, token, fingerprint, brand, last4, added_at, exp_month, exp_year)

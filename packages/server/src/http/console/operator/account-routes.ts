@@ -27,6 +27,7 @@ import { readAccount } from '../../../operator/read-account.ts';
 import { searchAccounts } from '../../../operator/search-accounts.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
+import { requireRecentSignIn } from '../session.ts';
 import { bytesOfGib, viewAccount, viewFoundAccount } from './account-view.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
 import { viewTransaction } from './job-view.ts';
@@ -85,7 +86,9 @@ function standingRoutes(routes: FastifyInstance, dependencies: AccountRouteDepen
 
 /** POST /accounts/<id>/credit and /plan. */
 function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  routes.post<AccountRoute>('/accounts/:accountId/credit', async (request, reply) => {
+  const givesAway = { preHandler: requireRecentSignIn };
+
+  routes.post<AccountRoute>('/accounts/:accountId/credit', givesAway, async (request, reply) => {
     const body = readBody(creditBodySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { credit_id: id, amount_cents: amountCents, reason } = body.value;
@@ -98,7 +101,7 @@ function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependen
     });
   });
 
-  routes.post<AccountRoute>('/accounts/:accountId/plan', async (request, reply) => {
+  routes.post<AccountRoute>('/accounts/:accountId/plan', givesAway, async (request, reply) => {
     const body = readBody(grantPlanBodySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { plan, billing, reason } = body.value;
