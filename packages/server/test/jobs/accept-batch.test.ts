@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { type Database, isLockTimeout, openDatabase } from '../../src/db/database.ts';
+import { isLockTimeout, openDatabase } from '../../src/db/database.ts';
 import { settlePayment } from '../../src/jobs/settle-job.ts';
+import { countTransactions } from '../support/count-transactions.ts';
 import { until } from '../support/deadline.ts';
 import {
   acceptorOf,
@@ -81,18 +82,6 @@ test('a batch does not wait for an account whose job is just ending', async () =
   assert.ok((await waiting)?.ok);
   assert.equal(count(), 2, 'the batch, and the request that waited');
 });
-
-function countTransactions(database: Database): { readonly counted: Database; readonly count: () => number } {
-  let transactions = 0;
-  const counted: Database = {
-    ...database,
-    transaction(work, options) {
-      transactions += 1;
-      return database.transaction(work, options);
-    },
-  };
-  return { counted, count: () => transactions };
-}
 
 test('many accounts whose rows are locked leave connections for the others', async () => {
   verifies('DEC-FAULT-01');

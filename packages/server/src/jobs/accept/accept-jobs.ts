@@ -15,6 +15,7 @@ import type { PoolClocks } from '../queue/virtual-time.ts';
 import { saveActivity } from './account-activity.ts';
 import { createAccountLanes } from './account-lanes.ts';
 import { readAccountStates } from './account-state.ts';
+import { createBatchTurns, takeTurn } from './batch-turns.ts';
 import { type AcceptedRequest, type AcceptResult, type BatchState, decideBatch } from './decide-batch.ts';
 import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
 import { findStoredResponses, type NewResponse, storeResponses } from './idempotency.ts';
@@ -62,6 +63,7 @@ const MAX_BATCH = 256;
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted, onBatch } = dependencies;
+  const turns = createBatchTurns();
 
   /**
    * The results in the order of the requests; undefined where the account's row is locked and `rows` are the free
@@ -69,7 +71,9 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
    */
   async function acceptBatch(requests: readonly JobRequest[], rows: 'free' | 'all') {
     const [lock, lockWait] =
-      rows === 'free' ? ([lockFreeFundingRows, 'once'] as const) : ([lockFundingRows, 'in line'] as const);
+      rows === 'free'
+        ? ([turns.areTaken() ? lockInTurn : lockFreeFundingRows, 'once'] as const)
+        : ([lockFundingRows, 'in line'] as const);
     const startedAt = performance.now();
     const { results, accepted } = await database.transaction(
       (tx) => acceptInTransaction(tx, requests, lock, dependencies),
@@ -114,9 +118,13 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   ): Promise<readonly (AcceptResult | Promise<AcceptResult>)[]> {
     try {
       const results = await acceptBatch(requests, 'free');
+      if (results.includes(undefined)) turns.noteLockedRows();
       return requests.map((request, index) => results[index] ?? lanes.accept(request));
     } catch (error) {
-      if (isLockTimeout(error)) return requests.map(lanes.accept);
+      if (isLockTimeout(error)) {
+        turns.noteTimeout();
+        return requests.map(lanes.accept);
+      }
       if (requests.length === 1 || isDatabaseUnavailable(error)) throw error;
       return acceptEach(requests, 'free');
     }
@@ -127,6 +135,12 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
 }
 
 type LockRows = (tx: Queryable, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** The free rows when it is this batch's turn, in one round trip. */
+const lockInTurn: LockRows = async (tx, accountIds) => {
+  const [, locked] = await Promise.all([takeTurn(tx), lockFreeFundingRows(tx, accountIds)]);
+  return locked;
+};
 
 /** The results in the order of the requests; undefined for those whose funding row `lock` has left out. */
 async function acceptInTransaction(
