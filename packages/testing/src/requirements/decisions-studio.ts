@@ -21,5 +21,7 @@ export const decisionsStudio = [
       "Show a refusal in the service's sentence with its wait counted down, and why a job has no result and that nothing was charged.",
     'DEC-STUDIO-09':
       'Let the studio be used by keyboard alone, with documented shortcuts that can be turned off, and on a phone with the prompt at the thumb.',
+    'DEC-STUDIO-10':
+      "Load in the studio's tiles small previews of the whole image, to their owner only and not of a hidden, deleted or expired result, and a video only when its tile is pointed at, focused or opened.",
   }),
 ];

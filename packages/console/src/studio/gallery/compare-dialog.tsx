@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useRef } from 'react';
 import classes from './compare-dialog.module.css';
-import { resultPath } from './tile.tsx';
+import { resultPath } from './result-paths.ts';
 
 interface CompareDialogProps {
   readonly jobs: readonly JobApiJobStatus[];
