@@ -4,6 +4,7 @@ import { Download, Flag, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { ReportForm } from '../report/report-form.tsx';
+import { PromptText } from '../value/prompt-text.tsx';
 import classes from './work-dialog.module.css';
 
 interface WorkDialogProps {
@@ -32,7 +33,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
       ) : (
         <img className={classes.media} src={url} alt={prompt} width={width} height={height} />
       )}
-      <Text className={classes.prompt}>{prompt}</Text>
+      <PromptText prompt={prompt} />
       <Text size="sm" c="dimmed">
         {width} × {height} ·{' '}
         <time dateTime={work.published_at} title={work.published_at}>

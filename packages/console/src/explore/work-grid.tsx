@@ -29,7 +29,9 @@ export function WorkGrid({ works, isPending, onOpen }: WorkGridProps) {
         <li key={work.id} className={classes.tile} style={{ '--shape': shapeOf(work) } as CSSProperties}>
           <button type="button" className={classes.open} onClick={() => onOpen(work.id)}>
             <Preview work={work} />
-            <span className={classes.prompt}>{work.prompt}</span>
+            <span className={classes.prompt} dir="auto">
+              {work.prompt}
+            </span>
           </button>
         </li>
       ))}

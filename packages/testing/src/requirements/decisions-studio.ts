@@ -29,5 +29,7 @@ export const decisionsStudio = [
       'Show in every tab of the studio what another tab or device ordered and deleted, and keep the prompt over a reload of the page.',
     'DEC-STUDIO-13':
       'Fetch an access token anew when the service refuses it, and lead to the sign-in page and back when the session has ended, with the prompt kept.',
+    'DEC-STUDIO-14':
+      'Show prompts in the studio and on the explore page as they were written, in their own direction; at 320 pixels and any zoom nothing scrolls sideways, and choices are visible in forced colours.',
   }),
 ];

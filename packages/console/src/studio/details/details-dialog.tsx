@@ -2,6 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { PromptText } from '../../value/prompt-text.tsx';
 import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-line.tsx';
 import { previewPath, resultPath } from '../gallery/result-paths.ts';
@@ -50,7 +51,7 @@ export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsD
             <Step label="Older job" side="right" onStep={next === undefined ? undefined : go(next)} />
           </div>
           <Stack gap="md">
-            <Text className={classes.prompt}>{job.prompt ?? 'The prompt is deleted.'}</Text>
+            <PromptText prompt={job.prompt ?? 'The prompt is deleted.'} />
             <Facts job={job} />
             <Actions key={job.job_id} job={job} onClose={onClose} />
           </Stack>

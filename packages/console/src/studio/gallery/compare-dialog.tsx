@@ -52,7 +52,7 @@ export function CompareDialog({ jobs, isOpen, onClose, onOpen }: CompareDialogPr
                   Details
                 </Button>
               </Group>
-              <Text size="xs" c="dimmed" lineClamp={2} title={job.prompt}>
+              <Text size="xs" c="dimmed" dir="auto" lineClamp={2} title={job.prompt}>
                 {job.prompt}
               </Text>
             </figcaption>

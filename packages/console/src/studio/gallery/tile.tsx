@@ -45,7 +45,7 @@ export const Tile = memo(function Tile({ job, place, total, isCompared, onCompar
           <VisuallyHidden component="span">
             {kind}, {STATES[status]}:{' '}
           </VisuallyHidden>
-          {prompt}
+          <bdi className={classes.prompt}>{prompt}</bdi>
         </span>
         <span className={classes.frame}>
           {status === 'completed' ? (
