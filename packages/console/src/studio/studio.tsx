@@ -9,6 +9,7 @@ import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
 import { CompactComposer, WideComposer } from './compose/composer.tsx';
 import { useComposer } from './compose/use-composer.ts';
+import { useWorkPrompt } from './compose/use-work-prompt.ts';
 import { DetailsDialog } from './details/details-dialog.tsx';
 import { COMPARED_MAX, CompareBar } from './gallery/compare-bar.tsx';
 import { CompareDialog } from './gallery/compare-dialog.tsx';
@@ -47,6 +48,7 @@ export function Studio({ me, view }: StudioProps) {
   );
   const isDropping = useIncomingImages(composer.setRefusal);
   useLiveJobs(jobs);
+  useWorkPrompt();
   useSending(me);
 
   const at = jobs.findIndex(({ job_id: id }) => id === openId);
