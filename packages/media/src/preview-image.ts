@@ -2,11 +2,11 @@
 const LONGEST_SIDE = 512;
 
 /** A small JPEG of one of the service's own images. Throws if it cannot be decoded. */
-export async function previewImage(bytes: Uint8Array): Promise<Uint8Array> {
+export async function previewImage(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Uint8Array> {
   // Loaded when it is needed: most server processes make no preview.
   const { sharp } = await import('./sharp.ts');
   return sharp(bytes, { failOn: 'error' })
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
     .jpeg({ quality: 80 })
     .toBuffer();

@@ -61,9 +61,24 @@ export async function call<Body>(path: string, { body, ...options }: CallOptions
       headers: { ...options.headers, 'content-type': 'application/json' },
     }),
   });
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Body;
+  if (response.ok) return (response.status === 204 ? undefined : await readJson(response)) as Body;
   const refusal = (await response.json().catch(() => ({}))) as ProblemBody;
   throw new ApiProblem(response.status, refusal, response.headers.get('retry-after'));
+}
+
+/** A response that broke off is none. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
+
+/** What an aborted or failed exchange throws. */
+function unreachable(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === 'AbortError') return error;
+  return new ApiProblem(0, { error: 'The service cannot be reached. Check your connection.' }, null);
 }
 
 async function send(
@@ -73,7 +88,6 @@ async function send(
   try {
     return await fetch(path, { credentials: 'same-origin', signal: signal ?? null, ...init });
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiProblem(0, { error: 'The service cannot be reached. Check your connection.' }, null);
+    throw unreachable(error);
   }
 }

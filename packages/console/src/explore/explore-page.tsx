@@ -1,7 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useIntersection } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Failure } from '../frame/failure.tsx';
 import { OpenedWork } from './opened-work.tsx';
 import { useWorks, type WorkKind } from './use-works.ts';
@@ -18,11 +19,10 @@ export function ExplorePage() {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
   const [kind, setKind] = useState<WorkKind>('all');
-  const [openId, setOpenId] = useState<string>();
-  const { works, isPending, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useWorks(
-    search,
-    kind,
-  );
+  const [openId, open] = useOpenWork();
+  const found = useWorks(search, kind);
+  const { works, error, hasNextPage } = found;
+  const end = useLoadingNear(found);
   return (
     <Stack gap="lg">
       <Title order={1}>Explore</Title>
@@ -46,18 +46,50 @@ export function ExplorePage() {
         />
       </Group>
       <Text role="status" size="sm" c="dimmed">
-        {statusOf(works?.length, search, hasNextPage)}
+        {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, search, hasNextPage)}
       </Text>
-      <Failure error={error} onRetry={() => void refetch()} />
-      <WorkGrid works={works} isPending={isPending} onOpen={setOpenId} />
+      <Failure error={error} onRetry={() => void found.refetch()} />
+      <WorkGrid works={works} isPending={found.isPending} onOpen={open} />
       {hasNextPage && (
-        <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage} mx="auto">
+        <Button
+          ref={end}
+          variant="default"
+          onClick={() => void found.fetchNextPage()}
+          loading={found.isFetchingNextPage}
+          mx="auto"
+        >
           Show more
         </Button>
       )}
-      <OpenedWork work={works?.find(({ id }) => id === openId)} onClose={() => setOpenId(undefined)} />
+      <OpenedWork id={openId} works={works} onClose={() => open(undefined)} />
     </Stack>
   );
+}
+
+/** Loads more before the end is scrolled to; after a failure, only the button does. */
+function useLoadingNear({
+  hasNextPage,
+  isFetching,
+  isFetchNextPageError,
+  fetchNextPage,
+}: ReturnType<typeof useWorks>) {
+  const { ref, entry } = useIntersection({ rootMargin: '600px' });
+  const isDue = entry?.isIntersecting === true && hasNextPage && !isFetching && !isFetchNextPageError;
+  useEffect(() => {
+    if (isDue) void fetchNextPage();
+  }, [isDue, fetchNextPage]);
+  return ref;
+}
+
+/** The open work is in the address, so that it can be shared and the back button closes it. */
+function useOpenWork() {
+  const { work } = useSearch({ strict: false }) as { readonly work?: unknown };
+  const navigate = useNavigate();
+  const open = (id: string | undefined): void => {
+    const search = id === undefined ? {} : { work: id };
+    void navigate({ to: '.', search, replace: id === undefined, resetScroll: false } as never);
+  };
+  return [work === undefined ? undefined : String(work), open] as const;
 }
 
 function statusOf(count: number | undefined, search: string, hasMore: boolean): string {

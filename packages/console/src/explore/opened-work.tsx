@@ -1,20 +1,30 @@
 import type { ConsoleWork } from '@kinora/contract';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { ApiProblem } from '../api/call.ts';
+import { workQuery } from './use-works.ts';
 
 interface OpenedWorkProps {
   /** Undefined while no work is open. */
-  readonly work: ConsoleWork | undefined;
+  readonly id: string | undefined;
+  /** Those that are shown; it may be none of them. */
+  readonly works: readonly ConsoleWork[] | undefined;
   readonly onClose: () => void;
 }
 
 const WorkDialog = lazy(async () => ({ default: (await import('./work-dialog.tsx')).WorkDialog }));
 
-/** The dialog of a work, which is loaded when the first one is opened. */
-export function OpenedWork({ work, onClose }: OpenedWorkProps) {
-  if (work === undefined) return null;
+/** The dialog of a work, which is loaded when the first one is opened. The work may be gone since it was listed. */
+export function OpenedWork({ id, works, onClose }: OpenedWorkProps) {
+  const { data, error } = useQuery({ ...workQuery(id ?? ''), enabled: id !== undefined });
+  const isGone = error instanceof ApiProblem && error.status === 404;
+  const work = isGone ? undefined : (data ?? works?.find((one) => one.id === id));
+  if (id === undefined || (work === undefined && error === null)) return null;
   return (
     <Suspense>
-      <WorkDialog work={work} onClose={onClose} />
+      <WorkDialog work={work} error={isGone ? GONE : error} onClose={onClose} />
     </Suspense>
   );
 }
+
+const GONE = new Error('This work is no longer published.');

@@ -1,5 +1,5 @@
-import type { ConsoleWorkList } from '@kinora/contract';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ConsoleWork, ConsoleWorkList } from '@kinora/contract';
+import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callConsole } from '../api/call.ts';
 
 export type WorkKind = 'all' | 'image' | 'video';
@@ -20,6 +20,14 @@ export function useWorks(search: string, kind: WorkKind) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
+    // All pages would be loaded again.
+    refetchOnWindowFocus: false,
   });
   return { ...query, works: data?.pages.flatMap(({ works }) => works) };
 }
+
+export const workQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['work', id],
+    queryFn: ({ signal }) => callConsole<ConsoleWork>(`/works/${encodeURIComponent(id)}`, { signal }),
+  });

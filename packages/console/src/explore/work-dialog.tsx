@@ -3,19 +3,23 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Download, Flag, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../api/session.ts';
+import { Failure } from '../frame/failure.tsx';
 import { ReportForm } from '../report/report-form.tsx';
+import { PromptText } from '../value/prompt-text.tsx';
 import classes from './work-dialog.module.css';
 
 interface WorkDialogProps {
-  readonly work: ConsoleWork;
+  /** Undefined if it cannot be shown, because of `error`. */
+  readonly work: ConsoleWork | undefined;
+  readonly error: Error | null;
   readonly onClose: () => void;
 }
 
 /** A published work in its size, with its prompt and what can be done with it. */
-export function WorkDialog({ work, onClose }: WorkDialogProps) {
+export function WorkDialog({ work, error, onClose }: WorkDialogProps) {
   return (
     <Modal opened onClose={onClose} size="auto" title="Published work" centered>
-      <WorkDetails work={work} />
+      {work === undefined ? <Failure error={error} /> : <WorkDetails work={work} />}
     </Modal>
   );
 }
@@ -23,7 +27,7 @@ export function WorkDialog({ work, onClose }: WorkDialogProps) {
 function WorkDetails({ work }: { readonly work: ConsoleWork }) {
   const session = useSession();
   const [reports, setReports] = useState(false);
-  const { prompt, url, kind, width, height } = work;
+  const { id, prompt, url, kind, width, height } = work;
   return (
     <Stack maw="min(80rem, 90vw)">
       {kind === 'video' ? (
@@ -32,7 +36,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
       ) : (
         <img className={classes.media} src={url} alt={prompt} width={width} height={height} />
       )}
-      <Text className={classes.prompt}>{prompt}</Text>
+      <PromptText prompt={prompt} />
       <Text size="sm" c="dimmed">
         {width} × {height} ·{' '}
         <time dateTime={work.published_at} title={work.published_at}>
@@ -42,7 +46,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
       <Group>
         <Button
           component="a"
-          href={`/studio?${new URLSearchParams({ prompt })}`}
+          href={`/studio?${new URLSearchParams({ work: id })}`}
           leftSection={<Sparkles size={16} aria-hidden="true" />}
         >
           Use this prompt

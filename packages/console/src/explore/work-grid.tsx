@@ -1,7 +1,7 @@
 import type { ConsoleWork } from '@kinora/contract';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Play } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import classes from './work-grid.module.css';
 
 interface WorkGridProps {
@@ -29,7 +29,9 @@ export function WorkGrid({ works, isPending, onOpen }: WorkGridProps) {
         <li key={work.id} className={classes.tile} style={{ '--shape': shapeOf(work) } as CSSProperties}>
           <button type="button" className={classes.open} onClick={() => onOpen(work.id)}>
             <Preview work={work} />
-            <span className={classes.prompt}>{work.prompt}</span>
+            <span className={classes.prompt} dir="auto">
+              {work.prompt}
+            </span>
           </button>
         </li>
       ))}
@@ -40,10 +42,18 @@ export function WorkGrid({ works, isPending, onOpen }: WorkGridProps) {
 const shapeOf = ({ width, height }: ConsoleWork): number => Math.min(2.2, Math.max(0.5, width / height));
 
 function Preview({ work }: { readonly work: ConsoleWork }) {
+  const [isMissing, setMissing] = useState(false);
   return (
     <>
-      {work.preview_url !== null && (
-        <img src={work.preview_url} alt="" loading="lazy" width={work.width} height={work.height} />
+      {work.preview_url !== null && !isMissing && (
+        <img
+          src={work.preview_url}
+          alt=""
+          loading="lazy"
+          width={work.width}
+          height={work.height}
+          onError={() => setMissing(true)}
+        />
       )}
       {work.kind === 'video' && (
         <span className={classes.badge}>

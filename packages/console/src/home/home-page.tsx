@@ -69,7 +69,7 @@ export function HomePage() {
           <WorkGrid works={newest} isPending={false} onOpen={setOpenId} />
         </Stack>
       )}
-      <OpenedWork work={newest?.find(({ id }) => id === openId)} onClose={() => setOpenId(undefined)} />
+      <OpenedWork id={openId} works={works} onClose={() => setOpenId(undefined)} />
     </Stack>
   );
 }

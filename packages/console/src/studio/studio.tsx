@@ -1,21 +1,25 @@
 import type { Me, StudioView } from '@kinora/contract';
 import { ActionIcon, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Keyboard } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSession } from '../api/session.ts';
 import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
 import { CompactComposer, WideComposer } from './compose/composer.tsx';
 import { useComposer } from './compose/use-composer.ts';
+import { useWorkPrompt } from './compose/use-work-prompt.ts';
 import { DetailsDialog } from './details/details-dialog.tsx';
 import { COMPARED_MAX, CompareBar } from './gallery/compare-bar.tsx';
 import { CompareDialog } from './gallery/compare-dialog.tsx';
 import { Filters } from './gallery/filters.tsx';
 import { Gallery } from './gallery/gallery.tsx';
-import type { JobFilter } from './jobs/job-calls.ts';
+import { type JobFilter, meQuery } from './jobs/job-calls.ts';
 import { useJobList } from './jobs/job-list.ts';
 import { useLiveJobs } from './jobs/live-jobs.ts';
 import { sendNext, useOrderQueue } from './orders/order-queue.ts';
+import { useKeptDraft } from './settings/keep-draft.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useIncomingImages } from './source/use-incoming-images.ts';
 import classes from './studio.module.css';
@@ -34,6 +38,8 @@ export function Studio({ me, view }: StudioProps) {
   const list = useJobList(filter);
   const { jobs } = list;
   const comparison = useComparison(jobs);
+  const session = useSession();
+  useKeptDraft(session?.signed_in ? session.account_id : '');
   const composer = useComposer(me, jobs[0]?.seed);
   const shortcuts = useShortcuts(
     composer,
@@ -42,6 +48,7 @@ export function Studio({ me, view }: StudioProps) {
   );
   const isDropping = useIncomingImages(composer.setRefusal);
   useLiveJobs(jobs);
+  useWorkPrompt();
   useSending(me);
 
   const at = jobs.findIndex(({ job_id: id }) => id === openId);
@@ -122,6 +129,8 @@ function useComparison(jobs: ReturnType<typeof useJobList>['jobs']) {
   return { ids, jobs: chosen, isOpen, open, close, toggle, clear: () => setIds([]) };
 }
 
+const WAITING_MS = 10_000;
+
 /** Sends what waits in the page whenever a job may have ended, and asks before the page is left with it. */
 function useSending(me: Me): void {
   const { orders } = useOrderQueue();
@@ -130,6 +139,8 @@ function useSending(me: Me): void {
     void sendNext();
   }, [me.open_jobs]);
   const waits = orders.length > 0;
+  // The job that they wait for may be one of another device.
+  useQuery({ ...meQuery, refetchInterval: waits && WAITING_MS });
   useEffect(() => {
     if (!waits) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -16,4 +16,7 @@ export const studioViewSchema = z.strictObject({
   advertisement: advertisementSchema.nullable(),
 });
 
+/** The query of the preview of a result: its longer side in pixels, for a tile on a screen of one or two pixels a point. */
+export const previewQuerySchema = z.strictObject({ side: z.enum(['256', '512']).default('512') });
+
 export type StudioView = z.infer<typeof studioViewSchema>;

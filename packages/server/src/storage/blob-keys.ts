@@ -39,6 +39,11 @@ export function ownArtifactKey(jobId: string, attempt: number, name: string): st
   return artifactKey(jobId, attempt, `final-${randomBytes(8).toString('hex')}${extensionOf(name)}`);
 }
 
+/** The key of the preview of an artifact, which is deleted with it. */
+export function previewKey(artifactKey: string): string {
+  return `${artifactKey.slice(0, -extensionOf(artifactKey).length)}-preview.jpg`;
+}
+
 const JOB_KEY =
   /^jobs\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:(\d{1,10})\/)?[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 

@@ -12,7 +12,13 @@ import {
 import { deleteStaleWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { artifactKey, attemptFolder, initImageKey, jobFolder } from '../../src/storage/blob-keys.ts';
+import {
+  artifactKey,
+  attemptFolder,
+  initImageKey,
+  jobFolder,
+  previewKey,
+} from '../../src/storage/blob-keys.ts';
 import type { Store } from '../../src/storage/blobs.ts';
 import { createFileBlobs } from '../../src/storage/file-blobs.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
@@ -56,6 +62,7 @@ const namesOf = (id: string) => [
   artifactKey(id, 1, 'result.png'),
   artifactKey(id, 2, 'result.png'),
   artifactKey(id, 2, 'other.png'),
+  previewKey(artifactKey(id, 2, 'result.png')),
 ];
 
 for (const [name, open] of Object.entries(storesUnderTest)) {
@@ -77,8 +84,8 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
 
     const kept: Readonly<Record<string, readonly number[]>> = {
       queued: [0],
-      running: [0, 2, 3],
-      completed: [2],
+      running: [0, 2, 3, 4],
+      completed: [2, 4],
       failed: [],
       blocked: [],
     };
@@ -96,7 +103,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
     test('every blob of a deleted job is deleted, however new it is', async () => {
       verifies('DEC-STORAGE-05', 'DEC-JOB-06');
       await fill(await job('completed', { deleted: true }));
-      assert.equal(await sweep(), 4);
+      assert.equal(await sweep(), 5);
       assert.deepEqual(await keysOf(store), []);
     });
 
@@ -104,8 +111,8 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       verifies('DEC-STORAGE-05');
       await fill(newId());
       assert.equal(await sweep(23.9), 0);
-      assert.equal((await keysOf(store)).length, 4);
-      assert.equal(await sweep(24.1), 4);
+      assert.equal((await keysOf(store)).length, 5);
+      assert.equal(await sweep(24.1), 5);
       assert.deepEqual(await keysOf(store), []);
     });
 
@@ -122,8 +129,8 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       const running = await job('running');
       await fill(running);
       for (let count = 0; count < 12; count++) await fill(newId());
-      assert.equal(await sweep(25), 12 * 4 + 1);
-      assert.equal((await keysOf(store)).length, 3);
+      assert.equal(await sweep(25), 12 * 5 + 1);
+      assert.equal((await keysOf(store)).length, 4);
     });
   });
 }

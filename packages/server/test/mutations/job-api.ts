@@ -93,4 +93,18 @@ export const jobApi: readonly Mutation[] = [
     to: 'advertisement !== undefined',
     tests: ['server/test/http/console-studio.test.ts'],
   },
+  {
+    name: 'the console shows previews of the jobs of others',
+    file: 'server/src/http/console/studio/preview-route.ts',
+    from: 'const isOwn = job?.accountId === personOf(request).accountId;',
+    to: 'const isOwn = job !== undefined && personOf(request) !== undefined;',
+    tests: ['server/test/console/preview.test.ts'],
+  },
+  {
+    name: 'a reported result keeps its preview',
+    file: 'server/src/http/console/studio/preview-route.ts',
+    from: 'isOwn && !job.isHidden ? job.artifactKey : null',
+    to: 'isOwn ? job.artifactKey : null',
+    tests: ['server/test/console/preview.test.ts'],
+  },
 ];

@@ -35,7 +35,7 @@ export const storesUnderTest: Readonly<Record<string, () => Promise<Store & { en
   },
 };
 
-export async function keysOf({ blobs }: Store, folder = 'jobs'): Promise<string[]> {
+export async function keysOf({ blobs }: Pick<Store, 'blobs'>, folder = 'jobs'): Promise<string[]> {
   const keys: string[] = [];
   for await (const page of blobs.list(folder)) keys.push(...page.map(({ key }) => key));
   return keys.sort();

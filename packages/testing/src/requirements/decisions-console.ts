@@ -12,5 +12,9 @@ export const decisionsConsole = [
       'Load at most 200 KB of compressed JavaScript for sign-in and explore, and 350 KB for the studio.',
     'DEC-CONSOLE-05':
       'Keep a published work beyond the 7 days of its job, without the name of who published it, until it is withdrawn, deleted or hidden.',
+    'DEC-CONSOLE-06':
+      'Give each published work an address that opens it, and the studio its prompt; say of one that is gone that it is no longer published.',
+    'DEC-CONSOLE-07':
+      'Show on the explore page what was searched last, whatever order the responses have, and each work once while more are loaded.',
   }),
 ];

@@ -21,5 +21,15 @@ export const decisionsStudio = [
       "Show a refusal in the service's sentence with its wait counted down, and why a job has no result and that nothing was charged.",
     'DEC-STUDIO-09':
       'Let the studio be used by keyboard alone, with documented shortcuts that can be turned off, and on a phone with the prompt at the thumb.',
+    'DEC-STUDIO-10':
+      "Load in the studio's tiles small previews of the whole image, to their owner only and not of a hidden, deleted or expired result, and a video only when its tile is pointed at, focused or opened.",
+    'DEC-STUDIO-11':
+      'Order once in the studio when a button or key is pressed twice, and send an order whose response was lost again with its key; a network or server that is away for a while delays a result and loses none.',
+    'DEC-STUDIO-12':
+      'Show in every tab of the studio what another tab or device ordered and deleted, and keep the prompt over a reload of the page.',
+    'DEC-STUDIO-13':
+      'Fetch an access token anew when the service refuses it, and lead to the sign-in page and back when the session has ended, with the prompt kept.',
+    'DEC-STUDIO-14':
+      'Show prompts in the studio and on the explore page as they were written, in their own direction; at 320 pixels and any zoom nothing scrolls sideways, and choices are visible in forced colours.',
   }),
 ];

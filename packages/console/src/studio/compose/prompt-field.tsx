@@ -25,6 +25,7 @@ export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFi
       ref={field}
       {...(isCompact ? { 'aria-label': 'Prompt' } : { label: 'Prompt' })}
       placeholder={kind === 'upscale' ? 'What the image shows (optional)' : 'What do you want to see?'}
+      attributes={{ input: { dir: 'auto' } }}
       autosize
       minRows={isCompact ? 1 : 4}
       maxRows={isCompact ? 5 : 14}

@@ -34,6 +34,8 @@ export function useComposer(me: Me, lastSeed: number | undefined): Composer {
   const isOfAge = session?.signed_in === true && session.age_confirmed;
   const quote = useQuote(draft, isOfAge);
 
+  const isSlip = useSlips();
+
   const send = (count: number): void => {
     const missing = missingFrom(draft);
     setAttempted(missing);
@@ -47,6 +49,7 @@ export function useComposer(me: Me, lastSeed: number | undefined): Composer {
       return;
     }
     const order = orderOf(draft);
+    if (isSlip(`${count} ${JSON.stringify(order)}`)) return;
     const image = needsSource(draft.kind) ? draft.source?.blob : undefined;
     addOrders(count === 1 ? [order] : variantsOf(order, count), image);
   };
@@ -64,6 +67,19 @@ export function useComposer(me: Me, lastSeed: number | undefined): Composer {
     age,
     setRefusal,
     send,
+  };
+}
+
+/** The same order within this time is a second press by mistake, or a key that is held down. */
+const SLIP_MS = 1000;
+
+/** Returns whether an order is the last one again, sooner than anybody means it. */
+function useSlips(): (order: string) => boolean {
+  const last = useRef({ order: '', at: 0 });
+  return (order) => {
+    const before = last.current;
+    last.current = { order, at: Date.now() };
+    return before.order === order && last.current.at - before.at < SLIP_MS;
   };
 }
 

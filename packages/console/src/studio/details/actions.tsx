@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ArrowUpRightFromSquare, Clapperboard, Download, Flag, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { resultPath } from '../gallery/tile.tsx';
+import { resultPath } from '../gallery/result-paths.ts';
 import { hasEnded } from '../jobs/follow-job.ts';
 import { draftOf, type Kind } from '../settings/draft.ts';
 import { changeDraft, chooseKind } from '../settings/use-draft.ts';

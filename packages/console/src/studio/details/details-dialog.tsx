@@ -2,9 +2,11 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { PromptText } from '../../value/prompt-text.tsx';
 import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-line.tsx';
-import { durationOf, resultPath, waitOf } from '../gallery/tile.tsx';
+import { previewPath, resultPath } from '../gallery/result-paths.ts';
+import { durationOf, waitOf } from '../gallery/tile.tsx';
 import { kindOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/kind-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
@@ -49,7 +51,7 @@ export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsD
             <Step label="Older job" side="right" onStep={next === undefined ? undefined : go(next)} />
           </div>
           <Stack gap="md">
-            <Text className={classes.prompt}>{job.prompt ?? 'The prompt is deleted.'}</Text>
+            <PromptText prompt={job.prompt ?? 'The prompt is deleted.'} />
             <Facts job={job} />
             <Actions key={job.job_id} job={job} onClose={onClose} />
           </Stack>
@@ -96,11 +98,14 @@ function Result({ job }: { readonly job: JobApiJobStatus }) {
     );
   }
   const path = resultPath(job);
-  if (frames === undefined) return <img src={path} alt={prompt ?? ''} width={width} height={height} />;
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: there is no text of a generated sound.
-    <video src={path} aria-label={prompt} width={width} height={height} controls loop playsInline />
-  );
+  // Shown at once, until the whole result has arrived.
+  const preview = previewPath(job, 512);
+  if (frames === undefined) {
+    const style = { backgroundImage: `url("${preview}")` };
+    return <img src={path} alt={prompt ?? ''} width={width} height={height} style={style} />;
+  }
+  const size = { width, height, poster: preview };
+  return <video src={path} aria-label={prompt} {...size} controls loop playsInline />;
 }
 
 const TITLES = { queued: 'Waiting', generating: 'Being made', failed: 'Failed', blocked: 'Blocked' } as const;

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useRef } from 'react';
 import classes from './compare-dialog.module.css';
-import { resultPath } from './tile.tsx';
+import { resultPath } from './result-paths.ts';
 
 interface CompareDialogProps {
   readonly jobs: readonly JobApiJobStatus[];
@@ -52,7 +52,7 @@ export function CompareDialog({ jobs, isOpen, onClose, onOpen }: CompareDialogPr
                   Details
                 </Button>
               </Group>
-              <Text size="xs" c="dimmed" lineClamp={2} title={job.prompt}>
+              <Text size="xs" c="dimmed" dir="auto" lineClamp={2} title={job.prompt}>
                 {job.prompt}
               </Text>
             </figcaption>

@@ -1,12 +1,12 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { Checkbox, Progress, Text, VisuallyHidden } from '@mantine/core';
-import { useReducedMotion } from '@mantine/hooks';
 import { CircleAlert, ShieldAlert } from 'lucide-react';
-import { memo, useRef } from 'react';
+import { memo, useState } from 'react';
 import { kindOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/kind-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
 import classes from './gallery.module.css';
+import { Preview } from './preview.tsx';
 
 interface TileProps {
   readonly job: JobApiJobStatus;
@@ -22,6 +22,8 @@ interface TileProps {
 export const Tile = memo(function Tile({ job, place, total, isCompared, onCompare, onOpen }: TileProps) {
   const { job_id: id, status, prompt = 'The prompt is deleted' } = job;
   const kind = nameOf(kindOf(job.type));
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   return (
     <li
       className={classes.tile}
@@ -29,15 +31,28 @@ export const Tile = memo(function Tile({ job, place, total, isCompared, onCompar
       aria-setsize={total}
       data-comparing={isCompared || undefined}
     >
-      <button type="button" className={classes.open} data-job={id} onClick={() => onOpen(id)}>
+      <button
+        type="button"
+        className={classes.open}
+        data-job={id}
+        onClick={() => onOpen(id)}
+        onPointerEnter={({ pointerType }) => setPointedAt(pointerType !== 'touch')}
+        onPointerLeave={() => setPointedAt(false)}
+        onFocus={({ currentTarget }) => setFocused(currentTarget.matches(':focus-visible'))}
+        onBlur={() => setFocused(false)}
+      >
         <span className={classes.caption}>
           <VisuallyHidden component="span">
             {kind}, {STATES[status]}:{' '}
           </VisuallyHidden>
-          {prompt}
+          <bdi className={classes.prompt}>{prompt}</bdi>
         </span>
         <span className={classes.frame}>
-          {status === 'completed' ? <Preview job={job} /> : <Progressing job={job} />}
+          {status === 'completed' ? (
+            <Preview job={job} isLively={isPointedAt || isFocused} />
+          ) : (
+            <Progressing job={job} />
+          )}
         </span>
       </button>
       {job.frames !== undefined && status === 'completed' && (
@@ -55,29 +70,6 @@ export const Tile = memo(function Tile({ job, place, total, isCompared, onCompar
     </li>
   );
 });
-
-/** The result's address on this origin, whatever the public address is. */
-export const resultPath = ({ results }: JobApiJobStatus): string | undefined =>
-  results?.[0] && new URL(results[0].url).pathname;
-
-function Preview({ job }: { readonly job: JobApiJobStatus }) {
-  const video = useRef<HTMLVideoElement>(null);
-  const isStill = useReducedMotion();
-  const path = resultPath(job);
-  if (job.frames === undefined) return <img src={path} alt="" loading="lazy" decoding="async" />;
-  return (
-    <video
-      ref={video}
-      src={path}
-      preload="metadata"
-      muted
-      loop
-      playsInline
-      onPointerEnter={() => !isStill && void video.current?.play()}
-      onPointerLeave={() => video.current?.pause()}
-    />
-  );
-}
 
 /** How far a job is, as far as it is known; or why it has no result. */
 function Progressing({ job }: { readonly job: JobApiJobStatus }) {

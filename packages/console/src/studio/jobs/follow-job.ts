@@ -1,5 +1,5 @@
 import type { JobApiJobStatus } from '@kinora/contract';
-import { accessToken } from '../../api/access-token.ts';
+import { accessToken, forgetToken } from '../../api/access-token.ts';
 import { ApiProblem } from '../../api/call.ts';
 import { readJob } from './job-calls.ts';
 
@@ -9,6 +9,8 @@ const POLL_MS = 2_000;
 const RECONNECT_MS = 1_000;
 /** A stream is not opened again after as many failures in a row: something on the way does not let events through. */
 const FAILURES_MAX = 2;
+/** The service writes at least every 15 seconds; a connection that is silent for longer is dead. */
+const SILENT_MS = 40_000;
 /** Browsers open six connections to one server by HTTP/1.1, for all of its tabs; the other jobs are polled. */
 const STREAMS_MAX = 2;
 let streams = 0;
@@ -44,19 +46,21 @@ async function stream(
 ): Promise<StreamOutcome> {
   let seen = lastId;
   streams += 1;
+  const silence = watchSilence();
   try {
     const response = await fetch(`/api/job/${jobId}/events`, {
       headers: {
         authorization: `Bearer ${await accessToken()}`,
         ...(lastId !== undefined && { 'last-event-id': lastId }),
       },
-      signal,
+      signal: AbortSignal.any([signal, silence.signal]),
     });
+    if (response.status === 401) forgetToken();
     if (response.status === 204) return { ended: true, lastId };
     if (response.status === 404) listener('deleted');
     if (response.status === 404) return { ended: true, lastId };
     if (!response.ok || response.body === null) return { ended: false, lastId };
-    for await (const event of readEvents(response.body)) {
+    for await (const event of readEvents(response.body, silence.heard)) {
       if (event.name === 'deleted') {
         listener('deleted');
         return { ended: true, lastId: seen };
@@ -70,8 +74,24 @@ async function stream(
     // The connection broke, or the page does not need it any more.
   } finally {
     streams -= 1;
+    silence.end();
   }
   return { ended: false, lastId: seen };
+}
+
+/** Aborts its signal when nothing was heard for too long. */
+function watchSilence() {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  let timer = setTimeout(abort, SILENT_MS);
+  return {
+    signal: controller.signal,
+    heard(): void {
+      clearTimeout(timer);
+      timer = setTimeout(abort, SILENT_MS);
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 interface JobEvent {
@@ -80,7 +100,7 @@ interface JobEvent {
   readonly data: string;
 }
 
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<JobEvent> {
+async function* readEvents(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<JobEvent> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
@@ -89,6 +109,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Job
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      heard();
       text += value;
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const event = parseEvent(text.slice(0, end));
@@ -114,7 +135,7 @@ function parseEvent(block: string): JobEvent {
 /** Returns whether the job has ended or is gone. */
 async function poll(jobId: string, listener: Listener): Promise<boolean> {
   try {
-    const status = await readJob(jobId);
+    const status = await readJob(jobId, AbortSignal.timeout(SILENT_MS));
     listener(status);
     return hasEnded(status);
   } catch (error) {

@@ -35,7 +35,7 @@ const JOBS_PER_PAGE = '60';
 export function listJobs(
   { kind, status }: JobFilter,
   cursor: string | undefined,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<JobList> {
   const query = new URLSearchParams({ limit: JOBS_PER_PAGE });
   for (const [name, value] of Object.entries({ kind, status, cursor })) {
@@ -44,7 +44,8 @@ export function listJobs(
   return callJobApi<JobList>(`/jobs?${query}`, { signal });
 }
 
-export const readJob = (jobId: string): Promise<JobApiJobStatus> => callJobApi(`/job/${jobId}`);
+export const readJob = (jobId: string, signal: AbortSignal): Promise<JobApiJobStatus> =>
+  callJobApi(`/job/${jobId}`, { signal });
 
 export const deleteJob = (jobId: string): Promise<void> => callJobApi(`/job/${jobId}`, { method: 'DELETE' });
 

@@ -37,6 +37,30 @@ export function mergeJob(job: JobApiJobStatus): void {
   });
 }
 
+/** Takes over what other tabs and devices did: in every shown list, the newest page, and what is gone from it. */
+export async function refreshLists(): Promise<void> {
+  for (const [key, data] of queryClient.getQueriesData<Pages>({ queryKey: LISTS, type: 'active' })) {
+    if (data === undefined) continue;
+    const known = new Set(data.pages.flatMap(({ jobs }) => jobs.map(({ job_id: id }) => id)));
+    const newest = await listJobs(key[2] as JobFilter, undefined);
+    queryClient.setQueryData<Pages>(
+      key,
+      (now) => now && { ...now, pages: withNewest(now.pages, newest, known) },
+    );
+  }
+}
+
+/** The pages with `newest` first; of the jobs that were known before, those that it should have and lacks are gone. */
+function withNewest(pages: JobList[], newest: JobList, known: ReadonlySet<string>): JobList[] {
+  const listed = new Set(newest.jobs.map(({ job_id: id }) => id));
+  const oldest = newest.next_cursor === undefined ? '' : (newest.jobs.at(-1)?.job_id ?? '');
+  const others = pages.map((page) => ({
+    ...page,
+    jobs: page.jobs.filter(({ job_id: id }) => !listed.has(id) && (id < oldest || !known.has(id))),
+  }));
+  return others.map((page, at) => (at === 0 ? { ...page, jobs: [...newest.jobs, ...page.jobs] } : page));
+}
+
 export function dropJob(jobId: string): void {
   eachList((_filter, pages) => without(pages, jobId));
 }

@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { announce } from '../announcer.tsx';
 import { followJob, hasEnded } from './follow-job.ts';
 import { meQuery } from './job-calls.ts';
-import { dropJob, mergeJob } from './job-list.ts';
+import { dropJob, mergeJob, refreshLists } from './job-list.ts';
 
 /** The jobs that have not ended; each is followed while a visible page of the studio shows them. */
 const open = new Set<string>();
@@ -35,10 +35,19 @@ export function useLiveJobs(jobs: readonly JobApiJobStatus[]): void {
       if (isShown) for (const jobId of open) start(jobId);
       else stopAll();
     };
+    const look = (): void => {
+      update();
+      // What cannot be loaded now is loaded when the person looks again.
+      if (isShown) refreshLists().catch(() => {});
+    };
     update();
-    document.addEventListener('visibilitychange', update);
+    document.addEventListener('visibilitychange', look);
+    window.addEventListener('focus', look);
+    window.addEventListener('online', look);
     return () => {
-      document.removeEventListener('visibilitychange', update);
+      document.removeEventListener('visibilitychange', look);
+      window.removeEventListener('focus', look);
+      window.removeEventListener('online', look);
       isShown = false;
       stopAll();
     };

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Draft, type Kind, LENGTH_MAX, needsSource, newDraft } from './draft.ts';
 
-/** The draft outlives a visit of another page of the console; it is not stored. */
+/** The draft outlives a visit of another page of the console. */
 let current: Draft = newDraft;
 const listeners = new Set<() => void>();
 

@@ -17,12 +17,17 @@ const RATIO_MAX = 20;
 export type ReadSource = { readonly source: Source } | { readonly refusal: string };
 
 /** Reads a file; a refusal says what to do instead. */
-export async function readSource(blob: Blob, name: string): Promise<ReadSource> {
-  const head = new Uint8Array(await blob.slice(0, 12).arrayBuffer());
-  if (!isKnownFormat(head)) return { refusal: 'Choose a PNG, JPEG or WebP image.' };
-  if (blob.size > BYTES_MAX) {
-    return { refusal: `This image has ${mebibytes(blob.size)} MiB; it may have at most 12 MiB.` };
+export async function readSource(file: Blob, name: string): Promise<ReadSource> {
+  if (file.size > BYTES_MAX) {
+    return { refusal: `This image has ${mebibytes(file.size)} MiB; it may have at most 12 MiB.` };
   }
+  // Kept in memory: the file may be changed or deleted before it is sent.
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (bytes === undefined) return { refusal: 'This file cannot be read; choose another one.' };
+  if (!isKnownFormat(new Uint8Array(bytes.slice(0, 12)))) {
+    return { refusal: 'Choose a PNG, JPEG or WebP image.' };
+  }
+  const blob = new Blob([bytes], { type: file.type });
   const size = await sizeOf(blob);
   if (size === undefined) return { refusal: 'This file cannot be read as an image; choose another one.' };
   const { width, height } = size;

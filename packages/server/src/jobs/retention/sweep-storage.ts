@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
-import { JOBS_FOLDER, readJobKey, readWorkKey, WORKS_FOLDER } from '../../storage/blob-keys.ts';
+import { JOBS_FOLDER, previewKey, readJobKey, readWorkKey, WORKS_FOLDER } from '../../storage/blob-keys.ts';
 import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
 import { hasEnded, type JobState } from '../job-state.ts';
 
@@ -85,5 +85,6 @@ function isOrphan({ key, modifiedAt }: ListedBlob, owners: ReadonlyMap<string, O
   if (owner.isDeleted) return true;
   if (named.attempt === undefined) return hasEnded(owner.state);
   if (owner.state === 'running' && named.attempt === owner.attempt) return false;
-  return key !== owner.artifactKey;
+  const { artifactKey } = owner;
+  return artifactKey === null || (key !== artifactKey && key !== previewKey(artifactKey));
 }

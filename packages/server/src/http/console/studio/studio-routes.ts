@@ -5,14 +5,17 @@ import { readTerms } from '../../../funding/terms.ts';
 import { tierOfPlan } from '../../../pricing/tiers.ts';
 import { personOf } from '../session.ts';
 import { ADVERTISEMENT_IMAGE, type Advertisement, viewAdvertisement } from './advertisement.ts';
+import { type PreviewRouteDependencies, previewRoute } from './preview-route.ts';
 
-export interface StudioDependencies {
+export interface StudioDependencies extends PreviewRouteDependencies {
   readonly database: Database;
   readonly advertisement: Advertisement | undefined;
 }
 
-/** What the studio needs besides the job API: the advertisement of the free tier. */
-export function studioRoutes(routes: FastifyInstance, { database, advertisement }: StudioDependencies): void {
+/** What the studio needs besides the job API: previews of results, and the advertisement of the free tier. */
+export function studioRoutes(routes: FastifyInstance, dependencies: StudioDependencies): void {
+  const { database, advertisement } = dependencies;
+  previewRoute(routes, dependencies);
   routes.get('/studio', async (request, reply) => {
     const terms = await readTerms(database, personOf(request).accountId);
     const isFree = tierOfPlan(terms?.plan ?? null) === 'free';

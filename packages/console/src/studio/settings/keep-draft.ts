@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { type Draft, newDraft } from './draft.ts';
+import { changeDraft, readDraft } from './use-draft.ts';
+
+/** In the storage of the tab, which ends with it. */
+const KEY = 'kinora-draft';
+
+interface KeptDraft {
+  readonly accountId: string;
+  /** Without its image, which may be larger than the storage. */
+  readonly draft: Partial<Draft>;
+}
+
+/** Keeps the draft over a reload and a visit of the sign-in page, for the same person only. */
+export function useKeptDraft(accountId: string): void {
+  useEffect(() => {
+    const kept = takeKept();
+    if (kept?.accountId === accountId && readDraft() === newDraft) changeDraft(kept.draft);
+    const keep = (): void => {
+      const { source: _source, ...draft } = readDraft();
+      const keeping: KeptDraft = { accountId, draft };
+      sessionStorage.setItem(KEY, JSON.stringify(keeping));
+    };
+    window.addEventListener('pagehide', keep);
+    return () => {
+      // The studio is taken off the page before the sign-in page is opened.
+      keep();
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [accountId]);
+}
+
+function takeKept(): KeptDraft | undefined {
+  const text = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  return text === null ? undefined : (JSON.parse(text) as KeptDraft);
+}

@@ -1,0 +1,43 @@
+import { previewQuerySchema, problem } from '@kinora/contract';
+import { previewImage } from '@kinora/media/preview-image';
+import type { FastifyInstance } from 'fastify';
+import type { FindJobApiJob } from '../../../jobs/views/find-job-api-job.ts';
+import { type ReadPreviewDependencies, readPreview } from '../../../jobs/views/read-preview.ts';
+import { readId } from '../../../kernel/ids.ts';
+import { sendProblem } from '../../problem-handler.ts';
+import { hasCurrent } from '../../request/conditional.ts';
+import { readBody } from '../../request/read-body.ts';
+import { personOf } from '../session.ts';
+
+export interface PreviewRouteDependencies extends ReadPreviewDependencies {
+  readonly findJobApiJob: FindJobApiJob;
+}
+
+/** How long a browser shows a preview without asking: it never changes, but its job may be deleted or hidden. */
+const MAX_AGE_SECONDS = 300;
+const STORED_SIDE = '512';
+
+/** GET /jobs/<job id>/preview?side=256: a small JPEG of a result of one's own, of a video its first frame. */
+export function previewRoute(routes: FastifyInstance, dependencies: PreviewRouteDependencies): void {
+  routes.get<{ Params: { jobId: string } }>('/jobs/:jobId/preview', async (request, reply) => {
+    const query = readBody(previewQuerySchema, { ...(request.query as object) });
+    if (!query.ok) return sendProblem(reply, query.problem);
+    const { side } = query.value;
+    const jobId = readId(request.params.jobId);
+    const job = jobId === undefined ? undefined : await dependencies.findJobApiJob(jobId);
+    const isOwn = job?.accountId === personOf(request).accountId;
+    const key = isOwn && !job.isHidden ? job.artifactKey : null;
+    const etag = `"${jobId}-${side}"`;
+    const headers = { etag, 'cache-control': `private, max-age=${MAX_AGE_SECONDS}` };
+    if (key !== null && hasCurrent(request.headers['if-none-match'], etag)) {
+      return reply.headers(headers).code(304).send();
+    }
+    const stored =
+      job === undefined || key === null ? undefined : await readPreview(dependencies, job.pool, key);
+    if (stored === undefined) {
+      return sendProblem(reply, problem('not_found', 'There is no result of yours with a preview here.'));
+    }
+    const preview = side === STORED_SIDE ? stored : await previewImage(stored, Number(side));
+    return reply.headers(headers).type('image/jpeg').send(preview);
+  });
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { paintedPng } from '@kinora/testing/painted-png';
+import { verifies } from '@kinora/testing/requirements';
+import type { Browser } from 'playwright-core';
+import { newId } from '../../src/kernel/ids.ts';
+import { launchBrowser, shows } from '../support/browser.ts';
+import { openTab, photograph } from '../support/console-browser.ts';
+import { newCaller, tokenOf } from '../support/console-caller.ts';
+import { copyResults } from '../support/copy-results.ts';
+import { until } from '../support/deadline.ts';
+import { makeResult } from '../support/make-results.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+/** The explore page while works vanish, with 500 of them, and with fast typing. */
+
+const WORKS = 500;
+
+let service: TestApp;
+let browser: Browser;
+let painter: Awaited<ReturnType<typeof newCaller>> & { readonly token: string };
+before(async () => {
+  service = await startTestApp();
+  browser = await launchBrowser();
+  const caller = await newCaller(service);
+  painter = { ...caller, token: await tokenOf(service, caller) };
+});
+after(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+async function publish(prompt: string): Promise<string> {
+  const bytes = paintedPng(1024, 576, prompt.length);
+  const jobId = await makeResult(service, painter, { prompt, width: 1024, height: 576, bytes });
+  assert.equal((await painter.call('PUT', `/published/${jobId}`)).status, 204);
+  return jobId;
+}
+
+test('a work has an address, which the back button leaves, and its prompt is taken to the studio', async () => {
+  verifies('DEC-CONSOLE-06');
+  await publish('a kite over the dunes');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/explore');
+  await page.getByRole('button', { name: 'a kite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Published work' });
+  await dialog.waitFor();
+  const address = new URL(page.url());
+  assert.match(address.search, /^\?work=[0-9a-f-]{36}$/);
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).pathname, '/explore');
+  await tab.open(`/explore${address.search}`);
+  await dialog.getByRole('link', { name: 'Use this prompt' }).click();
+  await page.waitForURL(/\/studio$/);
+  await until(async () => (await page.getByLabel('Prompt').inputValue()) === 'a kite over the dunes');
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('of a work that is gone, its address, its tile and the studio say so', async () => {
+  verifies('DEC-CONSOLE-06');
+  const jobId = await publish('a sandcastle');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/explore');
+  const tile = page.getByRole('button', { name: 'a sandcastle' });
+  await tile.waitFor();
+  assert.equal((await painter.call('DELETE', `/published/${jobId}`)).status, 204);
+  await tile.click();
+  const dialog = page.getByRole('dialog', { name: 'Published work' });
+  await dialog.getByText('This work is no longer published.').waitFor();
+  await photograph(page, 'explore-gone');
+  const { search } = new URL(page.url());
+  for (const address of [search, '?work=..%2F..%2Fsession', '?work=']) {
+    await tab.open(`/explore${address}`);
+    await dialog.getByText('This work is no longer published.').waitFor();
+  }
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await tab.open(`/studio${search}`);
+  await page.getByText(/There is no such published work/).waitFor();
+  await page.waitForURL(/\/studio$/);
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('a work is reported twice, and the second time is no failure', async () => {
+  verifies('DEC-CONSOLE-06');
+  await publish('a reported rake');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/explore');
+  await page.getByRole('button', { name: 'a reported rake' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Published work' });
+  for (const times of [1, 2]) {
+    await dialog.getByRole('button', { name: 'Report', exact: true }).click();
+    await dialog.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Another reason' }).click();
+    await dialog.getByRole('button', { name: 'Send the report' }).dblclick();
+    await until(async () => (await page.getByText('A person will look at it.').count()) >= times);
+    await dialog.getByRole('combobox').waitFor({ state: 'detached' });
+  }
+  const reports = await service.database.query('select from content_reports');
+  assert.equal(reports.length, 1);
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('what was typed last is shown, although an earlier search responds later', async () => {
+  verifies('DEC-CONSOLE-07');
+  await publish('a walnut tree');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await page.route(/\/works\?.*q=w(&|$)/, async (route) => {
+    await page.waitForResponse(/q=walnut/);
+    await route.continue().catch(() => {});
+  });
+  await tab.open('/explore');
+  await shows(page, /works/);
+  const field = page.getByRole('searchbox');
+  await field.fill('zzz');
+  await shows(page, /Nothing published has “zzz”/);
+  const said: (string | null)[] = [];
+  await page.exposeFunction('say', (text: string) => said.push(text));
+  await page.evaluate(`new MutationObserver(() => say(document.querySelector('main [role=status]').textContent))
+    .observe(document.querySelector('main [role=status]'), { characterData: true, childList: true, subtree: true })`);
+  await field.fill('w');
+  await page.waitForRequest(/q=w(&|$)/);
+  await field.fill('walnut');
+  await shows(page, /1 work(?!s)/);
+  await page.getByRole('button', { name: 'a walnut tree' }).waitFor();
+  assert.ok(!said.some((text) => /Nothing published has “w/.test(text ?? '')), said.join(' | '));
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('500 works are scrolled through, each once, while others are published', async () => {
+  verifies('DEC-CONSOLE-07');
+  const jobId = await publish('a pebble');
+  await copyResults(service, jobId, WORKS);
+  const jobs = await service.database.query<{ id: string; assetId: string }>(
+    `select id, asset_id as "assetId" from jobs where prompt = 'a pebble' and id <> $1`,
+    [jobId],
+  );
+  await service.database.query(
+    `insert into works (id, job_id, account_id, asset_id, pool, prompt, search_words, artifact_key, preview_key, width,
+       height, duration_seconds, published_at)
+     select new.id, new.job_id, account_id, new.asset_id, pool, 'pebble ' || n, 'pebble', artifact_key, preview_key, width, height,
+       duration_seconds, published_at
+     from works, unnest($2::uuid[], $3::uuid[], $4::uuid[]) with ordinality as new (id, job_id, asset_id, n)
+     where works.job_id = $1`,
+    [jobId, jobs.map(() => newId()), jobs.map(({ id }) => id), jobs.map(({ assetId }) => assetId)],
+  );
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  await tab.open('/explore');
+  const tiles = page.getByRole('button', { name: /^pebble \d+$/ });
+  let loads = 0;
+  await until(async () => {
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    loads += 1;
+    if (loads === 3) await publish('published meanwhile');
+    return (await tiles.count()) === WORKS;
+  });
+  const names = await tiles.allTextContents();
+  assert.equal(new Set(names).size, WORKS);
+  tab.assertQuiet();
+  await tab.close();
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { paintedPng } from '@kinora/testing/painted-png';
+import { verifies } from '@kinora/testing/requirements';
+import { encodeVideo } from '@kinora/video/encode-video';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { launchBrowser } from '../support/browser.ts';
+import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
+import { copyResults } from '../support/copy-results.ts';
+import { until } from '../support/deadline.ts';
+import { subscribe } from '../support/job-api.ts';
+import { makeResult } from '../support/make-results.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+/** What the tiles of the studio's gallery load and show. */
+
+let service: TestApp;
+let browser: Browser;
+before(async () => {
+  service = await startTestApp();
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await service.stop();
+});
+
+const FRAMES = 241;
+
+/** A video of 10 seconds, in which the sun of each frame has moved. */
+async function paintedMp4(width: number, height: number): Promise<Uint8Array> {
+  const paintings = await Promise.all(
+    [0, 1, 2].map((seed) =>
+      sharp(paintedPng(width, height, seed))
+        .ensureAlpha()
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  return encodeVideo({
+    width,
+    height,
+    frames: FRAMES,
+    fps: 24,
+    drawFrame: (index) => paintings[Math.floor(index / 12) % paintings.length] ?? new Uint8Array(),
+    signal: new AbortController().signal,
+  });
+}
+
+/** A tab of a person with 24 images in 4K and 6 videos of 10 seconds. */
+async function openGallery(): Promise<ConsoleTab> {
+  const tab = await openTab(service, browser);
+  const { accountId, page } = tab;
+  await subscribe(service, accountId, 'max');
+  const { token } = await (await page.request.get(`${service.url}/api/auth/token`)).json();
+  const person = { accountId, token };
+  const video = { type: 'video', prompt: 'a sunset', width: 1024, height: 576, length: FRAMES };
+  const videoId = await makeResult(service, person, { ...video, bytes: await paintedMp4(1024, 576) });
+  await copyResults(service, videoId, 5);
+  const image = { type: 'image_4k', prompt: 'a coast', width: 4096, height: 2304 };
+  const imageId = await makeResult(service, person, { ...image, bytes: paintedPng(4096, 2304, 3) });
+  await copyResults(service, imageId, 23);
+  return tab;
+}
+
+/** Counts the bytes that the tiles load from now on, by their path. */
+async function countBytes(page: Page): Promise<{ readonly total: () => number; readonly paths: string[] }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const tiles = new Set<string>();
+  const paths: string[] = [];
+  let total = 0;
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const { pathname } = new URL(request.url);
+    if (!/^\/media\/|\/preview$/.test(pathname)) return;
+    tiles.add(requestId);
+    paths.push(pathname);
+  });
+  session.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    if (tiles.has(requestId)) total += dataLength;
+  });
+  return { total: () => total, paths };
+}
+
+test('a gallery loads small previews of whole images, and a video only when it is pointed at or focused', async () => {
+  verifies('DEC-STUDIO-10');
+  const tab = await openGallery();
+  const { page } = tab;
+  const counted = await countBytes(page);
+  await tab.open('/studio');
+  const tiles = page.getByRole('button', { name: /^(Image|Video), ready: / });
+  await until(async () => (await tiles.count()) === 30);
+  for (let at = 0; at < 30; at += 4) await tiles.nth(at).scrollIntoViewIfNeeded();
+  const loaded = 'img.complete && img.naturalWidth === 256 && img.naturalHeight === 144';
+  const areLoaded = `[...document.querySelectorAll('[data-job] img')].filter((img) => ${loaded}).length === 30`;
+  await until(() => page.evaluate<boolean>(areLoaded));
+  assert.equal(counted.paths.filter((path) => path.endsWith('/preview')).length, 30);
+  assert.deepEqual(
+    counted.paths.filter((path) => path.startsWith('/media/')),
+    [],
+  );
+  assert.ok(counted.total() < 30 * 12_000, `${counted.total()} bytes`);
+  const fit = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector('[data-job] img')).objectFit`,
+  );
+  assert.equal(fit, 'contain');
+  await photograph(page, 'studio-gallery');
+
+  const videos = page.getByRole('button', { name: /^Video, ready: / });
+  await videos.nth(0).hover();
+  await videos.nth(0).locator('video').waitFor();
+  await page.mouse.move(0, 0);
+  await videos.nth(0).locator('video').waitFor({ state: 'detached' });
+  await videos.nth(0).focus();
+  await page.keyboard.press('ArrowRight');
+  await videos.nth(1).locator('video').waitFor();
+  const played = counted.paths.filter((path) => path.startsWith('/media/'));
+  assert.equal(new Set(played).size, 2, `${played}`);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.keyboard.press('ArrowRight');
+  await videos.nth(2).hover();
+  await until(async () => (await videos.locator('video').count()) === 0);
+  tab.assertQuiet();
+  await tab.close();
+});
