@@ -26,7 +26,8 @@ export function metricsRoutes(
   server.get('/metrics', async (request, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain');
     // Hashes have the same length, and the comparison leaks nothing.
-    if (!timingSafeEqual(sha256(request.headers.authorization ?? ''), expected)) {
+    const sent = request.headers.authorization?.replace(/^bearer +/i, 'Bearer ') ?? '';
+    if (!timingSafeEqual(sha256(sent), expected)) {
       return reply.code(401).header('www-authenticate', 'Bearer').send('The metrics need their own token.\n');
     }
     if (metricsPort !== undefined && request.socket.localPort !== metricsPort) {

@@ -53,7 +53,10 @@ async function resolve(host: string, { resolveHost }: ReceiverAccess): Promise<r
   return family === 0 ? resolveHost(host) : [{ address: host, family }];
 }
 
-/** Returns the status of the response once it is read, or as much of it as is ever read. */
+/**
+ * Returns the status of the response once it is read, or as much of it as arrives in time and is ever read. One that is
+ * cut is no response.
+ */
 function post(
   url: URL,
   checked: readonly LookupAddress[],
@@ -69,8 +72,13 @@ function post(
   const options: RequestOptions = { method: 'POST', headers, lookup, signal, agent: false };
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    let status: number | undefined;
+    const fail = (error: Error) =>
+      signal.aborted && status !== undefined ? resolve(status) : reject(error);
     const request = send(url, options, (response) => {
-      const end = () => resolve(response.statusCode ?? 0);
+      const { statusCode = 0 } = response;
+      status = statusCode;
+      const end = () => resolve(statusCode);
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
@@ -79,9 +87,9 @@ function post(
         request.destroy();
       });
       response.on('end', end);
-      response.on('error', reject);
+      response.on('error', fail);
     });
-    request.on('error', reject);
+    request.on('error', fail);
     request.end(body);
   });
 }

@@ -55,6 +55,7 @@ describe('metrics', () => {
       assert.doesNotMatch(await refused.text(), /kinora_/);
     }
     assert.equal((await get(`Bearer ${service.app.workerToken}`)).status, 401);
+    assert.equal((await get(`bearer ${TOKEN}`)).status, 200);
     assert.match((await get(`Bearer ${TOKEN}`)).headers.get('content-type') ?? '', /^text\/plain; version=/);
     assert.throws(
       () => readConfig({ KINORA_METRICS_TOKEN: 'short' }),

@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/database.ts';
 import { until } from './deadline.ts';
 
 /** How the receiver answers: with a status, with a redirect, or not at all. */
-type ReceiverAnswer = number | { readonly redirectTo: string } | 'silent' | 'endless' | 'cut';
+type ReceiverAnswer = number | { readonly redirectTo: string } | 'silent' | 'endless' | 'cut' | 'half';
 
 interface ReceivedEvent {
   readonly path: string;
@@ -60,6 +60,8 @@ function give(response: ServerResponse, answer: ReceiverAnswer): void {
     response.writeHead(answer).end('thank you');
   } else if (typeof answer === 'object') {
     response.writeHead(302, { location: answer.redirectTo }).end();
+  } else if (answer === 'half') {
+    response.writeHead(200, { 'content-length': '1000' }).write('{');
   } else if (answer === 'cut') {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('{', () => response.destroy());

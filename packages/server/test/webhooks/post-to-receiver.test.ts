@@ -50,6 +50,12 @@ test('a message is posted, and its status returned', async () => {
   assert.equal(event?.headers['content-length'], '7');
 });
 
+test('the status counts when the rest of the response does not come in time', async () => {
+  verifies('DEC-WEBHOOK-04');
+  outside.answer('half');
+  assert.deepEqual(await send(outside.url, {}, 300), { status: 200 });
+});
+
 test('a name that changes between check and use changes nothing', async () => {
   verifies('DEC-WEBHOOK-08');
   const { resolveHost, calls } = names(['127.0.0.2'], ['127.0.0.1']);
