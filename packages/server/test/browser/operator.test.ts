@@ -243,3 +243,28 @@ test('prices are shown, and the audit log tells who did what', async () => {
   await shows(page, /^(?!.*report resolved\d).*1 event/s);
   await shows(page, /an image was late/);
 });
+
+test('each email is shown as a mail program shows it, without scripts, and its links open a new tab', async () => {
+  verifies('DEC-EMAIL-04', 'DEC-EMAIL-06');
+  await tab.open('/operator');
+  await page.getByRole('link', { name: 'Emails' }).click();
+  await page.getByRole('link', { name: 'A new API key was created for your account' }).waitFor();
+  await photograph(page, 'operator-emails');
+  await page.getByRole('link', { name: 'A new API key was created for your account' }).click();
+  await page.getByRole('heading', { level: 1, name: 'A new API key was created' }).waitFor();
+  await shows(page, /Kinora, http:/, 'pre');
+  const email = page.frameLocator('iframe[title="The HTML of the email"]');
+  const button = email.locator('a.button');
+  await button.waitFor();
+  const card = await email.locator('.card').boundingBox();
+  assert.ok((card?.width ?? 0) <= 560, `its styles apply: it is ${card?.width} px wide`);
+  await photograph(page, 'operator-email');
+  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()]);
+  await opened.waitForLoadState();
+  assert.ok(opened.url().startsWith(service.url), opened.url());
+  await opened.close();
+  await page.getByRole('link', { name: 'All emails' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+  await tab.open('/operator/mails/none');
+  await shows(page, /There is no such email/);
+});

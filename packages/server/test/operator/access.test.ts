@@ -27,6 +27,9 @@ const READS = [
   '/blocked',
   '/prices',
   '/log',
+  '/mails',
+  '/mails/new_key',
+  '/mails/new_key/html',
 ];
 const reason = 'a test of it';
 const CHANGES: Readonly<Record<string, object>> = {
