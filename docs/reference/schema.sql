@@ -904,9 +904,11 @@ create table suspensions (
   account_id uuid not null,
   rejected_at timestamp with time zone not null,
   suspended_until timestamp with time zone,
+  lifted_at timestamp with time zone,
   constraint suspensions_pkey PRIMARY KEY (account_id),
   constraint suspensions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX suspensions_until ON suspensions USING btree (suspended_until) WHERE suspended_until IS NOT NULL;
 
 create table task_runners (
   id text not null,

@@ -268,3 +268,34 @@ test('each email is shown as a mail program shows it, without scripts, and its l
   await tab.open('/operator/mails/none');
   await shows(page, /There is no such email/);
 });
+
+test('a suspension is seen in the list and lifted with a reason, by two tabs at once', async () => {
+  verifies('DEC-OPERATOR-18');
+  const suspended = await service.account();
+  const order = (prompt: string) => suspended.post('/v1/images/generate', { prompt });
+  for (let i = 0; i < 10; i++) assert.equal((await order('explicit hardcore porn')).status, 451);
+  assert.equal((await order('a pear')).status, 403);
+  await tab.open('/operator/accounts');
+  await page.getByLabel('Show').selectOption('suspended');
+  await shows(page, /suspended.*1 account$/s);
+  await photograph(page, 'operator-suspended');
+  await page.getByRole('row').getByRole('link').click();
+  await shows(page, /suspended until/);
+  await photograph(page, 'operator-suspension');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Lift the suspension…' }).click();
+  await other.getByLabel('Reason').fill('also me');
+  await page.getByRole('button', { name: 'Lift the suspension…' }).click();
+  await confirm('Lift the suspension');
+  await shows(page, /In good standing/);
+  assert.equal((await order('a pear')).status, 200);
+  await other.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click();
+  await shows(other, /In good standing/);
+  await other.close();
+  const lifted = await service.database.query(
+    `select from security_events where kind = 'suspension_lifted' and account_id = $1`,
+    [suspended.id],
+  );
+  assert.equal(lifted.length, 1);
+});

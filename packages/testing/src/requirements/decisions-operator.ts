@@ -30,5 +30,9 @@ export const decisionsOperator = [
     'DEC-OPERATOR-16': 'Search the audit log by kind, account, network and time, page by page.',
     'DEC-OPERATOR-17':
       'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',
+    'DEC-OPERATOR-18':
+      'Show suspended accounts, and lift a suspension so that the next call is accepted; what is sent twice is done once.',
+    'DEC-OPERATOR-19':
+      'Count no attempt from before the lifting of a suspension towards the next one, also if its job is blocked later.',
   }),
 ] as const;
