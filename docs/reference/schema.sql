@@ -656,6 +656,7 @@ create table plan_charges (
   plan text not null,
   plan_interval text not null,
   number bigint not null generated always as identity,
+  is_upgrade boolean not null default false,
   constraint plan_charges_pkey PRIMARY KEY (id),
   constraint plan_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint plan_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
