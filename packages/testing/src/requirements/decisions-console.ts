@@ -13,4 +13,10 @@ export const decisionsConsole = [
     'DEC-CONSOLE-05':
       'Keep a published work beyond the 7 days of its job, without the name of who published it, until it is withdrawn, deleted or hidden.',
   }),
+  ...now('keyboard', {
+    'DEC-KEYBOARD-01':
+      'Let every action of the account’s security and data and of the operator’s pages be done by keyboard alone, with the focus visible.',
+    'DEC-KEYBOARD-02':
+      'Return the focus to where it was when a dialog closes, and keep it nearby when what had it is removed.',
+  }),
 ];
