@@ -13,6 +13,10 @@ export const decisionsConsole = [
     'DEC-CONSOLE-05':
       'Keep a published work beyond the 7 days of its job, without the name of who published it, until it is withdrawn, deleted or hidden.',
   }),
+  ...now('toasts', {
+    'DEC-TOAST-01':
+      'Show at most three short messages at once, an equal one in the place of the former, and none over the navigation.',
+  }),
   ...now('keyboard', {
     'DEC-KEYBOARD-01':
       'Let every action of the account’s security and data and of the operator’s pages be done by keyboard alone, with the focus visible.',

@@ -1,7 +1,7 @@
 import type { PlanChange, PlanRequest } from '@kinora/contract';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
+import { toast } from '../../frame/toast.ts';
 import { moneyQuery } from './money-query.ts';
 import { type PlanChoice, upgradesKey } from './plan-upgrades.ts';
 
@@ -28,7 +28,7 @@ export function useChoosePlan({ plan, interval }: PlanChoice, agreed?: PlanReque
         return;
       }
       await queries.invalidateQueries({ queryKey: moneyQuery.queryKey });
-      notifications.show({ message: DONE[change.outcome] });
+      toast(DONE[change.outcome]);
     },
   });
 }
