@@ -656,6 +656,7 @@ create table plan_charges (
   plan text not null,
   plan_interval text not null,
   number bigint not null generated always as identity,
+  is_upgrade boolean not null default false,
   constraint plan_charges_pkey PRIMARY KEY (id),
   constraint plan_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint plan_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -904,9 +905,11 @@ create table suspensions (
   account_id uuid not null,
   rejected_at timestamp with time zone not null,
   suspended_until timestamp with time zone,
+  lifted_at timestamp with time zone,
   constraint suspensions_pkey PRIMARY KEY (account_id),
   constraint suspensions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX suspensions_until ON suspensions USING btree (suspended_until) WHERE suspended_until IS NOT NULL;
 
 create table task_runners (
   id text not null,

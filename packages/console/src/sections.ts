@@ -104,6 +104,17 @@ export const operatorPages: readonly ConsolePage[] = [
     () => import('./operator/prices/prices-page.tsx').then((m) => m.PricesPage),
     { nav: 'Prices and limits' },
   ),
+  page(
+    '/operator/mails',
+    'Emails',
+    () => import('./operator/mails/mails-page.tsx').then((m) => m.MailsPage),
+    {
+      nav: 'Emails',
+    },
+  ),
+  page('/operator/mails/$name', 'Email', () =>
+    import('./operator/mails/mail-page.tsx').then((m) => m.MailPage),
+  ),
   page('/operator/log', 'Audit log', () => import('./operator/log/log-page.tsx').then((m) => m.LogPage), {
     nav: 'Audit log',
   }),

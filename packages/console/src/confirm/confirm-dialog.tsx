@@ -2,7 +2,7 @@ import type { ConfirmMethods, ConfirmRequest } from '@kinora/contract';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { callConsole } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
@@ -61,6 +61,9 @@ interface ConfirmFormProps {
 function ConfirmForm({ methods, onAnswer }: ConfirmFormProps) {
   const [method, setMethod] = useState(methods[0]);
   const [typed, setTyped] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  // The dialog has taken the focus before it was known what to ask for.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus], [type=submit]')?.focus(), []);
   const confirm = useMutation({
     mutationFn: async (chosen: Method) => {
       const body = { [chosen]: chosen === 'passkey' ? await provePasskey() : typed };
@@ -75,7 +78,7 @@ function ConfirmForm({ methods, onAnswer }: ConfirmFormProps) {
     confirm.mutate(method);
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <Stack gap="md">
         {methods.length > 1 && (
           <SegmentedControl

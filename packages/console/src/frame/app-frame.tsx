@@ -4,10 +4,12 @@ import { Suspense, useEffect, useRef } from 'react';
 import { ConfirmGate } from '../confirm/confirm-gate.tsx';
 import classes from './app-frame.module.css';
 import { Header } from './header.tsx';
+import { keepFocus } from './keep-focus.ts';
 
 /** What every page has: the header, the navigation, and the main landmark. */
 export function AppFrame() {
   const main = useTitleAndFocus();
+  useEffect(keepFocus, []);
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">

@@ -8,6 +8,8 @@ interface ConfirmButtonProps extends ButtonProps {
   readonly action: string;
   /** On the button before the question, where the whole action would be too long; the whole one is its name. */
   readonly short?: string;
+  /** On the button that does it, where it says more than the action. */
+  readonly confirm?: string;
   /** What will happen. */
   readonly children: ReactNode;
   readonly isDestructive?: boolean;
@@ -21,6 +23,7 @@ interface ConfirmButtonProps extends ButtonProps {
 export function ConfirmButton({
   action,
   short,
+  confirm = action,
   change,
   isDestructive = false,
   children,
@@ -44,7 +47,7 @@ export function ConfirmButton({
       {isOpen && (
         <Confirmation
           title={action}
-          confirm={action}
+          confirm={confirm}
           change={change}
           isDestructive={isDestructive}
           onConfirm={() => change.mutate(undefined, { onSuccess: close })}

@@ -1,9 +1,9 @@
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callJobApi } from '../api/access-token.ts';
 import { Failure } from '../frame/failure.tsx';
+import { toast } from '../frame/toast.ts';
 
 interface ReportFormProps {
   /** The name of the result, or the id of its job. */
@@ -29,7 +29,7 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
         body: { content_id: contentId, reason, ...(details.trim() !== '' && { details: details.trim() }) },
       }),
     onSuccess() {
-      notifications.show({ message: 'Thank you. A person will look at it.' });
+      toast('Thank you. A person will look at it.');
       onDone();
     },
   });

@@ -56,5 +56,12 @@ export const theme = createTheme({
   components: {
     // The cross of a dialog has no text.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // The eye in the field is a button for everybody.
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
+      },
+    },
   },
 });

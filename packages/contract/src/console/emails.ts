@@ -5,13 +5,11 @@ export const consoleEmailNamesSchema = z.strictObject({
   mails: z.array(z.strictObject({ name: z.string(), subject: z.string() })),
 });
 
-/** One of them, with sample data. */
+/** One of them, with sample data; its HTML is a page of its own. */
 export const consoleEmailSchema = z.strictObject({
   name: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** A whole page: to be shown in a sandboxed frame. */
-  html: z.string(),
 });
 
 export type ConsoleEmailNames = z.infer<typeof consoleEmailNamesSchema>;

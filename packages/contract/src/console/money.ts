@@ -86,7 +86,16 @@ export const topUpRequestSchema = z.strictObject({
   amount_usd: z.literal(topUpAmountsUsd, { error: `must be one of ${topUpAmountsUsd.join(', ')}` }),
 });
 
-export const planRequestSchema = planChoiceSchema;
+export const planRequestSchema = planChoiceSchema.extend({
+  /** What was shown before the change was confirmed: this amount is charged, or nothing changes. */
+  agreed: z.strictObject({ amount_cents: cents, priced_at: time }).optional(),
+});
+
+/** What each upgrade of the plan charges at once; empty without a subscription, or while it is not known. */
+export const planUpgradesSchema = z.strictObject({
+  priced_at: time,
+  upgrades: z.array(planChoiceSchema.extend({ amount_cents: cents })),
+});
 
 /** A page of the payment provider, to which the browser goes. */
 export const checkoutSchema = z.strictObject({ checkout_url: z.url() });
@@ -111,6 +120,8 @@ export const paymentPageSchema = z.strictObject({
       amount_cents: cents,
       plan: plan.nullable(),
       interval: interval.nullable(),
+      /** Whether it was the difference of an upgrade to that plan. */
+      upgrade: z.boolean(),
       state: z.enum(['paid', 'pending', 'declined']),
       at: time,
       refund: z.enum(['open', 'settled', 'failed']).nullable(),
@@ -140,6 +151,8 @@ export const invoicePageSchema = z.strictObject({
 export type Attention = z.infer<typeof attentionSchema>;
 export type MoneyOverview = z.infer<typeof moneyOverviewSchema>;
 export type AccountPlan = z.infer<typeof accountPlanSchema>;
+export type PlanRequest = z.infer<typeof planRequestSchema>;
+export type PlanUpgrades = z.infer<typeof planUpgradesSchema>;
 export type PlanChange = z.infer<typeof planChangeSchema>;
 export type Checkout = z.infer<typeof checkoutSchema>;
 export type PaymentPage = z.infer<typeof paymentPageSchema>;

@@ -11,7 +11,7 @@ const planName = z.enum(['pro', 'max']);
 export const operatorAccountsQuerySchema = z.strictObject({
   /** How an email address or the prefix of a key begins, or the id of an account. */
   search: z.string().trim().max(320, 'must have at most 320 characters').optional(),
-  only: z.enum(['banned', 'in_review']).optional(),
+  only: z.enum(['banned', 'in_review', 'suspended']).optional(),
   limit: pageLimitSchema,
   cursor: pageCursorSchema.optional(),
 });
@@ -25,6 +25,8 @@ const operatorAccountSchema = z.strictObject({
   balance_cents: cents,
   banned: z.boolean(),
   in_review: z.boolean(),
+  /** For too many rejected prompts and results. */
+  suspended: z.boolean(),
 });
 export type OperatorAccount = z.infer<typeof operatorAccountSchema>;
 
@@ -133,3 +135,9 @@ export const reviewAccountBodySchema = z.strictObject({
   reason: operatorReasonSchema,
 });
 export const banAccountBodySchema = z.strictObject({ banned: z.boolean(), reason: operatorReasonSchema });
+
+/** POST /operator/accounts/<id>/lift-suspension: which one, so that a page that is left open lifts no later one. */
+export const liftSuspensionBodySchema = z.strictObject({
+  suspended_until: isoTimeSchema,
+  reason: operatorReasonSchema,
+});

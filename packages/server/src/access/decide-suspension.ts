@@ -17,3 +17,11 @@ export const REJECTIONS_PER_WORKER = MIN_ATTEMPTS / 2;
 export function shouldSuspend({ attempts, rejected }: RecentAttempts): boolean {
   return attempts >= MIN_ATTEMPTS && 2 * rejected > attempts;
 }
+
+/**
+ * Only attempts after this time count: those of the window, and of them none from before an operator lifted a
+ * suspension, which has judged them.
+ */
+export function startOfWindow(at: Date, liftedAt: Date | null): Date {
+  return new Date(Math.max(at.getTime() - SUSPENSION_WINDOW_MS, liftedAt?.getTime() ?? 0));
+}

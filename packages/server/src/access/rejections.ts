@@ -5,6 +5,7 @@ import {
   SUSPENSION_MS,
   SUSPENSION_WINDOW_MS,
   shouldSuspend,
+  startOfWindow,
 } from './decide-suspension.ts';
 
 /** An attempt that the safety check rejected: at the prompt, when there is no job, or at the output. */
@@ -40,24 +41,38 @@ export async function recordRejection(tx: Queryable, rejection: Rejection, at: D
  * rejected. An accepted call is an attempt too, and may be the tenth.
  */
 export async function evaluateSuspension(tx: Queryable, accountId: string, at: Date): Promise<void> {
-  // Locks the row: of two concurrent rejections, the later evaluation sees both.
-  const [former] = await tx.query<{ suspendedUntil: Date | null }>(
-    'select suspended_until as "suspendedUntil" from suspensions where account_id = $1 for no key update',
-    [accountId],
-  );
+  // Of two concurrent rejections, the later evaluation sees both.
+  const former = await lockSuspension(tx, accountId);
   if (former === undefined || isSuspended(former.suspendedUntil, at)) return;
-  if (!shouldSuspend(await recentAttempts(tx, accountId, at))) return;
+  const after = startOfWindow(at, former.liftedAt);
+  if (!shouldSuspend(await attemptsAfter(tx, accountId, after))) return;
   await tx.query('update suspensions set suspended_until = $2 where account_id = $1', [
     accountId,
     new Date(at.getTime() + SUSPENSION_MS),
   ]);
 }
 
+interface Suspension {
+  /** May be in the past. */
+  readonly suspendedUntil: Date | null;
+  readonly liftedAt: Date | null;
+}
+
+/** Locks the account's row for a change; undefined for an account without rejections. */
+export async function lockSuspension(tx: Queryable, accountId: string): Promise<Suspension | undefined> {
+  const [row] = await tx.query<Suspension>(
+    `select suspended_until as "suspendedUntil", lifted_at as "liftedAt"
+     from suspensions where account_id = $1 for no key update`,
+    [accountId],
+  );
+  return row;
+}
+
 /**
  * Accepted calls are counted by their jobs, so that acceptance needs no extra write. Of the rejections that one
  * worker token reports, only `REJECTIONS_PER_WORKER` count.
  */
-async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promise<RecentAttempts> {
+async function attemptsAfter(tx: Queryable, accountId: string, after: Date): Promise<RecentAttempts> {
   const [counts] = await tx.query<RecentAttempts>(
     `select
        (select count(*) from jobs where account_id = $1 and created_at > $2)
@@ -67,7 +82,7 @@ async function recentAttempts(tx: Queryable, accountId: string, at: Date): Promi
          select worker_token_id, count(*) as n from key_attempts
          where account_id = $1 and attempted_at > $2 group by worker_token_id
        ) as by_worker) as rejected`,
-    [accountId, new Date(at.getTime() - SUSPENSION_WINDOW_MS), REJECTIONS_PER_WORKER],
+    [accountId, after, REJECTIONS_PER_WORKER],
   );
   return counts ?? { attempts: 0, rejected: 0 };
 }

@@ -1,4 +1,5 @@
 import { invalidRequest, ok, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { liftSuspension } from '../access/lift-suspension.ts';
 import { banAccount, unbanAccount } from '../accounts/ban-account.ts';
 import { endReview, reviewAccount } from '../accounts/review-account.ts';
 import type { Database, Queryable } from '../db/database.ts';
@@ -56,6 +57,27 @@ export async function changeReview(
     else await endReview(tx, accountId);
     return { kind: inReview ? 'account_review_started' : 'account_review_ended', details: {} };
   });
+}
+
+const OTHER_SUSPENSION = problem(
+  'changed_meanwhile',
+  'The account was suspended again meanwhile; nothing was changed. Reload the page.',
+);
+
+/** Lifts the suspension that ends at `until`. Problems: `not_found`, `changed_meanwhile` for another suspension. */
+export async function endSuspension(
+  dependencies: ChangeDependencies,
+  change: AccountChange,
+  until: Date,
+): Changed {
+  let isAnother = false;
+  const changed = await changeAccount(dependencies, change, async (tx, at) => {
+    const outcome = await liftSuspension(tx, change.accountId, until, at);
+    isAnother = outcome === 'another';
+    if (outcome !== 'lifted') return undefined;
+    return { kind: 'suspension_lifted', details: { suspended_until: until.toISOString() } };
+  });
+  return isAnother ? refused(OTHER_SUSPENSION) : changed;
 }
 
 /** Sets the limits of an account. Problem: `not_found`. */

@@ -45,7 +45,7 @@ export async function readAccount(
   accountId: string,
   at: Date,
 ): Promise<OperatedAccount | undefined> {
-  const all = { search: accountId, only: undefined, before: undefined, limit: 1 };
+  const all = { search: accountId, only: undefined, before: undefined, limit: 1, at };
   const [[account], terms, limits, [standing], keys, activity] = await Promise.all([
     searchAccounts(db, all),
     readTerms(db, accountId),

@@ -11,18 +11,25 @@ export interface FoundAccount {
   readonly balanceCents: number;
   readonly banned: boolean;
   readonly inReview: boolean;
+  readonly suspended: boolean;
 }
 
 export interface AccountSearch {
   readonly search: string;
-  readonly only: 'banned' | 'in_review' | undefined;
+  readonly only: 'banned' | 'in_review' | 'suspended' | undefined;
   /** Only accounts before this one. */
   readonly before: string | undefined;
   readonly limit: number;
+  /** Suspensions that end later are shown. */
+  readonly at: Date;
 }
 
 const KEY_PREFIX = /^kn_/;
-const ONLY = { banned: 'banned_at is not null', in_review: 'under_review_since is not null' } as const;
+const ONLY = {
+  banned: 'banned_at is not null',
+  in_review: 'under_review_since is not null',
+  suspended: 'accounts.id in (select account_id from suspensions where suspended_until > $3)',
+} as const;
 /** The largest id: the newest account comes first. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** How many accounts with a prefix are considered. */
@@ -34,15 +41,17 @@ const MOST_MATCHES = 1_000;
  */
 export async function searchAccounts(
   db: Queryable,
-  { search, only, before = NEWEST, limit }: AccountSearch,
+  { search, only, before = NEWEST, limit, at }: AccountSearch,
 ): Promise<FoundAccount[]> {
   const { sql, value } = candidatesOf(search);
-  const values = [before, limit, ...(value === undefined ? [] : [value])];
+  const values = [before, limit, at, ...(value === undefined ? [] : [value])];
   return db.query<FoundAccount>(
     `select accounts.id, email, accounts.created_at as "createdAt", operator, plan, prepaid_cents as "balanceCents",
-       banned_at is not null as banned, under_review_since is not null as "inReview"
+       banned_at is not null as banned, under_review_since is not null as "inReview",
+       coalesce(suspended_until > $3, false) as suspended
      from accounts join funding_accounts on funding_accounts.account_id = accounts.id
        join funding_terms on funding_terms.account_id = accounts.id
+       left join suspensions on suspensions.account_id = accounts.id
      where accounts.id < $1 ${only === undefined ? '' : `and ${ONLY[only]}`}
        ${sql === undefined ? '' : `and accounts.id in (${sql})`}
      order by accounts.id desc limit $2`,
@@ -52,14 +61,14 @@ export async function searchAccounts(
 
 function candidatesOf(search: string): { readonly sql?: string; readonly value?: string } {
   const id = readId(search);
-  if (id !== undefined) return { sql: '$3::uuid', value: id };
+  if (id !== undefined) return { sql: '$4::uuid', value: id };
   if (search === '') return {};
   const value = `${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   if (KEY_PREFIX.test(search)) {
-    return { sql: `select account_id from api_keys where prefix like $3 limit ${MOST_MATCHES}`, value };
+    return { sql: `select account_id from api_keys where prefix like $4 limit ${MOST_MATCHES}`, value };
   }
   return {
-    sql: `select id from accounts where lower(email) like lower($3) limit ${MOST_MATCHES}`,
+    sql: `select id from accounts where lower(email) like lower($4) limit ${MOST_MATCHES}`,
     value,
   };
 }

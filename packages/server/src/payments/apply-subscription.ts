@@ -78,11 +78,12 @@ async function recordPlanChange(
 export async function notePlanCharge(
   tx: Queryable,
   effects: PaymentEffects,
-  { operationId, amountCents: cents }: EventOf<'plan_charged'>,
+  charge: EventOf<'plan_charged'>,
 ): Promise<void> {
+  const { operationId, amountCents: cents } = charge;
   const payment = await lockPayment(tx, operationId);
   if (payment?.kind !== 'subscription') return;
-  const document = receiptPath(await recordPlanCharge(tx, payment, cents, effects.clock.now()));
+  const document = receiptPath(await recordPlanCharge(tx, payment, charge, effects.clock.now()));
   await sendChargeNotice(tx, effects, payment.accountId, { cents, purpose: 'plan', document });
 }
 

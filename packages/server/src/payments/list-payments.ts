@@ -10,6 +10,8 @@ export interface ListedPayment {
   /** Null for a balance. */
   readonly plan: PlanName | null;
   readonly interval: PlanInterval | null;
+  /** Whether it was the difference of an upgrade. */
+  readonly upgrade: boolean;
   readonly state: 'paid' | 'pending' | 'declined';
   readonly at: Date;
   /** The state of its latest refund; null without one. */
@@ -34,7 +36,7 @@ export async function listPayments(
   { accountId, before, limit }: ListRequest,
 ): Promise<ListedPayment[]> {
   return db.query<ListedPayment>(
-    `select payments.id, kind, amount_cents as "amountCents", null as plan, null as interval,
+    `select payments.id, kind, amount_cents as "amountCents", null as plan, null as interval, false as upgrade,
        case payments.state when 'succeeded' then 'paid' when 'failed' then 'declined' else 'pending' end as state,
        coalesce(ended_at, created_at) as at,
        refund.state as refund, case when refund.state <> 'failed' then refund.id end as "creditNote"
@@ -44,7 +46,7 @@ export async function listPayments(
      where account_id = $1 and payments.id < $2 and kind <> 'subscription'
        and (payments.state = 'succeeded' or kind = 'auto_recharge')
      union all
-     select id, 'plan', amount_cents, plan, plan_interval, 'paid', charged_at, null, null
+     select id, 'plan', amount_cents, plan, plan_interval, is_upgrade, 'paid', charged_at, null, null
      from plan_charges where account_id = $1 and id < $2
      order by id desc limit $3`,
     [accountId, before ?? FIRST_PAGE, limit],

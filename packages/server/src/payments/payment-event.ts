@@ -56,7 +56,14 @@ export type PaymentEvent =
         readonly card: Card | null;
       })
   /** A period of a subscription, or the difference of an upgrade, was charged. */
-  | (EventMetadata & ForOperation & { readonly type: 'plan_charged'; readonly amountCents: Cents })
+  | (EventMetadata &
+      ForOperation & {
+        readonly type: 'plan_charged';
+        readonly amountCents: Cents;
+        /** The plan that was paid for; null for that of the subscription, where the provider does not say. */
+        readonly bought: PlanChoice | null;
+        readonly isUpgrade: boolean;
+      })
   | (EventMetadata & ForOperation & { readonly type: 'subscription_ended'; readonly subscriptionId: string })
   | (Paid & { readonly type: 'charge_succeeded' })
   | (EventMetadata & ForOperation & { readonly type: 'charge_failed' })

@@ -38,8 +38,22 @@ export interface InvoiceCharge extends CardCharge {
   readonly tries: number;
 }
 
+/** An amount that was shown before it is charged, and the whole second that it was computed for. */
+export interface AgreedCharge {
+  readonly cents: Cents;
+  readonly at: Date;
+}
+
 export interface PlanChange extends Operation, PlanChoice {
   readonly subscriptionId: string;
+  /** What the person has agreed to pay now; undefined without a question. */
+  readonly agreed: AgreedCharge | undefined;
+}
+
+export interface PlanQuestion extends PlanChoice {
+  readonly subscriptionId: string;
+  /** A whole second. */
+  readonly at: Date;
 }
 
 export interface ForgottenCards {
@@ -69,8 +83,11 @@ export interface PaymentProvider {
   /**
    * Changes the plan of an active subscription: an upgrade at once, and the difference is charged; a downgrade
    * (`isDowngrade`) at the end of the paid period, and nothing is credited. The current plan cancels a pending change.
+   * `repriced` when it would charge another amount than was agreed; then nothing changes.
    */
-  changeSubscription(change: PlanChange): Promise<PaymentEvent | 'declined' | undefined>;
+  changeSubscription(change: PlanChange): Promise<PaymentEvent | 'declined' | 'repriced' | undefined>;
+  /** What an upgrade to a plan charges at a moment; undefined if it has ended, or is of another period. */
+  quoteUpgrade(question: PlanQuestion): Promise<Cents | undefined>;
   /** Cancels a subscription at the end of its paid period. */
   cancelSubscription(subscriptionId: string): Promise<PaymentEvent | undefined>;
   chargeSavedCard(charge: CardCharge): Promise<PaymentEvent | undefined>;

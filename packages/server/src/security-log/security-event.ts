@@ -28,6 +28,7 @@ export const securityEventKinds = [
   'account_unbanned',
   'account_review_started',
   'account_review_ended',
+  'suspension_lifted',
   'limits_changed',
   'plan_granted',
   'plan_ended',

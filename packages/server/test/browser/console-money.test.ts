@@ -125,7 +125,14 @@ test('a plan is bought, pays per use under a cap, is changed, kept and cancelled
   await shows(page, /0\.00 USD of 20\.00 USD used this month/);
 
   clock.advance(1000);
-  await confirm(page, 'Change to Max');
+  await shows(page, /80\.00 USD now, to change to it/);
+  await photograph(page, 'account-plan-offers');
+  await button(page, 'Change to Max').click();
+  const dialog = page.getByRole('dialog');
+  await shows(page, /counts towards 99\.00 USD, and 80\.00 USD is charged/, '[role=dialog]');
+  await photograph(page, 'account-plan-upgrade');
+  await dialog.getByRole('button', { name: 'Pay 80.00 USD and change' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await shows(page, /Your plan[\s\S]*Max[\s\S]*99 USD a month/);
   clock.advance(1000);
   await confirm(page, 'Change to Pro');
@@ -138,7 +145,10 @@ test('a plan is bought, pays per use under a cap, is changed, kept and cancelled
   await shows(page, /Max ends on .* and is not charged again/);
   await photograph(page, 'account-plan-cancelled');
   await tab.open('/account/payments');
-  await shows(page, /Receipts[\s\S]*Max, by the month|Receipts[\s\S]*Pro, by the month/);
+  await shows(
+    page,
+    /Receipts[\s\S]*Upgrade to Max, by the month[\s\S]*80\.00 USD[\s\S]*Pro, by the month[\s\S]*19\.00 USD/,
+  );
   await photograph(page, 'account-payments-plan');
   tab.assertQuiet();
   await tab.close();

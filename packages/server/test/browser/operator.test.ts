@@ -243,3 +243,59 @@ test('prices are shown, and the audit log tells who did what', async () => {
   await shows(page, /^(?!.*report resolved\d).*1 event/s);
   await shows(page, /an image was late/);
 });
+
+test('each email is shown as a mail program shows it, without scripts, and its links open a new tab', async () => {
+  verifies('DEC-EMAIL-04', 'DEC-EMAIL-06');
+  await tab.open('/operator');
+  await page.getByRole('link', { name: 'Emails' }).click();
+  await page.getByRole('link', { name: 'A new API key was created for your account' }).waitFor();
+  await photograph(page, 'operator-emails');
+  await page.getByRole('link', { name: 'A new API key was created for your account' }).click();
+  await page.getByRole('heading', { level: 1, name: 'A new API key was created' }).waitFor();
+  await shows(page, /Kinora, http:/, 'pre');
+  const email = page.frameLocator('iframe[title="The HTML of the email"]');
+  const button = email.locator('a.button');
+  await button.waitFor();
+  const card = await email.locator('.card').boundingBox();
+  assert.ok((card?.width ?? 0) <= 560, `its styles apply: it is ${card?.width} px wide`);
+  await photograph(page, 'operator-email');
+  const [opened] = await Promise.all([page.waitForEvent('popup'), button.click()]);
+  await opened.waitForLoadState();
+  assert.ok(opened.url().startsWith(service.url), opened.url());
+  await opened.close();
+  await page.getByRole('link', { name: 'All emails' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
+  await tab.open('/operator/mails/none');
+  await shows(page, /There is no such email/);
+});
+
+test('a suspension is seen in the list and lifted with a reason, by two tabs at once', async () => {
+  verifies('DEC-OPERATOR-20');
+  const suspended = await service.account();
+  const order = (prompt: string) => suspended.post('/v1/images/generate', { prompt });
+  for (let i = 0; i < 10; i++) assert.equal((await order('explicit hardcore porn')).status, 451);
+  assert.equal((await order('a pear')).status, 403);
+  await tab.open('/operator/accounts');
+  await page.getByLabel('Show').selectOption('suspended');
+  await shows(page, /suspended.*1 account$/s);
+  await photograph(page, 'operator-suspended');
+  await page.getByRole('row').getByRole('link').click();
+  await shows(page, /suspended until/);
+  await photograph(page, 'operator-suspension');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Lift the suspension…' }).click();
+  await other.getByLabel('Reason').fill('also me');
+  await page.getByRole('button', { name: 'Lift the suspension…' }).click();
+  await confirm('Lift the suspension');
+  await shows(page, /In good standing/);
+  assert.equal((await order('a pear')).status, 200);
+  await other.getByRole('dialog').getByRole('button', { name: 'Lift the suspension' }).click();
+  await shows(other, /In good standing/);
+  await other.close();
+  const lifted = await service.database.query(
+    `select from security_events where kind = 'suspension_lifted' and account_id = $1`,
+    [suspended.id],
+  );
+  assert.equal(lifted.length, 1);
+});

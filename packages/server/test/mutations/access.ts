@@ -66,6 +66,13 @@ export const access: readonly Mutation[] = [
     tests: ['server/test/attacks/suspension.test.ts'],
   },
   {
+    name: 'what was rejected before a suspension was lifted suspends again',
+    file: 'server/src/access/decide-suspension.ts',
+    from: 'liftedAt?.getTime() ?? 0',
+    to: '0',
+    tests: ['server/test/operator/suspensions.test.ts'],
+  },
+  {
     name: 'a report hides again what the operator has kept',
     file: 'server/src/reports/decide-report.ts',
     from: '    !history.isKept &&\n',

@@ -27,6 +27,9 @@ const READS = [
   '/blocked',
   '/prices',
   '/log',
+  '/mails',
+  '/mails/new_key',
+  '/mails/new_key/html',
 ];
 const reason = 'a test of it';
 const CHANGES: Readonly<Record<string, object>> = {
@@ -37,6 +40,7 @@ const CHANGES: Readonly<Record<string, object>> = {
   [`/jobs/${ID}/reveal`]: {},
   [`/accounts/${ID}/ban`]: { banned: true, reason },
   [`/accounts/${ID}/review`]: { in_review: true, reason },
+  [`/accounts/${ID}/lift-suspension`]: { suspended_until: '2026-03-01T12:00:00Z', reason },
   [`/accounts/${ID}/limits`]: {
     calls_per_minute: 1,
     jobs_at_once: null,

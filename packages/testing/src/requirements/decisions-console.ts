@@ -17,4 +17,14 @@ export const decisionsConsole = [
     'DEC-CONSOLE-07':
       'Show on the explore page what was searched last, whatever order the responses have, and each work once while more are loaded.',
   }),
+  ...now('toasts', {
+    'DEC-TOAST-01':
+      'Show at most three short messages at once, an equal one in the place of the former, and none over the navigation.',
+  }),
+  ...now('keyboard', {
+    'DEC-KEYBOARD-01':
+      'Let every action of the account’s security and data and of the operator’s pages be done by keyboard alone, with the focus visible.',
+    'DEC-KEYBOARD-02':
+      'Return the focus to where it was when a dialog closes, and keep it nearby when what had it is removed.',
+  }),
 ];

@@ -87,6 +87,10 @@ export const decisionsMoney = [
     'DEC-PLAN-05':
       'Write invoices for the operator to collect for a plan with manual billing; never charge one, and never set arrears.',
     'DEC-PLAN-06': 'Grant a plan with --billing none or manual, or with --store app.',
+    'DEC-PLAN-07':
+      'Show what an upgrade charges now before it is confirmed, and charge this amount or nothing, at Stripe too.',
+    'DEC-PLAN-08':
+      'Name on each receipt of a plan what its charge bought, an upgrade as one, in whichever order events arrive.',
   }),
 
   ...now('notices', {

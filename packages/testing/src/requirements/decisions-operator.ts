@@ -32,5 +32,9 @@ export const decisionsOperator = [
       'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',
     'DEC-OPERATOR-18':
       'Ask an operator who signed in more than an hour ago to confirm before a token of a worker, a credit or a plan is given.',
+    'DEC-OPERATOR-20':
+      'Show suspended accounts, and lift a suspension so that the next call is accepted; what is sent twice is done once.',
+    'DEC-OPERATOR-19':
+      'Count no attempt from before the lifting of a suspension towards the next one, also if its job is blocked later.',
   }),
 ] as const;

@@ -8,14 +8,13 @@ import { Failure } from '../../frame/failure.tsx';
 import { usd } from '../../value/usd.ts';
 
 interface DeletionDialogProps {
-  readonly opened: boolean;
   readonly onClose: () => void;
   readonly preview: DeletionPreview;
   readonly email: string;
 }
 
 /** Asks for the address, the balance that is forfeited, and the password. */
-export function DeletionDialog({ opened, onClose, preview, email }: DeletionDialogProps) {
+export function DeletionDialog({ onClose, preview, email }: DeletionDialogProps) {
   const balance = preview.balance_cents;
   const [typed, setTyped] = useState('');
   const [amount, setAmount] = useState('');
@@ -33,7 +32,7 @@ export function DeletionDialog({ opened, onClose, preview, email }: DeletionDial
     if (namesAll) remove.mutate();
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Delete the account for good?" centered>
+    <Modal opened onClose={onClose} title="Delete the account for good?" centered>
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput

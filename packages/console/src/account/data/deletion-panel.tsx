@@ -32,8 +32,8 @@ export function DeletionPanel() {
               Delete the account
             </Button>
           </Group>
-          {session?.signed_in && (
-            <DeletionDialog opened={isOpen} onClose={close} preview={data} email={session.email} />
+          {isOpen && session?.signed_in && (
+            <DeletionDialog onClose={close} preview={data} email={session.email} />
           )}
         </>
       )}

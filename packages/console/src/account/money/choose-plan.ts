@@ -1,10 +1,9 @@
-import type { MoneyOverview, PlanChange } from '@kinora/contract';
-import { notifications } from '@mantine/notifications';
+import type { PlanChange, PlanRequest } from '@kinora/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
+import { toast } from '../../frame/toast.ts';
 import { moneyQuery } from './money-query.ts';
-
-export type PlanChoice = Pick<MoneyOverview['offers'][number], 'plan' | 'interval'>;
+import { type PlanChoice, upgradesKey } from './plan-upgrades.ts';
 
 const DONE = {
   changed: 'Your plan was changed.',
@@ -12,18 +11,24 @@ const DONE = {
   kept: 'Your plan continues and renews automatically.',
 } as const;
 
-/** Buys a plan at the payment provider's page, or changes or keeps the plan that there is. */
-export function useChoosePlan({ plan, interval }: PlanChoice) {
+/**
+ * Buys a plan at the payment provider's page, or changes or keeps the plan that there is. With `agreed`, the change
+ * charges what was shown, or nothing.
+ */
+export function useChoosePlan({ plan, interval }: PlanChoice, agreed?: PlanRequest['agreed']) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => callConsole<PlanChange>('/billing/plan', { method: 'POST', body: { plan, interval } }),
+    mutationFn: () =>
+      callConsole<PlanChange>('/billing/plan', { method: 'POST', body: { plan, interval, agreed } }),
+    // The new amount, if the one that was shown was refused.
+    onError: () => queries.invalidateQueries({ queryKey: upgradesKey }),
     onSuccess: async (change) => {
       if (change.outcome === 'checkout') {
         window.location.assign(change.checkout_url);
         return;
       }
       await queries.invalidateQueries({ queryKey: moneyQuery.queryKey });
-      notifications.show({ message: DONE[change.outcome] });
+      toast(DONE[change.outcome]);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { MoneyOverview } from '@kinora/contract';
-import { notifications } from '@mantine/notifications';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
+import { toast } from '../../frame/toast.ts';
 
 const POLL_MS = 1500;
 
@@ -27,7 +27,7 @@ export function useMoneyChange<Variables = void>(
     onSuccess: (money) => {
       queries.setQueryData(moneyQuery.queryKey, money);
       void queries.invalidateQueries({ queryKey: ['payments'] });
-      if (done !== undefined) notifications.show({ message: done });
+      if (done !== undefined) toast(done);
     },
   });
 }

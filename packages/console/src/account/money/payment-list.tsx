@@ -60,10 +60,11 @@ function DocumentLink({ id, name, of }: DocumentLinkProps) {
   );
 }
 
-function whatFor({ kind, plan, interval }: Payment): string {
+function whatFor({ kind, plan, interval, upgrade }: Payment): string {
   if (kind === 'top_up') return 'Top-up';
   if (kind === 'auto_recharge') return 'Auto-recharge';
-  return plan === null ? 'Plan' : `${planName(plan)}, by the ${interval ?? 'month'}`;
+  if (plan === null) return 'Plan';
+  return `${upgrade ? 'Upgrade to ' : ''}${planName(plan)}, by the ${interval ?? 'month'}`;
 }
 
 function stateOf({ state, refund }: Payment): string {

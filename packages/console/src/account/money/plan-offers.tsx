@@ -1,4 +1,4 @@
-import type { MoneyOverview } from '@kinora/contract';
+import type { MoneyOverview, PlanRequest } from '@kinora/contract';
 import { Button, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Failure } from '../../frame/failure.tsx';
@@ -7,6 +7,7 @@ import { count } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { useChoosePlan } from './choose-plan.ts';
+import { usePlanUpgrades } from './plan-upgrades.ts';
 import { offerPrice, planName } from './words.ts';
 
 type Offer = MoneyOverview['offers'][number];
@@ -16,6 +17,7 @@ export function PlanOffers({ money }: { readonly money: MoneyOverview }) {
   const { plan, offers } = money;
   // A plan from elsewhere is changed there.
   const canChoose = plan === null || plan.manageable;
+  const dueNow = usePlanUpgrades(money);
   return (
     <Panel title={plan === null ? 'Subscribe to a plan' : 'All plans'}>
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
@@ -25,6 +27,7 @@ export function PlanOffers({ money }: { readonly money: MoneyOverview }) {
             offer={offer}
             money={money}
             canChoose={canChoose}
+            due={dueNow(offer)}
           />
         ))}
       </SimpleGrid>
@@ -40,9 +43,11 @@ interface OfferCardProps {
   readonly offer: Offer;
   readonly money: MoneyOverview;
   readonly canChoose: boolean;
+  /** What a change to it charges now; undefined while that is not known. */
+  readonly due: PlanRequest['agreed'];
 }
 
-function OfferCard({ offer, money, canChoose }: OfferCardProps) {
+function OfferCard({ offer, money, canChoose, due }: OfferCardProps) {
   const { plan } = money;
   const isCurrent = plan?.plan === offer.plan && plan.interval === offer.interval;
   const name = planName(offer.plan);
@@ -55,6 +60,7 @@ function OfferCard({ offer, money, canChoose }: OfferCardProps) {
             {offer.interval === 'year' && ', by the year'}
           </Title>
           <Text size="sm">{offerPrice(offer)}</Text>
+          {due !== undefined && <Text size="sm">{usd(due.amount_cents)} now, to change to it</Text>}
         </Stack>
         <List size="sm" spacing={4} flex={1}>
           {inclusions(offer).map((line) => (
@@ -68,7 +74,7 @@ function OfferCard({ offer, money, canChoose }: OfferCardProps) {
         )}
         {canChoose &&
           !isCurrent &&
-          (plan === null ? <Subscribe offer={offer} /> : <Change offer={offer} money={money} />)}
+          (plan === null ? <Subscribe offer={offer} /> : <Change offer={offer} money={money} due={due} />)}
       </Stack>
     </Paper>
   );
@@ -87,8 +93,8 @@ function Subscribe({ offer }: { readonly offer: Offer }) {
   );
 }
 
-function Change({ offer, money }: Omit<OfferCardProps, 'canChoose'>) {
-  const choose = useChoosePlan(offer);
+function Change({ offer, money, due }: Omit<OfferCardProps, 'canChoose'>) {
+  const choose = useChoosePlan(offer, due);
   const current = money.offers.find(
     ({ plan, interval }) => plan === money.plan?.plan && interval === money.plan.interval,
   );
@@ -103,7 +109,11 @@ function Change({ offer, money }: Omit<OfferCardProps, 'canChoose'>) {
     );
   }
   return (
-    <ConfirmButton action={`Change to ${name}`} change={choose}>
+    <ConfirmButton
+      action={`Change to ${name}`}
+      {...(due !== undefined && { confirm: `Pay ${usd(due.amount_cents)} and change` })}
+      change={choose}
+    >
       {isDowngrade ? (
         <>
           The plan changes at the end of the paid period
@@ -117,7 +127,9 @@ function Change({ offer, money }: Omit<OfferCardProps, 'canChoose'>) {
       ) : (
         <>
           The plan changes at once. The rest of the period that you have paid for counts towards{' '}
-          {usd(offer.amount_cents)}, and the difference is charged to your card now.
+          {usd(offer.amount_cents)}, and{' '}
+          {due === undefined ? 'the difference' : <strong>{usd(due.amount_cents)}</strong>} is charged to your
+          card now.
         </>
       )}
     </ConfirmButton>

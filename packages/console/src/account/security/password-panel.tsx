@@ -1,11 +1,11 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { PasswordField } from '../../confirm/confirm-fields.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { toast } from '../../frame/toast.ts';
 import { refreshSecurity } from './security-query.ts';
 
 /** Changing the password, with the current one. */
@@ -21,7 +21,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
     onSuccess: async () => {
       setCurrent('');
       setNext('');
-      notifications.show({ message: 'Your password is changed. Other browsers are signed out.' });
+      toast('Your password is changed. Other browsers are signed out.');
       await refreshSecurity();
     },
   });

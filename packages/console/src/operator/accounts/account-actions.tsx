@@ -10,7 +10,7 @@ interface AccountProps {
   readonly account: OperatorAccountDetail;
 }
 
-/** Review and ban. */
+/** Suspension, review and ban. */
 export function StandingActions({ account }: AccountProps) {
   const [action, setAction] = useState<Action>();
   const isReviewed = account.in_review;
@@ -43,8 +43,23 @@ export function StandingActions({ account }: AccountProps) {
         done: 'The account is banned.',
         body: () => ({ banned: true }),
       };
+  const { suspended_until: until } = account;
+  const lift: Action = {
+    path: `/accounts/${account.id}/lift-suspension`,
+    title: 'Lift the suspension',
+    consequences:
+      'The account can order again at once, by key and in the studio. What was rejected so far counts no more: another suspension takes ten new requests, most of them rejected.',
+    confirm: 'Lift the suspension',
+    done: 'The suspension is lifted.',
+    body: () => ({ suspended_until: until }),
+  };
   return (
     <>
+      {until !== null && (
+        <Button size="sm" variant="default" onClick={() => setAction(lift)}>
+          Lift the suspension…
+        </Button>
+      )}
       <Button size="sm" variant="default" onClick={() => setAction(review)}>
         {isReviewed ? 'End the review…' : 'Pause for review…'}
       </Button>

@@ -86,7 +86,8 @@ function Standing({ account }: { readonly account: OperatorAccountDetail }) {
         )}
         {suspended !== null && (
           <Text size="sm">
-            Suspended until <Time at={suspended} as="short" />, for too many rejected requests.
+            <StateBadge state="suspended" /> until <Time at={suspended} as="short" />, for too many rejected
+            requests.
           </Text>
         )}
         {arrears !== null && (

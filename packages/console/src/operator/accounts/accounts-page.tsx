@@ -16,6 +16,7 @@ const ONLY = [
   { value: '', label: 'all' },
   { value: 'banned', label: 'banned' },
   { value: 'in_review', label: 'in review' },
+  { value: 'suspended', label: 'suspended' },
 ];
 
 export function AccountsPage() {
@@ -64,6 +65,7 @@ export function AccountsPage() {
                 <Table.Td>
                   <Group gap={6}>
                     {account.banned && <StateBadge state="banned" />}
+                    {account.suspended && <StateBadge state="suspended" />}
                     {account.in_review && <StateBadge state="in review" />}
                     {account.operator && <StateBadge state="operator" />}
                   </Group>

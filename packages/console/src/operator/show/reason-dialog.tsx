@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiProblem, callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
+import { toast } from '../../frame/toast.ts';
 
 export interface Action {
   /** Below /api/console/operator. */
@@ -36,8 +36,7 @@ export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
       callConsole<object>(`/operator${action.path}`, { method: 'POST', body: { ...body, reason } }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['operator'] });
-      // One for a second press that the server recognised as the same.
-      notifications.show({ id: action.path, message: action.done });
+      toast(action.done);
       onClose();
     },
   });

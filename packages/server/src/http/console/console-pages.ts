@@ -53,6 +53,8 @@ function policyWith(nonce: string): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "connect-src 'self'",
+    // Emails, which operators preview: no other page of the service may be framed.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self' https://checkout.stripe.com",
     "frame-ancestors 'none'",

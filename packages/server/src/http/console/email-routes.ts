@@ -6,7 +6,19 @@ import { sendProblem } from '../problem-handler.ts';
 
 type EmailRoute = { Params: { name: string } };
 
-/** GET /mails and /mails/<name>: the emails that the service sends, with sample data. */
+const NO_EMAIL = problem('not_found', 'There is no such email.');
+
+/** Inline styles, which emails need and the console's pages refuse, and nothing else; links open in a new tab. */
+const FRAME_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
+
+/** GET /mails, /mails/<name> and /mails/<name>/html: the emails that the service sends, with sample data. */
 export function emailRoutes(routes: FastifyInstance, publicUrl: () => string): void {
   routes.get('/mails', async (_request, reply) => {
     const mails = emailNames.map((name) => ({
@@ -18,8 +30,17 @@ export function emailRoutes(routes: FastifyInstance, publicUrl: () => string): v
 
   routes.get<EmailRoute>('/mails/:name', async ({ params: { name } }, reply) => {
     const email = previewEmail(name, publicUrl());
-    if (email === undefined)
-      return sendProblem(reply, problem('not_found', 'There is no email of this name.'));
-    return reply.send({ name, ...email } satisfies ConsoleEmail);
+    if (email === undefined) return sendProblem(reply, NO_EMAIL);
+    const { subject, text } = email;
+    return reply.send({ name, subject, text } satisfies ConsoleEmail);
+  });
+
+  routes.get<EmailRoute>('/mails/:name/html', async ({ params: { name } }, reply) => {
+    const email = previewEmail(name, publicUrl());
+    if (email === undefined) return sendProblem(reply, NO_EMAIL);
+    return reply
+      .header('content-security-policy', FRAME_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(email.html.replace('<head>', '<head>\n<base target="_blank">'));
   });
 }

@@ -52,14 +52,21 @@ async function readPlanCharge(
   id: string,
 ): Promise<PaymentDocument | undefined> {
   const [paid] = await db.query<
-    Paid & { readonly plan: keyof typeof PLANS; readonly interval: 'month' | 'year' }
+    Paid & {
+      readonly plan: keyof typeof PLANS;
+      readonly interval: 'month' | 'year';
+      readonly isUpgrade: boolean;
+    }
   >(
-    `select number, email, amount_cents as cents, charged_at as at, plan, plan_interval as interval
+    `select number, email, amount_cents as cents, charged_at as at, plan, plan_interval as interval,
+       is_upgrade as "isUpgrade"
      from plan_charges join accounts on accounts.id = account_id
      where plan_charges.id = $1 and account_id = $2`,
     [id, accountId],
   );
-  return paid && receipt(paid, 'P', `${PLANS[paid.plan]}, billed by the ${paid.interval}`);
+  if (paid === undefined) return undefined;
+  const what = `${PLANS[paid.plan]}, billed by the ${paid.interval}`;
+  return receipt(paid, 'P', paid.isUpgrade ? `Upgrade to ${what}` : what);
 }
 
 /** Charges for plans have numbers of their own. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { EventOf } from '../payment-event.ts';
 import { isDowngrade, type PlanChoice, planPriceCents } from '../plan-price.ts';
-import type { PlanChange } from '../provider.ts';
+import type { PlanChange, PlanQuestion } from '../provider.ts';
 import { periodEnd } from './billing-period.ts';
 import type { SandboxDependencies } from './sandbox-dependencies.ts';
 import {
@@ -15,8 +15,8 @@ import {
 /** Changes a plan as `PaymentProvider.changeSubscription` describes. */
 export async function changeSandboxSubscription(
   sandbox: SandboxDependencies,
-  { operationId, subscriptionId, plan, interval }: PlanChange,
-): Promise<EventOf<'subscription_active'> | 'declined'> {
+  { operationId, subscriptionId, plan, interval, agreed }: PlanChange,
+): Promise<EventOf<'subscription_active'> | 'declined' | 'repriced'> {
   return sandbox.database.transaction(async (tx) => {
     const at = sandbox.clock.now();
     const current = await lockSubscription(tx, subscriptionId);
@@ -24,14 +24,27 @@ export async function changeSandboxSubscription(
     const to = { plan, interval };
     const { changed, chargeCents } = isDowngrade(current, to)
       ? { changed: { ...current, next: to, cancels: false }, chargeCents: 0 }
-      : upgrade(current, to, at);
+      : upgrade(current, to, at, agreed?.at ?? at);
+    if (agreed !== undefined && agreed.cents !== chargeCents) return 'repriced';
     if (chargeCents > 0 && !current.canBeCharged) return 'declined';
-    if (chargeCents > 0) await charge(tx, sandbox, operationId, current, chargeCents);
+    if (chargeCents > 0) await charge(tx, sandbox, operationId, changed, chargeCents);
     await saveSandboxSubscription(tx, changed);
     const event = activeEvent(`evt_change_${operationId}`, at, changed);
     await sandbox.deliver(tx, event);
     return event;
   });
+}
+
+/** What `changeSandboxSubscription` charges for an upgrade at a moment. */
+export async function quoteSandboxUpgrade(
+  { database }: SandboxDependencies,
+  { subscriptionId, at, plan, interval }: PlanQuestion,
+): Promise<Cents | undefined> {
+  const [current] = await database.query<SandboxSubscription>(
+    `select ${SUBSCRIPTION_COLUMNS} from sandbox_subscriptions where id = $1 and state = 'active'`,
+    [subscriptionId],
+  );
+  return current && upgrade(current, { plan, interval }, at, at).chargeCents;
 }
 
 /** Cancels a subscription at the end of its paid period; a pending change of plan is dropped. */
@@ -51,18 +64,20 @@ export async function cancelSandboxSubscription(
 
 /**
  * An upgrade at `at`, or the current plan again. With the same interval the period stays, and the difference for its rest
- * is charged. With another interval a new period starts, and the rest of the old one counts towards its price.
+ * is charged. With another interval a new period starts, and the rest of the old one counts towards its price. The rest
+ * is that of `pricedAt`, the moment of the amount that was shown.
  */
 function upgrade(
   current: SandboxSubscription,
   to: PlanChoice,
   at: Date,
+  pricedAt: Date,
 ): { readonly changed: SandboxSubscription; readonly chargeCents: Cents } {
   const changed = { ...current, ...to, next: null, cancels: false };
   const [oldCents, newCents] = [priceOf(current), priceOf(to)];
   const { periodStart, paidUntil } = current;
   const periodMs = paidUntil.getTime() - periodStart.getTime();
-  const rest = Math.max(0, paidUntil.getTime() - at.getTime()) / periodMs;
+  const rest = Math.max(0, paidUntil.getTime() - pricedAt.getTime()) / periodMs;
   if (to.interval === current.interval) {
     return { changed, chargeCents: Math.round((newCents - oldCents) * rest) };
   }
@@ -78,7 +93,7 @@ async function charge(
   tx: Queryable,
   { clock, deliver }: SandboxDependencies,
   chargeId: string,
-  { accountId, operationId }: SandboxSubscription,
+  { accountId, operationId, plan, interval }: SandboxSubscription,
   amountCents: Cents,
 ): Promise<void> {
   const at = clock.now();
@@ -87,7 +102,9 @@ async function charge(
      values ($1, $2, $3, 'succeeded', $4)`,
     [chargeId, accountId, amountCents, at],
   );
-  await deliver(tx, { id: `evt_charge_${chargeId}`, at, type: 'plan_charged', operationId, amountCents });
+  const bought = { plan, interval };
+  const charged = { type: 'plan_charged', operationId, amountCents, bought, isUpgrade: true } as const;
+  await deliver(tx, { id: `evt_charge_${chargeId}`, at, ...charged });
 }
 
 /** Locks an active subscription until the transaction ends. */

@@ -188,7 +188,9 @@ async function deliverPaidEvent(
     next: null,
     endsAt: null,
   });
-  await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'plan_charged', operationId, amountCents });
+  const bought = { plan, interval };
+  const charged = { type: 'plan_charged', operationId, amountCents, bought, isUpgrade: false } as const;
+  await sandbox.deliver(tx, { id: `evt_${newId()}`, at, ...charged });
 }
 
 async function select(

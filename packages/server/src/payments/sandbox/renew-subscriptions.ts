@@ -58,5 +58,7 @@ async function renew(
     [`${operationId}:${periodStart.toISOString()}`, accountId, amountCents, at],
   );
   await sandbox.deliver(tx, activeEvent(`evt_${newId()}`, at, renewed));
-  await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'plan_charged', operationId, amountCents });
+  const bought = { plan, interval };
+  const charged = { type: 'plan_charged', operationId, amountCents, bought, isUpgrade: false } as const;
+  await sandbox.deliver(tx, { id: `evt_${newId()}`, at, ...charged });
 }

@@ -8,7 +8,11 @@ import type {
   SubscriptionOrder,
   TopUpOrder,
 } from '../provider.ts';
-import { cancelSandboxSubscription, changeSandboxSubscription } from './change-subscription.ts';
+import {
+  cancelSandboxSubscription,
+  changeSandboxSubscription,
+  quoteSandboxUpgrade,
+} from './change-subscription.ts';
 import { type SandboxDependencies, sandboxChargeId } from './sandbox-dependencies.ts';
 
 const CHECKOUT_ID_BYTES = 24;
@@ -30,6 +34,7 @@ export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProv
     chargeSavedCard: (charge) => chargeSavedCard(sandbox, charge),
     collectInvoice: (charge) => collectInvoice(sandbox, charge),
     changeSubscription: (change) => changeSandboxSubscription(sandbox, change),
+    quoteUpgrade: (question) => quoteSandboxUpgrade(sandbox, question),
     cancelSubscription: (subscriptionId) => cancelSandboxSubscription(sandbox, subscriptionId),
     async refund({ operationId, chargeId }) {
       const at = sandbox.clock.now();

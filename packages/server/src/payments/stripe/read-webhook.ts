@@ -1,6 +1,8 @@
 import { assert } from '@kinora/contract';
 import Stripe from 'stripe';
 import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
+import type { PlanChoice } from '../plan-price.ts';
+import { planOf } from './plan-prices.ts';
 import { KIND, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
 import { refundEvent } from './stripe-provider.ts';
 import { EXPANDED } from './subscription-schedule.ts';
@@ -57,10 +59,10 @@ async function toPaymentEvent(
       return subscriptionEvent(subscription, metadata);
     }
     case 'invoice.paid':
-      return invoiceEvent('invoice_paid', event.data.object, metadata);
+      return invoiceEvent(stripe, 'invoice_paid', event.data.object, metadata);
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
-      return invoiceEvent('invoice_failed', event.data.object, metadata);
+      return invoiceEvent(stripe, 'invoice_failed', event.data.object, metadata);
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
@@ -150,17 +152,31 @@ function rechargeEvent(
  * The invoice of a month has its operation. One of a subscription has the operation of the subscription: when it is
  * paid, the card was charged; when it is not, the events of the subscription cover it.
  */
-function invoiceEvent(
+async function invoiceEvent(
+  stripe: Stripe,
   type: 'invoice_paid' | 'invoice_failed',
   invoice: Stripe.Invoice,
   metadata: EventMetadata,
-): PaymentEvent | undefined {
+): Promise<PaymentEvent | undefined> {
   const operationId = invoice.metadata?.[OPERATION];
   if (operationId !== undefined) return { ...metadata, type, operationId };
   const ofPlan = invoice.parent?.subscription_details?.metadata?.[OPERATION];
   const { amount_paid: amountCents } = invoice;
   if (ofPlan === undefined || type !== 'invoice_paid' || amountCents === 0) return undefined;
-  return { ...metadata, type: 'plan_charged', operationId: ofPlan, amountCents };
+  return {
+    ...metadata,
+    type: 'plan_charged',
+    operationId: ofPlan,
+    amountCents,
+    bought: await boughtPlan(stripe, invoice),
+    isUpgrade: invoice.billing_reason === 'subscription_update',
+  };
+}
+
+/** The plan of the line that is charged: an upgrade has one that credits the rest of the former plan too. */
+async function boughtPlan(stripe: Stripe, { lines }: Stripe.Invoice): Promise<PlanChoice | null> {
+  const id = idOf(lines.data.findLast(({ amount }) => amount > 0)?.pricing?.price_details?.price ?? null);
+  return id === undefined ? null : (planOf(await stripe.prices.retrieve(id)) ?? null);
 }
 
 function idOf(reference: string | { readonly id: string } | null): string | undefined {

@@ -14,7 +14,7 @@ import {
   type StripeDependencies,
   savedCardOf,
 } from './stripe-dependencies.ts';
-import { cancelSubscription, changeSubscription, useCard } from './subscriptions.ts';
+import { cancelSubscription, changeSubscription, quoteUpgrade, useCard } from './subscriptions.ts';
 
 /** Stripe as the payment provider: hosted Checkout for purchases, the saved card for later charges. */
 export function createStripeProvider(dependencies: StripeDependencies): PaymentProvider {
@@ -26,6 +26,7 @@ export function createStripeProvider(dependencies: StripeDependencies): PaymentP
     useCard: (subscriptionId, token) => useCard(dependencies, subscriptionId, token),
     forgetCards: (cards) => forgetCards(dependencies, cards),
     changeSubscription: (change) => mapConnectionErrors(() => changeSubscription(dependencies, change)),
+    quoteUpgrade: (question) => mapConnectionErrors(() => quoteUpgrade(dependencies, question)),
     cancelSubscription: (subscriptionId) =>
       mapConnectionErrors(() => cancelSubscription(dependencies, subscriptionId)),
     chargeSavedCard: (charge) => chargeSavedCard(dependencies, charge),

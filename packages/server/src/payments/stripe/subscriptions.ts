@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
+import type { Cents } from '../../kernel/money.ts';
 import type { Card, EventMetadata, PaymentEvent } from '../payment-event.ts';
 import { isDowngrade } from '../plan-price.ts';
-import type { PlanChange } from '../provider.ts';
+import type { PlanChange, PlanQuestion } from '../provider.ts';
 import { planOf, planPrice } from './plan-prices.ts';
 import { isCardError, OPERATION, type StripeDependencies, wholeSecond } from './stripe-dependencies.ts';
 import { EXPANDED, releaseSchedule, scheduleChange, scheduledPlan } from './subscription-schedule.ts';
@@ -51,16 +52,55 @@ export function cardOf(method: Stripe.PaymentMethod | string | null): Card | nul
 export async function changeSubscription(
   { stripe }: StripeDependencies,
   change: PlanChange,
-): Promise<PaymentEvent | 'declined' | undefined> {
-  const { operationId, subscriptionId } = change;
+): Promise<PaymentEvent | 'declined' | 'repriced' | undefined> {
+  const { operationId, subscriptionId, agreed } = change;
   const before = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
   if (ENDED.has(before.status)) return endedSubscriptionEvent(before);
   const from = before.items.data[0] && planOf(before.items.data[0].price);
-  if (from !== undefined && isDowngrade(from, change)) await scheduleChange(stripe, before, change);
+  const isLater = from !== undefined && isDowngrade(from, change);
+  if (agreed !== undefined) {
+    const cents = isLater ? 0 : await previewCents(stripe, before, { ...change, at: agreed.at });
+    if (cents !== agreed.cents) return 'repriced';
+  }
+  if (isLater) await scheduleChange(stripe, before, change);
   else if (!(await changeNow(stripe, before, change))) return 'declined';
   const after = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
   return subscriptionEvent(after, { id: `answer-${operationId}`, at: wholeSecond(new Date()) });
 }
+
+/** What `changeSubscription` charges for an upgrade at a moment: Stripe computes it. */
+export async function quoteUpgrade(
+  { stripe }: StripeDependencies,
+  question: PlanQuestion,
+): Promise<Cents | undefined> {
+  const before = await stripe.subscriptions.retrieve(question.subscriptionId, { expand: EXPANDED });
+  return ENDED.has(before.status) ? undefined : previewCents(stripe, before, question);
+}
+
+/** Undefined for a moment outside of the current period. */
+async function previewCents(
+  stripe: Stripe,
+  before: Stripe.Subscription,
+  { plan, interval, at }: PlanQuestion,
+): Promise<Cents | undefined> {
+  const price = await planPrice(stripe, plan, interval);
+  const item = before.items.data[0];
+  const seconds = secondsOf(at);
+  if (item === undefined || seconds < item.current_period_start || seconds > item.current_period_end) {
+    return undefined;
+  }
+  const preview = await stripe.invoices.createPreview({
+    subscription: before.id,
+    subscription_details: {
+      items: [{ id: item.id, price }],
+      proration_behavior: 'always_invoice',
+      proration_date: seconds,
+    },
+  });
+  return preview.amount_due;
+}
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /** Charges the difference at once; false when it is declined and nothing changes. */
 async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: PlanChange): Promise<boolean> {
@@ -74,6 +114,8 @@ async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: Pl
         items: [{ id: before.items.data[0]?.id ?? '', price }],
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
+        // The same rest of the period as in the preview, so the same amount.
+        ...(change.agreed !== undefined && { proration_date: secondsOf(change.agreed.at) }),
         cancel_at_period_end: false,
       },
       { idempotencyKey: change.operationId },

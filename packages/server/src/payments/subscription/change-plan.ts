@@ -5,7 +5,7 @@ import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import { readSavedCard } from '../cards/saved-card.ts';
 import type { PaymentEvent } from '../payment-event.ts';
 import { type PlanChoice, planPriceCents } from '../plan-price.ts';
-import { type PaymentProvider, ProviderUnavailable } from '../provider.ts';
+import { type AgreedCharge, type PaymentProvider, ProviderUnavailable } from '../provider.ts';
 import { isUnderReview, refusedInReview } from '../under-review.ts';
 import { currentSubscription } from './current-subscription.ts';
 
@@ -18,14 +18,17 @@ export interface SubscriptionDependencies {
 /**
  * Changes the plan of the account's subscription: an upgrade at once, a downgrade at the end of the paid period. A
  * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change.
- * Problems: `account_review_required`; `invalid_request`, without a subscription or for a plan that is not sold;
- * `card_required`, declined; `billing_verification_unavailable`, while the provider is unavailable.
+ * With `agreed`, that amount is charged or nothing. Problems: `account_review_required`; `invalid_request`, without a
+ * subscription or for a plan that is not sold; `changed_meanwhile`, for another amount than agreed; `card_required`,
+ * declined; `billing_verification_unavailable`, while the provider is unavailable.
  */
 export async function changePlan(
   { database, provider, apply }: SubscriptionDependencies,
   accountId: string,
-  to: PlanChoice,
+  { plan, interval }: PlanChoice,
+  agreed?: AgreedCharge,
 ): Promise<Problem | undefined> {
+  const to = { plan, interval };
   if (planPriceCents(to.plan, to.interval) === undefined) {
     return invalidRequest([{ path: 'interval', message: `${to.plan} is billed by the month only` }]);
   }
@@ -42,9 +45,10 @@ export async function changePlan(
   }
   const { providerId: subscriptionId } = current;
   const event = await ifAvailable(() =>
-    provider.changeSubscription({ operationId: newId(), subscriptionId, ...to }),
+    provider.changeSubscription({ operationId: newId(), subscriptionId, agreed, ...to }),
   );
   if (event === 'unavailable') return providerUnavailable();
+  if (event === 'repriced') return repriced;
   if (event === 'declined') {
     return problem('card_required', 'The card on file was declined; the plan is unchanged.');
   }
@@ -94,6 +98,11 @@ async function applyChange(
   if (event !== undefined) await apply(event);
   return event?.type === 'subscription_ended' ? noSubscription() : undefined;
 }
+
+export const repriced = problem(
+  'changed_meanwhile',
+  'The amount has changed since it was shown, so nothing was charged and the plan is unchanged. Confirm the new amount.',
+);
 
 function providerUnavailable(): Problem {
   const message = 'Payments are unavailable right now; the plan is unchanged. Retry in a few seconds.';

@@ -1,5 +1,6 @@
 import { ok, type Problem, type Result, refused } from '@kinora/contract';
 import { isDowngrade, type PlanChoice } from '../plan-price.ts';
+import type { AgreedCharge } from '../provider.ts';
 import type { StartedPayment, StartPayment } from '../start-payment.ts';
 import { changePlan, type SubscriptionDependencies } from './change-plan.ts';
 import { currentSubscription } from './current-subscription.ts';
@@ -11,7 +12,8 @@ export type ChosenPlan =
 
 /**
  * Buys a plan, or changes the one that the account has. Choosing the current plan keeps it: a cancellation or a
- * scheduled change is dropped. Problems: those of `StartPayment` and `changePlan`.
+ * scheduled change is dropped. With `agreed`, the change charges that amount or nothing. Problems: those of `StartPayment`
+ * and `changePlan`.
  */
 export async function choosePlan(
   subscriptions: SubscriptionDependencies,
@@ -19,6 +21,7 @@ export async function choosePlan(
   accountId: string,
   chosen: PlanChoice,
   returnUrl: string,
+  agreed?: AgreedCharge,
 ): Promise<Result<ChosenPlan, Problem>> {
   const { database, provider } = subscriptions;
   const { plan, interval } = chosen;
@@ -27,7 +30,7 @@ export async function choosePlan(
     const started = await startPayment(accountId, { plan, interval }, returnUrl);
     return started.ok ? ok({ outcome: 'checkout', ...started.value }) : started;
   }
-  const problem = await changePlan(subscriptions, accountId, { plan, interval });
+  const problem = await changePlan(subscriptions, accountId, chosen, agreed);
   if (problem !== undefined) return refused(problem);
   if (current.plan === plan && current.interval === interval) return ok({ outcome: 'kept' });
   return ok({ outcome: isDowngrade(current, chosen) ? 'scheduled' : 'changed' });

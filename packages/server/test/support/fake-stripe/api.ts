@@ -51,6 +51,7 @@ const routes: readonly (readonly [method: string, path: RegExp, handle: Handler]
     /^prices$/,
     (state, params) => keep(state.prices, 'price', { object: 'price', active: true, ...params }),
   ],
+  ['GET', /^prices\/(\w+)$/, (state, _params, [id = '']) => state.prices.get(id)],
   ['POST', /^payment_intents$/, createIntent],
   [
     'GET',
@@ -84,6 +85,7 @@ const routes: readonly (readonly [method: string, path: RegExp, handle: Handler]
     (state, params) =>
       keep(state.invoices, 'in', { object: 'invoice', status: 'draft', amount_due: 0, ...params }),
   ],
+  ['POST', /^invoices\/create_preview$/, previewInvoice],
   ['POST', /^invoiceitems$/, addInvoiceItem],
   [
     'POST',
@@ -153,11 +155,12 @@ function updateSubscription(
   const price = params.items?.[0]?.price;
   const item = subscription.items.data[0];
   if (price !== undefined && price !== item.price.id) {
-    const after = state.prices.get(price);
-    const difference = Number(after?.unit_amount) - Number(item.price.unit_amount);
+    const after = state.prices.get(price) ?? {};
+    const former = item.price;
+    const difference = proratedCents(item, after, params.proration_date);
     if (difference > 0) {
       chargeOffSession(state, subscription.default_payment_method);
-      emit('invoice.paid', planInvoice(subscription, difference));
+      emit('invoice.paid', planInvoice(subscription, difference, after, former));
     }
     state.proratedCents.push(difference);
     item.price = after;
@@ -173,6 +176,27 @@ function updateSubscription(
   }
   emit('customer.subscription.updated', subscription);
   return expand(state, subscription, params);
+}
+
+/**
+ * The difference of two prices, by the rest of the period at `prorationDate`, in seconds; without one of the whole
+ * period.
+ */
+function proratedCents(item: Json, after: Json, prorationDate: string | undefined): number {
+  const difference = Number(after.unit_amount) - Number(item.price.unit_amount);
+  if (prorationDate === undefined) return difference;
+  const { current_period_start: start, current_period_end: end } = item;
+  const at = Number(prorationDate);
+  if (at < start || at > end) throw new Error('the proration date is outside of the period');
+  return Math.round((difference * (end - at)) / (end - start));
+}
+
+function previewInvoice(state: FakeState, { subscription: id, subscription_details: details }: Json): Json {
+  const item = state.subscriptions.get(id)?.items.data[0];
+  const after = state.prices.get(details.items[0].price);
+  if (details.items[0].id !== item?.id || details.proration_behavior !== 'always_invoice' || !after)
+    throw new Error('not the preview of an upgrade');
+  return { object: 'invoice', amount_due: proratedCents(item, after, details.proration_date) };
 }
 
 function addInvoiceItem(state: FakeState, params: Json): Json {
@@ -237,7 +261,7 @@ export function paySession(state: FakeState, session: Json, card: Json, emit: Em
     });
     emit('customer.subscription.created', { ...subscription, status: 'incomplete' });
     emit('customer.subscription.updated', subscription);
-    emit('invoice.paid', planInvoice(subscription, Number(price?.unit_amount)));
+    emit('invoice.paid', planInvoice(subscription, Number(price?.unit_amount), price ?? {}));
   } else {
     const amount = Number(session.line_items[0].price_data.unit_amount);
     const secure = { result: isConfirmed ? 'authenticated' : 'attempt_acknowledged' };
@@ -308,13 +332,22 @@ export function renewSubscription(state: FakeState, subscription: Json, emit: Em
     subscription.schedule = null;
   }
   emit('customer.subscription.updated', subscription);
-  emit('invoice.paid', planInvoice(subscription, Number(item.price.unit_amount)));
+  emit('invoice.paid', planInvoice(subscription, Number(item.price.unit_amount), item.price));
 }
 
-function planInvoice({ id, metadata }: Json, cents: number): Json {
+/** The invoice of a period, or of an upgrade from a `former` price, whose rest is credited. */
+function planInvoice({ id, metadata }: Json, cents: number, price: Json, former?: Json): Json {
   const details = { subscription: id, metadata };
   const parent = { type: 'subscription_details', subscription_details: details };
+  const lineOf = (amount: number, { id: priceId }: Json) => ({
+    amount,
+    pricing: { type: 'price_details', price_details: { price: priceId } },
+  });
+  const credit = Number(former?.unit_amount ?? 0);
+  const data = [...(former ? [lineOf(-credit, former)] : []), lineOf(cents + credit, price)];
   return {
+    billing_reason: former === undefined ? 'subscription_cycle' : 'subscription_update',
+    lines: { object: 'list', data },
     id: newObjectId('in'),
     object: 'invoice',
     status: 'paid',

@@ -6,6 +6,7 @@ import {
   changeLimitsBodySchema,
   creditBodySchema,
   grantPlanBodySchema,
+  liftSuspensionBodySchema,
   type OperatorAccounts,
   operatorAccountsQuerySchema,
   reviewAccountBodySchema,
@@ -21,6 +22,7 @@ import {
   changeLimits,
   changeReview,
   creditAccount,
+  endSuspension,
   grantPlan,
 } from '../../../operator/change-account.ts';
 import { readAccount } from '../../../operator/read-account.ts';
@@ -53,7 +55,7 @@ export function accountRoutes(routes: FastifyInstance, dependencies: AccountRout
   moneyRoutes(routes, dependencies);
 }
 
-/** POST /accounts/<id>/ban, /review and /limits. */
+/** POST /accounts/<id>/ban, /review, /lift-suspension and /limits. */
 function standingRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
   routes.post<AccountRoute>('/accounts/:accountId/ban', async (request, reply) => {
     const body = readBody(banAccountBodySchema, request.body);
@@ -67,6 +69,14 @@ function standingRoutes(routes: FastifyInstance, dependencies: AccountRouteDepen
     if (!body.ok) return sendProblem(reply, body.problem);
     const { in_review: inReview, reason } = body.value;
     return sendAction(request, reply, await changeReview(dependencies, changeOf(request, reason), inReview));
+  });
+
+  routes.post<AccountRoute>('/accounts/:accountId/lift-suspension', async (request, reply) => {
+    const body = readBody(liftSuspensionBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { suspended_until: until, reason } = body.value;
+    const change = changeOf(request, reason);
+    return sendAction(request, reply, await endSuspension(dependencies, change, new Date(until)));
   });
 
   routes.post<AccountRoute>('/accounts/:accountId/limits', async (request, reply) => {
@@ -124,13 +134,14 @@ function changeOf(request: FastifyRequest, reason: string): AccountChange {
 async function search(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database }: AccountRouteDependencies,
+  { database, clock }: AccountRouteDependencies,
 ): Promise<FastifyReply> {
   const query = readBody(operatorAccountsQuerySchema, { ...(request.query as object) });
   if (!query.ok) return sendProblem(reply, query.problem);
   const { search: text = '', only, limit, cursor } = query.value;
   // One account more than shown, which tells whether there is another page.
-  const found = await searchAccounts(database, { search: text, only, before: cursor, limit: limit + 1 });
+  const wanted = { search: text, only, before: cursor, limit: limit + 1, at: clock.now() };
+  const found = await searchAccounts(database, wanted);
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
   const page: OperatorAccounts = {

@@ -19,6 +19,7 @@ export function viewFoundAccount(account: FoundAccount): OperatorAccount {
     balance_cents: account.balanceCents,
     banned: account.banned,
     in_review: account.inReview,
+    suspended: account.suspended,
   };
 }
 
