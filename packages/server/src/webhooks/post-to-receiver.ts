@@ -73,8 +73,7 @@ function post(
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     let status: number | undefined;
-    const fail = (error: Error) =>
-      signal.aborted && status !== undefined ? resolve(status) : reject(error);
+    const fail = (error: Error) => (signal.aborted && status !== undefined ? resolve(status) : reject(error));
     const request = send(url, options, (response) => {
       const { statusCode = 0 } = response;
       status = statusCode;

@@ -85,4 +85,25 @@ export const scale: readonly Mutation[] = [
     to: '1',
     tests: ['server/test/jobs/lease-broker.test.ts'],
   },
+  {
+    name: 'servers that find each other’s rows locked take no turns',
+    file: 'server/src/jobs/accept/batch-turns.ts',
+    from: 'until = now() + TAKEN_MS;',
+    to: 'until = now();',
+    tests: ['server/test/jobs/batch-turns.test.ts'],
+  },
+  {
+    name: 'a turn that never comes is waited for again and again',
+    file: 'server/src/jobs/accept/accept-jobs.ts',
+    from: '        turns.noteTimeout();\n',
+    to: '',
+    tests: ['server/test/jobs/batch-turns.test.ts'],
+  },
+  {
+    name: 'a worker abandons the job that it has just completed',
+    file: 'worker/src/run-worker.ts',
+    from: "outcome === 'lost' && !isOverruled",
+    to: "outcome === 'lost'",
+    tests: ['worker/test/run-worker.test.ts'],
+  },
 ];

@@ -14,7 +14,7 @@ export interface BatchTurns {
 }
 
 const TAKEN_MS = 10_000;
-const GIVEN_UP_MS = 10_000;
+const WITHOUT_MS = 10_000;
 
 export function createBatchTurns(now: () => number = () => performance.now()): BatchTurns {
   let from = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export function createBatchTurns(now: () => number = () => performance.now()): B
       until = now() + TAKEN_MS;
     },
     noteTimeout() {
-      from = now() + GIVEN_UP_MS;
+      from = now() + WITHOUT_MS;
     },
   };
 }
