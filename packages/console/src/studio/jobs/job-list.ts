@@ -10,6 +10,9 @@ type Pages = InfiniteData<JobList, string | undefined>;
 
 const LISTS = ['studio', 'jobs'] as const;
 
+/** Jobs that were deleted here or elsewhere: what was sent about them before may still arrive. */
+const gone = new Set<string>();
+
 export function useJobList(filter: JobFilter) {
   const query = useInfiniteQuery({
     queryKey: [...LISTS, filter],
@@ -26,6 +29,7 @@ export function useJobList(filter: JobFilter) {
 
 /** Shows the new status of a job, and a new job first. */
 export function mergeJob(job: JobApiJobStatus): void {
+  if (gone.has(job.job_id)) return;
   eachList((filter, pages) => {
     const isListed = pages.some(({ jobs }) => jobs.some(({ job_id: id }) => id === job.job_id));
     if (!fits(job, filter)) return isListed ? without(pages, job.job_id) : pages;
@@ -42,26 +46,38 @@ export async function refreshLists(): Promise<void> {
   for (const [key, data] of queryClient.getQueriesData<Pages>({ queryKey: LISTS, type: 'active' })) {
     if (data === undefined) continue;
     const known = new Set(data.pages.flatMap(({ jobs }) => jobs.map(({ job_id: id }) => id)));
-    const newest = await listJobs(key[2] as JobFilter, undefined);
+    const filter = key[2] as JobFilter;
+    const newest = await listJobs(filter, undefined);
+    const missing = missingFrom(newest, known);
+    // From a list with a filter a job is also missing when its state has changed.
+    if (filter.kind === undefined && filter.status === undefined) for (const id of missing) gone.add(id);
     queryClient.setQueryData<Pages>(
       key,
-      (now) => now && { ...now, pages: withNewest(now.pages, newest, known) },
+      (now) => now && { ...now, pages: withNewest(now.pages, newest, missing) },
     );
   }
 }
 
-/** The pages with `newest` first; of the jobs that were known before, those that it should have and lacks are gone. */
-function withNewest(pages: JobList[], newest: JobList, known: ReadonlySet<string>): JobList[] {
+/** The jobs that were known before, that `newest` should have, and that it lacks. */
+function missingFrom(newest: JobList, known: ReadonlySet<string>): Set<string> {
   const listed = new Set(newest.jobs.map(({ job_id: id }) => id));
   const oldest = newest.next_cursor === undefined ? '' : (newest.jobs.at(-1)?.job_id ?? '');
+  return new Set([...known].filter((id) => id >= oldest && !listed.has(id)));
+}
+
+/** The pages with `newest` first, without the jobs that are missing from it. */
+function withNewest(pages: JobList[], newest: JobList, missing: ReadonlySet<string>): JobList[] {
+  const jobs = newest.jobs.filter(({ job_id: id }) => !gone.has(id));
+  const listed = new Set(jobs.map(({ job_id: id }) => id));
   const others = pages.map((page) => ({
     ...page,
-    jobs: page.jobs.filter(({ job_id: id }) => !listed.has(id) && (id < oldest || !known.has(id))),
+    jobs: page.jobs.filter(({ job_id: id }) => !listed.has(id) && !missing.has(id)),
   }));
-  return others.map((page, at) => (at === 0 ? { ...page, jobs: [...newest.jobs, ...page.jobs] } : page));
+  return others.map((page, at) => (at === 0 ? { ...page, jobs: [...jobs, ...page.jobs] } : page));
 }
 
 export function dropJob(jobId: string): void {
+  gone.add(jobId);
   eachList((_filter, pages) => without(pages, jobId));
 }
 
