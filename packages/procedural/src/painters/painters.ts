@@ -81,7 +81,7 @@ export function createPainters(): Painters {
 type Pool = Piscina<FrameTask, Uint8Array>;
 
 function startPool(maxThreads: number): Pool {
-  return new Piscina<FrameTask, Uint8Array>({
+  const pool = new Piscina<FrameTask, Uint8Array>({
     filename: new URL('./paint-frame.ts', import.meta.url).href,
     // It needs no settings and no secrets.
     env: {},
@@ -91,6 +91,10 @@ function startPool(maxThreads: number): Pool {
     // A thread that blocks while it waits would not free the canvases that it no longer needs.
     atomics: 'disabled',
   });
+  // A frame may still arrive after its video was cancelled, and without a listener that would end the process. The errors
+  // of frames reject their calls.
+  pool.on('error', () => {});
+  return pool;
 }
 
 function threadsFor({ width, height }: VideoTask): number {

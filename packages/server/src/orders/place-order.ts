@@ -13,7 +13,7 @@ import { checkWait } from './check-wait.ts';
 import { type Order, requirementsOf } from './order.ts';
 import { createOrdersInCheck, type OrderInCheck, type OrdersInCheck } from './orders-in-check.ts';
 import { type PreCheckDependencies, preCheck, untilJobEnds } from './pre-check.ts';
-import { createRecentlyRefused } from './recently-refused.ts';
+import { createRecentlyAccepted } from './recently-accepted.ts';
 
 export interface OrderDependencies extends PreCheckDependencies, ContentCheck, PromptPreparation, Acceptance {
   /** Whether checking and preparing a prompt calls no endpoint that the operator pays for. */
@@ -32,26 +32,25 @@ export interface OrderDependencies extends PreCheckDependencies, ContentCheck, P
 export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
 
 /**
- * Places an order. The cheapest steps come first: after an order that was refused, the next one that cannot be paid for
- * costs one database read, and so does every one with an upload. Only the last step, the acceptance, decides money and
- * limits under a lock.
+ * Places an order. The cheapest steps come first, so an order that cannot be paid for costs one database
+ * read. Only the last step, the acceptance, decides money and limits under a lock.
  */
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   const inCheck = createOrdersInCheck();
-  const refused = createRecentlyRefused();
+  const recent = createRecentlyAccepted();
   return async (order) => {
     const isCheap = dependencies.checksAreLocal && order.upload === undefined && !order.isEphemeral;
     const placedAtOnce =
-      isCheap && !refused.has(order) ? await placeWithoutPreCheck(order, dependencies) : undefined;
+      isCheap && recent.has(order) ? await placeWithoutPreCheck(order, dependencies) : undefined;
     const placed = placedAtOnce ?? (await placeWithPreCheck(order, inCheck, dependencies));
-    refused.record(order, !placed.ok);
+    recent.record(order, placed.ok);
     return placed;
   };
 }
 
 /**
- * Places an order that costs little to check and that the account can probably pay for. Undefined if a check fails, because
- * whether the account can pay for the order is reported first.
+ * Places an order that costs little to check and that the account can probably pay for. Undefined if a check fails: whether
+ * the account could have paid for it then comes first.
  */
 async function placeWithoutPreCheck(
   order: Order,

@@ -23,7 +23,7 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
-    name: 'content comes before payment for an account that was not refused a moment ago',
+    name: 'content comes before payment for an account whose last order was just accepted',
     file: 'server/src/orders/place-order.ts',
     from: 'accept(order, checked.value, dependencies) : undefined;',
     to: 'accept(order, checked.value, dependencies) : { ...refused(checked.problem), rate: undefined };',
