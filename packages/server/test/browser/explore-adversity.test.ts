@@ -100,7 +100,7 @@ test('a work is reported twice, and the second time is no failure', async () => 
     await page.getByRole('option', { name: 'Another reason' }).click();
     await dialog.getByRole('button', { name: 'Send the report' }).dblclick();
     await dialog.getByRole('combobox').waitFor({ state: 'detached' });
-    await page.getByText('A person will look at it.').waitFor();
+    await page.getByText('A person will look at it.').first().waitFor();
   }
   const reports = await service.database.query('select from content_reports');
   assert.equal(reports.length, 1);

@@ -88,7 +88,11 @@ test('a completion cannot name a file elsewhere', async () => {
     assertInvalid(answer, 'artifact', /^must be like result\.png or result\.mp4$/);
   }
   const long = { ...completion(lease), artifact: `${'a'.repeat(77)}.png` };
-  assertInvalid(await worker.post(leasePath(lease, 'complete'), long), 'artifact', /^must be at most 80$/);
+  assertInvalid(
+    await worker.post(leasePath(lease, 'complete'), long),
+    'artifact',
+    /^must have at most 80 characters$/,
+  );
 });
 
 test('an upload that is not sent as bytes is rejected', async () => {
