@@ -4,9 +4,9 @@ import type { Mutation } from './mutation.ts';
 export const v1Jobs: readonly Mutation[] = [
   {
     name: "anyone with a key follows everyone's jobs",
-    file: 'server/src/http/v1/job-events.ts',
-    from: 'if (job === undefined || job.accountId !== callerOf(request).accountId) return jobNotFound(reply);',
-    to: 'if (job === undefined) return jobNotFound(reply);',
+    file: 'server/src/http/v1/requested-job.ts',
+    from: 'job?.accountId === callerOf(request).accountId ? job : undefined',
+    to: 'callerOf(request) && job',
     tests: ['server/test/api/job-events.test.ts'],
   },
   {
