@@ -41,8 +41,10 @@ const FOCUSED = `(() => {
   const isField = focused.matches('input, textarea, select');
   // What is inside of these has the focus, and the browser shows it.
   const isOuter = focused.matches('iframe, [type=datetime-local]');
-  const { left, top, width, height } = focused.getBoundingClientRect();
-  const over = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 10));
+  // The middle of what the window shows of it: a section may be taller than the window, and begin above it.
+  const { left, width, top, bottom } = focused.getBoundingClientRect();
+  const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+  const over = document.elementFromPoint(left + width / 2, middle);
   const bar = over?.closest('header, nav') ?? null;
   return {
     name: nameOf(focused),
