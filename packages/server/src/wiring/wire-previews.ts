@@ -1,5 +1,5 @@
-import type { Pool } from '@kinora/contract';
 import { previewImage } from '@kinora/media/preview-image';
+import type { MakePreview } from '../jobs/views/read-preview.ts';
 import { createSlots } from '../kernel/slots.ts';
 import { loadOptional, NotInstalled } from './optional-package.ts';
 
@@ -11,7 +11,7 @@ const SLOTS = 2;
  * none of videos.
  */
 export function wirePreviews(): {
-  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
+  readonly makePreview: MakePreview;
 } {
   const inSlot = createSlots(SLOTS);
   return {

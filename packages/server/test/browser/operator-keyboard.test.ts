@@ -4,10 +4,9 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
-import { type ConsoleTab, openTab } from '../support/console-browser.ts';
+import { type ConsoleTab, openOperatorTab } from '../support/console-browser.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { type Keyboard, keyboardOf } from '../support/keyboard.ts';
-import { makeOperator } from '../support/signed-in.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -20,10 +19,9 @@ let author: JobCaller;
 before(async () => {
   service = await startTestApp();
   browser = await launchBrowser();
-  tab = await openTab(service, browser, { email: 'operator@example.com' });
+  tab = await openOperatorTab(service, browser);
   ({ page } = tab);
   keys = keyboardOf(page);
-  await makeOperator(service, tab.accountId);
   customer = await service.account(1_000);
   author = await jobCaller(service, 'max');
 });

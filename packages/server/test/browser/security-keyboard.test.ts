@@ -7,22 +7,17 @@ import { grantBalance } from '../../src/ledger/credit.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab } from '../support/console-browser.ts';
 import { ageSessions } from '../support/console-caller.ts';
-import { freePort } from '../support/free-port.ts';
 import { keyboardOf } from '../support/keyboard.ts';
+import { addAuthenticator, startNamedApp } from '../support/passkeys.ts';
 import { codeOf } from '../support/second-factor.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
 
 let service: TestApp;
 let browser: Browser;
 before(async () => {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const app = await startTestApp({
-    environment: { KINORA_PORT: String(port), KINORA_HOST: 'localhost', KINORA_PUBLIC_URL: url },
-  });
-  service = { ...app, url };
+  service = await startNamedApp();
   browser = await launchBrowser();
 });
 after(async () => {
@@ -34,17 +29,7 @@ test('a passkey is added and removed by keyboard, and no dialog loses the focus'
   verifies('DEC-KEYBOARD-01', 'DEC-KEYBOARD-02');
   const tab = await openTab(service, browser);
   const { page } = tab;
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  await cdp.send('WebAuthn.addVirtualAuthenticator', { options });
+  await addAuthenticator(page);
   const keys = keyboardOf(page);
   await tab.open('/account');
   await keys.tabTo('Skip to the content');

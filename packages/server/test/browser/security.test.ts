@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { startClaim } from '../support/claims.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
+import { ageSessions } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
-import { freePort } from '../support/free-port.ts';
+import { addAuthenticator, startNamedApp } from '../support/passkeys.ts';
 import { codeOf, nextCodeOf } from '../support/second-factor.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -18,13 +19,7 @@ const PASSWORD = 'correct horse battery';
 let service: TestApp;
 let browser: Browser;
 before(async () => {
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const app = await startTestApp({
-    environment: { KINORA_PORT: String(port), KINORA_HOST: 'localhost', KINORA_PUBLIC_URL: url },
-  });
-  // Passkeys belong to a name, not to an address in digits.
-  service = { ...app, url };
+  service = await startNamedApp();
   browser = await launchBrowser();
 });
 after(async () => {
@@ -32,37 +27,10 @@ after(async () => {
   await service.stop();
 });
 
-/** A device of the browser that keeps passkeys, and whose person does what it asks. */
-async function addAuthenticator(
-  page: Page,
-  isVerifying = true,
-): Promise<{ readonly cdp: CDPSession; readonly authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: isVerifying,
-    automaticPresenceSimulation: true,
-  } as const;
-  return { cdp, ...(await cdp.send('WebAuthn.addVirtualAuthenticator', { options })) };
-}
-
 async function signOut({ page }: ConsoleTab): Promise<void> {
   await page.getByRole('button', { name: /^Signed in as/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
-}
-
-/** As if the session had been opened so many hours ago. */
-async function ageSession({ accountId }: ConsoleTab, hours: number): Promise<void> {
-  await service.database.query(
-    `update auth_sessions set created_at = created_at - $2 * interval '1 hour', confirmed_at = null
-     where user_id = $1`,
-    [accountId, hours],
-  );
 }
 
 test('a passkey is added, signs in, confirms an old session, and is removed', async () => {
@@ -84,7 +52,7 @@ test('a passkey is added, signs in, confirms an old session, and is removed', as
   await page.waitForURL('**/account/security');
   await page.getByText('with a second factor').waitFor();
 
-  await ageSession(tab, 2);
+  await ageSessions(service, tab.accountId, 2);
   await page.getByRole('button', { name: 'Remove the passkey “My laptop”' }).click();
   await page
     .getByRole('dialog')
@@ -138,7 +106,7 @@ test('an authenticator app is set up and asked for, its backup codes are shown o
   verifies('DEC-FACTOR-01');
   const tab = await openTab(service, browser, { email: 'cy@example.com' });
   const { page } = tab;
-  await ageSession(tab, 2);
+  await ageSessions(service, tab.accountId, 2);
   await tab.open('/account/security');
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -220,7 +188,7 @@ test('the data of an account is downloaded, and the account is deleted', async (
   const tab = await openTab(service, browser, { email: 'eve@example.com' });
   const { page } = tab;
   await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 990, systemClock.now()));
-  await ageSession(tab, 2);
+  await ageSessions(service, tab.accountId, 2);
   await tab.open('/account/data');
   await page.getByText('You forfeit your balance of 9.90 USD.').waitFor();
   await photograph(page, 'data');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { signUp } from './signed-in.ts';
+import { makeOperator, signUp } from './signed-in.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A signed-in browser for the pages of the console, and what every page of it has to satisfy. */
@@ -27,6 +27,13 @@ export interface ConsoleTab {
 
 /** Messages of the browser about responses that a test may provoke, such as a 402; the page shows them as sentences. */
 const REFUSALS = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** A tab of an operator. */
+export async function openOperatorTab(service: TestApp, browser: Browser): Promise<ConsoleTab> {
+  const tab = await openTab(service, browser, { email: 'operator@example.com' });
+  await makeOperator(service, tab.accountId);
+  return tab;
+}
 
 /**
  * A new browser context, signed in with a new account unless `email` is null.

@@ -53,7 +53,8 @@ export async function newCaller(
 /** Makes the sessions of an account older. */
 export async function ageSessions({ database }: TestApp, accountId: string, hours: number): Promise<void> {
   await database.query(
-    `update auth_sessions set created_at = created_at - $2 * interval '1 hour' where user_id = $1`,
+    `update auth_sessions set created_at = created_at - $2 * interval '1 hour', confirmed_at = null
+     where user_id = $1`,
     [accountId, hours],
   );
 }

@@ -1,26 +1,17 @@
-import { buffer } from 'node:stream/consumers';
-import { type Pool, problem } from '@kinora/contract';
+import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Blobs } from '../../storage/blobs.ts';
+import { type PreviewDependencies, readPreview } from '../../jobs/views/read-preview.ts';
 import { sendProblem } from '../problem-handler.ts';
 import type { JobRoute } from './job-routes.ts';
 import { findRequestedJob } from './requested-job.ts';
 
-export interface PreviewDependencies {
-  readonly blobs: Blobs;
-  /** A small JPEG; undefined if this server cannot decode the result. */
-  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
-}
-
 /** GET /jobs/<job_id>/preview: a small JPEG of a completed image, or of the first frame of a completed video. */
-export function previewRoutes(routes: FastifyInstance, { blobs, makePreview }: PreviewDependencies): void {
+export function previewRoutes(routes: FastifyInstance, dependencies: PreviewDependencies): void {
   routes.get<JobRoute>('/jobs/:jobId/preview', async (request, reply) => {
     const job = await findRequestedJob(request);
     const key = job?.artifactKey ?? null;
     const preview =
-      job === undefined || key === null
-        ? undefined
-        : await makePreview(job.pool, () => buffer(blobs.read(key)));
+      job === undefined || key === null ? undefined : await readPreview(dependencies, job.pool, key);
     if (preview === undefined) {
       return sendProblem(
         reply,

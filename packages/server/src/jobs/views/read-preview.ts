@@ -3,10 +3,12 @@ import type { Pool } from '@kinora/contract';
 import { previewKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 
-export interface ReadPreviewDependencies {
+/** Makes a small JPEG of a result; undefined if this server cannot decode such results. */
+export type MakePreview = (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
+
+export interface PreviewDependencies {
   readonly blobs: Blobs;
-  /** A small JPEG; undefined if this server cannot decode the result. */
-  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
+  readonly makePreview: MakePreview;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface ReadPreviewDependencies {
  * is swept within the hour.
  */
 export async function readPreview(
-  { blobs, makePreview }: ReadPreviewDependencies,
+  { blobs, makePreview }: PreviewDependencies,
   pool: Pool,
   artifactKey: string,
 ): Promise<Uint8Array | undefined> {

@@ -1,20 +1,16 @@
-import { buffer } from 'node:stream/consumers';
 import type { Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { extensionOf, workFolder } from '../../storage/blob-keys.ts';
-import type { Blobs } from '../../storage/blobs.ts';
 import { retainedSince } from '../job-state.ts';
+import { type PreviewDependencies, readPreview } from '../views/read-preview.ts';
 import { searchWords } from './search-words.ts';
 import { WORKS_PER_ACCOUNT } from './work.ts';
 
-export interface PublishDependencies {
+export interface PublishDependencies extends PreviewDependencies {
   readonly database: Database;
-  readonly blobs: Blobs;
   readonly clock: Clock;
-  /** A small JPEG; undefined if this server cannot decode the result. */
-  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
 }
 
 interface Result {
@@ -51,7 +47,7 @@ export async function publishWork(
   // Written anew instead of copied, because a copy may keep the age of the original, and the sweep deletes what is old.
   await blobs.put(artifactKey, blobs.read(source));
   // A work without a preview is still a work.
-  const preview = await makePreview(pool, () => buffer(blobs.read(artifactKey))).catch(() => undefined);
+  const preview = await readPreview({ blobs, makePreview }, pool, source);
   const previewKey = preview === undefined ? null : `${folder}/preview.jpg`;
   if (preview !== undefined && previewKey !== null) await blobs.put(previewKey, preview);
   const stored = { ...found, artifactKey, previewKey };

@@ -1,10 +1,8 @@
-import { buffer } from 'node:stream/consumers';
 import {
   type OperatorJobs,
   ok,
   operatorJobsQuerySchema,
   operatorReasonBodySchema,
-  type Pool,
   type RevealedJob,
   requeueJobBodySchema,
 } from '@kinora/contract';
@@ -12,6 +10,7 @@ import { blurImage } from '@kinora/media/blur-image';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { QueueView } from '../../../jobs/queue/queue-view.ts';
 import { findJobContent, findOperatedJob } from '../../../jobs/views/find-operated-job.ts';
+import { type MakePreview, readPreview } from '../../../jobs/views/read-preview.ts';
 import { searchJobs } from '../../../jobs/views/search-jobs.ts';
 import { readId } from '../../../kernel/ids.ts';
 import {
@@ -31,7 +30,7 @@ import { viewFoundJob, viewOperatedJob } from './job-view.ts';
 export interface JobRouteDependencies extends JobChangeDependencies {
   readonly queueView: Pick<QueueView, 'outlookOf'>;
   readonly signer: UrlSigner;
-  readonly makePreview: (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
+  readonly makePreview: MakePreview;
 }
 
 type JobRoute = { Params: { jobId: string } };
@@ -79,7 +78,7 @@ function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependenci
     const job = await findOperatedJob(database, jobIdOf(request));
     const key = job?.artifactKey ?? null;
     if (job === undefined || key === null) return notFound(reply, 'result');
-    const preview = await makePreview(job.pool, () => buffer(blobs.read(key)));
+    const preview = await readPreview({ blobs, makePreview }, job.pool, key);
     if (preview === undefined) return notFound(reply, 'preview');
     return reply.type('image/jpeg').send(await blurImage(preview));
   });

@@ -2,14 +2,14 @@ import { previewQuerySchema, problem } from '@kinora/contract';
 import { previewImage } from '@kinora/media/preview-image';
 import type { FastifyInstance } from 'fastify';
 import type { FindJobApiJob } from '../../../jobs/views/find-job-api-job.ts';
-import { type ReadPreviewDependencies, readPreview } from '../../../jobs/views/read-preview.ts';
+import { type PreviewDependencies, readPreview } from '../../../jobs/views/read-preview.ts';
 import { readId } from '../../../kernel/ids.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { hasCurrent } from '../../request/conditional.ts';
 import { readBody } from '../../request/read-body.ts';
 import { personOf } from '../session.ts';
 
-export interface PreviewRouteDependencies extends ReadPreviewDependencies {
+export interface PreviewRouteDependencies extends PreviewDependencies {
   readonly findJobApiJob: FindJobApiJob;
 }
 
