@@ -16,6 +16,8 @@ export interface StatusEvent {
 export interface JobFollowing<Job> {
   readonly jobWatch: JobWatch<Job>;
   readonly view: (job: Job) => Promise<StatusEvent>;
+  /** Whether the caller may still read the job: a key can be revoked and an account banned while a stream is open. */
+  readonly mayFollow: () => Promise<boolean>;
 }
 
 type Followed = { readonly id: string; readonly state: JobState };
@@ -28,7 +30,7 @@ export async function followJob<Job extends Followed>(
   request: FastifyRequest,
   reply: FastifyReply,
   job: Job,
-  { jobWatch, view }: JobFollowing<Job>,
+  { jobWatch, view, mayFollow }: JobFollowing<Job>,
 ): Promise<FastifyReply> {
   const header = request.headers['last-event-id'];
   const seen = typeof header === 'string' ? header : undefined;
@@ -36,7 +38,7 @@ export async function followJob<Job extends Followed>(
   if (hasEnded(job.state) && seen === (await view(job)).id) return reply.code(204).send();
 
   const events = new PassThrough();
-  const send = sender(events, seen, view);
+  const send = sender(events, seen, { view, mayFollow });
   events.write('retry: 1000\n\n');
   await send(job);
   if (!events.writableEnded) {
@@ -56,7 +58,7 @@ export async function followJob<Job extends Followed>(
 function sender<Job extends Followed>(
   events: PassThrough,
   seen: string | undefined,
-  view: JobFollowing<Job>['view'],
+  { view, mayFollow }: Pick<JobFollowing<Job>, 'view' | 'mayFollow'>,
 ) {
   let last = seen;
   let writtenAt = performance.now();
@@ -64,18 +66,19 @@ function sender<Job extends Followed>(
     // A client that does not read gets the latest status when it reads again.
     if (events.writableEnded || events.writableNeedDrain) return;
     if (job === undefined) {
-      events.end('event: deleted\ndata: {}\n\n');
+      events.end((await mayFollow()) ? 'event: deleted\ndata: {}\n\n' : undefined);
       return;
     }
     const { id, status } = await view(job);
+    const isNew = id !== last;
+    if (!isNew && performance.now() - writtenAt < KEEP_ALIVE_MS) return;
+    const isAllowed = await mayFollow();
     if (events.writableEnded) return;
-    if (id !== last) {
-      events.write(`id: ${id}\nevent: status\ndata: ${JSON.stringify(status)}\n\n`);
-    } else if (performance.now() - writtenAt > KEEP_ALIVE_MS) {
-      events.write(':\n\n');
-    } else {
+    if (!isAllowed) {
+      events.end();
       return;
     }
+    events.write(isNew ? `id: ${id}\nevent: status\ndata: ${JSON.stringify(status)}\n\n` : ':\n\n');
     last = id;
     writtenAt = performance.now();
     if (hasEnded(job.state)) events.end();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AuthenticateKey } from '../access/authenticate-key.ts';
 import { readAccountSummary } from '../accounts/read-account-summary.ts';
 import type { FindJob } from '../jobs/views/find-job.ts';
+import type { PreviewDependencies } from '../jobs/views/read-preview.ts';
 import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
@@ -32,7 +33,7 @@ import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.
 import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
 import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
-import { type PreviewDependencies, previewRoutes } from './v1/preview-routes.ts';
+import { previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
 import { readJobEarly } from './v1/requested-job.ts';
 import { type WebhookRouteDependencies, webhookRoutes } from './v1/webhook-routes.ts';

@@ -118,6 +118,26 @@ test('a deleted job ends its stream', async () => {
   assert.equal(await events.next(), undefined);
 });
 
+test('a revoked key ends its stream instead of the next event', async () => {
+  verifies('DEC-FOLLOW-04');
+  const path = await order();
+  const events = await follow(path);
+  await events.status();
+  const setRevoked = (at: Date | null) =>
+    service.database.query('update api_keys set revoked_at = $2 where account_id = $1', [customer.id, at]);
+  await setRevoked(new Date());
+  const lease = await takeLease(service.worker);
+  assert.equal(await events.next(), undefined);
+  await setRevoked(null);
+  const again = await follow(path);
+  await again.status();
+  await setRevoked(new Date());
+  await service.database.query('update jobs set deleted_at = now() where id = $1', [lease.job_id]);
+  assert.equal(await again.next(), undefined, 'not even that the job is deleted');
+  await setRevoked(null);
+  assert.equal(lease.job_id, path.split('/').at(-1));
+});
+
 test('unknown and foreign jobs are not found, and HEAD opens no stream', async () => {
   verifies('DEC-FOLLOW-02');
   const path = await order();

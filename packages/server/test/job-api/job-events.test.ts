@@ -61,6 +61,19 @@ test('a job is followed from its place in the queue to its public result', async
   assert.equal(await events.next(), undefined);
 });
 
+test('a ban ends the streams of the account instead of the next event', async () => {
+  verifies('DEC-FOLLOW-04');
+  const banned = await jobCaller(service);
+  const events = readEventStream(await open(banned, await order(banned)));
+  await statusOf(events);
+  await service.database.query(`update accounts set banned_at = now(), ban_reason = 'a test' where id = $1`, [
+    banned.accountId,
+  ]);
+  const lease = await takeLease(service.worker);
+  assert.equal(await events.next(), undefined);
+  await deliver(service.worker, lease);
+});
+
 test('a stream of a paid tier shows no position', async () => {
   verifies('DEC-FRONTEND-09', 'JOB-STATUS-09');
   const events = readEventStream(await open(max, await order(max)));

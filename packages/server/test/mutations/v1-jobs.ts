@@ -12,8 +12,15 @@ export const v1Jobs: readonly Mutation[] = [
   {
     name: 'a status that has not changed is sent again',
     file: 'server/src/http/follow-job.ts',
-    from: 'if (id !== last) {',
-    to: 'if (id !== undefined) {',
+    from: 'const isNew = id !== last;',
+    to: 'const isNew = id !== undefined;',
+    tests: ['server/test/api/job-events.test.ts'],
+  },
+  {
+    name: 'a revoked key goes on following',
+    file: 'server/src/http/v1/job-events.ts',
+    from: 'const mayFollow = () => isStillAuthenticated(request, authenticateKey);',
+    to: 'const mayFollow = async () => isStillAuthenticated(request, authenticateKey).then(() => true);',
     tests: ['server/test/api/job-events.test.ts'],
   },
   {

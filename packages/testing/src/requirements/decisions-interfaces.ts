@@ -67,6 +67,8 @@ export const decisionsInterfaces = [
       "Send the status of the caller's own job as server-sent events, at each change of state, progress or position, until its end or deletion.",
     'DEC-FOLLOW-03':
       'Resume events from Last-Event-ID without a lost or repeated status, return 204 after the final one, and end streams when the server stops.',
+    'DEC-FOLLOW-04':
+      'End the streams of a key that is no longer accepted, and of a banned account, instead of the next event or comment.',
     'DEC-LIST-01':
       'List the v1 jobs of an account newest first with GET /v1/jobs, in pages with a cursor, without deleted and expired ones.',
     'DEC-LIST-02': 'Filter the list by status and kind.',

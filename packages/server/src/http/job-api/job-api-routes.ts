@@ -2,7 +2,6 @@ import { reportRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { networkOf } from '../../access/network.ts';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
-import type { IsBanned } from '../../accounts/ban-account.ts';
 import { rateState } from '../../jobs/accept/decide-limits.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
 import { readId } from '../../kernel/ids.ts';
@@ -21,7 +20,6 @@ import { quote } from './quote.ts';
 
 export interface JobApiDependencies extends GenerateDependencies, JobRouteDependencies {
   readonly verifyAccessToken: VerifyAccessToken;
-  readonly isBanned: IsBanned;
   readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
 }
 

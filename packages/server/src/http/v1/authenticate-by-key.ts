@@ -32,14 +32,22 @@ export function authenticateByKey(authenticate: AuthenticateKey, checksUserAgent
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const problem = checksUserAgent ? checkUserAgent(request.headers['user-agent']) : undefined;
     if (problem !== undefined) return sendProblem(reply, problem);
-    const header = request.headers['x-api-key'];
-    const rejection = await authenticateCaller(
-      request,
-      typeof header === 'string' ? header : undefined,
-      authenticate,
-    );
+    const rejection = await authenticateCaller(request, keyOf(request), authenticate);
     return rejection === undefined ? undefined : sendProblem(reply, rejection);
   };
+}
+
+/** Whether the key of a request that has been open for a while is still accepted. */
+export async function isStillAuthenticated(
+  request: FastifyRequest,
+  authenticate: AuthenticateKey,
+): Promise<boolean> {
+  return (await authenticateCaller(request, keyOf(request), authenticate)) === undefined;
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['x-api-key'];
+  return typeof key === 'string' ? key : undefined;
 }
 
 /** Remembers whose key it is for `callerOf`. Problems: those of `AuthenticateKey`, and `scope_required`. */
