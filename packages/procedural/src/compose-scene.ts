@@ -14,8 +14,8 @@ import { createView } from './stage/view.ts';
 export interface ComposedScene {
   readonly width: number;
   readonly height: number;
-  /** The still image, finished in the scene's medium. Opaque. */
-  drawStill(): Canvas;
+  /** The still image, finished in the scene's medium, as opaque RGBA bytes. */
+  drawStill(): Uint8Array;
   /** Draws the frame at `tSeconds` of a video of `durationSeconds`. Frames may be drawn in any order. */
   drawFrame(context: SKRSContext2D, tSeconds: number, durationSeconds: number): void;
 }
@@ -53,21 +53,15 @@ export function composeScene(scene: Scene, width: number, height: number): Compo
     },
     drawStill() {
       const canvas = createCanvas(width, height);
-      const context = canvas.getContext('2d');
       const painter = createMediumPainter(scene, width, height, true);
-      const plain = createCanvas(painter?.width ?? width, painter?.height ?? height);
+      const plain = painter === undefined ? canvas : createCanvas(painter.width, painter.height);
       drawMoment(stage, plain.getContext('2d'), bestMoment(scene), 0, plain.width / stage.view.width);
-      if (painter === undefined) context.drawImage(plain, 0, 0);
-      else painter.repaint(context, plain);
-      if (scene.medium !== 'pixel')
-        addFilmGrain(
-          context,
-          width,
-          height,
-          scene.root,
-          scene.medium === 'natural' || painter === undefined ? 6 : 3,
-        );
-      return canvas;
+      painter?.repaint(canvas.getContext('2d'), plain);
+      const pixels = canvas.data();
+      if (scene.medium !== 'pixel') {
+        addFilmGrain(pixels, scene.root, scene.medium === 'natural' || painter === undefined ? 6 : 3);
+      }
+      return pixels;
     },
   };
 }

@@ -60,7 +60,7 @@ function sceneWith(backdrop: Backdrop, kinds: readonly SubjectKind[]): Scene {
 }
 
 function pixelsOf(scene: Scene): Uint8Array {
-  return composeScene(scene, SIDE, SIDE).drawStill().data();
+  return composeScene(scene, SIDE, SIDE).drawStill();
 }
 
 function shareChanged(one: Uint8Array, other: Uint8Array): number {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { closeFrame } from './close-frame.ts';
 import { type Codecs, loadCodecs } from './codecs.ts';
 import type { VideoTrackContent } from './read-mp4.ts';
 import { BT601_MATRIX, BT709_MATRIX, convertFromYuv420 } from './yuv-420.ts';
@@ -56,7 +57,7 @@ export async function* decodeFrames(
   } catch (cause) {
     throw failure ? new Error('The video does not decode.', { cause: failure }) : cause;
   } finally {
-    for (const frame of ready.splice(0)) frame.close();
+    for (const frame of ready.splice(0)) closeFrame(frame);
     if (decoder.state !== 'closed') decoder.close();
   }
 }

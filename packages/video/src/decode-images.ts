@@ -1,3 +1,4 @@
+import { closeFrame } from './close-frame.ts';
 import { decodeFrames, frameToRgba } from './decode-frames.ts';
 import type { VideoTrackContent } from './read-mp4.ts';
 
@@ -43,7 +44,7 @@ export async function* decodeChosen(
     try {
       if (chosen.has(index)) pixels = await frameToRgba(frame);
     } finally {
-      frame.close();
+      closeFrame(frame);
     }
     if (pixels !== undefined) yield { index, pixels };
     index++;

@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { neededAvcLevel } from './avc-level.ts';
 import { correctParameterSet } from './avc-parameter-set.ts';
+import { closeFrame } from './close-frame.ts';
 import { type Codecs, loadCodecs } from './codecs.ts';
 import { convertToYuv420, yuv420Size } from './yuv-420.ts';
 
@@ -106,7 +107,7 @@ async function feed(
     try {
       encoder.encode(frame, { keyFrame: index % keyEvery === 0 });
     } finally {
-      frame.close();
+      closeFrame(frame);
     }
     sequence.onProgress((index + 1) / frames);
     // Yields for cancellation and heartbeats; without it a video would block the event loop to its end.

@@ -14,18 +14,20 @@ export interface FrameTask {
   readonly videoId: string;
   readonly task: VideoTask;
   readonly index: number;
+  /** Memory for the pixels of the frame, no longer needed by an earlier one. */
+  readonly memory?: ArrayBuffer;
 }
 
 /** The video that this thread has composed, and its canvas. */
-let current: { readonly videoId: string; readonly paint: (index: number) => Uint8Array } | undefined;
+let current: { readonly videoId: string; readonly paint: PaintFrame } | undefined;
 
 /** Returns a frame as planar 4:2:0, for the encoder. Each thread composes a video once. */
-export default async function paintFrame({ videoId, task, index }: FrameTask) {
+export default async function paintFrame({ videoId, task, index, memory }: FrameTask) {
   if (current?.videoId !== videoId) {
     current = undefined;
     current = { videoId, paint: createPaint(task, await compose(task)) };
   }
-  return move(current.paint(index));
+  return move(current.paint(index, memory));
 }
 
 async function compose(task: VideoTask): Promise<DrawMoment> {
@@ -34,13 +36,18 @@ async function compose(task: VideoTask): Promise<DrawMoment> {
   return composeScene(scene, task.width, task.height).drawFrame;
 }
 
-function createPaint({ width, height, frames }: VideoTask, draw: DrawMoment): (index: number) => Uint8Array {
+type PaintFrame = (index: number, memory?: ArrayBuffer) => Uint8Array;
+
+function createPaint({ width, height, frames }: VideoTask, draw: DrawMoment): PaintFrame {
   const context = createCanvas(width, height).getContext('2d');
   const durationSeconds = frames / FRAMES_PER_SECOND;
-  return (index) => {
+  return (index, memory = new ArrayBuffer(yuv420Size(width, height))) => {
     draw(context, index / FRAMES_PER_SECOND, durationSeconds);
-    const yuv = new Uint8Array(yuv420Size(width, height));
-    convertToYuv420(context.canvas.data(), width, height, yuv);
+    const yuv = new Uint8Array(memory);
+    const pixels = context.canvas.data();
+    convertToYuv420(pixels, width, height, yuv);
+    // Frees the copy now. The garbage collector does not see its size and would let hundreds of megabytes gather.
+    (pixels.buffer as ArrayBuffer).transfer(0);
     return yuv;
   };
 }

@@ -13,8 +13,8 @@ export interface Painters {
 
 export interface Painting {
   /**
-   * Called with the index of each frame in order; resolves with its pixels in planar 4:2:0. A few frames are
-   * painted ahead. Rejects with the reason of the signal.
+   * Called with the index of each frame in order; resolves with its pixels in planar 4:2:0, which are valid until the
+   * next call. A few frames are painted ahead. Rejects with the reason of the signal.
    */
   frame(index: number): Promise<Uint8Array>;
   /** No more frames are needed: the threads paint the next video. */
@@ -24,6 +24,8 @@ export interface Painting {
 /** The layers of a scene are in the memory of each thread that paints it, up to 100 bytes for each pixel. */
 const MOST_PIXELS_AT_ONCE = 4_000_000;
 const MOST_THREADS = 8;
+/** Their pixels are not in the heap, and what is has a short life. */
+const YOUNG_GENERATION_MB = 12;
 /** Idle threads end, which frees their memory. */
 const IDLE_MS = 5_000;
 
@@ -49,23 +51,35 @@ export function createPainters(): Painters {
       const videoId = randomUUID();
       const shared = shareInitImage(task);
       const started: Promise<Uint8Array>[] = [];
+      const unused: ArrayBuffer[] = [];
+      let returned: Uint8Array | undefined;
+      const startUpTo = (last: number) => {
+        for (let index = started.length; index <= Math.min(last, task.frames - 1); index++) {
+          const memory = unused.pop();
+          const frameTask = { videoId, task: shared, index, ...(memory && { memory }) };
+          const options = { signal, ...(memory && { transferList: [memory] }) };
+          const frame = pool.run(frameTask, options).catch((error) => {
+            signal.throwIfAborted();
+            throw error;
+          });
+          // A frame that is not fetched, because an earlier one failed, must not end the process.
+          frame.catch(() => {});
+          started.push(frame);
+        }
+      };
+      startUpTo(threads - 1);
       return {
-        frame(index) {
+        async frame(index) {
+          if (returned !== undefined) unused.push(returned.buffer as ArrayBuffer);
+          returned = undefined;
           // One more than there are threads, so that none waits for the encoder.
-          for (let next = started.length; next <= Math.min(index + threads, task.frames - 1); next++) {
-            const frame = pool.run({ videoId, task: shared, index: next }, { signal }).catch((error) => {
-              signal.throwIfAborted();
-              throw error;
-            });
-            // A frame that is not fetched, because an earlier one failed, must not end the process.
-            frame.catch(() => {});
-            started.push(frame);
-          }
+          startUpTo(index + threads);
           const frame = started[index];
-          if (frame === undefined) return Promise.reject(new RangeError(`the video has no frame ${index}`));
+          if (frame === undefined) throw new RangeError(`the video has no frame ${index}`);
           // The list would otherwise keep the pixels of the whole video.
           delete started[index];
-          return frame;
+          returned = await frame;
+          return returned;
         },
         end: () => void idle.add(pool),
       };
@@ -85,6 +99,7 @@ function startPool(maxThreads: number): Pool {
     filename: new URL('./paint-frame.ts', import.meta.url).href,
     // It needs no settings and no secrets.
     env: {},
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     minThreads: 0,
     maxThreads,
     idleTimeout: IDLE_MS,

@@ -16,9 +16,9 @@ const COLOUR_MEDIA: readonly Medium[] = ['synthwave', 'vintage', 'noir'];
 export function recolour(image: RgbaImage, plan: RestylePlan, sky: Float32Array | undefined): void {
   const { scene, colourStrength } = plan;
   const medium = COLOUR_MEDIA.includes(scene.medium) ? scene.medium : 'natural';
-  const still = composeScene({ ...scene, medium }, MODEL_SIDE, MODEL_SIDE).drawStill();
+  const pixels = composeScene({ ...scene, medium }, MODEL_SIDE, MODEL_SIDE).drawStill();
   const model: RgbaImage = {
-    data: still.getContext('2d').getImageData(0, 0, MODEL_SIDE, MODEL_SIDE).data as Uint8ClampedArray,
+    data: new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length),
     width: MODEL_SIDE,
     height: MODEL_SIDE,
   };

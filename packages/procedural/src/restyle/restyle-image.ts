@@ -60,7 +60,9 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
   await pause(0.65);
   const finished = applyMedium(canvas, stage, plan, width, height);
   await pause(0.9);
-  return sharp(finished.data(), { raw: { width, height, channels: 4 } })
+  const pixels = finished.data();
+  if (plan.scene.medium !== 'pixel') addFilmGrain(pixels, plan.scene.root, 3);
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
     .removeAlpha()
     .png({ compressionLevel: 2, adaptiveFiltering: false })
     .toBuffer();
@@ -131,6 +133,5 @@ function applyMedium(canvas: Canvas, stage: Stage, plan: RestylePlan, width: num
     context.drawImage(canvas, 0, 0, width, height);
     context.globalAlpha = 1;
   }
-  if (scene.medium !== 'pixel') addFilmGrain(context, width, height, scene.root, 3);
   return finished;
 }

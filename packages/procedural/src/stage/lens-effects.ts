@@ -1,8 +1,8 @@
-import { createCanvas, type ImageData } from '@napi-rs/canvas';
+import { createCanvas } from '@napi-rs/canvas';
 import { css, mix, type Rgb, scale } from '../colour/colour.ts';
 import { latticeHash } from '../random/noise.ts';
 import { createWeatherOverlay } from '../weather/weather-overlay.ts';
-import type { Brush, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 import { windblownKindOfScene } from './windblown-kind.ts';
 
 /** Adds the layers in front of the lens: weather, the passing of a day in a time lapse, and a vignette. */
@@ -88,16 +88,13 @@ function addVignette(stage: Stage, colour: string): void {
   });
 }
 
-/** Adds film grain of a few levels to a finished image; it also hides remaining banding. */
+/** Adds film grain of a few levels to the RGBA bytes of a finished image; it also hides remaining banding. */
 export function addFilmGrain(
-  context: Brush,
-  width: number,
-  height: number,
+  { buffer, byteOffset, length }: Uint8Array,
   seed: number,
   strength: number,
 ): void {
-  const image = context.getImageData(0, 0, width, height);
-  const { data } = image;
+  const data = new Uint8ClampedArray(buffer, byteOffset, length);
   const levels = Float32Array.from(
     { length: 4096 },
     (_, index) => (latticeHash(index, 3, seed) + latticeHash(index, 5, seed) - 1) * strength,
@@ -111,7 +108,5 @@ export function addFilmGrain(
     data[at] = (data[at] as number) + grain;
     data[at + 1] = (data[at + 1] as number) + grain;
     data[at + 2] = (data[at + 2] as number) + grain;
-    data[at + 3] = 255;
   }
-  context.putImageData(image as ImageData, 0, 0);
 }

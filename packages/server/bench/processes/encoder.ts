@@ -21,7 +21,7 @@ answerParent(async ({ task }: Encoding): Promise<number> => {
 });
 
 async function prepareImage({ prompt, seed, width, height }: RenderTask) {
-  const pixels = composeScene(parsePrompt(prompt, seed), width, height).drawStill().data();
+  const pixels = composeScene(parsePrompt(prompt, seed), width, height).drawStill();
   return () =>
     sharp(pixels, { raw: { width, height, channels: 4 } })
       .removeAlpha()
@@ -35,7 +35,7 @@ async function prepareVideo(task: Extract<RenderTask, { kind: 'video' }>) {
   const painters = createPainters();
   const { frame } = painters.paint(task, signal);
   const painted: Uint8Array[] = [];
-  for (let index = 0; index < frames; index++) painted.push(await frame(index));
+  for (let index = 0; index < frames; index++) painted.push((await frame(index)).slice());
   await painters.close();
   const { ambience } = parsePrompt(prompt, seed);
   const sound = renderSoundtrack(ambience, seed, frames / FRAMES_PER_SECOND);
