@@ -3,6 +3,7 @@ import type { ImageEditTask, RenderObserver } from '@kinora/engine/engine';
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { choosePalette } from '../colour/choose-palette.ts';
+import { encodeImage } from '../encode-image.ts';
 import { addFilmStyle } from '../medium/film.ts';
 import { createMediumPainter } from '../medium/medium-painter.ts';
 import type { Medium, Scene } from '../prompt/scene.ts';
@@ -62,10 +63,7 @@ export async function restyleImage(task: ImageEditTask, observer: RenderObserver
   await pause(0.9);
   const pixels = finished.data();
   if (plan.scene.medium !== 'pixel') addFilmGrain(pixels, plan.scene.root, 3);
-  return sharp(pixels, { raw: { width, height, channels: 4 } })
-    .removeAlpha()
-    .png({ compressionLevel: 2, adaptiveFiltering: false })
-    .toBuffer();
+  return encodeImage(pixels, width, height);
 }
 
 /** Decodes the image at this size, cropped around the centre if the aspect ratio differs. */

@@ -77,6 +77,8 @@ async function measureKinora(
   const workerProcess = startKinora(['worker', '--pools', 'video'], {
     KINORA_SERVER_URL: service.url,
     KINORA_WORKER_TOKEN: service.workerToken,
+    // As `npm run worker` does.
+    NODE_OPTIONS: '--max-semi-space-size=4',
   });
   closing.add(() => workerProcess.end('SIGTERM'));
   await pause(idleMs);
