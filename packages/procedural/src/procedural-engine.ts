@@ -3,9 +3,8 @@ import type { Engine, ImageEditTask, ImageTask, RenderObserver } from '@kinora/e
 import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
 import { proceduralCapabilities } from './capabilities.ts';
 import { createPainters } from './painters/painters.ts';
-import { renderImage } from './render-image.ts';
+import { createStillPainter, type StillPainter } from './painters/still-painter.ts';
 import { renderVideo } from './render-video.ts';
-import { restyleImage } from './restyle/restyle-image.ts';
 
 /**
  * The built-in engine. It is not a neural model: it matches words of the prompt and paints a scene by rules
@@ -13,6 +12,7 @@ import { restyleImage } from './restyle/restyle-image.ts';
  */
 export function createProceduralEngine(): Engine {
   const painters = createPainters();
+  const stillPainter = createStillPainter();
   return {
     name: 'procedural',
     // The H.264 encoder cuts each frame into as many slices as there are processors, so that a video's bytes,
@@ -25,17 +25,22 @@ export function createProceduralEngine(): Engine {
       if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer, painters);
       observer.signal.throwIfAborted();
       observer.onProgress(0, 'drawing');
-      const bytes = await renderStill(task, observer);
+      const bytes = await renderStill(task, observer, stillPainter);
       observer.onProgress(1, 'drawing');
       return { bytes, mime: 'image/png', width: task.width, height: task.height };
     },
-    close: painters.close,
+    async close() {
+      await Promise.all([painters.close(), stillPainter.close()]);
+    },
   };
 }
 
-function renderStill(task: ImageTask | ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
-  if (task.kind === 'image') return renderImage(task);
-  if (task.kind === 'i2i') return restyleImage(task, observer);
+function renderStill(
+  task: ImageTask | ImageEditTask,
+  observer: RenderObserver,
+  painter: StillPainter,
+): Promise<Uint8Array> {
+  if (task.kind === 'image' || task.kind === 'i2i') return painter.paint(task, observer);
   return enlargeImage({
     image: task.initImage,
     width: task.width,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { VideoTask } from '@kinora/engine/engine';
-import { Piscina } from 'piscina';
 import type { FrameTask } from './paint-frame.ts';
+import { startPool, type ThreadPool } from './thread-pool.ts';
 
 /** Paints the frames of videos in threads, so that the process stays responsive and uses all of its processors. */
 export interface Painters {
@@ -24,8 +24,6 @@ export interface Painting {
 /** The layers of a scene are in the memory of each thread that paints it, up to 100 bytes for each pixel. */
 const MOST_PIXELS_AT_ONCE = 4_000_000;
 const MOST_THREADS = 8;
-/** Their pixels are not in the heap, and what is has a short life. */
-const YOUNG_GENERATION_MB = 12;
 /** Idle threads end, which frees their memory. */
 const IDLE_MS = 5_000;
 
@@ -38,7 +36,7 @@ export function createPainters(): Painters {
   const idle = new Set<Pool>();
 
   function takePool(threads: number): Pool {
-    const pool = [...idle].find(({ options }) => options.maxThreads === threads) ?? startPool(threads);
+    const pool = [...idle].find(({ options }) => options.maxThreads === threads) ?? startFramePool(threads);
     idle.delete(pool);
     pools.add(pool);
     return pool;
@@ -92,24 +90,11 @@ export function createPainters(): Painters {
   };
 }
 
-type Pool = Piscina<FrameTask, Uint8Array>;
+type Pool = ThreadPool<FrameTask>;
 
-function startPool(maxThreads: number): Pool {
-  const pool = new Piscina<FrameTask, Uint8Array>({
-    filename: new URL('./paint-frame.ts', import.meta.url).href,
-    // It needs no settings and no secrets.
-    env: {},
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-    minThreads: 0,
-    maxThreads,
-    idleTimeout: IDLE_MS,
-    // A thread that blocks while it waits would not free the canvases that it no longer needs.
-    atomics: 'disabled',
-  });
-  // A frame may still arrive after its video was cancelled, and without a listener that would end the process. The errors
-  // of frames reject their calls.
-  pool.on('error', () => {});
-  return pool;
+function startFramePool(maxThreads: number): Pool {
+  const file = new URL('./paint-frame.ts', import.meta.url);
+  return startPool(file, { minThreads: 0, maxThreads, idleTimeout: IDLE_MS });
 }
 
 function threadsFor({ width, height }: VideoTask): number {

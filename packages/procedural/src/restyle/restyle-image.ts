@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import type { ImageEditTask, RenderObserver } from '@kinora/engine/engine';
+import type { ImageEditTask } from '@kinora/engine/engine';
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { choosePalette } from '../colour/choose-palette.ts';
@@ -36,31 +35,29 @@ const ORIGINAL_OPACITY: Partial<Record<Medium, number>> = {
 
 /**
  * Restyles the task's image after its prompt: season, colours, sky, weather and medium change; shapes and
- * their positions stay. Returns PNG bytes of exactly the task's size, without metadata.
+ * their positions stay. Returns PNG bytes of exactly the task's size, without metadata. `onProgress` gets the share of the
+ * steps that are done, from 0 to 1.
  */
-export async function restyleImage(task: ImageEditTask, observer: RenderObserver): Promise<Uint8Array> {
+export async function restyleImage(
+  task: ImageEditTask,
+  onProgress: (fraction: number) => void = () => {},
+): Promise<Uint8Array> {
   const { width, height } = task;
   const scale = Math.min(1, MAX_PAINTED_SIDE / Math.max(width, height));
   const plan = planRestyle(task.prompt, task.seed);
-  const pause = async (fraction: number): Promise<void> => {
-    observer.onProgress(fraction, 'drawing');
-    // Lets heartbeats and cancellation run between the steps.
-    await setImmediate();
-    observer.signal.throwIfAborted();
-  };
   const image = await load(task.initImage, Math.round(width * scale), Math.round(height * scale));
-  await pause(0.1);
+  onProgress(0.1);
   const sky = findSky(image);
   applySeason(image, plan.scene, sky);
-  await pause(0.25);
+  onProgress(0.25);
   recolour(image, plan, sky);
-  await pause(0.5);
+  onProgress(0.5);
   const canvas = toCanvas(image);
   const stage = createStage(plan.scene, image, sky);
   paintAtmosphere(canvas, stage, plan.skyOpacity, sky);
-  await pause(0.65);
+  onProgress(0.65);
   const finished = applyMedium(canvas, stage, plan, width, height);
-  await pause(0.9);
+  onProgress(0.9);
   const pixels = finished.data();
   if (plan.scene.medium !== 'pixel') addFilmGrain(pixels, plan.scene.root, 3);
   return encodeImage(pixels, width, height);
