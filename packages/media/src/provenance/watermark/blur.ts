@@ -2,12 +2,16 @@ import { type Canvas, SIDE } from './tile.ts';
 
 /** The mean over a square of `reach` cells each way, applied twice for a smooth fall-off; edges repeat. */
 export function blur(canvas: Canvas, reach: number): Canvas {
-  const once = blurDown(blurAcross(canvas, reach), reach);
-  return blurDown(blurAcross(once, reach), reach);
+  const one = new Float32Array(canvas.length);
+  const other = new Float32Array(canvas.length);
+  blurAcross(canvas, reach, one);
+  blurDown(one, reach, other);
+  blurAcross(other, reach, one);
+  blurDown(one, reach, other);
+  return other;
 }
 
-function blurAcross(from: Canvas, reach: number): Canvas {
-  const to = new Float32Array(from.length);
+function blurAcross(from: Canvas, reach: number, to: Canvas): void {
   const share = 1 / (2 * reach + 1);
   for (let start = 0; start < from.length; start += SIDE) {
     let sum = reach * (from[start] as number);
@@ -18,12 +22,10 @@ function blurAcross(from: Canvas, reach: number): Canvas {
       sum -= from[start + Math.max(0, x - reach)] as number;
     }
   }
-  return to;
 }
 
 /** Keeps a sum for every column, so that memory is read in its order. */
-function blurDown(from: Canvas, reach: number): Canvas {
-  const to = new Float32Array(from.length);
+function blurDown(from: Canvas, reach: number, to: Canvas): void {
   const share = 1 / (2 * reach + 1);
   const sums = new Float64Array(SIDE);
   const add = (y: number, sign: number): void => {
@@ -36,5 +38,4 @@ function blurDown(from: Canvas, reach: number): Canvas {
     add(y - reach - 1, -1);
     for (let x = 0; x < SIDE; x++) to[y * SIDE + x] = (sums[x] as number) * share;
   }
-  return to;
 }

@@ -31,7 +31,9 @@ const SHARE_IN_WHITE = 0.5;
  */
 export function weighDetail(canvas: Canvas): Canvas {
   const detail = detailOf(canvas);
-  const around = blur(detail.map(Math.abs), AROUND);
+  const size = new Float32Array(detail.length);
+  for (let at = 0; at < size.length; at++) size[at] = Math.abs(detail[at] as number);
+  const around = blur(size, AROUND);
   for (let at = 0; at < detail.length; at++) {
     const lively = around[at] as number;
     detail[at] = ((detail[at] as number) * (lively + MARK_BESIDE_DETAIL)) / (lively + ROUNDING) ** 2;
@@ -70,5 +72,12 @@ function leastOfNeighbours(canvas: Canvas): Canvas {
 
 /** Cells beyond the canvas count as the cell itself; a row's end has a neighbour in the next, which does no harm. */
 function leastOfThree(canvas: Canvas, step: number): Canvas {
-  return canvas.map((value, at) => Math.min(value, canvas[at - step] ?? value, canvas[at + step] ?? value));
+  const least = new Float32Array(canvas);
+  for (let at = step; at < least.length; at++) {
+    least[at] = Math.min(canvas[at] as number, canvas[at - step] as number);
+  }
+  for (let at = 0; at < least.length - step; at++) {
+    least[at] = Math.min(least[at] as number, canvas[at + step] as number);
+  }
+  return least;
 }
