@@ -28,18 +28,23 @@ export function keepHeapSmall(intervalMs = INTERVAL_MS): void {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    const grown = process.memoryUsage().heapTotal - least;
-    if (utilization < QUIET && grown > WORTHWHILE_BYTES) least = compactHeap();
+    if (utilization < QUIET && sizeOfHeap() > least + WORTHWHILE_BYTES) least = compactHeap();
   };
   setInterval(look, intervalMs).unref();
 }
 
-/** Returns the size of the heap afterwards, in bytes. */
+/** With the buffers that objects in it hold, in bytes. */
+function sizeOfHeap(): number {
+  const { heapTotal, arrayBuffers } = process.memoryUsage();
+  return heapTotal + arrayBuffers;
+}
+
+/** Returns the size of the heap afterwards. */
 function compactHeap(): number {
   // Without restarting the process, only a new context gets the function that this flag adds.
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as (options: object) => void;
   // Other collections leave pages that are partly used as they are.
   collectGarbage({ type: 'major', flavor: 'last-resort' });
-  return process.memoryUsage().heapTotal;
+  return sizeOfHeap();
 }
