@@ -1,0 +1,21 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+// Without restarting the process, only a new context gets the function that this flag adds.
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** The layers of as many are up to 250 MB. */
+const MOST_PIXELS = 4_000_000;
+let painted = 0;
+
+/**
+ * Call for each image of so many pixels when its layers are no longer needed: frees them, at once or with those of later
+ * images. The garbage collector does not see their size, and would keep them until it happens to run.
+ */
+export function freeCanvases(pixels: number): void {
+  painted += pixels;
+  if (painted < MOST_PIXELS) return;
+  painted = 0;
+  collectGarbage();
+}
