@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { verifyJwsAccessToken } from 'better-auth/oauth2';
 import { readId } from '../kernel/ids.ts';
-import { type Auth, TOKEN_ISSUER } from './auth.ts';
+import type { Auth } from './auth.ts';
+
+/** Issuer and audience of the access tokens. */
+export const TOKEN_ISSUER = 'kinora';
 
 /** The person an access token was issued to. */
 export interface TokenSubject {
@@ -22,7 +24,7 @@ const REREAD_MS = 1000;
  * wait for the database. A token with an unknown key id triggers a new read of the keys, shared by concurrent
  * requests, so that the first token of a new key is accepted.
  */
-export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
+export function createVerifyAccessToken(auth: () => Promise<Auth>): VerifyAccessToken {
   let readAt = Number.NEGATIVE_INFINITY;
   let next: Promise<Keys> | undefined;
 
@@ -31,7 +33,7 @@ export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
     readAt = performance.now();
     // The read that starts now may miss a key that is created later, so later requests need another one.
     next = undefined;
-    return auth().api.getJwks();
+    return (await auth()).api.getJwks();
   }
 
   /** A read that has not started is shared by all requests until it starts. */
@@ -41,10 +43,13 @@ export function createVerifyAccessToken(auth: () => Auth): VerifyAccessToken {
   }
 
   const cacheKey = {};
+  // Loaded with the first token, as the sign-in is: a server of the key-based API needs neither.
+  let library: typeof import('better-auth/oauth2') | undefined;
   return async (token) => {
+    library ??= await import('better-auth/oauth2');
     let unavailable: { readonly error: unknown } | undefined;
     try {
-      const { sub, email } = await verifyJwsAccessToken(token, {
+      const { sub, email } = await library.verifyJwsAccessToken(token, {
         jwksFetch: () =>
           readKeys().catch((error) => {
             unavailable = { error };

@@ -9,6 +9,7 @@ import type { Email } from '../emails/emails.ts';
 import { newId } from '../kernel/ids.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { logSecurityEvent } from '../security-log/security-event.ts';
+import { TOKEN_ISSUER } from './access-token.ts';
 import { AUTH_TABLES, PASSKEY_TABLE, SIGNING_KEY_TABLE, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import { openAccount } from './create-account.ts';
 import {
@@ -21,6 +22,7 @@ import {
   refuseBanned,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   awaitsCode,
@@ -33,10 +35,6 @@ import { notePasskeyUse } from './second-factor/second-factors.ts';
 import { ADDRESS_HEADER } from './trusted-headers.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
-export const PASSWORD_MIN = 10;
-export const PASSWORD_MAX = 128;
-/** Issuer and audience of the access tokens. */
-export const TOKEN_ISSUER = 'kinora';
 const DAY_SECONDS = 86_400;
 const RESET_SECONDS = 3600;
 

@@ -18,11 +18,11 @@ interface PasswordChange {
  * code are void, and other browsers are strangers again, for who knew the old password may have used them.
  */
 export async function changePassword(
-  { auth, database }: { readonly auth: () => Auth; readonly database: Database },
+  { auth, database }: { readonly auth: () => Promise<Auth>; readonly database: Database },
   { accountId, sessionId, device, network, newPassword }: PasswordChange,
   at: Date,
 ): Promise<SecurityEvent> {
-  const { password } = await auth().$context;
+  const { password } = await (await auth()).$context;
   const hash = await password.hash(newPassword);
   return database.transaction(async (tx) => {
     await tx.query(

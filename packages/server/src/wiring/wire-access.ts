@@ -4,7 +4,7 @@ import { createKeyUses } from '../access/key-uses.ts';
 import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
-import { type Auth, createAuth } from '../accounts/auth.ts';
+import type { Auth } from '../accounts/auth.ts';
 import { createIsBanned, type IsBanned } from '../accounts/ban-account.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import type { Config } from '../config.ts';
@@ -15,8 +15,11 @@ import type { TaskList } from '../tasks/task.ts';
 
 export interface Access {
   readonly authenticateKey: AuthenticateKey;
-  /** Created on first use, because it needs the public address, which is known once the server listens. */
-  readonly auth: () => Auth;
+  /**
+   * Loaded and created with the first person, because it needs the public address, which is known once the server listens,
+   * and 30 MB, which a server of the key-based API can do without.
+   */
+  readonly auth: () => Promise<Auth>;
   /** Whether addresses are confirmed by a link, because the service sends email. */
   readonly confirmsEmail: boolean;
   readonly verifyAccessToken: VerifyAccessToken;
@@ -44,10 +47,11 @@ export function wireAccess(
   { database, clock, publicUrl, logger, onError }: AccessDependencies,
   started: AsyncDisposableStack,
 ): Access {
-  let created: Auth | undefined;
   const confirmsEmail = config.smtpUrl !== undefined;
-  const auth = () => {
-    created ??= createAuth({
+  let created: Promise<Auth> | undefined;
+  async function create(): Promise<Auth> {
+    const { createAuth } = await import('../accounts/auth.ts');
+    return createAuth({
       database,
       clock,
       log: logger,
@@ -56,6 +60,9 @@ export function wireAccess(
       verifiesEmail: confirmsEmail,
       allowedOrigins: config.allowedOrigins,
     });
+  }
+  const auth = () => {
+    created ??= create();
     return created;
   };
   const keyUses = createKeyUses(database, onError);

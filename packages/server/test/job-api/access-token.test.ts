@@ -142,7 +142,7 @@ test('a token is verified without the tables of sign-in once the keys were read'
 });
 
 test('a key that was added after the keys were read is found with its first token', async () => {
-  const verify = createVerifyAccessToken(() => auth);
+  const verify = createVerifyAccessToken(async () => auth);
   assert.equal((await verify(caller.token))?.accountId, caller.accountId);
   const earlier = await service.database.query<{ id: string }>('select id from auth_signing_keys');
   await service.database.query('delete from auth_signing_keys');
@@ -160,7 +160,7 @@ test('unknown key ids share one reading of the keys', async () => {
     return auth.api.getJwks(...args);
   };
   const counting = { ...auth, api: { ...auth.api, getJwks } } as Auth;
-  const verify = createVerifyAccessToken(() => counting);
+  const verify = createVerifyAccessToken(async () => counting);
   const withUnknownKeyId = (at: number) =>
     `${encode({ alg: 'EdDSA', kid: `none-${at}` })}.${encode({ sub: 'x' })}.AAAA`;
   const found = await Promise.all(Array.from({ length: 200 }, (_, at) => verify(withUnknownKeyId(at))));

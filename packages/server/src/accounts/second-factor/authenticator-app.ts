@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
-import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database, Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
@@ -18,7 +17,7 @@ export interface AppOwner {
 }
 
 export interface AppDependencies {
-  readonly auth: () => Auth;
+  readonly auth: () => Promise<Auth>;
   readonly database: Database;
 }
 
@@ -44,9 +43,10 @@ export async function startApp(
   { accountId, email }: AppOwner,
   at: Date,
 ): Promise<AppSecret | undefined> {
+  const { generateRandomString } = await import('better-auth/crypto');
   const secret = generateRandomString(SECRET_LENGTH);
-  const encrypted = await encrypt(auth(), secret);
-  const none = await encrypt(auth(), '[]');
+  const encrypted = await encrypt(await auth(), secret);
+  const none = await encrypt(await auth(), '[]');
   const rows = await database.query(
     `insert into auth_two_factors (id, user_id, secret, backup_codes, created_at) values ($1, $2, $3, $4, $5)
      on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at
@@ -75,9 +75,9 @@ export async function proveApp(
   const { accountId, sessionId, network } = owner;
   const pending = await readApp(database, accountId, false);
   if (pending === undefined) return 'none';
-  if (!(await isRight(auth(), pending.secret, code))) return 'wrong';
+  if (!(await isRight(await auth(), pending.secret, code))) return 'wrong';
   const codes = newBackupCodes();
-  const encrypted = await encrypt(auth(), JSON.stringify(codes));
+  const encrypted = await encrypt(await auth(), JSON.stringify(codes));
   return database.transaction(async (tx) => {
     if (!(await useCode(tx, accountId, code, at))) return 'wrong';
     // The secret again: a set-up that was started anew meanwhile has another one.
@@ -106,7 +106,7 @@ export async function issueBackupCodes(
   at: Date,
 ): Promise<Exclude<AppProof, string> | undefined> {
   const codes = newBackupCodes();
-  const encrypted = await encrypt(auth(), JSON.stringify(codes));
+  const encrypted = await encrypt(await auth(), JSON.stringify(codes));
   return database.transaction(async (tx) => {
     const replaced = await tx.query(
       'update auth_two_factors set backup_codes = $2 where user_id = $1 and verified returning id',
@@ -153,7 +153,7 @@ export async function checkAppCode(
   at: Date,
 ): Promise<boolean> {
   const app = await readApp(database, accountId, true);
-  if (app === undefined || !(await isRight(auth(), app.secret, code))) return false;
+  if (app === undefined || !(await isRight(await auth(), app.secret, code))) return false;
   return useCode(database, accountId, code, at);
 }
 
@@ -164,7 +164,7 @@ export async function countBackupCodes(
 ): Promise<number> {
   const app = await readApp(database, accountId, true);
   if (app === undefined) return 0;
-  const codes: unknown = JSON.parse(await decrypt(auth(), app.backupCodes));
+  const codes: unknown = JSON.parse(await decrypt(await auth(), app.backupCodes));
   return Array.isArray(codes) ? codes.length : 0;
 }
 
@@ -203,10 +203,12 @@ function randomLetter(): string {
 
 async function encrypt(auth: Auth, data: string): Promise<string> {
   const { secretConfig: key } = await auth.$context;
+  const { symmetricEncrypt } = await import('better-auth/crypto');
   return symmetricEncrypt({ key, data });
 }
 
 async function decrypt(auth: Auth, data: string): Promise<string> {
   const { secretConfig: key } = await auth.$context;
+  const { symmetricDecrypt } = await import('better-auth/crypto');
   return symmetricDecrypt({ key, data });
 }

@@ -13,7 +13,7 @@ import { ORIGIN_REFUSED, signInProblem } from './sign-in-problem.ts';
 import { webRequest } from './web-request.ts';
 
 export interface SignInApiDependencies {
-  readonly auth: () => Auth;
+  readonly auth: () => Promise<Auth>;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
@@ -60,7 +60,7 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
             return sendProblem(reply, { ...problem('rate_limited', message), retryAfterSeconds: wait });
           }
         }
-        const response = await auth().handler(webRequest(request, publicUrl(), device));
+        const response = await (await auth()).handler(webRequest(request, publicUrl(), device));
         setSessionCookies(request, reply, response.headers.getSetCookie(), allowedOrigins);
         if (response.status >= 400) {
           const passwordField = path === '/reset-password' ? 'newPassword' : 'password';

@@ -45,7 +45,9 @@ export function confirmRoutes(routes: FastifyInstance, dependencies: SessionDepe
     const wait = await count(request, dependencies, 'passkey', undefined);
     if (wait !== undefined) return sendProblem(reply, tooManyAttempts(wait));
     const from = { publicUrl: publicUrl() };
-    const response = await auth().handler(formCall(request, from, '/passkey/generate-authenticate-options'));
+    const response = await (await auth()).handler(
+      formCall(request, from, '/passkey/generate-authenticate-options'),
+    );
     copyCookies(reply, response.headers);
     return reply.send(await response.json());
   });
@@ -103,7 +105,7 @@ async function check(
   if (method === 'code') return checkAppCode(dependencies, personOf(request).accountId, code, clock.now());
   if (method === 'passkey') return checkPasskey(request, dependencies, passkey, device);
   const headers = webHeaders(request);
-  const verified = await auth().api.verifyPassword({ body: { password }, headers, asResponse: true });
+  const verified = await (await auth()).api.verifyPassword({ body: { password }, headers, asResponse: true });
   return verified.ok;
 }
 
@@ -118,7 +120,7 @@ async function checkPasskey(
   if (!(await isPasskeyOf(database, personOf(request).accountId, String(passkey.id)))) return false;
   const from = { publicUrl: publicUrl(), device };
   const call = formCall(request, from, '/passkey/verify-authentication', { response: passkey });
-  const response = await auth().handler(call);
+  const response = await (await auth()).handler(call);
   if (!response.ok) return false;
   const { session } = (await response.json()) as { session: { id: string } };
   await discardSession(database, session.id);

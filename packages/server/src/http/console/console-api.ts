@@ -57,7 +57,7 @@ export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleA
 /** GET /session: who is signed in, without a refusal if nobody is. */
 function sessionRoute(routes: FastifyInstance, { auth, database, clock }: ConsoleApiDependencies): void {
   routes.get('/session', async (request, reply) => {
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     const view: ConsoleSession =
       person === undefined
         ? { signed_in: false }

@@ -38,7 +38,7 @@ async function sendDocument(
   read: ReadDocument,
   { auth, database, clock, documents, publicUrl }: DocumentDependencies,
 ): Promise<FastifyReply> {
-  const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+  const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
   if (person === undefined) {
     return request.headers.accept?.includes('text/html') === true
       ? redirect(reply, `/signin?next=${encodeURIComponent(request.url)}`)

@@ -9,7 +9,7 @@ import { isSameOriginForm } from '../pages/same-origin-form.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 export interface SessionDependencies {
-  readonly auth: () => Auth;
+  readonly auth: () => Promise<Auth>;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
@@ -43,7 +43,7 @@ export function refuseForeignPages(publicUrl: () => string): Hook {
 /** A hook that refuses requests without a session; behind it, `personOf` returns who is signed in. */
 export function requireSession({ auth, database, clock }: SessionDependencies): Hook {
   return async (request, reply) => {
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     if (person === undefined) {
       return sendProblem(reply, problem('sign_in_required', 'There is no session; sign in first.'));
     }

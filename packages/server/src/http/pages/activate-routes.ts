@@ -26,7 +26,7 @@ import { type Page, redirect, sendPage } from './page.ts';
 import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface ActivateRoutes {
-  readonly auth: () => Auth;
+  readonly auth: () => Promise<Auth>;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
@@ -113,7 +113,8 @@ function payRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
 /** What the routes share: who is signed in, and sending a page. */
 function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
   const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
-  const personOf = (request: FastifyRequest) => signedInAs(auth(), { database, clock }, webHeaders(request));
+  const personOf = async (request: FastifyRequest) =>
+    signedInAs(await auth(), { database, clock }, webHeaders(request));
 
   async function showClaim(
     request: FastifyRequest,

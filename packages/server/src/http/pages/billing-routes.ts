@@ -183,7 +183,7 @@ const REFUND_ERRORS: Readonly<Record<Awaited<ReturnType<typeof refundByCard>>, s
 /** Without a session, redirects to sign-in and then back to the page. */
 function signedIn({ auth, database, clock }: BillingRoutes, page: string, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     return person === undefined
       ? redirect(reply, `/signin?next=${encodeURIComponent(page)}`)
       : handler(request, reply, person);

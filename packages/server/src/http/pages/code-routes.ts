@@ -30,7 +30,7 @@ export function codeRoutes(routes: FastifyInstance, { auth, publicUrl }: SignInR
     const typed = formField(request.body, 'code').replace(/\s/g, '').toLowerCase();
     const path = /^\d{6}$/.test(typed) ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code';
     const from = { publicUrl: publicUrl(), device };
-    const response = await auth().handler(formCall(request, from, path, { code: typed }));
+    const response = await (await auth()).handler(formCall(request, from, path, { code: typed }));
     copyCookies(reply, response.headers);
     if (response.ok) return redirect(reply, next);
     const { code, retryAfter } = (await response.json().catch(() => ({}))) as Refusal;

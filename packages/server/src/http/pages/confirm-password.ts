@@ -16,7 +16,7 @@ import { type Html, html } from '../openapi/reference/html.ts';
 import { formField } from '../request/read-form.ts';
 
 interface ConfirmDependencies {
-  readonly auth: () => Auth;
+  readonly auth: () => Promise<Auth>;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
@@ -53,7 +53,7 @@ export async function confirmPassword(
     return { status: 429, error: `Too many attempts; retry in ${Math.ceil(wait / 60)} minutes.` };
   }
   const headers = webHeaders(request, device);
-  const verified = await auth().api.verifyPassword({ body: { password }, headers, asResponse: true });
+  const verified = await (await auth()).api.verifyPassword({ body: { password }, headers, asResponse: true });
   if (verified.ok) return undefined;
   const event: SecurityEvent = { kind: 'sign_in_failed', accountId, network, details: { in_session: true } };
   await insertSecurityEvent(database, event, clock.now());

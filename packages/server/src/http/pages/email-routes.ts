@@ -23,13 +23,13 @@ export function emailRoutes(
 
   routes.get<EmailRoute>('/signin/email', async (request, reply) => {
     const { token = '' } = request.query;
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     if (person !== undefined) return send(reply, newAddressPage(person.email, token));
     return redirect(reply, `/signin?next=${encodeURIComponent(`/signin/email?token=${token}`)}`);
   });
 
   routes.post('/signin/email', async (request, reply) => {
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     if (person === undefined) return redirect(reply, '/signin');
     const change = { accountId: person.accountId, email: person.email, network: networkOf(request.ip) };
     const event = await confirmEmailChange(database, change, formField(request.body, 'token'), clock.now());

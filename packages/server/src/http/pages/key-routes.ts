@@ -16,7 +16,7 @@ import { redirect, sendPage } from './page.ts';
 import { rejectForeignForms } from './same-origin-form.ts';
 
 export interface KeyRoutes {
-  readonly auth: () => Auth;
+  readonly auth: () => Promise<Auth>;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
@@ -36,18 +36,18 @@ export function keyRoutes(routes: FastifyInstance, dependencies: KeyRoutes): voi
   };
 
   routes.get('/account/key', async (request, reply) => {
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     return person === undefined ? redirect(reply, SIGN_IN) : show(reply, person);
   });
 
   // Browsers cannot send the key that the route of the API needs.
   routes.get('/account/mcp-package', async (request, reply) => {
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     return person === undefined ? redirect(reply, SIGN_IN) : sendMcpPackage(request, reply);
   });
 
   routes.post('/account/key', async (request, reply) => {
-    const person = await signedInAs(auth(), { database, clock }, webHeaders(request));
+    const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     if (person === undefined) return redirect(reply, SIGN_IN);
     const unproven = await confirmPassword(request, reply, person, dependencies);
     if (unproven !== undefined) return show(reply.code(unproven.status), person, unproven.error);

@@ -41,7 +41,9 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SignInRoute
 
   routes.post('/signin/passkey/options', { preHandler: limit }, async (request, reply) => {
     const from = { publicUrl: publicUrl() };
-    const response = await auth().handler(formCall(request, from, '/passkey/generate-authenticate-options'));
+    const response = await (await auth()).handler(
+      formCall(request, from, '/passkey/generate-authenticate-options'),
+    );
     copyCookies(reply, response.headers);
     return reply.header('cache-control', 'no-store').send(await response.json());
   });
@@ -52,7 +54,7 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SignInRoute
     const { response: proof, next } = body.value;
     const from = { publicUrl: publicUrl(), device: keepDevice(request, reply, publicUrl()) };
     const path = '/passkey/verify-authentication';
-    const response = await auth().handler(formCall(request, from, path, { response: proof }));
+    const response = await (await auth()).handler(formCall(request, from, path, { response: proof }));
     copyCookies(reply, response.headers);
     if (response.ok) return reply.header('cache-control', 'no-store').send({ next: readNext(next) });
     const message = 'This passkey was not accepted; sign in with your password, or try again.';

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 
 /** What the routes of the sign-in pages need. */
 export interface SignInRoutes {
-  readonly auth: () => Auth;
+  readonly auth: () => Promise<Auth>;
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;

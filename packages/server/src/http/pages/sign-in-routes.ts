@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
-import { PASSWORD_MIN } from '../../accounts/auth.ts';
+import { PASSWORD_MIN } from '../../accounts/password-length.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
@@ -54,7 +54,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (wait !== undefined) return showError(429, tooMany(wait, mode));
     const body = { email, password, callbackURL: next };
     const from = { publicUrl: publicUrl(), device };
-    const response = await auth().handler(
+    const response = await (await auth()).handler(
       mode === 'up'
         ? formCall(request, from, '/sign-up/email', { ...body, name: '', age_verified: true })
         : formCall(request, from, '/sign-in/email', body),
@@ -74,7 +74,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
   });
 
   routes.post('/signin/out', async (request, reply) => {
-    const response = await auth().api.signOut({ headers: webHeaders(request), asResponse: true });
+    const response = await (await auth()).api.signOut({ headers: webHeaders(request), asResponse: true });
     copyCookies(reply, response.headers);
     return redirect(reply, '/signin');
   });
@@ -98,7 +98,7 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const wait = await countAttemptOf(request, dependencies, attempt, { email: email || token, device });
     if (wait !== undefined) return send(reply.code(429), forgotPage({ error: tooMany(wait, 'up') }));
     if (token === '') {
-      await auth().handler(formCall(request, from, '/request-password-reset', { email }));
+      await (await auth()).handler(formCall(request, from, '/request-password-reset', { email }));
       // The same sentence with and without an account: it must not reveal which addresses have one.
       return send(
         reply,
@@ -106,7 +106,9 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
       );
     }
     const newPassword = formField(request.body, 'password');
-    const response = await auth().handler(formCall(request, from, '/reset-password', { token, newPassword }));
+    const response = await (await auth()).handler(
+      formCall(request, from, '/reset-password', { token, newPassword }),
+    );
     if (response.ok) return redirect(reply, `/signin?reset=1&next=${encodeURIComponent(next)}`);
     const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     return code === 'INVALID_TOKEN'

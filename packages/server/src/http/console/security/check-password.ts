@@ -27,7 +27,7 @@ export async function checkPassword(
   const wait = await countAttemptOf(request, dependencies, 'password', { email, device });
   if (wait !== undefined) return tooManyAttempts(wait);
   const headers = webHeaders(request);
-  const verified = await auth().api.verifyPassword({ body: { password }, headers, asResponse: true });
+  const verified = await (await auth()).api.verifyPassword({ body: { password }, headers, asResponse: true });
   if (verified.ok) return undefined;
   const network = networkOf(request.ip);
   const event: SecurityEvent = { kind: 'sign_in_failed', accountId, network, details: { in_session: true } };

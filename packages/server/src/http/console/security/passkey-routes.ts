@@ -23,7 +23,9 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
       return sendProblem(reply, invalidRequest([{ path: '', message }]));
     }
     const from = { publicUrl: publicUrl() };
-    const response = await auth().handler(formCall(request, from, '/passkey/generate-register-options'));
+    const response = await (await auth()).handler(
+      formCall(request, from, '/passkey/generate-register-options'),
+    );
     copyCookies(reply, response.headers);
     return reply.code(response.status).send(await response.json());
   });
@@ -33,7 +35,7 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
     if (!body.ok) return sendProblem(reply, body.problem);
     const from = { publicUrl: publicUrl() };
     const call = formCall(request, from, '/passkey/verify-registration', body.value);
-    const response = await auth().handler(call);
+    const response = await (await auth()).handler(call);
     copyCookies(reply, response.headers);
     if (!response.ok) return sendProblem(reply, problem('confirmation_failed', NOT_MADE));
     const owner = { ...personOf(request), network: networkOf(request.ip) };
