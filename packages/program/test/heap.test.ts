@@ -26,7 +26,8 @@ test('the heap is compacted at once, and again when a busy time has ended', asyn
   assert.ok(busy > compacted + 32, `${compacted} MB became ${busy} MB`);
   const from = performance.now();
   while (heapMb() > compacted + 24) {
-    assert.ok(performance.now() - from < 10_000, 'the heap is not compacted');
+    // Eight seconds after a collection V8 may do it by itself.
+    assert.ok(performance.now() - from < 5_000, 'the heap is not compacted');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   assert.equal(first.length, second.length);

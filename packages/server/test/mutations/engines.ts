@@ -3,6 +3,20 @@ import type { Mutation } from './mutation.ts';
 /** Guards of engines and of the worker that runs them. */
 export const engines: readonly Mutation[] = [
   {
+    name: 'a cancelled image is painted to its end',
+    file: 'procedural/src/painters/still-painter.ts',
+    from: '{ signal, transferList: [port2] }',
+    to: '{ transferList: [port2] }',
+    tests: ['procedural/test/procedural-engine.test.ts'],
+  },
+  {
+    name: 'a process keeps the memory of a busy time',
+    file: 'program/src/heap.ts',
+    from: 'if (utilization < QUIET && ',
+    to: 'if (utilization < 0 && ',
+    tests: ['program/test/heap.test.ts'],
+  },
+  {
     name: 'a worker claims jobs while its renderer is unavailable',
     file: 'worker/src/leasing.ts',
     from: 'await engine.untilReady?.(stop);',
