@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { readId } from '../kernel/ids.ts';
 import type { Auth } from './auth.ts';
-
-/** Issuer and audience of the access tokens. */
-export const TOKEN_ISSUER = 'kinora';
+import { TOKEN_ISSUER } from './credential-rules.ts';
 
 /** The person an access token was issued to. */
 export interface TokenSubject {

@@ -9,9 +9,9 @@ import type { Email } from '../emails/emails.ts';
 import { newId } from '../kernel/ids.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { logSecurityEvent } from '../security-log/security-event.ts';
-import { TOKEN_ISSUER } from './access-token.ts';
 import { AUTH_TABLES, PASSKEY_TABLE, SIGNING_KEY_TABLE, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import { openAccount } from './create-account.ts';
+import { PASSWORD_MAX, PASSWORD_MIN, TOKEN_ISSUER } from './credential-rules.ts';
 import {
   confirmInBrowserOfSignUp,
   deviceOf,
@@ -22,7 +22,6 @@ import {
   refuseBanned,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
-import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   awaitsCode,

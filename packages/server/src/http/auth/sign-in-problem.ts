@@ -1,6 +1,6 @@
 import { invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
 import { accountBanned } from '../../access/account-banned.ts';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/password-length.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 
 /** What the body of a refusal of the sign-in library contains. */
 interface LibraryError {

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/password-length.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 import type { Page } from './page.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
-import { PASSWORD_MIN } from '../../accounts/password-length.ts';
+import { PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
