@@ -7,7 +7,7 @@ import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger, checkRules } from '../../src/ledger/audit.ts';
 import { creditPurchase } from '../../src/ledger/credit.ts';
 import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
@@ -96,6 +96,7 @@ async function brokenRules(): Promise<string[]> {
 }
 
 const RULES = {
+  endings: 'every ended charge has one settlement or reversal, equal to its hold',
   credits: 'every paid top-up and auto-recharge has one purchase, and every card purchase has such a payment',
   recharges: 'the auto-recharges counted in every month equal those that are open or succeeded',
   refunds: 'a card purchase is marked refunded if and only if it has a refund in full that has not failed',
@@ -262,6 +263,52 @@ for (const { what, breaks, account, plant, undo } of drifts) {
     await scene.database.query(plant, [ids[account]]);
     assert.deepEqual(await brokenRules(), [RULES[breaks]]);
     await scene.database.query(undo, [ids[account]]);
+    assert.deepEqual(await brokenRules(), []);
+  });
+}
+
+/** Of the ledger itself, which refuses changes. */
+const ledgerDrifts = [
+  {
+    what: 'a charge is settled from another purchase than it was held from',
+    plant: `update postings set purchase_id = (select id from purchases where account_id <> $1 limit 1)
+      where source = 'held' and destination = 'revenue' and purchase_id is not null and transaction_id in
+        (select id from ledger_transactions where account_id = $1)`,
+  },
+  {
+    what: 'less is settled than was held',
+    plant: `update postings set amount_cents = amount_cents - 1 where source = 'held' and destination = 'revenue'
+      and transaction_id in (select id from ledger_transactions where account_id = $1)`,
+  },
+  {
+    what: 'a settled charge is reversed in the ledger',
+    plant: `update ledger_transactions set kind = 'reversal' where account_id = $1 and kind = 'settlement'`,
+  },
+  {
+    what: 'a settled charge has no end in the ledger',
+    plant: `with ended as (delete from ledger_transactions where account_id = $1 and kind = 'settlement' returning id)
+      delete from postings where transaction_id in (select id from ended)`,
+  },
+  {
+    what: 'a charge that was not held is settled',
+    plant: `with held as (delete from ledger_transactions where account_id = $1 and kind = 'hold' returning id)
+      delete from postings where transaction_id in (select id from held)`,
+  },
+] as const;
+
+for (const { what, plant } of ledgerDrifts) {
+  test(`the audit detects: ${what}`, async () => {
+    verifies('DEC-COMMAND-07');
+    const undo = new Error('undo');
+    const broken: string[] = [];
+    const planted = scene.database.transaction(async (tx) => {
+      await tx.query('set local session_replication_role = replica');
+      await tx.query(plant, [ids.saver]);
+      for (const { rule, violations } of await checkRules(tx)) if (violations.length > 0) broken.push(rule);
+      throw undo;
+    });
+    await assert.rejects(planted, undo);
+    assert.ok(broken.includes(RULES.endings), broken.join('; '));
     assert.deepEqual(await brokenRules(), []);
   });
 }

@@ -3,6 +3,13 @@ import type { Mutation } from './mutation.ts';
 /** Guards of the ledger, of funding and of acceptance. */
 export const money: readonly Mutation[] = [
   {
+    name: 'the audit accepts an end that differs from the hold',
+    file: 'server/src/ledger/audit.ts',
+    from: 'having sum(side) <> 0',
+    to: 'having sum(side) > 9',
+    tests: ['server/test/money/payment-audit.test.ts'],
+  },
+  {
     name: 'acceptance does not lock the funding row',
     file: 'server/src/ledger/funding-accounts.ts',
     from: ' order by account_id for no key update`',
