@@ -74,7 +74,7 @@ const ledgerRules: readonly AuditRule[] = [
     count: 'select count(*) as n from jobs where tier is null',
     // Jobs of the job API are paid in credits and have no charge.
     sql: `select format('job %s, charge %s', jobs.id, charges.job_id) as violation
-        from (select * from jobs where tier is null) as jobs full join charges on charges.job_id = jobs.id
+        from (select id, account_id from jobs where tier is null) as jobs full join charges on charges.job_id = jobs.id
         where jobs.id is null or charges.job_id is null or jobs.account_id <> charges.account_id`,
   },
   {
