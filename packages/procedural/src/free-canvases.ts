@@ -1,9 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
-// Without restarting the process, only a new context gets the function that this flag adds.
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+import { collectGarbage } from '@kinora/video/collect-garbage';
 
 /** The layers of as many are up to 250 MB. */
 const MOST_PIXELS = 4_000_000;

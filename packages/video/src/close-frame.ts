@@ -1,13 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Codecs } from './codecs.ts';
+import { collectGarbage } from './collect-garbage.ts';
 
 /** Decoded and encoded frames hold up to 10 MB each. */
 const MOST_CLOSED_BYTES = 32_000_000;
-
-// Without restarting the process, only a new context gets the function that this flag adds.
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void;
 
 let closedBytes = 0;
 
