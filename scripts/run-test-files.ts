@@ -28,6 +28,8 @@ interface Limits {
 export interface TestFileOutcome {
   readonly file: string;
   readonly passed: boolean;
+  /** It exited with status 0 but without the whole report of its tests, which does not pass. */
+  readonly unreported: boolean;
   readonly tests: number;
   readonly seconds: number;
   /** Why the process had to be killed, if it had to. */
@@ -52,7 +54,9 @@ export async function runTestFiles(files: readonly string[], run: TestRun): Prom
   let passed = true;
   async function runNext(): Promise<void> {
     for (let file = waiting.shift(); file && !run.signal?.aborted; file = waiting.shift()) {
-      const outcome = await runTestFile(file, run);
+      let outcome = await runTestFile(file, run);
+      // Node with --test-force-exit sometimes exits before it has written its whole report.
+      if (outcome.unreported && !run.signal?.aborted) outcome = await runTestFile(file, run);
       if (!outcome.passed) passed = false;
       if (!run.signal?.aborted) run.onEnd(outcome);
     }
@@ -99,10 +103,11 @@ function runTestFile(file: string, { cwd, env, limits = LIMITS, signal }: TestRu
       signal?.removeEventListener('abort', abort);
       const report = stripVTControlCharacters(output);
       const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(report)?.[1] ?? 0);
-      const succeeded = status === 0 || (reported && killed !== undefined);
+      const succeeded = reported && (status === 0 || killed !== undefined);
       resolve({
         file,
         passed: succeeded && count('fail') + count('cancelled') === 0,
+        unreported: status === 0 && !reported,
         tests: count('tests'),
         seconds: (performance.now() - startedAt) / 1000,
         ...(killed && { killed }),

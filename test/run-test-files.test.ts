@@ -13,7 +13,7 @@ const LIMITS = { testsMs: 4000, exitMs: 500 };
 /** Runs a file that consists of one test with this body. */
 async function outcomeOf(name: string, body: string): Promise<TestFileOutcome> {
   const file = path.join(folder, `${name}.test.mjs`);
-  const imports = `import { spawn } from 'node:child_process';\nimport test from 'node:test';\n`;
+  const imports = `import { spawn } from 'node:child_process';\nimport { existsSync, writeFileSync } from 'node:fs';\nimport test from 'node:test';\n`;
   writeFileSync(file, `${imports}test('it', async () => {\n${body}\n});\n`);
   const outcomes: TestFileOutcome[] = [];
   const onEnd = (outcome: TestFileOutcome) => void outcomes.push(outcome);
@@ -37,6 +37,18 @@ test('a file passes if its tests pass, and its output is kept', async () => {
 test('a file fails if a test fails', async () => {
   const outcome = await outcomeOf('fails', `throw new Error('expected');`);
   assert.deepEqual([outcome.passed, outcome.tests, outcome.killed], [false, 1, undefined]);
+});
+
+test('a file that exits without a report of its tests does not pass', async () => {
+  const outcome = await outcomeOf('never-reports', 'process.reallyExit(0);');
+  assert.deepEqual([outcome.passed, outcome.unreported], [false, true]);
+});
+
+test('a file that exits once without a report of its tests is run again', async () => {
+  const marker = JSON.stringify(path.join(folder, 'ran'));
+  const body = `if (!existsSync(${marker})) { writeFileSync(${marker}, ''); process.reallyExit(0); }`;
+  const outcome = await outcomeOf('reports-late', body);
+  assert.deepEqual([outcome.passed, outcome.unreported, outcome.tests], [true, false, 1]);
 });
 
 test('a loop that never yields is killed, and its file fails', async () => {
