@@ -8,6 +8,7 @@ import { takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { countBlockedQueries } from '../support/test-database.ts';
 
 const clock = manualClock('2026-03-01T12:00:00Z');
 const IMAGE = { prompt: 'a pear', width: 256, height: 256 };
@@ -119,8 +120,7 @@ test('two concurrent rejections both count', async () => {
       isDone = true;
     });
     // The second has either been evaluated already, without the first, or waits for its lock.
-    const isWaiting = async () => (await database.query('select from pg_locks where not granted')).length > 0;
-    await until(async () => isDone || (await isWaiting()));
+    await until(async () => isDone || (await countBlockedQueries(database)) > 0);
   });
   await second;
   const [key] = await database.query<{ until: Date | null }>(

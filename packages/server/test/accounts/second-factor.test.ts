@@ -7,6 +7,7 @@ import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts'
 import { until } from '../support/deadline.ts';
 import { codeOf, nextCodeOf, setUpApp } from '../support/second-factor.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { countBlockedQueries } from '../support/test-database.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -47,13 +48,6 @@ async function eventsOf(email: string): Promise<string[]> {
   );
   return rows.map(({ kind }) => kind);
 }
-
-const waitingForLocks = async (): Promise<number> => {
-  const rows = await service.database.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-};
 
 const sessionsOf = async (email: string): Promise<number> => {
   const rows = await service.database.query(
@@ -130,7 +124,7 @@ test('a backup code that is sent by several browsers at once opens one session',
   const given = await service.database.transaction(async (tx) => {
     await tx.query('select from auth_two_factors for update');
     const giving = browsers.map((browser) => giveCode(browser, backupCodes[0] ?? ''));
-    await until(async () => (await waitingForLocks()) === browsers.length);
+    await until(async () => (await countBlockedQueries(service.database)) === browsers.length);
     return giving;
   });
   await Promise.all(given);

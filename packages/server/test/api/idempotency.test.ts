@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { until } from '../support/deadline.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+import { untilBlocked } from '../support/test-database.ts';
 import { assertInvalid, assertUntouched, tracesOf } from '../support/untouched.ts';
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
@@ -132,11 +132,7 @@ test('two identical requests accepted in one transaction create one job', async 
   await service.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [customer.id]);
     first = post({ prompt: 'first' }, 'first');
-    const waiting = () =>
-      service.database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-    await until(async () => (await waiting()).length > 0);
+    await untilBlocked(service.database);
     answers = Promise.all(Array.from({ length: 20 }, () => post(IMAGE, 'twin')));
     for (let i = 0; i < 20; i++) await customer.get('/v1/usage');
   });

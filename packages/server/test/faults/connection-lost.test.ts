@@ -6,12 +6,11 @@ import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { isDatabaseUnavailable, openDatabase } from '../../src/db/database.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
-import { until } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { type CommitDisturbance, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
-import { isAnyQueryBlocked } from '../support/test-database.ts';
+import { untilBlocked } from '../support/test-database.ts';
 import { type FaultScene, setFaultScene, WORKER_TOKEN } from './fault-scene.ts';
 
 let scene: FaultScene;
@@ -64,7 +63,7 @@ test(
     const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
     const unlock = await lockRow(customer.id);
     const blocked = Array.from({ length: 8 }, () => generate(service, customer.apiKey));
-    await until(() => isAnyQueryBlocked(scene.database));
+    await untilBlocked(scene.database);
     proxy.cut();
     for (const response of [...(await Promise.all(blocked)), await generate(service, customer.apiKey)]) {
       assert.equal(response.status, 503, response.text);

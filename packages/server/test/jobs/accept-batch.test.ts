@@ -4,7 +4,6 @@ import { verifies } from '@kinora/testing/requirements';
 import { isLockTimeout, openDatabase } from '../../src/db/database.ts';
 import { settlePayment } from '../../src/jobs/settle-job.ts';
 import { countTransactions } from '../support/count-transactions.ts';
-import { until } from '../support/deadline.ts';
 import {
   acceptorOf,
   balanceOf,
@@ -13,7 +12,12 @@ import {
   newAccount,
   violations,
 } from '../support/jobs-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import {
+  countBlockedQueries,
+  createTestDatabase,
+  type TestDatabase,
+  untilBlocked,
+} from '../support/test-database.ts';
 
 let books: TestDatabase;
 before(async () => {
@@ -92,17 +96,9 @@ test('many accounts whose rows are locked leave connections for the others', asy
   await books.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = any($1) for update', [held]);
     waiting = held.map((account) => accept(jobRequest(account)));
-    await until(async () => (await countBlocked()) > 0);
-    for (let look = 0; look < 100; look++) assert.ok((await countBlocked()) <= 1);
+    await untilBlocked(books.database);
+    for (let look = 0; look < 100; look++) assert.ok((await countBlockedQueries(books.database)) <= 1);
   });
   assert.ok((await Promise.all(waiting)).every(({ ok }) => ok));
   await database.close();
 });
-
-async function countBlocked(): Promise<number> {
-  const [row] = await books.database.query<{ sessions: number }>(
-    `select count(*) as sessions from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return row?.sessions ?? 0;
-}

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createBatchTurns, takeTurn } from '../../src/jobs/accept/batch-turns.ts';
 import { countTransactions } from '../support/count-transactions.ts';
-import { until } from '../support/deadline.ts';
 import { acceptorOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, type TestDatabase, untilBlocked } from '../support/test-database.ts';
 
 let books: TestDatabase;
 before(async () => {
@@ -30,12 +29,6 @@ test('batches take turns for ten seconds after one that found rows locked, and n
   assert.equal(turns.areTaken(), false);
 });
 
-/** Until a transaction of this database waits for a lock of another one. */
-function untilWaiting(): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  return until(async () => (await books.database.query(waiting)).length > 0);
-}
-
 /** An acceptor whose batches take turns, and five accounts. */
 async function takingTurns() {
   const { database } = books;
@@ -48,7 +41,7 @@ async function takingTurns() {
   await database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [locked]);
     late = accept(jobRequest(locked));
-    await untilWaiting();
+    await untilBlocked(database);
   });
   assert.ok((await late)?.ok);
   const before = count();
@@ -66,7 +59,7 @@ test('a batch waits for that of another server, and is then accepted as one', as
     void accepted.then(() => {
       isAccepted = true;
     });
-    await untilWaiting();
+    await untilBlocked(books.database);
     assert.equal(isAccepted, false);
   });
   assert.ok((await accepted)?.every(({ ok }) => ok));

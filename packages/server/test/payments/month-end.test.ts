@@ -7,11 +7,10 @@ import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { readPayer } from '../../src/payments/payment.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
-import { until } from '../support/deadline.ts';
 import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
-import { isAnyQueryBlocked } from '../support/test-database.ts';
+import { untilBlocked } from '../support/test-database.ts';
 
 const clock = manualClock('2031-01-31T23:00:00.000Z');
 let scene: PaymentScene;
@@ -102,7 +101,7 @@ test('a request that waited for the account lock while the month was billed belo
   await scene.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [accountId]);
     waiting = accept(accountId, 200);
-    await until(() => isAnyQueryBlocked(scene.database));
+    await untilBlocked(scene.database);
     clock.set('2031-03-01T00:00:00.001Z');
   });
   const late = await waiting;

@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { until } from './deadline.ts';
 
 /**
  * A real PostgreSQL for the tests: one server for the whole run, and a separate database for each caller,
@@ -105,10 +106,15 @@ async function withClient<Value>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** Whether a session of this test's database waits for a lock. */
-export async function isAnyQueryBlocked(database: Database): Promise<boolean> {
+/** How many sessions of this test's database wait for a lock. */
+export async function countBlockedQueries(database: Database): Promise<number> {
   const rows = await database.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
-  return rows.length > 0;
+  return rows.length;
+}
+
+/** Waits until a session of this test's database waits for a lock. */
+export function untilBlocked(database: Database): Promise<void> {
+  return until(async () => (await countBlockedQueries(database)) > 0);
 }
