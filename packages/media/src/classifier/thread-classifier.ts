@@ -3,10 +3,6 @@ import type { ImageClassifier, Scores } from './image-classifier.ts';
 import type { ClassifyRequest, ClassifyResponse } from './messages.ts';
 
 export interface ThreadClassifierOptions {
-  /** The thread is terminated after this time without a request, which frees its 150 MB. */
-  readonly idleMs?: number;
-  /** An image takes a tenth of a second; a thread without a response for this time hangs and is terminated. */
-  readonly timeoutMs?: number;
   /** The thread's entry point. */
   readonly entry?: URL;
 }
@@ -15,6 +11,13 @@ export interface ThreadClassifier extends ImageClassifier {
   /** Whether the model is in memory or loading. */
   isRunning(): boolean;
 }
+
+/** The thread is terminated after this time without a request, which frees its 150 MB. */
+const IDLE_MS = 60_000;
+/** An image takes a tenth of a second; a thread without a response for this time hangs and is terminated. */
+const TIMEOUT_MS = 30_000;
+/** The same for the first response, before which it loads the model: a second, or half a minute on a busy machine. */
+const LOAD_TIMEOUT_MS = 90_000;
 
 /** Each pending image is 150 KB; more than this means that images come faster than they are classified. */
 const MOST_PENDING = 256;
@@ -29,9 +32,9 @@ interface Pending {
  * It keeps the process alive only while a request is pending. Images are classified one after the other.
  */
 export function createThreadClassifier(options: ThreadClassifierOptions = {}): ThreadClassifier {
-  const { idleMs = 60_000, timeoutMs = 30_000 } = options;
   const pending = new Map<number, Pending>();
   let thread: Worker | undefined;
+  let hasResponded = false;
   let timer: NodeJS.Timeout | undefined;
   let lastId = 0;
 
@@ -45,16 +48,18 @@ export function createThreadClassifier(options: ThreadClassifierOptions = {}): T
     await ended?.terminate();
   }
 
-  /** One timer serves both limits: it runs from the latest response, or from the first pending request. */
+  /** One timer serves all limits: it runs from the latest response, or from the first pending request. */
   function watch(): void {
     clearTimeout(timer);
     const isPending = pending.size > 0;
     const reason = isPending ? 'does not respond' : 'is idle';
     const stop = () => void end(new Error(`The image classifier ${reason}.`));
-    timer = setTimeout(stop, isPending ? timeoutMs : idleMs).unref();
+    const timeoutMs = hasResponded ? TIMEOUT_MS : LOAD_TIMEOUT_MS;
+    timer = setTimeout(stop, isPending ? timeoutMs : IDLE_MS).unref();
   }
 
   function start(): Worker {
+    hasResponded = false;
     const started = new Worker(options.entry ?? new URL('./thread.ts', import.meta.url), {
       // It needs no settings and no secrets.
       env: {},
@@ -69,6 +74,7 @@ export function createThreadClassifier(options: ThreadClassifierOptions = {}): T
     started.on('message', (response: ClassifyResponse) => {
       const request = pending.get(response.id);
       if (thread !== started || request === undefined) return;
+      hasResponded = true;
       pending.delete(response.id);
       if (pending.size === 0) started.unref();
       watch();

@@ -24,6 +24,14 @@ const DOUBTFUL_PROMPTS = [
 ];
 
 const program = (source: string) => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+/** Scores the first image and none after it. */
+const FORGETFUL = program(
+  `import { parentPort } from 'node:worker_threads';
+   parentPort.once('message', ({ id }) => {
+     parentPort.on('message', () => {});
+     parentPort.postMessage({ id, scores: {} });
+   });`,
+);
 const SILENT = program(
   `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {});`,
 );
@@ -100,12 +108,24 @@ describe("the classifier's thread", () => {
   test('that hangs is terminated, and all pending calls are rejected', async (t) => {
     verifies('DEC-OUTPUT-03');
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const classifier = createThreadClassifier({ entry: SILENT });
+    const classifier = createThreadClassifier({ entry: FORGETFUL });
+    await classifier.classify(GREY);
     const calls = [classifier.classify(GREY), classifier.classify(GREY)];
     const rejected = Promise.all(calls.map((one) => assert.rejects(one, /does not respond/)));
     t.mock.timers.tick(30_000);
     await rejected;
     assert.equal(classifier.isRunning(), false);
+  });
+
+  test('gets more time for its first image, before which it loads the model', async (t) => {
+    verifies('DEC-OUTPUT-03');
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const classifier = createThreadClassifier({ entry: SILENT });
+    const rejected = assert.rejects(classifier.classify(GREY), /does not respond/);
+    t.mock.timers.tick(89_999);
+    assert.equal(classifier.isRunning(), true);
+    t.mock.timers.tick(1);
+    await rejected;
   });
 
   test('that fails or exits rejects at once', async () => {
