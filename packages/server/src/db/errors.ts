@@ -16,8 +16,14 @@ const UNREACHABLE_STATES = new Set([
   // Out of connections, disk or memory; read-only after a failover.
   ...['53300', '53100', '53200', '25006'],
 ]);
-const UNREACHABLE_ERRORS =
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|timeout exceeded|Query read timeout/;
+const UNREACHABLE_ERRORS = new RegExp(
+  [
+    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+    // Its name, which changes in a failover.
+    ...['ENOTFOUND', 'EAI_AGAIN'],
+    ...['Connection terminated', 'not queryable', 'timeout exceeded', 'Query read timeout'],
+  ].join('|'),
+);
 
 /** Whether `error` means that the database is unreachable or out of resources, not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker';
-import { type Database, openDatabase } from '../db/database.ts';
+import { type Database, isDatabaseUnavailable, openDatabase } from '../db/database.ts';
 import { recordHeartbeat, unlockLostTasks } from './lost-tasks.ts';
 import type { TaskHandler, TaskList, TaskName } from './task.ts';
 
@@ -145,12 +145,17 @@ function stopAfterFailures(
   events.on('job:start', stopIfFailed);
 }
 
-/** The library logs every step; everything but errors and warnings is logged as debug. */
+/**
+ * The library logs every step; everything but errors and warnings is logged as debug. That the database is away is no error:
+ * the library tries again.
+ */
 function libraryLogger(logger: FastifyBaseLogger): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') logger.error(message);
+  return new Logger(() => (level, message, { error, fatalError } = {}) => {
+    const isAway = isDatabaseUnavailable(error ?? fatalError);
+    if (level === 'error' && !isAway) logger.error(message);
     // Most of the time tasks wait for mail servers and receivers of webhooks, so that few connections are enough.
-    else if (level === 'warning' && !message.includes('maxPoolSize')) logger.warn(message);
+    else if (level === 'error' || (level === 'warning' && !message.includes('maxPoolSize')))
+      logger.warn(message);
     else logger.debug(message);
   });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { LeaseLost } from '@kinora/worker/server-calls';
@@ -86,6 +87,20 @@ test(
     assert.deepEqual(await violations(scene.database), []);
   },
 );
+
+test('a database that is away for a while is not logged as an error', LIMIT, async () => {
+  verifies('DEC-FAULT-06');
+  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  proxy.cut();
+  // Longer than everything in the background waits before it tries again.
+  await pause(12_000);
+  proxy.restore();
+  await until(async () => (await fetch(`${service.url}/health`)).ok);
+  await service.end('SIGTERM');
+  const errors = service.output().match(/^\{"level":50.*$/gm);
+  assert.equal(errors, null);
+  assert.match(service.output(), /^\{"level":40.*background work/m);
+});
 
 const disturbances: readonly CommitDisturbance[] = ['response lost', 'lost'];
 for (const disturbance of disturbances) {
