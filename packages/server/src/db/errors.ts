@@ -55,6 +55,11 @@ export function isStalePlan(error: unknown): boolean {
   );
 }
 
+/** Whether a statement was refused because one before it in its transaction has failed. */
+export function isAbortedBefore(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
+}
+
 /** Whether `error` is a timeout of a wait for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_TIMEOUT;

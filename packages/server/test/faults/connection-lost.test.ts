@@ -165,7 +165,7 @@ test(
     const delivery = deliver(worker, lease);
     await lost;
     proxy.cut();
-    // The service gives up asking for the outcome.
+    // The service stops asking for the outcome.
     await service.lineMatching(/COMMIT got no response/);
     proxy.restore();
     // The job has ended, and with it the lease.
