@@ -25,6 +25,7 @@ import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import type { TaskList } from './tasks/task.ts';
 import { connect } from './wiring/connect.ts';
+import { createLogFailure } from './wiring/log-failure.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireAdvertisement } from './wiring/wire-advertisement.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
@@ -79,7 +80,7 @@ export async function startApp(
 ): Promise<App> {
   armCrashPoint(config.crashAt);
   const testClock = config.testClock ? createTestClock() : undefined;
-  const onError = (error: unknown) => logger.error({ err: error }, 'background failure');
+  const onError = createLogFailure(logger);
   let url = '';
   // Stopped in reverse order.
   await using started = new AsyncDisposableStack();

@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../config.ts';
 import { loadSecrets } from '../secrets.ts';
 import { connect } from '../wiring/connect.ts';
 import { prepareEmbeddedWorker, startEmbeddedWorker } from '../wiring/embedded-worker.ts';
+import { createLogFailure } from '../wiring/log-failure.ts';
 import { connectToSupervisor, PROCESS_OPTION, startProcesses } from './server-processes.ts';
 
 const help = `Usage: kinora serve [--no-worker]
@@ -110,7 +111,7 @@ async function startSeveral(config: Config, logger: FastifyBaseLogger): Promise<
     throw new ConfigError(`KINORA_PROCESSES: ${process.platform} cannot distribute connections; remove it`);
   }
   const secrets = await loadSecrets(config.dataDir);
-  const onError = (err: Error) => logger.error({ err }, 'background failure');
+  const onError = createLogFailure(logger);
   const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
   try {
     const { host, port, http } = config;

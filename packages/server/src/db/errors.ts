@@ -16,8 +16,14 @@ const UNREACHABLE_STATES = new Set([
   // Out of connections, disk or memory; read-only after a failover.
   ...['53300', '53100', '53200', '25006'],
 ]);
-const UNREACHABLE_ERRORS =
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable|timeout exceeded|Query read timeout/;
+const UNREACHABLE_ERRORS = new RegExp(
+  [
+    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+    // Its name, which changes in a failover.
+    ...['ENOTFOUND', 'EAI_AGAIN'],
+    ...['Connection terminated', 'not queryable', 'timeout exceeded', 'Query read timeout'],
+  ].join('|'),
+);
 
 /** Whether `error` means that the database is unreachable or out of resources, not that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -47,6 +53,11 @@ export function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   );
+}
+
+/** Whether a statement was refused because one before it in its transaction has failed. */
+export function isAbortedBefore(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '25P02';
 }
 
 /** Whether `error` is a timeout of a wait for a lock. */

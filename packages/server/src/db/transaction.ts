@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createSlots } from '../kernel/slots.ts';
 import { findCommitOutcome } from './commit-outcome.ts';
-import { CommitLost, CommitUnknown, isLockTimeout, isRetried, isStalePlan } from './errors.ts';
+import {
+  CommitLost,
+  CommitUnknown,
+  isAbortedBefore,
+  isLockTimeout,
+  isRetried,
+  isStalePlan,
+} from './errors.ts';
 import { type Query, runQuery } from './run-query.ts';
 import type { StatementNames } from './statement-names.ts';
 
@@ -88,16 +95,20 @@ async function runTransaction<Value>(
   let broken: Error | undefined;
   let committed: { readonly id: string; readonly value: Value } | undefined;
   let hasEnded = false;
+  let firstFailure: unknown;
+  const noteFailure = (error: unknown) => {
+    firstFailure ??= error;
+  };
   try {
     const begun = beginTransaction(client, begin(options, lockPatienceMs));
     if (options.startsWithReads !== true) await begun;
-    begun.catch(() => {});
+    begun.catch(noteFailure);
     const value = await work({
       async query<Row>(sql: string, values?: readonly unknown[]) {
         // Of work that goes on beside a statement that failed: it must not reach the connection's next user.
         if (hasEnded) throw new Error('the transaction has ended');
         const rows = runQuery<Row>(client, names, sql, values);
-        rows.catch(() => {});
+        rows.catch(noteFailure);
         await begun;
         return rows;
       },
@@ -106,8 +117,10 @@ async function runTransaction<Value>(
     committed = { id: await begun, value };
     await client.query('commit');
     return value;
-  } catch (error) {
+  } catch (thrown) {
     hasEnded = true;
+    // The work may await a statement that was sent behind the one that failed.
+    const error = isAbortedBefore(thrown) ? (firstFailure ?? thrown) : thrown;
     // A connection that cannot roll back is discarded, not returned to the pool.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure;

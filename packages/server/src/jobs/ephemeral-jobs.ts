@@ -19,6 +19,8 @@ export interface EphemeralJobs {
   ended(jobId: string): Promise<EphemeralEnd>;
   /** Ends the job as completed; its result is among the blobs under `artifactKey`. */
   deliver(jobId: string, artifactKey: string): void;
+  /** Delivers once the database says that the job is completed, which could not be found out. */
+  deliverIfCompleted(jobId: string, artifactKey: string): void;
   /** Removes the job from memory. */
   forget(jobId: string): void;
   /** Resolves when there is no job, or after `limitMs`. For the second half of that time, new jobs are refused. */
@@ -41,6 +43,8 @@ interface EphemeralContent {
 interface EphemeralJob {
   readonly content: EphemeralContent;
   readonly end: PromiseWithResolvers<EphemeralEnd>;
+  /** Of a completion whose outcome is unknown. */
+  artifactKey?: string;
 }
 
 /** A limit on memory: each may have an uploaded image and a video. */
@@ -80,10 +84,16 @@ export function createEphemeralJobs(
        where id = any($1::uuid[]) and ended_at is not null`,
       [[...jobs.keys()], NODE_ALIVE_SECONDS, node.id],
     );
-    for (const job of ended) {
-      // A completed job is ended by `deliver`, with its bytes.
-      if (job.state !== 'completed') jobs.get(job.id)?.end.resolve(endOf(job));
+    for (const row of ended) {
+      const job = jobs.get(row.id);
+      if (row.state !== 'completed') job?.end.resolve(endOf(row));
+      // Otherwise `deliver` is about to end it.
+      else if (job?.artifactKey !== undefined) deliver(row.id, job.artifactKey);
     }
+  }
+
+  function deliver(jobId: string, artifactKey: string): void {
+    jobs.get(jobId)?.end.resolve({ state: 'completed', artifactKey });
   }
 
   return {
@@ -97,7 +107,11 @@ export function createEphemeralJobs(
     async ended(jobId) {
       return (await jobs.get(jobId)?.end.promise) ?? { state: 'gone' };
     },
-    deliver: (jobId, artifactKey) => jobs.get(jobId)?.end.resolve({ state: 'completed', artifactKey }),
+    deliver,
+    deliverIfCompleted(jobId, artifactKey) {
+      const job = jobs.get(jobId);
+      if (job !== undefined) job.artifactKey = artifactKey;
+    },
     forget: (jobId) => void jobs.delete(jobId),
     async finish(limitMs) {
       const start = performance.now();

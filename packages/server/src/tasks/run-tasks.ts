@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker';
-import { type Database, openDatabase } from '../db/database.ts';
+import { type Database, isDatabaseUnavailable, openDatabase } from '../db/database.ts';
 import { recordHeartbeat, unlockLostTasks } from './lost-tasks.ts';
 import type { TaskHandler, TaskList, TaskName } from './task.ts';
 
@@ -46,11 +46,13 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
   let runner = await startRunner(taskDatabase, options, ids);
   let stopped = false;
 
-  // The library may stop when it loses its database connection, and is stopped when it finds no more tasks.
+  // The library may stop when it loses its database connection, and is stopped when it may have lost a task.
   async function restart(): Promise<void> {
     while (!stopped) {
       await runner.promise.catch(onError);
       if (stopped) return;
+      // It runs none of the tasks that it has still locked: without heartbeats they are unlocked.
+      ids.length = 0;
       await pause(RESTART_MS, undefined, { ref: false });
       try {
         runner = await startRunner(taskDatabase, options, ids);
@@ -88,14 +90,14 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
 const RECORDED_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 async function startRunner(
-  { pool }: Database,
+  database: Database,
   { taskList, schedule, logger, concurrency = CONCURRENCY }: TaskRunnerOptions,
   ids: string[],
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id));
   const runner = await run({
-    pgPool: pool,
+    pgPool: database.pool,
     preset: RECORDED_ENDS,
     concurrency,
     pollInterval: POLL_MS,
@@ -110,33 +112,50 @@ async function startRunner(
     events,
     logger: libraryLogger(logger),
   });
-  stopWhenStuck(runner, events, concurrency * STUCK_AFTER_POLLS);
+  stopAfterFailures(runner, events, database, concurrency * STUCK_AFTER_POLLS);
   return runner;
 }
 
 /**
- * Stops the runner when it fails to look for tasks again and again. The library reads the ids of the tasks once; if the
- * database fails at that moment, it keeps the error and never finds a task again.
+ * Stops the runner once the database is back after polls that failed. The claim of such a poll may be committed although its
+ * response was lost, and the library would keep the task and its queue locked for four hours. It also reads the ids of the
+ * tasks once; if the database fails at that moment, it keeps the error, and all polls fail.
  */
-function stopWhenStuck(runner: Runner, events: WorkerEvents, maxFailures: number): void {
+function stopAfterFailures(
+  runner: Runner,
+  events: WorkerEvents,
+  database: Database,
+  maxFailures: number,
+): void {
   let failures = 0;
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    runner.stop().catch(() => {});
+  };
   events.on('worker:getJob:error', () => {
     failures += 1;
-    if (failures === maxFailures) runner.stop().catch(() => {});
+    if (failures % maxFailures === 0) database.query('select').then(stop, () => {});
   });
-  const reset = () => {
-    failures = 0;
+  const stopIfFailed = () => {
+    if (failures > 0) stop();
   };
-  events.on('worker:getJob:empty', reset);
-  events.on('job:start', reset);
+  events.on('worker:getJob:empty', stopIfFailed);
+  events.on('job:start', stopIfFailed);
 }
 
-/** The library logs every step; everything but errors and warnings is logged as debug. */
+/**
+ * The library logs every step; everything but errors and warnings is logged as debug. That the database is away is no error:
+ * the library tries again.
+ */
 function libraryLogger(logger: FastifyBaseLogger): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') logger.error(message);
+  return new Logger(() => (level, message, { error, fatalError } = {}) => {
+    const isAway = isDatabaseUnavailable(error ?? fatalError);
+    if (level === 'error' && !isAway) logger.error(message);
     // Most of the time tasks wait for mail servers and receivers of webhooks, so that few connections are enough.
-    else if (level === 'warning' && !message.includes('maxPoolSize')) logger.warn(message);
+    else if (level === 'error' || (level === 'warning' && !message.includes('maxPoolSize')))
+      logger.warn(message);
     else logger.debug(message);
   });
 }

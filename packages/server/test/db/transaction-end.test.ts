@@ -30,3 +30,30 @@ test('a statement after the end of its transaction is refused, and not run on th
   }
   assert.deepEqual(await database.query('select from late'), []);
 });
+
+test('a transaction runs again although a statement that was sent behind the failed one is awaited first', async () => {
+  verifies('DEC-STATEMENT-02');
+  const { database } = books;
+  await database.query('create sequence tries');
+  const value = await database.transaction(async (tx) => {
+    const failing = tx.query(
+      `do $$ begin if nextval('tries') = 1 then raise sqlstate '40001'; end if; end $$`,
+    );
+    failing.catch(() => {});
+    const [row] = await tx.query<{ value: number }>('select 7 as value');
+    await failing;
+    return row?.value;
+  });
+  assert.equal(value, 7);
+});
+
+test('a transaction fails with what was wrong, not with what PostgreSQL refused because of it', async () => {
+  verifies('DEC-STATEMENT-02');
+  const failed = books.database.transaction(async (tx) => {
+    const failing = tx.query('select 1 / 0');
+    failing.catch(() => {});
+    await tx.query('select 7');
+    await failing;
+  });
+  await assert.rejects(failed, /division by zero/);
+});

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
+import { LeaseLost } from '@kinora/worker/server-calls';
 import { isDatabaseUnavailable, openDatabase } from '../../src/db/database.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { until, within } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { type CommitDisturbance, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -26,8 +29,12 @@ afterEach(async () => {
 
 const LIMIT = { timeout: 120_000 };
 
-function generate(service: ServiceProcess, key: string, more: Readonly<Record<string, string>> = {}) {
-  return send(`${service.url}/v1/images/generate`, {
+function generate(...args: Parameters<typeof generation>) {
+  return send(...generation(...args));
+}
+
+function generation(service: ServiceProcess, key: string, more: Readonly<Record<string, string>> = {}) {
+  const init = {
     method: 'POST',
     headers: {
       'x-api-key': key,
@@ -36,7 +43,8 @@ function generate(service: ServiceProcess, key: string, more: Readonly<Record<st
       ...more,
     },
     body: JSON.stringify({ prompt: 'x' }),
-  });
+  };
+  return [`${service.url}/v1/images/generate`, init] as const;
 }
 
 /** Locks the row of an account until the returned function is called. */
@@ -79,6 +87,20 @@ test(
     assert.deepEqual(await violations(scene.database), []);
   },
 );
+
+test('a database that is away for a while is not logged as an error', LIMIT, async () => {
+  verifies('DEC-FAULT-06');
+  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  proxy.cut();
+  // Longer than everything in the background waits before it tries again.
+  await pause(12_000);
+  proxy.restore();
+  await until(async () => (await fetch(`${service.url}/health`)).ok);
+  await service.end('SIGTERM');
+  const errors = service.output().match(/^\{"level":50.*$/gm);
+  assert.equal(errors, null);
+  assert.match(service.output(), /^\{"level":40.*background work/m);
+});
 
 const disturbances: readonly CommitDisturbance[] = ['response lost', 'lost'];
 for (const disturbance of disturbances) {
@@ -128,6 +150,31 @@ test('a zero-retention result is sent although the COMMIT of its job got no resp
   assert.equal((await answer).status, 200);
   assert.equal(await balanceOf(scene.database, customer.id), 995);
 });
+
+test(
+  'a zero-retention result is sent although nobody could say for long whether its job is completed',
+  LIMIT,
+  async () => {
+    verifies('DEC-FAULT-04');
+    const customer = await scene.customer(1000);
+    const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+    const answer = fetch(...generation(service, customer.apiKey, { 'x-service-store': '0' }));
+    const worker = createLeaseClient(service.url, WORKER_TOKEN);
+    const lease = await takeLease(worker);
+    const lost = proxy.disturbCommit('response lost', "update jobs set state = 'completed'");
+    const delivery = deliver(worker, lease);
+    await lost;
+    proxy.cut();
+    // The service stops asking for the outcome.
+    await service.lineMatching(/COMMIT got no response/);
+    proxy.restore();
+    // The job has ended, and with it the lease.
+    await assert.rejects(delivery, LeaseLost);
+    assert.equal((await within(() => 'the answer', answer)).status, 200);
+    assert.equal(await balanceOf(scene.database, customer.id), 995);
+    assert.deepEqual(await violations(scene.database), []);
+  },
+);
 
 test('a COMMIT whose response arrives after the timeout is found to be committed', LIMIT, async () => {
   const queryTimeoutMs = 600;

@@ -11,8 +11,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'a plan made for almost empty tables reads them as a whole for ever',
     file: 'server/src/db/plan-settings.ts',
-    from: 'set enable_seqscan = off`',
-    to: 'set enable_seqscan = on`',
+    from: 'set enable_seqscan = off;',
+    to: 'set enable_seqscan = on;',
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {

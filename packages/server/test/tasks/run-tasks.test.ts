@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
@@ -14,15 +14,19 @@ before(async () => {
   scene = await createTestDatabase();
 });
 after(() => scene.close());
+beforeEach(async () => {
+  await scene.database.query('delete from graphile_worker._private_jobs');
+  await scene.database.query('delete from task_runners');
+});
 
 const EMAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello.' };
 
-function run(sendMail: () => Promise<void>) {
+function run(sendMail: () => Promise<void>, log: (line: string) => void = () => {}) {
   return runTasks({
     ...scene,
     taskList: { send_mail: sendMail } as unknown as TaskList,
     schedule: [],
-    logger: pino({ level: 'silent' }) as FastifyBaseLogger,
+    logger: pino({ level: 'debug' }, { write: log }) as FastifyBaseLogger,
     onError: () => {},
   });
 }
@@ -58,9 +62,56 @@ test('the end of a task that cannot be recorded does not end the process, and ta
   });
   await addTask(scene.database, 'send_mail', EMAIL);
   await until(async () => (await refusedEnds()) > 0);
-  await scene.database.query('drop trigger refuse_end on graphile_worker._private_jobs');
+  await allowEnds();
   await addTask(scene.database, 'send_mail', EMAIL);
   await until(() => runs >= 2);
+  await runner.stop();
+});
+
+test('a task whose end could not be recorded runs again', async () => {
+  verifies('DEC-TASK-02');
+  await refuseEnds();
+  let runs = 0;
+  const runner = await run(async () => {
+    runs += 1;
+  });
+  await addTask(scene.database, 'send_mail', EMAIL);
+  await until(async () => (await refusedEnds()) > 0);
+  await allowEnds();
+  await untilRunnersAre(2);
+  await letMinutesPass();
+  await until(() => runs === 2);
+  await until(async () => (await waiting()) === 0);
+  await runner.stop();
+});
+
+test('a task runs although the response to its claim was lost', async () => {
+  verifies('DEC-TASK-02');
+  let runs = 0;
+  let hasFailed = false;
+  const runner = await run(
+    async () => {
+      runs += 1;
+    },
+    (line) => {
+      hasFailed ||= line.includes('Failed to acquire job');
+    },
+  );
+  await untilRunnersAre(1);
+  // As the library leaves it: the claim is committed, and the poll has failed.
+  const [pool] = await scene.database.query<{ id: string }>('select id from task_runners');
+  const table = 'graphile_worker._private_jobs';
+  const later = new Date(Date.now() + 3_600_000);
+  await addTask(scene.database, 'send_mail', EMAIL, { runAt: later });
+  await scene.database.query(`update ${table} set run_at = now(), locked_at = now(), locked_by = $1`, [
+    pool?.id,
+  ]);
+  await scene.database.query(`alter table ${table} rename to _private_missing`);
+  await until(() => hasFailed);
+  await scene.database.query('alter table graphile_worker._private_missing rename to _private_jobs');
+  await untilRunnersAre(2);
+  await letMinutesPass();
+  await until(() => runs === 1);
   await runner.stop();
 });
 
@@ -80,6 +131,19 @@ test('tasks run although the database failed when the library first read it', as
   await runner.stop();
 });
 
+/** The library has a new id after each start; heartbeats record them. */
+async function untilRunnersAre(count: number): Promise<void> {
+  await until(async () => (await scene.database.query('select from task_runners')).length === count);
+}
+
+/** All locks and heartbeats so far are old. */
+async function letMinutesPass(): Promise<void> {
+  await scene.database.query(
+    `update graphile_worker._private_jobs set locked_at = locked_at - interval '5 minutes'`,
+  );
+  await scene.database.query(`update task_runners set seen_at = seen_at - interval '5 minutes'`);
+}
+
 async function sessionsOfLibrary(): Promise<number> {
   const rows = await scene.database.query(
     `select from pg_stat_activity where datname = current_database() and query like '%_private_tasks%'
@@ -98,6 +162,12 @@ async function refuseEnds(): Promise<void> {
        for each row execute function refuse_end()`,
   ])
     await scene.database.query(statement);
+}
+
+async function allowEnds(): Promise<void> {
+  await scene.database.query('drop trigger refuse_end on graphile_worker._private_jobs');
+  await scene.database.query('drop function refuse_end');
+  await scene.database.query('drop sequence refused_ends');
 }
 
 async function refusedEnds(): Promise<number> {

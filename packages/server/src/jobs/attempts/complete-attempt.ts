@@ -8,7 +8,7 @@ import {
   refused,
   type Tier,
 } from '@kinora/contract';
-import type { Database } from '../../db/database.ts';
+import { CommitUnknown, type Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
@@ -71,7 +71,13 @@ async function deliver(
   });
   if (!delivered.ok) return delivered;
   const { key } = delivered.value;
-  if (!(await completeJob(database, clock, lease, result, delivered.value, onJobEnd))) {
+  const completing = completeJob(database, clock, lease, result, delivered.value, onJobEnd);
+  const isCompleted = await completing.catch((error: unknown) => {
+    // It may be completed and paid, and nobody can deliver it again.
+    if (error instanceof CommitUnknown) ephemeralJobs.deliverIfCompleted(lease.jobId, key);
+    throw error;
+  });
+  if (!isCompleted) {
     await discard(blobs, key);
     return loseLease(dependencies, lease);
   }
