@@ -69,7 +69,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return bodyProblem('the body does not have the length given in Content-Length');
     case 'FST_ERR_BAD_URL':
-      return bodyProblem('the address has a percent sign without two hexadecimal digits after it');
+      return bodyProblem('the address is not percent-encoded UTF-8');
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return bodyProblem(error.message);

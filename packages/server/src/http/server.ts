@@ -13,6 +13,7 @@ import { lingerOnClose } from './connections/lingering-close.ts';
 import { trustedPeers } from './connections/peers.ts';
 import { warnOfProxies } from './connections/warn-of-proxies.ts';
 import { respondToUnknownRoutes } from './method-not-allowed.ts';
+import { sendUndecodable } from './problem-format.ts';
 import { handleError, RejectedBody } from './problem-handler.ts';
 import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
 import { BODY_LIMIT_BYTES } from './request/body-limits.ts';
@@ -73,7 +74,7 @@ export function createHttpServer(
     // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply, isHttps);
-      return handleError(error, request, reply) as never;
+      return sendUndecodable(error, request, reply) as never;
     },
     clientErrorHandler: sendUnreadableRequest,
     forceCloseConnections: 'idle',
