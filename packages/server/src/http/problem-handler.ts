@@ -45,7 +45,7 @@ function redactSegment(segment: string): string {
   return segment === '' || WORD.test(segment) ? segment : '...';
 }
 
-/** A problem thrown from a parser, which cannot return one. */
+/** A problem thrown from a parser or a hook, which cannot return one. */
 export class RejectedBody extends Error {
   readonly rejection: Problem;
   constructor(rejection: Problem) {
