@@ -1,18 +1,12 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendJobApiProblem } from './job-api/problem-handler.ts';
-import { sendOpenaiProblem } from './openai/problem-handler.ts';
-import { notFound, sendProblem } from './problem-handler.ts';
+import { senderOf } from './problem-format.ts';
+import { notFound } from './problem-handler.ts';
 
 interface KnownPath {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
 }
-
-/** The job API has its own format for errors. */
-const JOB_API = /^(\/api)?\/(generate|job|health|report)(\/|$)/;
-/** So has this one, for unknown addresses too. */
-const OPENAI = /^(\/api)?\/openai(\/|$)/;
 
 /**
  * Responds to requests that no route serves: 405 with the methods that the path has, or 404 if it has none. Call it
@@ -35,7 +29,7 @@ export function respondToUnknownRoutes(server: FastifyInstance): void {
     // A route that serves files may not have the one that was asked for.
     if (allowed.size > 0 && !allowed.has(request.method))
       return methodNotAllowed(request, reply, path, allowed);
-    return notFound(request, reply, OPENAI.test(path) ? sendOpenaiProblem : sendProblem);
+    return notFound(request, reply, senderOf(path));
   });
 }
 
@@ -48,9 +42,7 @@ function methodNotAllowed(
   const methods = [...allowed].sort().join(', ');
   reply.header('allow', methods);
   const message = `This address does not accept ${request.method}; use ${methods}. The reference is at /api/docs.`;
-  const other = OPENAI.test(path) ? sendOpenaiProblem : sendProblem;
-  const send = JOB_API.test(path) ? sendJobApiProblem : other;
-  return send(reply, problem('method_not_allowed', message));
+  return senderOf(path)(reply, problem('method_not_allowed', message));
 }
 
 /** What the router accepts for a route such as `/v1/jobs/:jobId` or `/media/*`. */

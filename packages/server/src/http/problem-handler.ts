@@ -45,7 +45,7 @@ function redactSegment(segment: string): string {
   return segment === '' || WORD.test(segment) ? segment : '...';
 }
 
-/** A problem thrown from a parser, which cannot return one. */
+/** A problem thrown from a parser or a hook, which cannot return one. */
 export class RejectedBody extends Error {
   readonly rejection: Problem;
   constructor(rejection: Problem) {
@@ -69,7 +69,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return bodyProblem('the body does not have the length given in Content-Length');
     case 'FST_ERR_BAD_URL':
-      return bodyProblem('the address has a percent sign without two hexadecimal digits after it');
+      return bodyProblem('the address is not percent-encoded UTF-8');
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return bodyProblem(error.message);

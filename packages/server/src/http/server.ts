@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { Readable } from 'node:stream';
 import { invalidRequest } from '@kinora/contract';
 import fastify, {
@@ -13,6 +14,7 @@ import { lingerOnClose } from './connections/lingering-close.ts';
 import { trustedPeers } from './connections/peers.ts';
 import { warnOfProxies } from './connections/warn-of-proxies.ts';
 import { respondToUnknownRoutes } from './method-not-allowed.ts';
+import { sendUndecodable } from './problem-format.ts';
 import { handleError, RejectedBody } from './problem-handler.ts';
 import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
 import { BODY_LIMIT_BYTES } from './request/body-limits.ts';
@@ -65,15 +67,20 @@ export function createHttpServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: INACTIVITY_MS,
-    // Node checks the timeouts only this often.
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 2_000 },
+    http: {
+      headersTimeout: headersTimeoutMs,
+      // Node checks the timeouts only this often.
+      connectionsCheckingInterval: 2_000,
+      // Node would refuse a request without Host by a response that has neither a body nor an id.
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply, isHttps);
-      return handleError(error, request, reply) as never;
+      return sendUndecodable(error, request, reply) as never;
     },
     clientErrorHandler: sendUnreadableRequest,
     forceCloseConnections: 'idle',
@@ -90,6 +97,7 @@ export function createHttpServer(
       ),
   });
   lingerOnClose(server.server);
+  ignoreExpectations(server.server);
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
@@ -104,6 +112,7 @@ export function createHttpServer(
   const warnOfProxy = warnOfProxies(isTrusted);
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply, isHttps);
+    requireHost(request);
     warnOfProxy(request);
     expectBody(request, reply.raw, bodyBudget);
   });
@@ -121,6 +130,16 @@ export function createHttpServer(
       : reply.type('text/plain').send('ok\n'),
   );
   return server;
+}
+
+/** Expectations other than 100-continue mean nothing here; Node would refuse them by a response without a body or an id. */
+function ignoreExpectations(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function requireHost({ headers, raw }: FastifyRequest): void {
+  if (headers.host !== undefined || raw.httpVersion === '1.0') return;
+  throw new RejectedBody(invalidRequest([{ path: '', message: 'send a Host header' }]));
 }
 
 /** A year. Not for subdomains, which may have nothing to do with this service. */

@@ -91,6 +91,15 @@ test('a request without a body is refused with the remedy', async () => {
   await assertRefused([head(JSON_TYPE, 'Transfer-Encoding: chunked'), '0\r\n\r\n'], empty);
 });
 
+test('a request without Host is refused with the remedy, and an unknown expectation is ignored', async () => {
+  verifies('DEC-REQUEST-10', 'V1-ERROR-02');
+  await assertRefused([head().replace('Host: localhost\r\n', '')], /^send a Host header$/);
+  const lines = [JSON_TYPE, `Content-Length: ${BODY.length}`, 'Expect: a miracle'];
+  const { status, headers } = await sendRaw(service.url, [head(...lines), BODY]);
+  assert.equal(status, 200);
+  assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+});
+
 test('a compressed body is refused, small or large', async () => {
   verifies('V1-ERROR-02');
   for (const body of [gzipSync(BODY), gzipSync(Buffer.alloc(20 * MIB, 32))]) {

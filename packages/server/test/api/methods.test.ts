@@ -54,6 +54,23 @@ test('another method on a known address is a 405 that lists the methods, in the 
   }
 });
 
+test('an address without a route, or that cannot be decoded, is refused in the format of its interface', async () => {
+  verifies('DEC-METHOD-05');
+  for (const path of ['/generate/', '/api/job/a/b', '/health/x', '/report/x']) {
+    const { status, body } = await call('POST', path);
+    assert.deepEqual([status, Object.keys(body)], [404, ['error']], path);
+  }
+  const v1 = await call('GET', '/v1/jobs/%ff');
+  assert.deepEqual([v1.status, Object.keys(v1.body)], [400, ['error', 'code', 'issues']]);
+  assert.equal(v1.body.error, 'the address is not percent-encoded UTF-8');
+  for (const path of ['/job/%ff', '/api/job/%zz']) {
+    const { status, body } = await call('GET', path);
+    assert.deepEqual([status, Object.keys(body)], [404, ['error']], path);
+  }
+  const { status, body } = await call('GET', '/openai/v1/models/%ff');
+  assert.deepEqual([status, Object.keys(body), typeof body.error], [400, ['error'], 'object']);
+});
+
 test('HEAD has the status and headers of GET', async () => {
   verifies('DEC-METHOD-02');
   const key = { 'x-api-key': customer.key };

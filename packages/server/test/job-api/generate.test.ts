@@ -239,6 +239,21 @@ test('the same Idempotency-Key returns the first job again, and another body is 
   await deliver(service.worker, await takeLease(service.worker));
 });
 
+test('a call that asks for zero retention is refused, because results are stored here', async () => {
+  verifies('DEC-STORE-10');
+  await resetCallLimit(service, free.accountId);
+  const storing = (value: string) => free.generate({ ...ASK, type: 'image' }, { 'x-service-store': value });
+  for (const value of ['0', '', 'false', '0, 0']) {
+    assertRefused(
+      await storing(value),
+      400,
+      /^X-Service-Store: must be left out, because results are stored/,
+    );
+  }
+  assert.equal((await storing('1')).status, 200);
+  await deliver(service.worker, await takeLease(service.worker));
+});
+
 test('without a token every call except health is a 401', async () => {
   verifies('JOB-AUTH-02', 'JOB-AUTH-04');
   const nobody = callsWith(service, undefined);

@@ -98,10 +98,12 @@ describe('parameters of images', () => {
 
 test('a call without storage is refused, because these routes have none', async () => {
   verifies('DEC-FACADE-03');
-  const headers = { 'x-service-store': '0' };
-  await assertUntouched(service, customer, () =>
-    assert.rejects(client.images.generate(IMAGE, { headers }), { status: 400, param: 'X-Service-Store' }),
-  );
+  for (const value of ['0', 'false']) {
+    const headers = { 'x-service-store': value };
+    await assertUntouched(service, customer, () =>
+      assert.rejects(client.images.generate(IMAGE, { headers }), { status: 400, param: 'X-Service-Store' }),
+    );
+  }
 });
 
 describe('several images', () => {

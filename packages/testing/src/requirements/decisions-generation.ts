@@ -145,5 +145,6 @@ export const decisionsGeneration = [
       'Refuse, before money is held, a call with zero retention that is expected to outlast the proxy it came through, with 503 zero_retention_too_slow.',
     'DEC-STORE-09':
       'End such a call with the same problem before its proxy ends it, cancel the job and release its price.',
+    'DEC-STORE-10': 'Refuse X-Service-Store: 0 on /generate with 400, because its results are stored.',
   }),
 ] as const;

@@ -67,6 +67,8 @@ export const decisionsRequests = [
     'DEC-METHOD-02': 'Answer HEAD like GET without a body, and refuse it where a GET has an effect.',
     'DEC-METHOD-03': 'Read If-None-Match as a list of weak or strong entity tags, or *.',
     'DEC-METHOD-04': 'Send the whole file if If-Range does not name its entity tag.',
+    'DEC-METHOD-05':
+      'Answer an address that has no route, or cannot be decoded, in the format of its interface: the job API with 404.',
   }),
 
   ...now('idempotency', {

@@ -7,6 +7,7 @@ import type { Order } from '../../orders/order.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { requireStoring } from '../request/read-store-header.ts';
 import { traceparentOf } from '../trace-orders.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { sendJobApiProblem } from './problem-handler.ts';
@@ -51,6 +52,8 @@ export const accountMissing: Problem = problem(
 function readOrder(request: FastifyRequest, standing: Standing): Result<Order, Problem> {
   const idempotency = readIdempotencyKey(request.headers);
   if (!idempotency.ok) return idempotency;
+  const storing = requireStoring(request.headers);
+  if (!storing.ok) return storing;
   const read = readJobRequest(request.body, standing.tier);
   if (!read.ok) return read;
   const order = orderOf(read.value, standing, idempotency.value.key);

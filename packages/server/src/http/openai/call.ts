@@ -12,7 +12,8 @@ import { sha256 } from '../../kernel/ids.ts';
 import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
-import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { requireStoring } from '../request/read-store-header.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import { isRetried, sendOpenaiProblem } from './problem-handler.ts';
 
@@ -42,9 +43,8 @@ export async function openCall(
 ): Promise<Result<Call, Problem>> {
   const read = readIdempotencyKey(request.headers);
   if (!read.ok) return read;
-  if (request.headers['x-service-store'] === '0') {
-    return invalidHeader('X-Service-Store', 'must be left out, because results are stored here; use v1');
-  }
+  const storing = requireStoring(request.headers);
+  if (!storing.ok) return storing;
   const { accountId } = callerOf(request);
   const path = request.routeOptions.url?.replace(/^.*\/openai\//, '/openai/');
   const requestHash = sha256(`POST ${path} ${JSON.stringify(normalized)}`);

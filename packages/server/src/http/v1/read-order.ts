@@ -13,6 +13,7 @@ import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
+import { readStoreHeader } from '../request/read-store-header.ts';
 import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import { type CheckWebhookUrl, readWebhookUrl } from './webhook-url.ts';
@@ -100,13 +101,12 @@ function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
   const idempotency = readIdempotencyKey(headers);
   if (!idempotency.ok) return idempotency;
   const { key } = idempotency.value;
-  const store = headers['x-service-store'];
-  if (store !== undefined && store !== '0' && store !== '1') {
-    return invalidHeader('X-Service-Store', 'must be 0, which stores nothing, or 1');
-  }
-  if (store === '0' && key !== undefined) {
+  const store = readStoreHeader(headers);
+  if (!store.ok) return store;
+  const { isStored } = store.value;
+  if (!isStored && key !== undefined) {
     const message = 'cannot be used with X-Service-Store: 0, because no response is stored to be sent again';
     return invalidHeader('Idempotency-Key', message);
   }
-  return ok({ idempotencyKey: key, isInline: store === '0' });
+  return ok({ idempotencyKey: key, isInline: !isStored });
 }
