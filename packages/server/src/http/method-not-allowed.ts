@@ -2,6 +2,7 @@ import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendJobApiProblem } from './job-api/problem-handler.ts';
 import { sendOpenaiProblem } from './openai/problem-handler.ts';
+import { opensPage, sendNotFoundPage } from './pages/not-found-page.ts';
 import { notFound, sendProblem } from './problem-handler.ts';
 
 interface KnownPath {
@@ -15,8 +16,8 @@ const JOB_API = /^(\/api)?\/(generate|job|health|report)(\/|$)/;
 const OPENAI = /^(\/api)?\/openai(\/|$)/;
 
 /**
- * Responds to requests that no route serves: 405 with the methods that the path has, or 404 if it has none. Call it
- * before any route is added.
+ * Responds to requests that no route serves: 405 with the methods that the path has, or 404 if it has none, as a page
+ * where a person opened it. Call it before any route is added.
  */
 export function respondToUnknownRoutes(server: FastifyInstance): void {
   const paths = new Map<string, KnownPath>();
@@ -35,6 +36,7 @@ export function respondToUnknownRoutes(server: FastifyInstance): void {
     // A route that serves files may not have the one that was asked for.
     if (allowed.size > 0 && !allowed.has(request.method))
       return methodNotAllowed(request, reply, path, allowed);
+    if (opensPage(request)) return sendNotFoundPage(reply);
     return notFound(request, reply, OPENAI.test(path) ? sendOpenaiProblem : sendProblem);
   });
 }

@@ -39,6 +39,43 @@ test('a stranger is sent to the sign-in page and back', async () => {
   await tab.close();
 });
 
+test('a page is not blank while the service takes its time', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  let respond: () => void = () => undefined;
+  const isTime = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route('**/api/console/session', async (route) => {
+    await isTime;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/account/data`);
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  respond();
+  await page.getByRole('heading', { name: 'Your data' }).waitFor();
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('an address that is no page shows a page to a person, and a problem to a program', async () => {
+  const tab = await openTab(service, browser, { email: null });
+  for (const address of ['/acount/plan', '/docs/nothing']) {
+    const response = await tab.page.goto(service.url + address);
+    assert.equal(response?.status(), 404, address);
+    await tab.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    const { headers } = await fetch(service.url + address);
+    assert.match(headers.get('content-type') ?? '', /json/, address);
+  }
+  await photograph(tab.page, 'no-such-page');
+  await tab.page.getByRole('link', { name: 'Kinora' }).click();
+  await tab.page.getByRole('heading', { name: 'Images and videos from a prompt' }).waitFor();
+  const accept = { accept: 'text/html' };
+  const { headers } = await fetch(`${service.url}/api/v1/nothing`, { headers: accept });
+  assert.match(headers.get('content-type') ?? '', /json/);
+  await tab.close();
+});
+
 test('the operator section exists for operators only', async () => {
   verifies('DEC-CONSOLE-02');
   const tab = await openTab(service, browser);
