@@ -58,6 +58,22 @@ test('a page is not blank while the service takes its time', async () => {
   await tab.close();
 });
 
+test('a change after the session has ended says so, leads to the sign-in page, and keeps what was typed', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/account/webhooks');
+  const address = page.getByLabel('Address of your receiver');
+  await address.fill('https://example.com/hook');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('You are signed out. Sign in again to continue.').waitFor();
+  const signIn = alert.getByRole('link', { name: 'Sign in' });
+  assert.equal(await signIn.getAttribute('href'), '/signin?next=%2Faccount%2Fwebhooks');
+  assert.equal(await address.inputValue(), 'https://example.com/hook');
+  await tab.close();
+});
+
 test('an address that is no page shows a page to a person, and a problem to a program', async () => {
   const tab = await openTab(service, browser, { email: null });
   for (const address of ['/acount/plan', '/docs/nothing']) {
