@@ -41,7 +41,7 @@ export const router = createRouter({
     )),
     section('operator', operatorPages, (content) => (
       <OperatorOnly>
-        <SectionFrame name="Operator" pages={operatorPages}>
+        <SectionFrame name="Operator" pages={operatorPages} isWide>
           {content}
         </SectionFrame>
       </OperatorOnly>
