@@ -48,6 +48,8 @@ export const router = createRouter({
     )),
   ]),
   scrollRestoration: true,
+  // Of each page, so that a page that fails leaves the header and the navigation.
+  defaultErrorComponent: PageFailure,
 });
 
 declare module '@tanstack/react-router' {

@@ -74,6 +74,28 @@ test('a change after the session has ended says so, leads to the sign-in page, a
   await tab.close();
 });
 
+test('without a connection a change fails at once, instead of happening later, and a page keeps its frame', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/account/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('laptop');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('The service cannot be reached. Check your connection.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Connect' }).click();
+  await page.getByRole('alert').getByRole('heading', { name: 'This page failed' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Load it again' }).click();
+  await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+  await tab.open('/account/keys');
+  await shows(page, /You have no key yet/);
+  await tab.close();
+});
+
 test('an address that is no page shows a page to a person, and a problem to a program', async () => {
   const tab = await openTab(service, browser, { email: null });
   for (const address of ['/acount/plan', '/docs/nothing']) {
