@@ -41,13 +41,15 @@ export const router = createRouter({
     )),
     section('operator', operatorPages, (content) => (
       <OperatorOnly>
-        <SectionFrame name="Operator" pages={operatorPages}>
+        <SectionFrame name="Operator" pages={operatorPages} isWide>
           {content}
         </SectionFrame>
       </OperatorOnly>
     )),
   ]),
   scrollRestoration: true,
+  // Of each page, so that a page that fails leaves the header and the navigation.
+  defaultErrorComponent: PageFailure,
 });
 
 declare module '@tanstack/react-router' {

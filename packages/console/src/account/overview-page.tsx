@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Failure } from '../frame/failure.tsx';
 import { Panel } from '../frame/panel.tsx';
+import { counted } from '../value/count.ts';
 import { Time } from '../value/time.tsx';
 import { usd } from '../value/usd.ts';
 import { AttentionList } from './money/attention-list.tsx';
@@ -47,7 +48,7 @@ export function OverviewPage() {
 
 function PlanNote({ money }: { readonly money: MoneyOverview }) {
   const { plan } = money;
-  if (plan === null) return 'Every request is paid from the balance.';
+  if (plan === null) return 'The studio is free up to HD size. The API is paid from the balance.';
   if (plan.ends_at !== null) {
     return (
       <>
@@ -78,8 +79,9 @@ function MonthInShort({ month }: { readonly month: UsageMonth }) {
     <>
       <Big>{usd(usage.overage_charged_cents)}</Big>
       <Note>
-        paid per use. {usage.images_used} images and {usage.video_seconds_used} seconds of video with the API;{' '}
-        {made} results in the studio, for {credits.used} credits.
+        Paid per use. With the API: {counted(usage.images_used, 'image')} and{' '}
+        {counted(usage.video_seconds_used, 'second')} of video. In the studio: {counted(made, 'result')}, for{' '}
+        {counted(credits.used, 'credit')}.
       </Note>
     </>
   );

@@ -5,12 +5,18 @@ import { ApiProblem } from './call.ts';
 const isRefusal = (error: Error): boolean =>
   error instanceof ApiProblem && error.status > 0 && error.status < 500;
 
-/** Reads are repeated when the service is briefly unavailable, and never when it refused them. */
+/**
+ * Reads are repeated when the service is briefly unavailable, and never when it refused them. Nothing waits for the
+ * browser to be online: a change would happen later, when nobody looks, and a service on this machine needs no network.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < 2 && !isRefusal(error),
     },
+    mutations: { networkMode: 'always' },
   },
 });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { Failure } from '../frame/failure.tsx';
 import { ReportForm } from '../report/report-form.tsx';
+import { CopyButton } from '../value/copy-button.tsx';
 import { PromptText } from '../value/prompt-text.tsx';
 import classes from './work-dialog.module.css';
 
@@ -60,6 +61,12 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
         >
           Download
         </Button>
+        <CopyButton
+          value={`${location.origin}/explore?${new URLSearchParams({ work: id })}`}
+          name="link"
+          label="Copy link"
+          size="sm"
+        />
         {session?.signed_in && (
           <Button
             variant="subtle"

@@ -1,10 +1,10 @@
-import { Center, Loader } from '@mantine/core';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { ConfirmGate } from '../confirm/confirm-gate.tsx';
 import classes from './app-frame.module.css';
 import { Header } from './header.tsx';
 import { keepFocus } from './keep-focus.ts';
+import { PageLoader } from './page-loader.tsx';
 
 /** What every page has: the header, the navigation, and the main landmark. */
 export function AppFrame() {
@@ -23,14 +23,6 @@ export function AppFrame() {
       </main>
       <ConfirmGate />
     </div>
-  );
-}
-
-function PageLoader() {
-  return (
-    <Center mih="40vh" role="status" aria-label="Loading">
-      <Loader />
-    </Center>
   );
 }
 

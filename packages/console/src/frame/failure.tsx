@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { ApiProblem } from '../api/call.ts';
+import { signInAddress } from './sign-in-address.ts';
 
 interface FailureProps {
   /** Nothing is shown for null. */
@@ -11,11 +12,20 @@ interface FailureProps {
 /** Why something failed or was refused, in the service's own sentence, with a way to try again where that may help. */
 export function Failure({ error, onRetry }: FailureProps) {
   if (error === null) return null;
+  // A link instead of a redirect: what is in a form stays there until the person leaves it.
+  const isSignedOut = error instanceof ApiProblem && error.code === 'sign_in_required';
   return (
     <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden="true" />} role="alert">
       <Group justify="space-between" gap="md">
-        <Text size="sm">{sentenceOf(error)}</Text>
-        {onRetry !== undefined && (
+        <Text size="sm">
+          {isSignedOut ? 'You are signed out. Sign in again to continue.' : sentenceOf(error)}
+        </Text>
+        {isSignedOut && (
+          <Button component="a" href={signInAddress()} size="xs" variant="default">
+            Sign in
+          </Button>
+        )}
+        {onRetry !== undefined && !isSignedOut && (
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again
           </Button>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { Failure } from './failure.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { PageLoader } from './page-loader.tsx';
 import { SecondFactorPage } from './second-factor-page.tsx';
 import { signInAddress } from './sign-in-address.ts';
 
@@ -18,7 +19,7 @@ export function SignedInOnly({ children }: OnlyProps) {
     if (isStranger) window.location.assign(signInAddress());
   }, [isStranger]);
   if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
-  return session?.signed_in ? children : null;
+  return session?.signed_in ? children : <PageLoader />;
 }
 
 /** Shows its content to operators with a second factor; for everybody else there is no such page. */

@@ -6,7 +6,10 @@ export function PageFailure({ error }: ErrorComponentProps) {
   return (
     <Stack align="flex-start" maw={560} mx="auto" mt="xl" role="alert">
       <Title order={1}>This page failed</Title>
-      <Text>The service may have been updated while the page was open. Nothing you did is lost.</Text>
+      <Text>
+        There may be no connection, or the service was updated while the page was open. Nothing you did is
+        lost.
+      </Text>
       <Text size="sm" c="dimmed">
         {error instanceof Error ? error.message : String(error)}
       </Text>

@@ -7,11 +7,13 @@ import classes from './section-frame.module.css';
 interface SectionFrameProps {
   readonly name: string;
   readonly pages: readonly ConsolePage[];
+  /** For tables of many columns; text and forms are easier to read in a narrower column. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** The pages of a section beside their navigation; on a narrow screen it is a row that scrolls. */
-export function SectionFrame({ name, pages, children }: SectionFrameProps) {
+export function SectionFrame({ name, pages, isWide = false, children }: SectionFrameProps) {
   const [first] = pages;
   const nav = useCurrentInView();
   return (
@@ -31,7 +33,7 @@ export function SectionFrame({ name, pages, children }: SectionFrameProps) {
             ),
         )}
       </nav>
-      <div className={classes.content}>{children}</div>
+      <div className={isWide ? undefined : classes.content}>{children}</div>
     </div>
   );
 }

@@ -5,28 +5,43 @@ interface CopyButtonProps {
   readonly value: string;
   /** What is copied, for the button's name: `Copy the key`. */
   readonly name: string;
+  /** On the button: `Copy link`. */
+  readonly label?: string;
+  readonly size?: 'xs' | 'sm';
   readonly variant?: string;
   /** Whether it gets the focus of the dialog that it is in. */
   readonly isFirst?: boolean;
 }
 
 /** Copies a text; that it is done is announced. */
-export function CopyButton({ value, name, variant = 'default', isFirst = false }: CopyButtonProps) {
+export function CopyButton({
+  value,
+  name,
+  label = 'Copy',
+  size = 'xs',
+  variant = 'default',
+  isFirst = false,
+}: CopyButtonProps) {
+  const iconSize = size === 'xs' ? 14 : 16;
   return (
     <Copying value={value} timeout={2000}>
       {({ copied, copy }) => (
         <>
           <Button
-            size="xs"
+            size={size}
             variant={variant}
             onClick={copy}
             data-autofocus={isFirst || undefined}
             aria-label={`${copied ? 'Copied' : 'Copy'} ${name}`}
             leftSection={
-              copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />
+              copied ? (
+                <Check size={iconSize} aria-hidden="true" />
+              ) : (
+                <Copy size={iconSize} aria-hidden="true" />
+              )
             }
           >
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? 'Copied' : label}
           </Button>
           <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
         </>

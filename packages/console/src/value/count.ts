@@ -4,3 +4,8 @@ const GROUPED = new Intl.NumberFormat('en');
 export function count(value: number): string {
   return GROUPED.format(value);
 }
+
+/** `1 image`, `12,345 images`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+}

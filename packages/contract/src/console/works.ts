@@ -31,7 +31,7 @@ export interface ConsoleWorkList {
   readonly next_cursor?: string;
 }
 
-/** The jobs of the signed-in person whose results are published. */
+/** The jobs of the signed-in person whose results are published, each with the work that `/explore?work=` shows. */
 export interface PublishedJobs {
-  readonly job_ids: readonly string[];
+  readonly jobs: readonly { readonly job_id: string; readonly work_id: string }[];
 }

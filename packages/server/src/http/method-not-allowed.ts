@@ -1,5 +1,6 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { opensPage, sendNotFoundPage } from './pages/not-found-page.ts';
 import { senderOf } from './problem-format.ts';
 import { notFound } from './problem-handler.ts';
 
@@ -9,8 +10,8 @@ interface KnownPath {
 }
 
 /**
- * Responds to requests that no route serves: 405 with the methods that the path has, or 404 if it has none. Call it
- * before any route is added.
+ * Responds to requests that no route serves: 405 with the methods that the path has, or 404 if it has none, as a page
+ * where a person opened it. Call it before any route is added.
  */
 export function respondToUnknownRoutes(server: FastifyInstance): void {
   const paths = new Map<string, KnownPath>();
@@ -29,6 +30,7 @@ export function respondToUnknownRoutes(server: FastifyInstance): void {
     // A route that serves files may not have the one that was asked for.
     if (allowed.size > 0 && !allowed.has(request.method))
       return methodNotAllowed(request, reply, path, allowed);
+    if (opensPage(request)) return sendNotFoundPage(reply);
     return notFound(request, reply, senderOf(path));
   });
 }

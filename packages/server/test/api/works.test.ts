@@ -78,7 +78,10 @@ test('a published result is listed for everybody, with a preview, and found by i
   assert.equal(page.works.length, 2);
   assert.equal((await found(`limit=2&cursor=${page.next_cursor}`)).length, 1);
   assert.equal((await anybody('GET', '/works?kind=sound')).status, 400);
-  assert.deepEqual((await owner.call('GET', '/published')).body.job_ids[0], video);
+  assert.deepEqual((await owner.call('GET', '/published')).body.jobs[0], {
+    job_id: video,
+    work_id: first.id,
+  });
 });
 
 test('only the owner of a completed result publishes it, and results of the v1 API never are', async () => {

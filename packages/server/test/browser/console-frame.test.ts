@@ -39,6 +39,81 @@ test('a stranger is sent to the sign-in page and back', async () => {
   await tab.close();
 });
 
+test('a page is not blank while the service takes its time', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  let respond: () => void = () => undefined;
+  const isTime = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route('**/api/console/session', async (route) => {
+    await isTime;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/account/data`);
+  await page.getByRole('status', { name: 'Loading' }).waitFor();
+  respond();
+  await page.getByRole('heading', { name: 'Your data' }).waitFor();
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('a change after the session has ended says so, leads to the sign-in page, and keeps what was typed', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/account/webhooks');
+  const address = page.getByLabel('Address of your receiver');
+  await address.fill('https://example.com/hook');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('You are signed out. Sign in again to continue.').waitFor();
+  const signIn = alert.getByRole('link', { name: 'Sign in' });
+  assert.equal(await signIn.getAttribute('href'), '/signin?next=%2Faccount%2Fwebhooks');
+  assert.equal(await address.inputValue(), 'https://example.com/hook');
+  await tab.close();
+});
+
+test('without a connection a change fails at once, instead of happening later, and a page keeps its frame', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/account/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('laptop');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('The service cannot be reached. Check your connection.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Connect' }).click();
+  await page.getByRole('alert').getByRole('heading', { name: 'This page failed' }).waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Load it again' }).click();
+  await page.getByRole('heading', { name: 'Quick start' }).waitFor();
+  await tab.open('/account/keys');
+  await shows(page, /You have no key yet/);
+  await tab.close();
+});
+
+test('an address that is no page shows a page to a person, and a problem to a program', async () => {
+  const tab = await openTab(service, browser, { email: null });
+  for (const address of ['/acount/plan', '/docs/nothing']) {
+    const response = await tab.page.goto(service.url + address);
+    assert.equal(response?.status(), 404, address);
+    await tab.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    const { headers } = await fetch(service.url + address);
+    assert.match(headers.get('content-type') ?? '', /json/, address);
+  }
+  await photograph(tab.page, 'no-such-page');
+  await tab.page.getByRole('link', { name: 'Kinora' }).click();
+  await tab.page.getByRole('heading', { name: 'Images and videos from a prompt' }).waitFor();
+  const accept = { accept: 'text/html' };
+  const { headers } = await fetch(`${service.url}/api/v1/nothing`, { headers: accept });
+  assert.match(headers.get('content-type') ?? '', /json/);
+  await tab.close();
+});
+
 test('the operator section exists for operators only', async () => {
   verifies('DEC-CONSOLE-02');
   const tab = await openTab(service, browser);

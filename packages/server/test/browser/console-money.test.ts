@@ -159,6 +159,8 @@ test('a card that a plan needs is not removed, and the page says why', async () 
   const tab = await newTab();
   const { page } = tab;
   await tab.open('/account/plan');
+  await button(page, 'Subscribe to Max by the year').waitFor();
+  await photograph(page, 'account-plan-none');
   await button(page, 'Subscribe to Max by the year').click();
   await payWith(page);
   await tab.open('/account/payments');

@@ -110,7 +110,9 @@ describe('the sandbox checkout in a browser', () => {
   });
 
   for (const width of [360, 390, 820, 1280]) {
-    test(`fits ${width} pixels, light and dark`, async () => {
+    test(`fits ${width} pixels, light and dark, with an address of any length`, async () => {
+      const email = `${'donaudampfschiff'.repeat(4)}@${'werbeagentur'.repeat(5)}.example.com`;
+      await service.database.query('update accounts set email = $2 where id = $1', [customer.id, email]);
       for (const scheme of ['light', 'dark'] as const) {
         const { page } = await open({ plan: 'max', interval: 'year' }, width, scheme);
         const scrolls = await page.evaluate(() => {

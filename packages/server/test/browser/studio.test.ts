@@ -193,6 +193,15 @@ test('a result is looked at, downloaded, published, animated, reused, reported a
   const file = await download;
   assert.equal((await readFile(await file.path())).subarray(1, 4).toString(), 'PNG');
   await dialog.getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByRole('link', { name: 'Open it to share its link' }).click();
+  const work = page.getByRole('dialog', { name: 'Published work' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await work.getByRole('button', { name: 'Copy link' }).click();
+  await work.getByRole('button', { name: 'Copied link' }).waitFor();
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), page.url());
+  await photograph(page, 'published-work');
+  await page.goto(`${service.url}/studio`);
+  await open('Image');
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
   await dialog.getByRole('button', { name: 'Publish' }).waitFor();
 

@@ -97,13 +97,20 @@ const SETTLED = `(async () => {
   await Promise.allSettled(ending.map((one) => one.finished));
 })()`;
 
+/** The texts of buttons that are wider than their button, which cuts them off without a sign. */
+const CUT_OFF = `[...document.querySelectorAll('button span, a span')]
+  .filter((one) => getComputedStyle(one).overflowX === 'hidden' && getComputedStyle(one).textOverflow !== 'ellipsis')
+  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth)
+  .map((one) => one.textContent)`;
+
 const WIDTHS = [390, 1440] as const;
 const SCHEMES = ['light', 'dark'] as const;
 /** The accessibility check of a page takes seconds: each width and each scheme once. */
 const CHECKED = ['390-dark', '1440-light'];
 
 /**
- * The page as it is now at 390 and 1440 pixels, light and dark: asserts that it is accessible and not too wide. With
+ * The page as it is now at 390 and 1440 pixels, light and dark: asserts that it is accessible and not too wide, and that
+ * no button cuts off its text. With
  * `KINORA_SCREENSHOTS=1` an image of each is kept as `<name>-<width>-<scheme>.png`.
  */
 export async function photograph(page: Page, name: string): Promise<void> {
@@ -126,6 +133,7 @@ export async function photograph(page: Page, name: string): Promise<void> {
     }
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     assert.ok(overflow <= 0, `${name} at ${width} is ${overflow} px too wide`);
+    assert.deepEqual(await page.evaluate(CUT_OFF), [], `cut off in ${name} at ${width}`);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await page.setViewportSize(before);

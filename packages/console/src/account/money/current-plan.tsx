@@ -17,8 +17,8 @@ export function CurrentPlan({ money }: { readonly money: MoneyOverview }) {
     return (
       <Panel title="Your plan">
         <Text>
-          None. Every request is paid from the balance, at the price of its rate. A plan adds what is listed
-          below.
+          None. The studio is free up to HD size, and the API is paid from the balance. A plan adds what is
+          listed below.
         </Text>
       </Panel>
     );

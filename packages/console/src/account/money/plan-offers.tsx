@@ -80,13 +80,17 @@ function OfferCard({ offer, money, canChoose, due }: OfferCardProps) {
   );
 }
 
+/** The card says which plan; a button with its whole name would be cut off beside two others. */
 function Subscribe({ offer }: { readonly offer: Offer }) {
   const choose = useChoosePlan(offer);
-  const name = `${planName(offer.plan)}${offer.interval === 'year' ? ' by the year' : ''}`;
   return (
     <>
-      <Button loading={choose.isPending} onClick={() => choose.mutate()}>
-        Subscribe to {name}
+      <Button
+        loading={choose.isPending}
+        onClick={() => choose.mutate()}
+        aria-label={`Subscribe to ${offerName(offer)}`}
+      >
+        Subscribe
       </Button>
       <Failure error={choose.error} />
     </>
@@ -99,7 +103,6 @@ function Change({ offer, money, due }: Omit<OfferCardProps, 'canChoose'>) {
     ({ plan, interval }) => plan === money.plan?.plan && interval === money.plan.interval,
   );
   const isDowngrade = current !== undefined && offer.amount_cents < current.amount_cents;
-  const name = `${planName(offer.plan)}${offer.interval === 'year' ? ' by the year' : ''}`;
   const until = money.plan?.next_charge?.at ?? money.plan?.ends_at;
   if (money.plan?.next?.plan === offer.plan && money.plan.next.interval === offer.interval) {
     return (
@@ -110,7 +113,8 @@ function Change({ offer, money, due }: Omit<OfferCardProps, 'canChoose'>) {
   }
   return (
     <ConfirmButton
-      action={`Change to ${name}`}
+      action={`Change to ${offerName(offer)}`}
+      short="Change"
       {...(due !== undefined && { confirm: `Pay ${usd(due.amount_cents)} and change` })}
       change={choose}
     >
@@ -134,6 +138,10 @@ function Change({ offer, money, due }: Omit<OfferCardProps, 'canChoose'>) {
       )}
     </ConfirmButton>
   );
+}
+
+function offerName({ plan, interval }: Offer): string {
+  return `${planName(plan)}${interval === 'year' ? ' by the year' : ''}`;
 }
 
 function inclusions({ plan, included }: Offer): string[] {

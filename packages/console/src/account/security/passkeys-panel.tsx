@@ -96,7 +96,11 @@ function AddPasskey({ security }: { readonly security: SecurityView }) {
     const address = `${security.passkey_origin}/account/security`;
     return (
       <Text size="sm">
-        Passkeys do not work at this address. Open <Anchor href={address}>{address}</Anchor> instead.
+        Passkeys do not work at this address. Open{' '}
+        <Anchor href={address} underline="always">
+          {address}
+        </Anchor>{' '}
+        instead.
       </Text>
     );
   }

@@ -1,8 +1,9 @@
 import type { ConsoleWebhooks } from '@kinora/contract';
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
 import { Confirmation } from '../../frame/confirmation.tsx';
+import { Failure } from '../../frame/failure.tsx';
 import { ShownOnce } from '../../value/shown-once.tsx';
 import { Time } from '../../value/time.tsx';
 import { useRotateSecret, useSetWebhookUrl } from './webhooks-api.ts';
@@ -37,6 +38,7 @@ interface AddressFormProps {
 function AddressForm({ url, onSaved }: AddressFormProps) {
   const [typed, setTyped] = useState(url ?? '');
   const save = useSetWebhookUrl();
+  const issue = save.error instanceof ApiProblem ? save.error.issues[0] : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(typed, { onSuccess: onSaved });
@@ -58,7 +60,7 @@ function AddressForm({ url, onSaved }: AddressFormProps) {
           maxLength={2048}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={save.error !== null && sentenceOf(save.error)}
+          error={issue !== undefined && `The address ${issue.message}.`}
         />
         <Button type="submit" loading={save.isPending} disabled={typed === (url ?? '')}>
           Save
@@ -73,13 +75,13 @@ function AddressForm({ url, onSaved }: AddressFormProps) {
           </Button>
         )}
       </Group>
+      {issue === undefined && save.error !== null && (
+        <Box mt="sm">
+          <Failure error={save.error} />
+        </Box>
+      )}
     </form>
   );
-}
-
-function sentenceOf(error: Error): string {
-  const issue = error instanceof ApiProblem ? error.issues[0] : undefined;
-  return issue === undefined ? error.message : `The address ${issue.message}.`;
 }
 
 interface SecretProps {

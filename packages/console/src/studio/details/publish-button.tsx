@@ -1,23 +1,22 @@
-import type { PublishedJobs } from '@kinora/contract';
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
 import { queryClient } from '../../api/query-client.ts';
 import { announce } from '../announcer.tsx';
 import { publishedQuery, publishJob, withdrawJob } from '../jobs/job-calls.ts';
+import classes from './actions.module.css';
 
 /** Shows a result with its prompt on the explore page, or takes it from there. */
 export function PublishButton({ jobId }: { readonly jobId: string }) {
   const { data } = useQuery(publishedQuery);
-  const isPublished = data?.job_ids.includes(jobId) ?? false;
+  const published = data?.jobs.find(({ job_id }) => job_id === jobId);
+  const isPublished = published !== undefined;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => (isPublished ? withdrawJob(jobId) : publishJob(jobId)),
-    onSuccess: () => {
+    onSuccess: async () => {
       announce(isPublished ? 'It is no longer on the explore page.' : 'It is on the explore page.');
-      queryClient.setQueryData<PublishedJobs>(
-        publishedQuery.queryKey,
-        (before) => before && { job_ids: toggled(before.job_ids, jobId) },
-      );
+      await queryClient.invalidateQueries({ queryKey: publishedQuery.queryKey });
     },
   });
   return (
@@ -33,13 +32,23 @@ export function PublishButton({ jobId }: { readonly jobId: string }) {
         {isPublished ? 'Unpublish' : 'Publish'}
       </Button>
       {error !== null && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        <Text size="sm" c="var(--mantine-color-error)" role="alert" className={classes.main ?? ''}>
           {error.message}
+        </Text>
+      )}
+      {isPublished && (
+        <Text size="sm" c="dimmed" className={classes.main ?? ''}>
+          Everybody can see it.{' '}
+          <Anchor
+            component={Link}
+            to="/explore"
+            search={{ work: published.work_id } as never}
+            underline="always"
+          >
+            Open it to share its link
+          </Anchor>
         </Text>
       )}
     </>
   );
 }
-
-const toggled = (ids: readonly string[], id: string): readonly string[] =>
-  ids.includes(id) ? ids.filter((other) => other !== id) : [id, ...ids];

@@ -67,8 +67,10 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
 /** What a signed-in person publishes: GET /published, PUT and DELETE /published/<job id>. */
 export function publishRoutes(routes: FastifyInstance, dependencies: WorkDependencies): void {
   routes.get('/published', async (request, reply) => {
-    const jobIds = await listPublishedJobs(dependencies.database, personOf(request).accountId);
-    const view: PublishedJobs = { job_ids: jobIds };
+    const jobs = await listPublishedJobs(dependencies.database, personOf(request).accountId);
+    const view: PublishedJobs = {
+      jobs: jobs.map(({ jobId, workId }) => ({ job_id: jobId, work_id: workId })),
+    };
     return reply.send(view);
   });
 

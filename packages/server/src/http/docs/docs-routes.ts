@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { sendText } from '../openapi/reference-routes.ts';
+import { opensPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { sendProblem } from '../problem-handler.ts';
 import type { DocsPage } from './read-pages.ts';
 
@@ -37,6 +38,7 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
   routes.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
     const { pages, render, policy } = await read();
     const page = pages.find(({ slug }) => slug === request.params.page);
+    if (page === undefined && opensPage(request)) return sendNotFoundPage(reply);
     if (page === undefined) {
       return sendProblem(
         reply,

@@ -38,7 +38,7 @@ ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <header>
-<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora</p>
+<a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora</a>
 ${
   email !== undefined &&
   html`<form class="who" method="post" action="/signin/out"><span>${email}</span> <button class="quiet">Sign out</button></form>`
@@ -54,17 +54,19 @@ ${content}
 
 /**
  * Sends a page that may load nothing but its script, cannot be framed, and whose forms may submit only to this
- * service or to a checkout. The referrer policy is `same-origin`: with `no-referrer`, browsers send no Origin header
- * to check.
+ * service or to a checkout; a page without forms needs no `publicUrl`. The referrer policy is `same-origin`: with
+ * `no-referrer`, browsers send no Origin header to check.
  */
-export function sendPage(reply: FastifyReply, page: Page, publicUrl: string): FastifyReply {
+export function sendPage(reply: FastifyReply, page: Page, publicUrl?: string): FastifyReply {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
     ...(page.script === undefined ? [] : ["script-src 'self'", "connect-src 'self'"]),
     "base-uri 'none'",
-    `form-action 'self' ${new URL(publicUrl).origin} https://checkout.stripe.com`,
+    publicUrl === undefined
+      ? "form-action 'none'"
+      : `form-action 'self' ${new URL(publicUrl).origin} https://checkout.stripe.com`,
     "frame-ancestors 'none'",
   ].join('; ');
   return reply

@@ -34,7 +34,7 @@ export function rejectForeignForms(publicUrl: () => string) {
 const NEXT = /^\/(?!\/|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i;
 const NEXT_MAX = 300;
 
-/** The page to open after signing in; only a path on this origin. */
+/** The page to open after signing in: a path on this origin, by default the studio. */
 export function readNext(next: string | undefined): string {
-  return next !== undefined && next.length <= NEXT_MAX && NEXT.test(next) ? next : '/activate';
+  return next !== undefined && next.length <= NEXT_MAX && NEXT.test(next) ? next : '/studio';
 }

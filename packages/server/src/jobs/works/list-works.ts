@@ -43,11 +43,15 @@ export async function findWork(database: Database, id: string): Promise<Work | u
   return work;
 }
 
-/** The ids of the jobs whose results the account has published. */
-export async function listPublishedJobs(database: Database, accountId: string): Promise<readonly string[]> {
-  const rows = await database.query<{ jobId: string }>(
-    'select job_id as "jobId" from works where account_id = $1 order by id desc limit $2',
+interface PublishedJob {
+  readonly jobId: string;
+  readonly workId: string;
+}
+
+/** The jobs whose results the account has published, hidden or not, each with its work. */
+export function listPublishedJobs(database: Database, accountId: string): Promise<PublishedJob[]> {
+  return database.query<PublishedJob>(
+    'select job_id as "jobId", id as "workId" from works where account_id = $1 order by id desc limit $2',
     [accountId, WORKS_PER_ACCOUNT],
   );
-  return rows.map(({ jobId }) => jobId);
 }
