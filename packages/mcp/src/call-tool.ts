@@ -19,18 +19,22 @@ export function readArguments(name: ToolName, given: unknown) {
   return toolOf(name).input['~standard'].validate(given);
 }
 
+/** Many hosts give a call up after 60 seconds, and then say nothing of it: neither what is wrong nor an order's key. */
+const LONGEST_CALL_MS = 50_000;
+
 /** Runs a tool with arguments that were read. */
 export async function callTool(
   name: ToolName,
   args: Record<string, unknown>,
   adapter: Adapter,
   context: ServerContext,
+  longestMs = LONGEST_CALL_MS,
 ): Promise<CallToolResult> {
   const tool = toolOf(name);
   const key = await adapter.access.key();
   if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
   const { address } = adapter.config;
-  const call = { ...callOf(context), kinora: connectService(address, key) };
+  const call = { ...callOf(context, longestMs), kinora: connectService(address, key) };
   const outcome = await tool.run(args, adapter, call).catch((error: unknown) => {
     const refusal = refusalOfError(error, address);
     if (refusal === undefined) throw error;
@@ -62,21 +66,35 @@ function describeRefusal(refusal: Refusal, { access }: Adapter): CallToolResult 
   };
 }
 
+function callOf({ mcpReq }: ServerContext, longestMs: number): Pick<ToolCall, 'signal' | 'report'> {
+  const progressToken = mcpReq._meta?.progressToken;
+  const notify = (params: Progress): Promise<void> =>
+    mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken: progressToken ?? 0, ...params },
+    });
+  return {
+    signal: AbortSignal.any([mcpReq.signal, AbortSignal.timeout(longestMs)]),
+    report: progressToken === undefined ? async () => {} : createReport(notify),
+  };
+}
+
+interface Progress {
+  readonly progress: number;
+  readonly total: number;
+  readonly message: string;
+}
+
 /** Progress must increase with every notification, so a job that stands still advances by a trace. */
 const TRACE = 0.001;
+const TOTAL = 100;
+/** The rest is for the traces of a job that is rendered and not delivered yet: none may pass the total. */
+const MOST = 99;
 
-function callOf({ mcpReq }: ServerContext): Pick<ToolCall, 'signal' | 'report'> {
-  const progressToken = mcpReq._meta?.progressToken;
+export function createReport(notify: (params: Progress) => Promise<void>): ToolCall['report'] {
   let last = -TRACE;
-  return {
-    signal: mcpReq.signal,
-    async report(percent, message) {
-      if (progressToken === undefined) return;
-      last = Math.max(percent, last + TRACE);
-      await mcpReq.notify({
-        method: 'notifications/progress',
-        params: { progressToken, progress: last, total: 100, message },
-      });
-    },
+  return (percent, message) => {
+    last = Math.max(Math.min(percent, MOST), last + TRACE);
+    return notify({ progress: last, total: TOTAL, message });
   };
 }

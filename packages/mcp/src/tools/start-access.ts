@@ -1,4 +1,4 @@
-import type { KinoraClient, PayStart } from '@kinora/client';
+import { type KinoraClient, KinoraError, type PayStart } from '@kinora/client';
 import { payStartRequestSchema } from '@kinora/contract';
 import { z } from 'zod';
 import type { PendingClaim } from '../access/credentials-file.ts';
@@ -63,7 +63,8 @@ export const startAccess = defineTool({
 function works(kinora: KinoraClient, signal: AbortSignal): Promise<boolean> {
   return kinora.usage({ signal }).then(
     () => true,
-    () => false,
+    // A key may be for orders alone.
+    (error: unknown) => error instanceof KinoraError && error.code === 'scope_required',
   );
 }
 
