@@ -21,8 +21,16 @@ export async function finishJob(
     const status = await followJob(client, job.job_id, view, signal);
     if (status.result_url === undefined || target === undefined) return { status };
     const file = fileFor(target, status);
-    const bytes = await download(client, status.result_url, file, view, signal);
-    return { status, file, bytes };
+    try {
+      const bytes = await download(client, status.result_url, file, view, signal);
+      return { status, file, bytes };
+    } catch (error) {
+      view.clear();
+      // It is paid, and its name is not known otherwise.
+      if (!signal.aborted)
+        note(`The ${job.kind} is ready. Save it with "kinora status ${job.job_id} -o FILE".`);
+      throw error;
+    }
   }).finally(view.clear);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   if (asJson) printEndAsJson(status, file, target);

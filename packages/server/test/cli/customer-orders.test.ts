@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type Customer, createCustomer, SERVER_MAIN } from '../support/customer.ts';
@@ -115,6 +117,42 @@ test('with --no-store the response is the result', async () => {
   assert.deepEqual([code, stdout], [0, 'boat.png\n']);
   assert.deepEqual(await saved('boat.png'), bytes);
   assert.equal((await customer.run(['image', 'a boat', '--no-store', '--no-wait'])).code, 2);
+});
+
+test('a result that cannot be saved is paid, so the message says how to get it', async () => {
+  verifies('DEC-CLI-05');
+  const name = 'a-folder';
+  const running = customer.start(['image', 'a paper boat', '-o', name]);
+  await running.says(/^Image: waiting/m);
+  // It was a good name when it was checked.
+  await mkdir(path.join(customer.folder, name, 'full'), { recursive: true });
+  await deliverNext();
+  const { code, stderr } = await running.ended;
+  assert.equal(code, 1, stderr);
+  const [{ id } = { id: '' }] = await jobsInDatabase();
+  assert.ok(stderr.includes(`Save it with "kinora status ${id} -o FILE"`), stderr);
+  const again = await customer.run(['status', id, '-o', `${'x'.repeat(246)}.png`]);
+  assert.equal(again.code, 0, 'the longest name of a file');
+});
+
+test('a result is written into a pipe, which stays one', async () => {
+  verifies('DEC-CLI-05');
+  const pipe = path.join(customer.folder, 'pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const reading = readFile(pipe);
+  const running = customer.start(['image', 'a paper boat', '-o', 'pipe']);
+  const bytes = await deliverNext();
+  assert.equal((await running.ended).code, 0);
+  assert.ok((await stat(pipe)).isFIFO());
+  assert.deepEqual(await reading, bytes);
+});
+
+test('a reader that has enough ends a command quietly', async () => {
+  verifies('DEC-CLI-07');
+  const running = customer.start(['completion', 'bash']);
+  running.child.stdout?.destroy();
+  const { stderr } = await running.ended;
+  assert.equal(stderr, '');
 });
 
 test('nothing is ordered if the result could not be saved or the order is wrong', async () => {
