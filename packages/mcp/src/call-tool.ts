@@ -19,7 +19,7 @@ export function readArguments(name: ToolName, given: unknown) {
   return toolOf(name).input['~standard'].validate(given);
 }
 
-/** Many hosts give a call up after 60 seconds, and then say nothing of it: neither what is wrong nor an order's key. */
+/** Many hosts end a call after 60 seconds, and then nobody learns what is wrong, nor the key of an order. */
 const LONGEST_CALL_MS = 50_000;
 
 /** Runs a tool with arguments that were read. */

@@ -39,7 +39,7 @@ const aboutOf = async (adapter: ReturnType<typeof adapterOf>, longestMs?: number
   return structuredContent as { readonly access: string; readonly how_to_pay: string };
 };
 
-test('a call ends before hosts give up on it, and an order that got no response names its key', async () => {
+test('a call ends before hosts end it, and an order that got no response names its key', async () => {
   verifies('DEC-MCP-10', 'DEC-MCP-17');
   await withService(undefined, async (adapter) => {
     const order = await callTool('service_generate_image', { prompt: 'a pear' }, adapter, context, 200);

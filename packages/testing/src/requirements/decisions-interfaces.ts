@@ -146,6 +146,6 @@ export const decisionsInterfaces = [
     'DEC-MCP-16': 'Store a key that is delivered while its call is cancelled.',
     'DEC-MCP-18':
       'Let service_about tell a refused key from a service that cannot be reached, and name what replaces the key.',
-    'DEC-MCP-17': 'End a call with a refusal before hosts give it up after 60 s.',
+    'DEC-MCP-17': 'End a call with a refusal before hosts end it after 60 s.',
   }),
 ] as const;
