@@ -1,4 +1,5 @@
 import type { JobStatus, KinoraClient } from '@kinora/client';
+import { printable } from './customer-command.ts';
 import { exitStatus } from './exit-status.ts';
 import { followJob, type ProgressView, startProgressView } from './follow-job.ts';
 import { interruptible } from './interrupt.ts';
@@ -80,7 +81,7 @@ export function printEnd(status: JobStatus, { file, bytes, seconds, isStandardOu
     note(`${status.job_id}  ${summary}`);
     return;
   }
-  const shown = file ?? status.result_url ?? status.job_id;
+  const shown = file ?? printable(status.result_url ?? status.job_id);
   // A program reads the name of the file alone.
   print(process.stdout.isTTY ? `${styled('green', '✔')} ${shown}  ${styled('dim', summary)}` : shown);
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -190,6 +193,39 @@ test('a quote, the usage and the balance are shown', async () => {
   assert.deepEqual([quote.price_cents, quote.paid_from.balance_cents], [5, 5]);
   const { balance, usage } = JSON.parse((await customer.run(['usage', '--json'])).stdout);
   assert.deepEqual([balance.balance_cents, usage.images_used], [10_000, 0]);
+});
+
+test('no text of a service controls the terminal', async () => {
+  verifies('DEC-CLI-06');
+  const job = {
+    job_id: 'a\x1b[2J',
+    kind: 'image',
+    status: 'failed',
+    error: 'broken\x1b]0;title\x07\nBalance  9.00 USD',
+    seed: 1,
+    price_cents: 5,
+    created_at: 'now',
+    completed_at: null,
+  };
+  const foreign = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(job));
+  }).listen(0, '127.0.0.1');
+  await once(foreign, 'listening');
+  const env = {
+    KINORA_API_KEY: 'kn_key',
+    KINORA_SERVER: `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`,
+  };
+  try {
+    const shown = await customer.run(['status', 'a'], { env });
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.ok(!shown.stdout.includes('\x1b'), JSON.stringify(shown.stdout));
+    assert.doesNotMatch(shown.stdout, /^Balance/m);
+    const ordered = await customer.run(['image', 'a boat', '--no-wait'], { env });
+    assert.ok(!ordered.stdout.includes('\x1b'), JSON.stringify(ordered.stdout));
+  } finally {
+    foreign.close();
+    foreign.closeAllConnections();
+  }
 });
 
 test('the exit status says what a script can do', async () => {
