@@ -34,8 +34,10 @@ export async function callTool(
   const key = await adapter.access.key();
   if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
   const { address } = adapter.config;
-  const call = { ...callOf(context, longestMs), kinora: connectService(address, key) };
-  const outcome = await tool.run(args, adapter, call).catch((error: unknown) => {
+  const kinora = connectService(address, key);
+  const outcome = await withinTime(longestMs, context.mcpReq.signal, (signal) =>
+    tool.run(args, adapter, { kinora, signal, report: reportOf(context) }),
+  ).catch((error: unknown) => {
     const refusal = refusalOfError(error, address);
     if (refusal === undefined) throw error;
     return { ok: false as const, refusal };
@@ -66,17 +68,32 @@ function describeRefusal(refusal: Refusal, { access }: Adapter): CallToolResult 
   };
 }
 
-function callOf({ mcpReq }: ServerContext, longestMs: number): Pick<ToolCall, 'signal' | 'report'> {
+/** The result of `work`, whose signal is aborted as `signal` is, or after `ms`. */
+async function withinTime<Value>(
+  ms: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  // Not by AbortSignal.any: Node 20 collects the signal of a time that nothing else refers to.
+  const limited = new AbortController();
+  const stop = (): void => limited.abort(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(() => limited.abort(new DOMException('no answer in time', 'TimeoutError')), ms);
+  try {
+    return await work(limited.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function reportOf({ mcpReq }: ServerContext): ToolCall['report'] {
   const progressToken = mcpReq._meta?.progressToken;
-  const notify = (params: Progress): Promise<void> =>
-    mcpReq.notify({
-      method: 'notifications/progress',
-      params: { progressToken: progressToken ?? 0, ...params },
-    });
-  return {
-    signal: AbortSignal.any([mcpReq.signal, AbortSignal.timeout(longestMs)]),
-    report: progressToken === undefined ? async () => {} : createReport(notify),
-  };
+  if (progressToken === undefined) return async () => {};
+  return createReport((params) =>
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...params } }),
+  );
 }
 
 interface Progress {
