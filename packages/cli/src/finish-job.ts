@@ -1,4 +1,5 @@
 import type { JobStatus, KinoraClient } from '@kinora/client';
+import { printable } from './customer-command.ts';
 import { exitStatus } from './exit-status.ts';
 import { followJob, type ProgressView, startProgressView } from './follow-job.ts';
 import { interruptible } from './interrupt.ts';
@@ -21,8 +22,16 @@ export async function finishJob(
     const status = await followJob(client, job.job_id, view, signal);
     if (status.result_url === undefined || target === undefined) return { status };
     const file = fileFor(target, status);
-    const bytes = await download(client, status.result_url, file, view, signal);
-    return { status, file, bytes };
+    try {
+      const bytes = await download(client, status.result_url, file, view, signal);
+      return { status, file, bytes };
+    } catch (error) {
+      view.clear();
+      // It is paid, and its name is not known otherwise.
+      if (!signal.aborted)
+        note(`The ${job.kind} is ready. Save it with "kinora status ${job.job_id} -o FILE".`);
+      throw error;
+    }
   }).finally(view.clear);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   if (asJson) printEndAsJson(status, file, target);
@@ -72,7 +81,7 @@ export function printEnd(status: JobStatus, { file, bytes, seconds, isStandardOu
     note(`${status.job_id}  ${summary}`);
     return;
   }
-  const shown = file ?? status.result_url ?? status.job_id;
+  const shown = file ?? printable(status.result_url ?? status.job_id);
   // A program reads the name of the file alone.
   print(process.stdout.isTTY ? `${styled('green', '✔')} ${shown}  ${styled('dim', summary)}` : shown);
 }

@@ -6,12 +6,12 @@ import { type CommandLine, type Options, requireArgument } from './customer-comm
 /** What is ordered, from the options that ordering and quoting share. */
 
 export const imageOptions: Options = {
-  size: { value: 'WxH', about: 'Pixels, such as 1024x1024, which is the default.' },
+  size: { value: 'WxH', about: 'Pixels; default 1024x1024.' },
   seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
 };
 
 export const videoOptions: Options = {
-  size: { value: 'WxH', about: 'Pixels, such as 1280x720, which is the default.' },
+  size: { value: 'WxH', about: 'Pixels; default 1280x720, in cinema 2560x1440.' },
   duration: { value: 'SECONDS', about: 'The length, 1 to 10; default 5.' },
   mode: { value: 'MODE', about: 'How it is generated.', choices: ['fast', 'quality', 'cinema'] },
   image: { value: 'FILE', about: 'A PNG, JPEG or WebP to make the video from.', isFile: true },

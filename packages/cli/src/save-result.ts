@@ -43,7 +43,7 @@ export function fileFor({ folder, name, isStandardOutput }: Target, job: Pick<Jo
   return path.join(folder, name ?? `${path.basename(job.job_id)}.${EXTENSIONS[job.kind]}`);
 }
 
-/** Saves the whole or nothing: a file appears under its name when it is complete. */
+/** Saves the whole or nothing: a file appears under its name when it is complete. A pipe or a device is written to. */
 export async function save(
   body: AsyncIterable<Uint8Array>,
   file: string | undefined,
@@ -53,7 +53,12 @@ export async function save(
     await pipeline(Readable.from(body), process.stdout, { end: false, ...(signal && { signal }) });
     return;
   }
-  const draft = `${file}.${randomBytes(4).toString('hex')}.part`;
+  if (await isWrittenTo(file)) {
+    await pipeline(Readable.from(body), createWriteStream(file), { ...(signal && { signal }) });
+    return;
+  }
+  // Not the name with an ending, which may be too long.
+  const draft = path.join(path.dirname(file), `.kinora-${randomBytes(4).toString('hex')}.part`);
   try {
     await pipeline(Readable.from(body), createWriteStream(draft, { flags: 'wx' }), {
       ...(signal && { signal }),
@@ -63,4 +68,10 @@ export async function save(
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Whether `file` is a pipe or a device, such as `/dev/null`, which a new file must not replace. */
+async function isWrittenTo(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }

@@ -15,6 +15,8 @@ export interface Session {
   /** Of that address: under it the key is kept. */
   readonly origin: string;
   readonly key: string | undefined;
+  /** Whether the key is of `KINORA_API_KEY`, which is used instead of a stored one. */
+  readonly isGiven: boolean;
   readonly credentialsFile: string;
 }
 
@@ -25,7 +27,8 @@ export async function openSession(server: string | undefined): Promise<Session> 
   const given = readUrl('--server', server) ?? setting ?? onlyServer([...keys.keys()]);
   const { origin } = new URL(given);
   // The address of the API is accepted too.
-  return { address: given.replace(/\/api$/, ''), origin, key: apiKey ?? keys.get(origin), credentialsFile };
+  const address = given.replace(/\/api$/, '');
+  return { address, origin, key: apiKey ?? keys.get(origin), isGiven: apiKey !== undefined, credentialsFile };
 }
 
 function onlyServer(origins: readonly string[]): string {

@@ -18,6 +18,11 @@ const TIMEOUT_MS = 60_000;
 
 export function createKinoraClient(options: ClientOptions): KinoraClient {
   const { baseUrl, apiKey, userAgent = DEFAULT_USER_AGENT, fetch: ownFetch } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
+  // A name with a port is an address too, of a scheme that nobody knows.
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new TypeError(`baseUrl must be an address such as https://kinora.example, not ${baseUrl}.`);
+  }
   // The runtimes refuse it too, with an error that quotes it.
   if (apiKey !== undefined && !/^[\x20-\x7e]*$/.test(apiKey.trim())) {
     throw new TypeError('apiKey has characters that no key has, such as a line break.');
@@ -29,14 +34,14 @@ export function createKinoraClient(options: ClientOptions): KinoraClient {
     base: new URL(baseUrl).href.replace(/\/+$/, ''),
     headers: apiKey === undefined ? named : { ...named, 'x-api-key': apiKey },
     fetch: send,
-    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    timeoutMs,
     rules: {
       retries: options.retries ?? RETRIES,
       longestWaitMs: options.longestRetryWaitMs ?? LONGEST_RETRY_WAIT_MS,
     },
   });
   const open: KinoraClient['openDownload'] = (url, opened) =>
-    openDownload({ url, headers: named, fetch: send }, opened);
+    openDownload({ url, headers: named, fetch: send, silenceMs: timeoutMs }, opened);
   return {
     ...generateCalls(call),
     ...jobCalls(call),

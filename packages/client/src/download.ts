@@ -24,6 +24,8 @@ export interface DownloadSource {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
+  /** Without a byte for so long the download counts as broken. */
+  readonly silenceMs: number;
 }
 
 const RESUMES = 3;
@@ -48,7 +50,7 @@ export async function openDownload(
   async function read(): Promise<Uint8Array | undefined> {
     for (;;) {
       try {
-        const { done, value } = await reader.read();
+        const { done, value } = await readWithin(source.silenceMs, reader);
         if (!done) return value;
         if (bytes === undefined || received >= bytes) return undefined;
         throw new KinoraConnectionError('the download ended early');
@@ -77,6 +79,22 @@ export async function openDownload(
     cancel: (reason) => reader.cancel(reason),
   });
   return { body, bytes, mime: first.headers.get('content-type') ?? 'application/octet-stream' };
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The next bytes. The runtimes wait for them for minutes or for ever. */
+function readWithin(ms: number, reader: Reader): ReturnType<Reader['read']> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`nothing arrived within ${Math.round(ms) / 1000} seconds`));
+      reader.cancel().catch(() => {});
+    }, ms);
+    reader
+      .read()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
 }
 
 async function get(

@@ -35,7 +35,8 @@ export interface ClientOptions {
   readonly longestRetryWaitMs?: number | undefined;
   /**
    * An attempt without a whole response after this many milliseconds counts as lost; default 60000. An upload
-   * has the time it takes at 256 kbit/s besides; calls of zero retention have no limit but their signal's.
+   * has the time it takes at 256 kbit/s besides; calls of zero retention have no limit but their signal's. A download
+   * that is silent for so long counts as broken.
    */
   readonly timeoutMs?: number | undefined;
   /** In place of the global `fetch`, such as one with a proxy. */

@@ -60,6 +60,18 @@ test('a download that breaks off is resumed where it broke', async () => {
   );
 });
 
+test('a download that falls silent is resumed too', async () => {
+  verifies('DEC-CLIENT-05');
+  const fallsSilent: Reply = (response) => {
+    const headers = { 'content-type': 'video/mp4', 'content-length': String(FILE.length), etag: '"one"' };
+    response.writeHead(200, headers).write(FILE.subarray(0, 30_000));
+  };
+  server.script(fallsSilent, breaksAfter(FILE.length));
+  const impatient = createKinoraClient({ baseUrl: server.url, timeoutMs: 200 });
+  const signal = AbortSignal.timeout(5_000);
+  assert.deepEqual(Buffer.from(await impatient.download(`${server.url}/files/a`, { signal })), FILE);
+});
+
 test('a download that cannot be resumed is an error, never a part of the file', async () => {
   verifies('DEC-CLIENT-05');
   const whole: Reply = (response) =>

@@ -181,6 +181,13 @@ test('no error quotes a key that cannot be sent', () => {
   createKinoraClient({ baseUrl: server.url, apiKey: 'kn_secret\n' });
 });
 
+test('an address that is none is refused by the name of the option', () => {
+  verifies('DEC-CLIENT-02');
+  for (const baseUrl of ['kinora.example', 'localhost:8787', '', undefined as unknown as string]) {
+    assert.throws(() => createKinoraClient({ baseUrl }), /baseUrl must be .*such as https:/);
+  }
+});
+
 test('an address that is not a service is reported as such', async () => {
   server.script((response) => response.end('<html>welcome</html>'));
   await assert.rejects(client().usage(), { code: 'not_json', message: /address of a Kinora service/ });

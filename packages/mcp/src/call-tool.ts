@@ -19,19 +19,25 @@ export function readArguments(name: ToolName, given: unknown) {
   return toolOf(name).input['~standard'].validate(given);
 }
 
+/** Many hosts end a call after 60 seconds, and then nobody learns what is wrong, nor the key of an order. */
+const LONGEST_CALL_MS = 50_000;
+
 /** Runs a tool with arguments that were read. */
 export async function callTool(
   name: ToolName,
   args: Record<string, unknown>,
   adapter: Adapter,
   context: ServerContext,
+  longestMs = LONGEST_CALL_MS,
 ): Promise<CallToolResult> {
   const tool = toolOf(name);
   const key = await adapter.access.key();
   if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
   const { address } = adapter.config;
-  const call = { ...callOf(context), kinora: connectService(address, key) };
-  const outcome = await tool.run(args, adapter, call).catch((error: unknown) => {
+  const kinora = connectService(address, key);
+  const outcome = await withinTime(longestMs, context.mcpReq.signal, (signal) =>
+    tool.run(args, adapter, { kinora, signal, report: reportOf(context) }),
+  ).catch((error: unknown) => {
     const refusal = refusalOfError(error, address);
     if (refusal === undefined) throw error;
     return { ok: false as const, refusal };
@@ -62,21 +68,50 @@ function describeRefusal(refusal: Refusal, { access }: Adapter): CallToolResult 
   };
 }
 
+/** The result of `work`, whose signal is aborted as `signal` is, or after `ms`. */
+async function withinTime<Value>(
+  ms: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  // Not by AbortSignal.any: Node 20 collects the signal of a time that nothing else refers to.
+  const limited = new AbortController();
+  const stop = (): void => limited.abort(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(() => limited.abort(new DOMException('no answer in time', 'TimeoutError')), ms);
+  try {
+    return await work(limited.signal);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function reportOf({ mcpReq }: ServerContext): ToolCall['report'] {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return async () => {};
+  return createReport((params) =>
+    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...params } }),
+  );
+}
+
+interface Progress {
+  readonly progress: number;
+  readonly total: number;
+  readonly message: string;
+}
+
 /** Progress must increase with every notification, so a job that stands still advances by a trace. */
 const TRACE = 0.001;
+const TOTAL = 100;
+/** The rest is for the traces of a job that is rendered and not delivered yet: none may pass the total. */
+const MOST = 99;
 
-function callOf({ mcpReq }: ServerContext): Pick<ToolCall, 'signal' | 'report'> {
-  const progressToken = mcpReq._meta?.progressToken;
+export function createReport(notify: (params: Progress) => Promise<void>): ToolCall['report'] {
   let last = -TRACE;
-  return {
-    signal: mcpReq.signal,
-    async report(percent, message) {
-      if (progressToken === undefined) return;
-      last = Math.max(percent, last + TRACE);
-      await mcpReq.notify({
-        method: 'notifications/progress',
-        params: { progressToken, progress: last, total: 100, message },
-      });
-    },
+  return (percent, message) => {
+    last = Math.max(Math.min(percent, MOST), last + TRACE);
+    return notify({ progress: last, total: TOTAL, message });
   };
 }

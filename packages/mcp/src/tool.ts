@@ -14,7 +14,7 @@ export interface Adapter {
 export interface ToolCall {
   /** The service, with the key of this computer. Its errors become refusals. */
   readonly kinora: KinoraClient;
-  /** Aborted if the client cancels the call. */
+  /** Aborted if the client cancels the call, and before hosts end it by themselves. */
   readonly signal: AbortSignal;
   /** Tells the client how far the call is, in percent, if it asked for that. */
   report(percent: number, message: string): Promise<void>;

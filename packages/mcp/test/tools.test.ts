@@ -145,6 +145,10 @@ describe('service_check_status', () => {
         reports.every((progress, at) => at === 0 || progress > (reports[at - 1] ?? 0)),
         `${reports}`,
       );
+      assert.ok(
+        reports.every((progress) => progress <= 100),
+        `${reports}`,
+      );
       const tooLong = await adapter.call('service_check_status', { ...args, wait_seconds: 26 }).catch(String);
       assert.match(JSON.stringify(tooLong), /25/);
     });

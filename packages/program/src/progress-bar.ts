@@ -26,12 +26,13 @@ export function startProgressBar(
   const draw = (): void => {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const percent = `${Math.floor(progress * 100)} %`.padStart(5);
-    // A line that wraps could not be erased.
+    // A line that wraps could not be erased, so a narrow terminal shows the figures alone.
     const room = output.columns - LABEL_WIDTH - FIGURES_WIDTH;
-    const width = Math.max(LEAST_WIDTH, Math.min(WIDTH, room));
+    const width = Math.min(WIDTH, room);
+    const drawn = width < LEAST_WIDTH ? '' : `${bar(progress, width, output)} `;
     const shown = stage.slice(0, Math.max(0, room - width));
     output.write(
-      `\r\x1b[2K  ${label.padEnd(LABEL_WIDTH)} ${bar(progress, width, output)} ${percent}  ${seconds} s  ${styleText('dim', shown, { stream: output })}`,
+      `\r\x1b[2K  ${label.padEnd(LABEL_WIDTH)} ${drawn}${percent}  ${seconds} s  ${styleText('dim', shown, { stream: output })}`,
     );
   };
   const timer = setInterval(draw, REDRAW_MS);

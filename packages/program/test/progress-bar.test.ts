@@ -18,7 +18,7 @@ function terminal(columns: number) {
   return { drawn, output: Object.assign(output, properties) as unknown as NodeJS.WriteStream };
 }
 
-for (const columns of [72, 200]) {
+for (const columns of [40, 72, 200]) {
   test(`a bar redraws one line and stays within ${columns} columns, however long the stage is`, () => {
     verifies('DEC-CLI-05');
     const { drawn, output } = terminal(columns);

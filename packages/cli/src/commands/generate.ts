@@ -7,7 +7,7 @@ import type {
   KinoraClient,
 } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
-import { type CommandLine, jsonOption, type Options, serverOption } from '../customer-command.ts';
+import { type CommandLine, jsonOption, type Options, printable, serverOption } from '../customer-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { finishJob, printEnd } from '../finish-job.ts';
 import { startProgressView } from '../follow-job.ts';
@@ -52,7 +52,7 @@ export async function generate(line: CommandLine, ordering: Ordering): Promise<n
   const job = await ordering.accept(client, { idempotencyKey });
   if (!noWait) return finishJob(client, job, target, line.has('json'));
   if (line.has('json')) printJson(job);
-  else print(job.job_id);
+  else print(printable(job.job_id));
   return exitStatus.done;
 }
 

@@ -32,11 +32,14 @@ stored in a file that only you can read, and is not shown. With --with-key it is
     warnOfPlainHttp(session.address);
     // Before the claim: its key is shown once.
     await requireStorage(session.credentialsFile);
-    if (line.has('with-key'))
-      return keepOwnKey(session, (await text(process.stdin)).trim(), line.has('json'));
+    if (line.has('with-key')) return keepOwnKey(session, await readKey(), line.has('json'));
+    const remedy = session.isGiven ? 'unset KINORA_API_KEY' : 'run "kinora logout"';
     if (await isSignedIn(session)) {
-      note(`You are signed in to ${session.address}. To get another key, run "kinora logout" first.`);
+      note(`You are signed in to ${session.address}. To get another key, ${remedy} first.`);
       return exitStatus.done;
+    }
+    if (session.isGiven) {
+      throw new UsageError(`KINORA_API_KEY is used instead of the key of a login, and not valid; ${remedy}`);
     }
     return claimKey(session, readPurchase(line), line.has('json'));
   },
@@ -69,9 +72,16 @@ async function claimKey(session: Session, purchase: PayStartRequest, asJson: boo
 }
 
 function showLink({ verification_uri_complete: link, user_code: code, expires_in: seconds }: PayStart): void {
-  note(`Open this link, sign in, pay and approve the code ${code.slice(0, 4)}-${code.slice(4)}:\n`);
-  note(`  ${link}\n`);
+  note(`Open this link, sign in, pay and approve the code ${code.slice(0, 4)}-${code.slice(4)}:`);
+  note('');
+  note(`  ${link}`);
+  note('');
   note(`Waiting for up to ${seconds / 60} minutes ...`);
+}
+
+async function readKey(): Promise<string> {
+  if (process.stdin.isTTY) note('Paste the key, then press Enter and Ctrl-D.');
+  return (await text(process.stdin)).trim();
 }
 
 /** Stores a key that the service accepts. */

@@ -15,7 +15,16 @@ export const quote: CustomerCommand = {
 Nothing is ordered.
 
   kinora quote video "rain over a neon city" --duration 10 --mode quality`,
-  options: { ...imageOptions, ...videoOptions, ...jsonOption, ...serverOption },
+  options: {
+    ...imageOptions,
+    ...videoOptions,
+    size: {
+      value: 'WxH',
+      about: 'Pixels; default 1024x1024, of a video 1280x720, in cinema 2560x1440.',
+    },
+    ...jsonOption,
+    ...serverOption,
+  },
   async run(line) {
     const kind = requireArgument(line, 0, 'what to quote, image or video,');
     if (kind !== 'image' && kind !== 'video') throw new UsageError(`quote image or video, not "${kind}"`);

@@ -1,6 +1,12 @@
 import type { JobStatus } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
-import { type CustomerCommand, jsonOption, requireArgument, serverOption } from '../customer-command.ts';
+import {
+  type CustomerCommand,
+  jsonOption,
+  printable,
+  requireArgument,
+  serverOption,
+} from '../customer-command.ts';
 import { describeSeconds } from '../describe-seconds.ts';
 import { exitStatus } from '../exit-status.ts';
 import { finishJob } from '../finish-job.ts';
@@ -48,7 +54,7 @@ function printJob(job: JobStatus): void {
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Job', job.job_id],
     ['Kind', job.kind],
-    ['Status', styled(COLOURS[job.status], job.status)],
+    ['Status', job.status],
     ['Progress', progress === undefined ? undefined : `${Math.floor(progress * 100)} %`],
     ['Position', position === undefined ? undefined : String(position)],
     ['Ends in', seconds === undefined ? undefined : `about ${describeSeconds(seconds)}`],
@@ -59,5 +65,10 @@ function printJob(job: JobStatus): void {
     ['Ended', job.completed_at ?? undefined],
     ['Result', job.result_url],
   ];
-  for (const [name, value] of rows) if (value !== undefined) print(`${name.padEnd(9)} ${value}`);
+  for (const [name, value] of rows) {
+    if (value === undefined) continue;
+    // Before it is styled: the values are of a service.
+    const shown = printable(value);
+    print(`${name.padEnd(9)} ${name === 'Status' ? styled(COLOURS[job.status], shown) : shown}`);
+  }
 }

@@ -3,6 +3,10 @@ import type { Refusal } from './refusal.ts';
 
 /** What an error of the client says to a model; undefined for any other error, which is a bug. */
 export function refusalOfError(error: unknown, address: string): Refusal | undefined {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    const message = `The service at ${address} did not answer in time. Retry in a moment.`;
+    return { code: 'timed_out', status: 0, message };
+  }
   if (error instanceof KinoraConnectionError) {
     // Without its message: that of the HTTP library may quote a header.
     const message = `The service at ${address} cannot be reached. Retry in a moment.`;

@@ -1,8 +1,8 @@
 import { rates } from '@kinora/contract';
 import { z } from 'zod';
-import { howToPay } from '../access/way-to-pay.ts';
+import { remedyOf401 } from '../access/way-to-pay.ts';
 import { adapterVersion, toolSummaries } from '../adapter-facts.ts';
-import { accept } from '../service/refusal.ts';
+import { accept, type Refusal } from '../service/refusal.ts';
 import { refusalOfError } from '../service/refusal-of-error.ts';
 import { type Adapter, defineTool, type ToolCall } from '../tool.ts';
 
@@ -30,7 +30,7 @@ export const about = defineTool({
     order_of_calls: z.array(z.string()),
   }),
   async run(_args, adapter, call) {
-    const { config } = adapter;
+    const { access, config } = adapter;
     return accept({
       value: {
         service:
@@ -38,7 +38,7 @@ export const about = defineTool({
         address: config.address,
         adapter_version: adapterVersion,
         ...(await readAccess(adapter, call)),
-        how_to_pay: `${howToPay} Later, a person tops up at ${config.address}/account/top-up.`,
+        how_to_pay: `${remedyOf401(access.isGiven)} Later, a person tops up at ${config.address}/account/top-up.`,
         media_roots: [...config.mediaRoots],
         tools: { ...toolSummaries },
         order_of_calls: [
@@ -59,9 +59,12 @@ async function readAccess({ access, config }: Adapter, { kinora, signal }: ToolC
   } catch (error) {
     const refusal = refusalOfError(error, config.address);
     if (refusal === undefined) throw error;
-    return {
-      access: refusal.status === 401 ? ('key_refused' as const) : ('unreachable' as const),
-      prices: rates,
-    };
+    return { access: accessAfter(refusal), prices: rates };
   }
+}
+
+function accessAfter({ status, code }: Refusal): 'ready' | 'key_refused' | 'unreachable' {
+  // A key may be for orders alone.
+  if (code === 'scope_required') return 'ready';
+  return status === 401 || status === 403 ? 'key_refused' : 'unreachable';
 }

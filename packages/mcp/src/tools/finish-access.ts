@@ -56,7 +56,7 @@ function signedIn(balanceCents: number | undefined) {
   return {
     status: 'signed_in' as const,
     ...(balanceCents !== undefined && { balance_cents: balanceCents }),
-    next: 'The key is stored on this computer. Call service_generate_image or service_generate_video.',
+    next: 'This computer has its key. Call service_generate_image or service_generate_video.',
   };
 }
 

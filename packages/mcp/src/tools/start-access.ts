@@ -1,4 +1,4 @@
-import type { KinoraClient, PayStart } from '@kinora/client';
+import { type KinoraClient, KinoraError, type PayStart } from '@kinora/client';
 import { payStartRequestSchema } from '@kinora/contract';
 import { z } from 'zod';
 import type { PendingClaim } from '../access/credentials-file.ts';
@@ -13,7 +13,7 @@ export const startAccess = defineTool({
   description:
     'Returns one link where a person signs in or signs up, pays and approves this computer. Show the link and the ' +
     'user code to the person and ask them to open it; never open or pay it yourself. It is valid for 15 minutes, and ' +
-    'calling again returns the same link. Without arguments it asks for a balance of 10 USD. Opening the link costs ' +
+    'calling again returns the same link, also with other arguments. Without arguments it asks for a balance of 10 USD. Opening the link costs ' +
     'nothing by itself. Next, call service_finish_access. The key never appears in this conversation.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   needsKey: false,
@@ -63,7 +63,8 @@ export const startAccess = defineTool({
 function works(kinora: KinoraClient, signal: AbortSignal): Promise<boolean> {
   return kinora.usage({ signal }).then(
     () => true,
-    () => false,
+    // A key may be for orders alone.
+    (error: unknown) => error instanceof KinoraError && error.code === 'scope_required',
   );
 }
 

@@ -42,6 +42,7 @@ test('login waits for the approval and keeps the key for its owner alone, withou
   const { code, stdout, stderr } = await logIn('approved', ['--amount-usd', '25']);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^Signed in to http:\S+\. Balance: 100\.00 USD\n$/);
+  assert.match(stderr, /:\n\n {2}http\S+\n\nWaiting/, 'the link has lines of its own');
   const key = (await stored()).services[service.url].api_key;
   assert.match(key, /^kn_/);
   assert.equal((await stat(customer.credentialsFile)).mode & 0o777, 0o600);
@@ -64,6 +65,18 @@ test('the login of the manual asks for the key of the service that it names', as
   assert.deepEqual(args, ['login', '--server', 'https://kinora.example']);
   const { code, stderr } = await logIn('approved', ['--server', service.url]);
   assert.equal(code, 0, stderr);
+});
+
+test('login asks for no key that KINORA_API_KEY would hide', async () => {
+  verifies('DEC-CLI-01');
+  const { code, stderr } = await customer.run(['login'], { env: { KINORA_API_KEY: 'kn_wrong' } });
+  assert.equal(code, 2);
+  assert.match(stderr, /KINORA_API_KEY/);
+  assert.deepEqual(await service.database.query('select from key_claims'), []);
+  const { key } = await service.account();
+  const valid = await customer.run(['login'], { env: { KINORA_API_KEY: key } });
+  assert.equal(valid.code, 0);
+  assert.match(valid.stderr, /unset KINORA_API_KEY/);
 });
 
 test('a login that is denied leaves nothing behind', async () => {

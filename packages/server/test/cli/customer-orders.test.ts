@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type Customer, createCustomer, SERVER_MAIN } from '../support/customer.ts';
@@ -117,6 +122,42 @@ test('with --no-store the response is the result', async () => {
   assert.equal((await customer.run(['image', 'a boat', '--no-store', '--no-wait'])).code, 2);
 });
 
+test('a result that cannot be saved is paid, so the message says how to get it', async () => {
+  verifies('DEC-CLI-05');
+  const name = 'a-folder';
+  const running = customer.start(['image', 'a paper boat', '-o', name]);
+  await running.says(/^Image: waiting/m);
+  // It was a good name when it was checked.
+  await mkdir(path.join(customer.folder, name, 'full'), { recursive: true });
+  await deliverNext();
+  const { code, stderr } = await running.ended;
+  assert.equal(code, 1, stderr);
+  const [{ id } = { id: '' }] = await jobsInDatabase();
+  assert.ok(stderr.includes(`Save it with "kinora status ${id} -o FILE"`), stderr);
+  const again = await customer.run(['status', id, '-o', `${'x'.repeat(246)}.png`]);
+  assert.equal(again.code, 0, 'the longest name of a file');
+});
+
+test('a result is written into a pipe, which stays one', async () => {
+  verifies('DEC-CLI-05');
+  const pipe = path.join(customer.folder, 'pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const reading = readFile(pipe);
+  const running = customer.start(['image', 'a paper boat', '-o', 'pipe']);
+  const bytes = await deliverNext();
+  assert.equal((await running.ended).code, 0);
+  assert.ok((await stat(pipe)).isFIFO());
+  assert.deepEqual(await reading, bytes);
+});
+
+test('a reader that has enough ends a command quietly', async () => {
+  verifies('DEC-CLI-07');
+  const running = customer.start(['completion', 'bash']);
+  running.child.stdout?.destroy();
+  const { stderr } = await running.ended;
+  assert.equal(stderr, '');
+});
+
 test('nothing is ordered if the result could not be saved or the order is wrong', async () => {
   verifies('DEC-CLI-05');
   for (const args of [
@@ -152,6 +193,39 @@ test('a quote, the usage and the balance are shown', async () => {
   assert.deepEqual([quote.price_cents, quote.paid_from.balance_cents], [5, 5]);
   const { balance, usage } = JSON.parse((await customer.run(['usage', '--json'])).stdout);
   assert.deepEqual([balance.balance_cents, usage.images_used], [10_000, 0]);
+});
+
+test('no text of a service controls the terminal', async () => {
+  verifies('DEC-CLI-06');
+  const job = {
+    job_id: 'a\x1b[2J',
+    kind: 'image',
+    status: 'failed',
+    error: 'broken\x1b]0;title\x07\nBalance  9.00 USD',
+    seed: 1,
+    price_cents: 5,
+    created_at: 'now',
+    completed_at: null,
+  };
+  const foreign = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(job));
+  }).listen(0, '127.0.0.1');
+  await once(foreign, 'listening');
+  const env = {
+    KINORA_API_KEY: 'kn_key',
+    KINORA_SERVER: `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`,
+  };
+  try {
+    const shown = await customer.run(['status', 'a'], { env });
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.ok(!shown.stdout.includes('\x1b'), JSON.stringify(shown.stdout));
+    assert.doesNotMatch(shown.stdout, /^Balance/m);
+    const ordered = await customer.run(['image', 'a boat', '--no-wait'], { env });
+    assert.ok(!ordered.stdout.includes('\x1b'), JSON.stringify(ordered.stdout));
+  } finally {
+    foreign.close();
+    foreign.closeAllConnections();
+  }
 });
 
 test('the exit status says what a script can do', async () => {

@@ -144,3 +144,14 @@ test('a terminal shows a bar in one line, with colours unless NO_COLOR is set', 
     'a line that wraps could not be erased',
   );
 });
+
+test('at a terminal login --with-key says that it waits for the key', async (context) => {
+  verifies('DEC-CLI-01');
+  if (!hasScript) return context.skip('script(1) is not installed');
+  const entry = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
+  const command = `'${process.execPath}' '${entry}' login --with-key --server '${service.url}'`;
+  const typing = run('script', ['-qec', command, '/dev/null'], { cwd: customer.folder });
+  typing.child.stdin?.end('kn_wrong\n\x04');
+  const { stdout } = await typing.catch((error: { readonly stdout: string }) => error);
+  assert.match(stdout, /Paste the key/);
+});

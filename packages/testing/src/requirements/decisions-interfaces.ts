@@ -144,5 +144,8 @@ export const decisionsInterfaces = [
     'DEC-MCP-14': 'Document a configuration of each common host that starts the adapter.',
     'DEC-MCP-15': 'Wait for a job by events, and by polls where events do not arrive.',
     'DEC-MCP-16': 'Store a key that is delivered while its call is cancelled.',
+    'DEC-MCP-18':
+      'Let service_about tell a refused key from a service that cannot be reached, and name what replaces the key.',
+    'DEC-MCP-17': 'End a call with a refusal before hosts end it after 60 s.',
   }),
 ] as const;
