@@ -201,5 +201,5 @@ test('an address that cannot be decoded is a 400 with a request id', async () =>
   verifies('DEC-REQUEST-10', 'V1-ERROR-02');
   const lines = ['Host: localhost', `User-Agent: ${TEST_USER_AGENT}`, `X-API-Key: ${customer.key}`];
   const get = `GET /v1/jobs/%ff HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-  await assertRefused([get], /percent sign/);
+  await assertRefused([get], /not percent-encoded UTF-8/);
 });
