@@ -258,7 +258,8 @@ test('with a mail server, signing up and a forgotten password go through the mai
     await page.getByLabel('Email').fill('fay@example.com');
     await page.getByLabel('Password').fill('a new password of mine');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.waitForURL('**/activate');
+    await page.waitForURL('**/studio');
+    await page.goto(`${mailed.url}/activate`);
     await photograph(page, 'activate-code');
     const claim = await startClaim(mailed, { client_name: 'kinora-cli 1.0 on my laptop' });
     await page.goto(claim.body.verification_uri_complete);
