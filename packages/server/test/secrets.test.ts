@@ -140,7 +140,7 @@ async function resetPassword({ scene, errors }: Watched, browser: Browser): Prom
   const token = /password\?token=([\w-]+)/.exec(await emailsOf(scene))?.[1] ?? '';
   const set = (password: string) => browser.submit('/signin/password', { token, password });
   errors.push((await set('short')).text.replace(token, 'the field that contains it'));
-  assert.equal((await set(NEXT_PASSWORD)).location, '/signin?reset=1&next=%2Factivate');
+  assert.equal((await set(NEXT_PASSWORD)).location, '/signin?reset=1&next=%2Fstudio');
   errors.push((await set(NEXT_PASSWORD)).text);
   return token;
 }

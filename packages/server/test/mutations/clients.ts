@@ -58,4 +58,18 @@ export const clients: readonly Mutation[] = [
     to: '.test(baseUrl)) {',
     tests: ['client/test/retries.test.ts'],
   },
+  {
+    name: 'a result replaces the pipe that it is written to',
+    file: 'cli/src/save-result.ts',
+    from: 'if (await isWrittenTo(file)) {',
+    to: 'if (file.length === 0) {',
+    tests: ['server/test/cli/customer-orders.test.ts'],
+  },
+  {
+    name: 'a download that falls silent is waited for',
+    file: 'client/src/download.ts',
+    from: 'await readWithin(source.silenceMs, reader);',
+    to: 'await reader.read();',
+    tests: ['client/test/download.test.ts'],
+  },
 ];

@@ -23,4 +23,11 @@ export const consoleGuards: readonly Mutation[] = [
     to: '',
     tests: ['server/test/attacks/cross-site.test.ts'],
   },
+  {
+    name: 'a change without a connection happens when it is back',
+    file: 'console/src/api/query-client.ts',
+    from: `mutations: { networkMode: 'always' },`,
+    to: '',
+    tests: ['server/test/browser/console-frame.test.ts'],
+  },
 ];

@@ -107,4 +107,19 @@ export const jobApi: readonly Mutation[] = [
     to: 'isOwn ? job.artifactKey : null',
     tests: ['server/test/console/preview.test.ts'],
   },
+  {
+    name: 'the job API ignores that a caller asks for zero retention',
+    file: 'server/src/http/job-api/generate.ts',
+    from: 'if (!storing.ok) return storing;',
+    to: '',
+    tests: ['server/test/job-api/generate.test.ts'],
+  },
+  {
+    name: 'the job API answers an unknown address in the format of v1',
+    file: 'server/src/http/problem-format.ts',
+    from: `  if (JOB_API.test(path)) return sendJobApiProblem;
+`,
+    to: '',
+    tests: ['server/test/api/methods.test.ts'],
+  },
 ];

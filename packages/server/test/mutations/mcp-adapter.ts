@@ -51,4 +51,11 @@ export const mcpAdapter: readonly Mutation[] = [
     to: 'callerOf(request) && job',
     tests: ['server/test/api/preview.test.ts'],
   },
+  {
+    name: 'a call of a tool lasts until the host ends it',
+    file: 'mcp/src/call-tool.ts',
+    from: `'TimeoutError')), ms);`,
+    to: `'TimeoutError')), 100 * ms);`,
+    tests: ['mcp/test/call-tool.test.ts'],
+  },
 ];

@@ -106,4 +106,26 @@ export const scale: readonly Mutation[] = [
     to: "outcome === 'lost'",
     tests: ['worker/test/run-worker.test.ts'],
   },
+  {
+    name: 'a transaction fails with the error of a statement behind the one that failed',
+    file: 'server/src/db/transaction.ts',
+    from: 'const error = isAbortedBefore(thrown) ? (firstFailure ?? thrown) : thrown;',
+    to: 'const error = thrown;',
+    tests: ['server/test/db/transaction-end.test.ts'],
+  },
+  {
+    name: 'a runner of tasks sends heartbeats for the tasks of the one before it',
+    file: 'server/src/tasks/run-tasks.ts',
+    from: `      ids.length = 0;
+`,
+    to: '',
+    tests: ['server/test/tasks/run-tasks.test.ts'],
+  },
+  {
+    name: 'a database whose name cannot be found is a bug',
+    file: 'server/src/db/errors.ts',
+    from: `...['ENOTFOUND', 'EAI_AGAIN'],`,
+    to: '',
+    tests: ['server/test/db/unavailable.test.ts'],
+  },
 ];

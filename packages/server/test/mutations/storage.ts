@@ -226,4 +226,11 @@ export const storage: readonly Mutation[] = [
     to: "server.route({ method: ['GET'], url:",
     tests: ['server/test/api/result-ranges.test.ts'],
   },
+  {
+    name: 'a zero-retention result is kept for ever after an unknown COMMIT',
+    file: 'server/src/jobs/attempts/complete-attempt.ts',
+    from: 'if (error instanceof CommitUnknown) ephemeralJobs.deliverIfCompleted(lease.jobId, key);',
+    to: '',
+    tests: ['server/test/faults/connection-lost.test.ts'],
+  },
 ];
