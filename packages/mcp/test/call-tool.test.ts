@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { within } from '../../server/test/support/deadline.ts';
 import type { Access } from '../src/access/access.ts';
 import { callTool, createReport } from '../src/call-tool.ts';
 
@@ -42,7 +43,8 @@ const aboutOf = async (adapter: ReturnType<typeof adapterOf>, longestMs?: number
 test('a call ends before hosts end it, and an order that got no response names its key', async () => {
   verifies('DEC-MCP-10', 'DEC-MCP-17');
   await withService(undefined, async (adapter) => {
-    const order = await callTool('service_generate_image', { prompt: 'a pear' }, adapter, context, 200);
+    const ordering = callTool('service_generate_image', { prompt: 'a pear' }, adapter, context, 200);
+    const order = await within(() => 'the end of the call', ordering, 15_000);
     assert.equal(order.isError, true);
     const [sentence, facts] = order.content.map((block) => (block.type === 'text' ? block.text : ''));
     assert.match(sentence ?? '', /did not answer/);

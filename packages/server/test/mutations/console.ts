@@ -23,11 +23,4 @@ export const consoleGuards: readonly Mutation[] = [
     to: '',
     tests: ['server/test/attacks/cross-site.test.ts'],
   },
-  {
-    name: 'a change without a connection happens when it is back',
-    file: 'console/src/api/query-client.ts',
-    from: `mutations: { networkMode: 'always' },`,
-    to: '',
-    tests: ['server/test/browser/console-frame.test.ts'],
-  },
 ];
