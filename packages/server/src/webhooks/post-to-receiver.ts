@@ -36,7 +36,7 @@ export function createPostToReceiver(access: ReceiverAccess, timeoutMs = TIMEOUT
     const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stopped]);
     try {
       const url = new URL(message.url);
-      const addresses = await untilAborted(resolve(hostOf(url), access), signal);
+      const addresses = await untilAborted(() => resolve(hostOf(url), access), signal);
       if (!addresses.every(({ address }) => access.isAllowed(address))) {
         return noResponse('the address is not one that this server may call');
       }
@@ -93,14 +93,14 @@ function post(
   });
 }
 
-/** Rejects when `signal` is aborted first: a resolver that hangs cannot be cancelled. */
-async function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** Rejects when `signal` is aborted first: a resolver that hangs cannot be cancelled. Does not start if it is already. */
+async function untilAborted<Value>(start: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort);
   try {
-    return await Promise.race([work, aborted.promise]);
+    return await Promise.race([start(), aborted.promise]);
   } finally {
     signal.removeEventListener('abort', abort);
   }

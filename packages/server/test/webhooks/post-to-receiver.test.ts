@@ -123,3 +123,14 @@ test('an attempt that the process interrupts has no outcome', async () => {
   stopping.abort();
   await assert.rejects(attempt);
 });
+
+test('an attempt of a process that is stopping resolves no name, whose failure nobody would await', async () => {
+  let lookups = 0;
+  const resolveHost = async () => {
+    lookups += 1;
+    throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
+  };
+  const stopped = AbortSignal.abort(new Error('the server stops'));
+  await assert.rejects(send('http://shop.example/', { resolveHost }, 10_000, stopped), /the server stops/);
+  assert.equal(lookups, 0);
+});
