@@ -127,7 +127,7 @@ async function openScene(database: Database, ended: number, accountCount: number
   };
 }
 
-/** Delivered jobs of all accounts, back from now, each with its charge, hold, settlement and postings. */
+/** Delivered jobs of all accounts until now, oldest first as they come, each with its charge, hold, settlement and postings. */
 async function fill(database: Database, ended: number): Promise<void> {
   await database.transaction(async (tx) => {
     // Neither foreign keys nor triggers, which would take most of the time; the audit checks what is written.
@@ -140,10 +140,12 @@ async function fill(database: Database, ended: number): Promise<void> {
 const FILL = [
   `create temp table past on commit drop as
    with owners as (select account_id, id as purchase_id, row_number() over () - 1 as at from purchases)
-   select gen_random_uuid() as id, nextval(pg_get_serial_sequence('ledger_transactions', 'id')) as hold_id,
+   select uuidv7(age) as id, nextval(pg_get_serial_sequence('ledger_transactions', 'id')) as hold_id,
      nextval(pg_get_serial_sequence('ledger_transactions', 'id')) as end_id, account_id, purchase_id,
-     now() - make_interval(secs => number * ${SECONDS_APART}) as created_at
-   from generate_series(1, $ENDED) as number join owners on owners.at = number % (select count(*) from purchases)`,
+     now() + age as created_at
+   from (select number, make_interval(secs => -number * ${SECONDS_APART}) as age from generate_series($ENDED, 1, -1) as number)
+     join owners on owners.at = number % (select count(*) from purchases)
+   order by created_at`,
   `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
      artifact_key, state)
    select id, account_id, 'image', 'image', case when created_at > now() - interval '7 days' then 'a prompt' end, 1, 1024, 576,
