@@ -55,32 +55,18 @@ test('a task that ends while the runner stops is recorded before the runner has 
 // The test runner fails this file on an unhandled rejection, which would end a server.
 test('the end of a task that cannot be recorded does not end the process, and tasks go on', async () => {
   verifies('DEC-TASK-01');
-  await refuseEnds();
-  let runs = 0;
-  const runner = await run(async () => {
-    runs += 1;
-  });
+  const { runner, runs } = await loseFirstEnd();
   await addTask(scene.database, 'send_mail', EMAIL);
-  await until(async () => (await refusedEnds()) > 0);
-  await allowEnds();
-  await addTask(scene.database, 'send_mail', EMAIL);
-  await until(() => runs >= 2);
+  await until(() => runs() >= 2);
   await runner.stop();
 });
 
 test('a task whose end could not be recorded runs again', async () => {
   verifies('DEC-TASK-02');
-  await refuseEnds();
-  let runs = 0;
-  const runner = await run(async () => {
-    runs += 1;
-  });
-  await addTask(scene.database, 'send_mail', EMAIL);
-  await until(async () => (await refusedEnds()) > 0);
-  await allowEnds();
+  const { runner, runs } = await loseFirstEnd();
   await untilRunnersAre(2);
   await letMinutesPass();
-  await until(() => runs === 2);
+  await until(() => runs() === 2);
   await until(async () => (await waiting()) === 0);
   await runner.stop();
 });
@@ -150,6 +136,19 @@ async function sessionsOfLibrary(): Promise<number> {
        and query !~ '^(alter table|select from pg_stat_activity)'`,
   );
   return rows.length;
+}
+
+/** A runner, and how often its task has run, after PostgreSQL refused to record the first end. */
+async function loseFirstEnd() {
+  await refuseEnds();
+  let runs = 0;
+  const runner = await run(async () => {
+    runs += 1;
+  });
+  await addTask(scene.database, 'send_mail', EMAIL);
+  await until(async () => (await refusedEnds()) > 0);
+  await allowEnds();
+  return { runner, runs: () => runs };
 }
 
 /** Makes PostgreSQL refuse to delete ended tasks. The sequence counts the refusals, because no rollback resets it. */
