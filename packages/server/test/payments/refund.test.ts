@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { readTerms } from '../../src/funding/terms.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
-import { type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
+import { ASKS_BANK, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
 let scene: PaymentScene;
@@ -56,6 +57,16 @@ test('a purchase that is older, spent, or of another account is not refunded', a
   assert.equal(await refund(other, spent), 'spent');
   assert.equal(await refund(await scene.customer(), spent), 'unknown');
   assert.deepEqual(await violations(scene.database), []);
+});
+
+test('limits that a confirmed purchase lifted stay lifted after its refund', async () => {
+  const accountId = await scene.customer();
+  const purchaseId = await scene.buy(accountId, { amountUsd: 50 }, ASKS_BANK);
+  const liftedAt = clock.now();
+  clock.advance(HOUR_MS);
+  assert.equal(await refund(accountId, purchaseId), 'refunded');
+  await scene.runTasks();
+  assert.deepEqual((await readTerms(scene.database, accountId))?.limitsLiftedAt, liftedAt);
 });
 
 test('a refund that the bank rejects, even after it was settled, is reversed with an email', async () => {
