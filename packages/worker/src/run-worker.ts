@@ -112,6 +112,7 @@ async function runAttempt(lease: Lease, { client: caller, ...more }: WorkerOptio
     abandon.abort(new Stopped()),
   );
   const startedAt = performance.now();
+  let failing = 'the engine could not render this';
   try {
     const { signal } = abandon;
     const patience = (): Patience => ({
@@ -122,13 +123,15 @@ async function runAttempt(lease: Lease, { client: caller, ...more }: WorkerOptio
     const rendered = await time('render', () =>
       engine.render(task, { onProgress: heartbeats.report, signal }),
     );
+    failing = 'the result could not be checked or marked';
     const media = await time('finish', () => options.finish(rendered, lease, client, signal));
     heartbeats.report(1, STORING_STAGE);
     const delivering = { ...client, complete: heartbeats.overruledBy(client.complete) };
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
-    await reportFailure(lease, abandon.signal.aborted ? abandon.signal.reason : error, options);
+    const cause = abandon.signal.aborted ? abandon.signal.reason : error;
+    await reportFailure(lease, cause, failing, options);
   } finally {
     heartbeats.stop();
     graceOver.cancel();
@@ -153,7 +156,13 @@ function reportOf(media: RenderedMedia, lease: Lease, engine: Engine): CompleteR
   };
 }
 
-async function reportFailure(lease: Lease, reason: unknown, { client, log }: WorkerOptions): Promise<void> {
+/** `failing` is for the operator. The error stays in the worker's log: it may quote the prompt, which is not always stored. */
+async function reportFailure(
+  lease: Lease,
+  reason: unknown,
+  failing: string,
+  { client, log }: WorkerOptions,
+): Promise<void> {
   const jobId = lease.job_id;
   try {
     if (reason instanceof LeaseLost) {
@@ -173,7 +182,7 @@ async function reportFailure(lease: Lease, reason: unknown, { client, log }: Wor
         return;
       }
       const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
-      await client.fail(lease, { reason: 'the engine could not render this', retryable: isRetryable });
+      await client.fail(lease, { reason: failing, retryable: isRetryable });
     }
   } catch (error) {
     // The lease expires, and the job is leased to another worker.

@@ -6,7 +6,7 @@ import type { Engine, RenderedMedia } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import { describeWorker } from '../src/describe-worker.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
-import { runWorker, type WorkerEvent } from '../src/run-worker.ts';
+import { runWorker, type WorkerEvent, type WorkerOptions } from '../src/run-worker.ts';
 import type { Patience } from '../src/server-calls.ts';
 
 test('a worker leases no job before its engine is ready, and stops while it waits', async () => {
@@ -302,4 +302,30 @@ test('a heartbeat that meets the completion of its job does not abandon it', asy
     events.map(({ event }) => event).filter((event) => event !== 'progress'),
     ['started', 'completed'],
   );
+});
+
+test('a failure says whether the engine or a step after it failed, and quotes no error', async () => {
+  const media: RenderedMedia = { bytes: new Uint8Array(), mime: 'image/png', width: 1, height: 1 };
+  const quoting = () => Promise.reject(new Error('no node for "a secret prompt"'));
+  const reasonOf = async (steps: Partial<Pick<WorkerOptions, 'finish'> & Pick<Engine, 'render'>>) => {
+    const stop = new AbortController();
+    const reasons: string[] = [];
+    const client = {
+      lease: async () => {
+        if (reasons.length > 0) stop.abort();
+        stop.signal.throwIfAborted();
+        return { job_id: 'j', attempt: 1, relay_url: null, task: { kind: 'image', init_image_path: null } };
+      },
+      heartbeat: async () => 'extended',
+      fail: async (_lease: unknown, { reason }: { reason: string }) => void reasons.push(reason),
+      stopped: async () => {},
+    } as unknown as LeaseClient;
+    const { finish = async (rendered) => rendered, render = async () => media } = steps;
+    const engine: Engine = { ...drawing, render };
+    const options = { name: 'w', pools: ['image'], gpu: 'none', engine, finish, client } as const;
+    await runWorker({ ...options, log: () => {}, stop: stop.signal });
+    return reasons[0];
+  };
+  assert.equal(await reasonOf({ render: quoting }), 'the engine could not render this');
+  assert.equal(await reasonOf({ finish: quoting }), 'the result could not be checked or marked');
 });
