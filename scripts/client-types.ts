@@ -1,6 +1,6 @@
+import { productVersion } from '@kinora/program/product-version';
 import { buildDocument } from '@kinora/server/http/openapi/document';
 import type { JsonSchema } from '@kinora/server/http/openapi/json-schema';
-import { productVersion } from '@kinora/server/http/openapi/product-version';
 
 /**
  * The types of the client, from the OpenAPI document. They are generated, and not imported from the contract, so that

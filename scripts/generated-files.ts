@@ -1,9 +1,9 @@
 import { bundleAdapter } from '@kinora/mcp/bundle/bundle-adapter';
+import { productVersion } from '@kinora/program/product-version';
 import type { Database } from '@kinora/server/db/database';
 import { describeSchema } from '@kinora/server/db/describe-schema';
 import { buildDocument } from '@kinora/server/http/openapi/document';
 import { renderErrorReference } from '@kinora/server/http/openapi/error-reference';
-import { productVersion } from '@kinora/server/http/openapi/product-version';
 import { renderProblems, renderShapes } from './client-types.ts';
 
 /** A file that is generated from the sources and committed, so that a reviewer sees its changes. */

@@ -1,11 +1,5 @@
-import type { Command } from '@kinora/program/command';
+import type { CommandEntry } from '@kinora/program/run-command-line';
 import { type CustomerCommand, toCommand } from './customer-command.ts';
-
-export interface CommandEntry {
-  readonly summary: string;
-  /** Imports the command when it is called. */
-  readonly load: () => Promise<Command>;
-}
 
 interface Entry {
   readonly summary: string;

@@ -1,20 +1,9 @@
-import { runCommand } from '@kinora/program/run-command';
+import { runCommandLine } from '@kinora/program/run-command-line';
 import { customerCommands } from './commands.ts';
-import { exitStatus } from './exit-status.ts';
 
 /** Runs one command line of a customer and returns its exit status. */
-export async function runCustomerCommandLine(argv: readonly string[]): Promise<number> {
-  const [name = '--help', ...rest] = argv;
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(overview());
-    return exitStatus.done;
-  }
-  const entry = Object.hasOwn(customerCommands, name) ? customerCommands[name] : undefined;
-  if (entry === undefined) {
-    process.stderr.write(`kinora: unknown command "${name}"\n\n${overview()}`);
-    return exitStatus.usage;
-  }
-  return runCommand(`kinora ${name}`, await entry.load(), rest);
+export function runCustomerCommandLine(argv: readonly string[]): Promise<number> {
+  return runCommandLine(customerCommands, overview(), argv);
 }
 
 function overview(): string {
@@ -28,7 +17,7 @@ function overview(): string {
     '',
     ...lines,
     '',
-    'Run kinora <command> --help for its options.',
+    'Run kinora <command> --help for its options, kinora --version for the version.',
     '',
   ].join('\n');
 }

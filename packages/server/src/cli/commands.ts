@@ -1,8 +1,7 @@
-import { type CommandEntry, customerCommands } from '@kinora/cli/commands';
-import { runCommand } from '@kinora/program/run-command';
+import { customerCommands } from '@kinora/cli/commands';
+import { type CommandEntry, runCommandLine as runOneOf } from '@kinora/program/run-command-line';
 import { loadOptional, NotInstalled } from '../wiring/optional-package.ts';
 
-/** No command loads the code of the others. */
 const operatorCommands: Readonly<Record<string, CommandEntry>> = {
   serve: {
     summary: 'Start the service.',
@@ -60,18 +59,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = { ...customerCom
 
 /** Runs one command line and returns its exit status: 0 done, 1 failed, 2 wrong usage; customer commands have more. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
-  const [name = '--help', ...rest] = argv;
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(overview());
-    return 0;
-  }
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (entry === undefined) {
-    process.stderr.write(`kinora: unknown command "${name}"\n\n${overview()}`);
-    return 2;
-  }
   try {
-    return await runCommand(`kinora ${name}`, await entry.load(), rest);
+    return await runOneOf(commands, overview(), argv);
   } catch (error) {
     if (!(error instanceof NotInstalled)) throw error;
     process.stderr.write(`kinora: ${error.message}\n`);
@@ -93,7 +82,7 @@ function overview(): string {
     'For customers of any service:',
     ...linesOf(customerCommands),
     '',
-    'Run kinora <command> --help for its options.',
+    'Run kinora <command> --help for its options, kinora --version for the version.',
     'Settings are environment variables; kinora serve --help lists them, and kinora doctor checks the installation.',
     '',
   ].join('\n');

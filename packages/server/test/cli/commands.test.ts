@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { createKinoraClient } from '@kinora/client';
+import { productVersion } from '@kinora/program/product-version';
 import { verifies } from '@kinora/testing/requirements';
 import { kinora, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -42,6 +43,14 @@ test('the overview names every command, and each has a help text', async () => {
     const help = await kinora([name, '--help'], settings);
     assert.equal(help.code, 0);
     assert.match(help.output, new RegExp(`^Usage: kinora ${name}`));
+  }
+});
+
+test('the version is printed', async () => {
+  for (const option of ['--version', '-v']) {
+    const { code, output } = await kinora([option], settings);
+    assert.equal(code, 0);
+    assert.equal(output, `kinora ${productVersion()}`);
   }
 });
 

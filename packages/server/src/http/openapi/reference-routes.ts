@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { productVersion } from '@kinora/program/product-version';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasCurrent } from '../request/conditional.ts';
 import { buildDocument } from './document.ts';
-import { productVersion } from './product-version.ts';
 import { renderReference, stylesheet } from './reference/reference-page.ts';
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
