@@ -1,10 +1,10 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedValue, useIntersection } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useIntersection } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Failure } from '../frame/failure.tsx';
 import { OpenedWork } from './opened-work.tsx';
+import { useExploreAddress, useTypedWords } from './use-explore-address.ts';
 import { useWorks, type WorkKind } from './use-works.ts';
 import { WorkGrid } from './work-grid.tsx';
 
@@ -16,11 +16,9 @@ const KINDS: readonly { readonly value: WorkKind; readonly label: string }[] = [
 
 /** What people published, newest first. */
 export function ExplorePage() {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 250);
-  const [kind, setKind] = useState<WorkKind>('all');
-  const [openId, open] = useOpenWork();
-  const found = useWorks(search, kind);
+  const [{ work, words, kind }, show] = useExploreAddress();
+  const [typed, setTyped] = useTypedWords(words, (typedWords) => show({ words: typedWords }));
+  const found = useWorks(words, kind);
   const { works, error, hasNextPage } = found;
   const end = useLoadingNear(found);
   return (
@@ -42,14 +40,14 @@ export function ExplorePage() {
           aria-label="Kind"
           data={[...KINDS]}
           value={kind}
-          onChange={(value) => setKind(value as WorkKind)}
+          onChange={(value) => show({ kind: value as WorkKind })}
         />
       </Group>
       <Text role="status" size="sm" c="dimmed">
-        {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, search, hasNextPage)}
+        {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, words, kind, hasNextPage)}
       </Text>
       <Failure error={error} onRetry={() => void found.refetch()} />
-      <WorkGrid works={works} isPending={found.isPending} onOpen={open} />
+      <WorkGrid works={works} isPending={found.isPending} onOpen={(id) => show({ work: id })} />
       {hasNextPage && (
         <Button
           ref={end}
@@ -61,7 +59,7 @@ export function ExplorePage() {
           Show more
         </Button>
       )}
-      <OpenedWork id={openId} works={works} onClose={() => open(undefined)} />
+      <OpenedWork id={work} works={works} onClose={() => show({ work: undefined })} />
     </Stack>
   );
 }
@@ -81,21 +79,12 @@ function useLoadingNear({
   return ref;
 }
 
-/** The open work is in the address, so that it can be shared and the back button closes it. */
-function useOpenWork() {
-  const { work } = useSearch({ strict: false }) as { readonly work?: unknown };
-  const navigate = useNavigate();
-  const open = (id: string | undefined): void => {
-    const search = id === undefined ? {} : { work: id };
-    void navigate({ to: '.', search, replace: id === undefined, resetScroll: false } as never);
-  };
-  return [work === undefined ? undefined : String(work), open] as const;
-}
+const NONE: Readonly<Record<WorkKind, string>> = { all: 'Nothing', image: 'No image', video: 'No video' };
 
-function statusOf(count: number | undefined, search: string, hasMore: boolean): string {
+function statusOf(count: number | undefined, words: string, kind: WorkKind, hasMore: boolean): string {
   if (count === undefined) return '';
-  if (count === 0 && search !== '') return `Nothing published has “${search}” in its prompt.`;
-  if (count === 0) return 'Nothing is published yet. Publish a result of yours from the studio.';
+  if (count === 0 && words !== '') return `${NONE[kind]} that is published has “${words}” in its prompt.`;
+  if (count === 0) return `${NONE[kind]} is published yet. Publish a result of yours from the studio.`;
   const works = count === 1 ? '1 work' : `${count} works`;
   return hasMore ? `The newest ${works}` : works;
 }

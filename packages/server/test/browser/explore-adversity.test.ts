@@ -121,7 +121,7 @@ test('what was typed last is shown, although an earlier search responds later', 
   await shows(page, /works/);
   const field = page.getByRole('searchbox');
   await field.fill('zzz');
-  await shows(page, /Nothing published has “zzz”/);
+  await shows(page, /Nothing that is published has “zzz”/);
   const said: (string | null)[] = [];
   await page.exposeFunction('say', (text: string) => said.push(text));
   await page.evaluate(`new MutationObserver(() => say(document.querySelector('main [role=status]').textContent))
@@ -131,7 +131,7 @@ test('what was typed last is shown, although an earlier search responds later', 
   await field.fill('walnut');
   await shows(page, /1 work(?!s)/);
   await page.getByRole('button', { name: 'a walnut tree' }).waitFor();
-  assert.ok(!said.some((text) => /Nothing published has “w/.test(text ?? '')), said.join(' | '));
+  assert.ok(!said.some((text) => /Nothing that is published has “w/.test(text ?? '')), said.join(' | '));
   tab.assertQuiet();
   await tab.close();
 });

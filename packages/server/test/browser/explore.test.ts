@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { paintedPng } from '@kinora/testing/painted-png';
 import { verifies } from '@kinora/testing/requirements';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { openTab, photograph } from '../support/console-browser.ts';
 import { newCaller, tokenOf } from '../support/console-caller.ts';
@@ -65,13 +65,48 @@ test('a stranger searches what is published and opens a work by keyboard', async
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('searchbox').fill('no such thing');
-  await shows(page, /Nothing published has “no such thing” in its prompt/);
+  await shows(page, /Nothing that is published has “no such thing” in its prompt/);
   await tab.open('/');
   await page.getByRole('button', { name: PROMPTS[4] ?? '' }).waitFor();
   await photograph(page, 'home-with-works');
   tab.assertQuiet();
   await tab.close();
 });
+
+test('a search is in the address: shared, reloaded, and kept while a work is open', async () => {
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  const words = page.getByRole('searchbox');
+  await tab.open('/explore');
+  await shows(page, /5 works/);
+  await page.getByText('Images', { exact: true }).click();
+  await words.fill('paper boats');
+  await shows(page, /1 work/);
+  assert.deepEqual(parametersOf(page), { words: 'paper boats', kind: 'image' });
+
+  await page.getByRole('button', { name: PROMPTS[2] ?? '' }).click();
+  await page.getByRole('dialog').waitFor();
+  const { work, ...search } = parametersOf(page);
+  assert.ok(work);
+  assert.deepEqual(search, { words: 'paper boats', kind: 'image' });
+  await page.reload();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await shows(page, /1 work/);
+  assert.equal(await words.inputValue(), 'paper boats');
+
+  await words.fill('');
+  await shows(page, /5 works/);
+  await page.getByText('Videos', { exact: true }).click();
+  await shows(page, /No video is published yet/);
+  await page.getByRole('banner').getByRole('link', { name: 'Explore' }).click();
+  await shows(page, /5 works/);
+  assert.deepEqual(parametersOf(page), {});
+  tab.assertQuiet();
+  await tab.close();
+});
+
+const parametersOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 test('a signed-in person reports a work, which is hidden until it is reviewed', async () => {
   const tab = await openTab(service, browser);

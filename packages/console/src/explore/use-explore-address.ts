@@ -1,0 +1,55 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { WorkKind } from './use-works.ts';
+
+interface Shown {
+  /** The id of the open work. */
+  readonly work: string | undefined;
+  /** The words to search for; empty for none. */
+  readonly words: string;
+  readonly kind: WorkKind;
+}
+
+/** What is shown is in the address, so that it can be shared, reloaded and returned to; the back button closes a work. */
+export function useExploreAddress() {
+  const { work, words, kind } = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const navigate = useNavigate();
+  const shown: Shown = {
+    work: work === undefined ? undefined : String(work),
+    words: words === undefined ? '' : String(words),
+    kind: kind === 'image' || kind === 'video' ? kind : 'all',
+  };
+  const show = (changed: Partial<Shown>): void => {
+    const search = (before: object) => inAddress({ ...shown, ...before, ...changed });
+    // Only an open work is a step for the back button.
+    const replace = changed.work === undefined;
+    void navigate({ to: '.', search, replace, resetScroll: false } as never);
+  };
+  return [shown, show] as const;
+}
+
+const inAddress = ({ work, words, kind }: Shown) => ({
+  ...(work !== undefined && { work }),
+  ...(words !== '' && { words }),
+  ...(kind !== 'all' && { kind }),
+});
+
+/** What is typed becomes `words` after a pause, and follows them when the address changes. */
+export function useTypedWords(words: string, onChange: (words: string) => void) {
+  const [typed, setTyped] = useState(words);
+  const [paused] = useDebouncedValue(typed.trim(), 250);
+  const last = useRef(words);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function changes nothing.
+  useEffect(() => {
+    if (paused === last.current) return;
+    last.current = paused;
+    onChange(paused);
+  }, [paused]);
+  useEffect(() => {
+    if (words === last.current) return;
+    last.current = words;
+    setTyped(words);
+  }, [words]);
+  return [typed, setTyped] as const;
+}
