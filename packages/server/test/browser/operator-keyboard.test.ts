@@ -206,7 +206,7 @@ test('emails, prices and the audit log are read by keyboard', async () => {
   await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
   await goTo('Audit log');
   await keys.tabTo('Event');
-  await page.keyboard.type('suspension');
+  await page.keyboard.type('Suspension');
   await keys.tabTo('Search');
   await keys.press('Enter');
   await shows(page, /1 event$/);

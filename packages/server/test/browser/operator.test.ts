@@ -235,11 +235,11 @@ test('prices are shown, and the audit log tells who did what', async () => {
   await shows(page, /KINORA_PAYMENTS/);
   await photograph(page, 'operator-prices');
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await shows(page, /report resolved/);
+  await shows(page, /Report resolved/);
   await photograph(page, 'operator-log');
   await page.getByLabel('Event', { exact: true }).selectOption('credit_granted');
   await page.getByRole('button', { name: 'Search' }).click();
-  await shows(page, /^(?!.*report resolved\d).*1 event/s);
+  await shows(page, /^(?!.*Report resolved\d).*1 event/s);
   await shows(page, /an image was late/);
 });
 

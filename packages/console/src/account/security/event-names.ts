@@ -1,3 +1,5 @@
+import { sentenceCase } from '../../value/sentence-case.ts';
+
 /** What the events of the security log are called; others are shown by their kind. */
 const NAMES: Readonly<Record<string, string>> = {
   sign_in: 'Signed in',
@@ -20,8 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 export function nameEvent(kind: string): string {
-  const words = kind.replaceAll('_', ' ');
-  return NAMES[kind] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return NAMES[kind] ?? sentenceCase(kind);
 }
 
 /** Events that deserve a second look. */

@@ -1,6 +1,7 @@
 import type { OperatorJob, OperatorJobs } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { Failure } from '../../frame/failure.tsx';
+import { sentenceCase } from '../../value/sentence-case.ts';
 import { Time } from '../../value/time.tsx';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
@@ -92,6 +93,11 @@ function JobRow({ job }: { readonly job: OperatorJob }) {
   );
 }
 
+const NAMES: Readonly<Record<string, string>> = { i2i: 'Image to image', i2v: 'Image to video' };
+
+const options = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: NAMES[value] ?? sentenceCase(value) }));
+
 interface JobFiltersProps {
   readonly filters: Filters;
   readonly onSearch: (filters: Partial<Filters>) => void;
@@ -108,8 +114,16 @@ function JobFilters({ filters, onSearch }: JobFiltersProps) {
           placeholder="id or address"
           {...field('search')}
         />
-        <NativeSelect label="State" data={[{ value: '', label: 'any' }, ...STATES]} {...field('state')} />
-        <NativeSelect label="Kind" data={[{ value: '', label: 'any' }, ...KINDS]} {...field('kind')} />
+        <NativeSelect
+          label="State"
+          data={[{ value: '', label: 'Any' }, ...options(STATES)]}
+          {...field('state')}
+        />
+        <NativeSelect
+          label="Kind"
+          data={[{ value: '', label: 'Any' }, ...options(KINDS)]}
+          {...field('kind')}
+        />
         <TextInput label="Worker" {...field('worker')} />
         <TextInput label="Ordered after" type="datetime-local" {...field('from')} />
         <TextInput label="Ordered before" type="datetime-local" {...field('to')} />

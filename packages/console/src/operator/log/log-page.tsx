@@ -1,6 +1,7 @@
 import type { AuditLog } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { Failure } from '../../frame/failure.tsx';
+import { sentenceCase } from '../../value/sentence-case.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
@@ -37,7 +38,7 @@ export function LogPage() {
                 <Table.Td>
                   <Time at={event.at} as="short" />
                 </Table.Td>
-                <Table.Td>{event.kind.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td>{sentenceCase(event.kind)}</Table.Td>
                 <Table.Td>
                   {event.account_id === null ? (
                     '–'
@@ -79,17 +80,22 @@ function Details({ details }: { readonly details: Readonly<Record<string, unknow
         <Text key={name} size="xs" c="dimmed" className={classes.breaks}>
           {name === 'job' && typeof value === 'string' ? (
             <>
-              job <IdLink to={`/operator/jobs/${value}`} id={value} />
+              Job <IdLink to={`/operator/jobs/${value}`} id={value} />
             </>
           ) : name === 'amount_cents' ? (
             usd(Number(value))
           ) : (
-            `${name.replaceAll('_', ' ')}: ${String(value)}`
+            `${sentenceCase(name)}: ${shown(value)}`
           )}
         </Text>
       ))}
     </>
   );
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
 }
 
 interface LogFiltersProps {
@@ -100,11 +106,11 @@ interface LogFiltersProps {
 
 function LogFilters({ filters, kinds, onSearch }: LogFiltersProps) {
   const { field, onSubmit } = useFilterForm(filters, onSearch);
-  const names = kinds.map((kind) => ({ value: kind, label: kind.replaceAll('_', ' ') }));
+  const names = kinds.map((kind) => ({ value: kind, label: sentenceCase(kind) }));
   return (
     <search>
       <form onSubmit={onSubmit} className={classes.filters} aria-label="Search events">
-        <NativeSelect label="Event" data={[{ value: '', label: 'any' }, ...names]} {...field('kind')} />
+        <NativeSelect label="Event" data={[{ value: '', label: 'Any' }, ...names]} {...field('kind')} />
         <TextInput
           className={classes.double}
           label="Account or operator"
