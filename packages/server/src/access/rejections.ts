@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { insertSecurityEvent } from '../security-log/security-event.ts';
 import {
   REJECTIONS_PER_WORKER,
   type RecentAttempts,
@@ -46,10 +47,10 @@ export async function evaluateSuspension(tx: Queryable, accountId: string, at: D
   if (former === undefined || isSuspended(former.suspendedUntil, at)) return;
   const after = startOfWindow(at, former.liftedAt);
   if (!shouldSuspend(await attemptsAfter(tx, accountId, after))) return;
-  await tx.query('update suspensions set suspended_until = $2 where account_id = $1', [
-    accountId,
-    new Date(at.getTime() + SUSPENSION_MS),
-  ]);
+  const until = new Date(at.getTime() + SUSPENSION_MS);
+  await tx.query('update suspensions set suspended_until = $2 where account_id = $1', [accountId, until]);
+  const details = { suspended_until: until.toISOString() };
+  await insertSecurityEvent(tx, { kind: 'account_suspended', accountId, network: null, details }, at);
 }
 
 interface Suspension {

@@ -22,6 +22,7 @@ export const securityEventKinds = [
   'key_revoked',
   'refund_requested',
   'card_removed',
+  'account_suspended',
   'operator_command',
   // Of operators in the console, each with its reason.
   'account_banned',

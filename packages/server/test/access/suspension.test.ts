@@ -59,6 +59,11 @@ test('6 of 10 attempts rejected: the key is suspended for 24 hours on every rout
   assert.equal(status, 403);
   assert.equal(body.code, 'key_suspended');
   assert.equal(body.until, new Date(clock.now().getTime() + 24 * HOUR_MS).toISOString());
+  const events = await service.database.query(
+    `select details from security_events where kind = 'account_suspended' and account_id = $1`,
+    [account.id],
+  );
+  assert.deepEqual(events, [{ details: { suspended_until: body.until } }]);
   clock.advance(24 * HOUR_MS - 1);
   assert.equal((await account.get('/v1/usage')).status, 403);
   clock.advance(1);

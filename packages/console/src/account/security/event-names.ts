@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   claim_denied: 'A terminal was denied',
   key_issued: 'An API key was made',
   refund_requested: 'A refund was requested',
+  account_suspended: 'The account was suspended for a day, because most requests were rejected',
   operator_command: 'The operator changed the account',
 };
 
@@ -27,4 +28,4 @@ export function nameEvent(kind: string): string {
 
 /** Events that deserve a second look. */
 export const isWarning = (kind: string): boolean =>
-  kind === 'sign_in_failed' || kind === 'second_factor_failed';
+  kind === 'sign_in_failed' || kind === 'second_factor_failed' || kind === 'account_suspended';
