@@ -1,4 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
+import { READ_WHOLE_TABLES } from '../../src/db/plan-settings.ts';
 import { readMonthEnd } from '../../src/funding/month-end.ts';
 import { readBalance } from '../../src/funding/read-balance.ts';
 import { readUsage } from '../../src/funding/read-usage.ts';
@@ -132,6 +133,7 @@ async function fill(database: Database, ended: number): Promise<void> {
   await database.transaction(async (tx) => {
     // Neither foreign keys nor triggers, which would take most of the time; the audit checks what is written.
     await tx.query('set local session_replication_role = replica');
+    await tx.query(READ_WHOLE_TABLES);
     for (const statement of FILL) await tx.query(statement.replace('$ENDED', String(ended)));
   });
   await database.query('vacuum analyze');
