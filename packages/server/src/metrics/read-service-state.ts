@@ -1,6 +1,7 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { listWorkers, type WorkerHealth } from '../jobs/capacity/worker-health.ts';
+import { IN_QUEUE_ORDER } from '../jobs/job-state.ts';
 import type { JobShape } from '../jobs/queue/job-shape.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
@@ -78,7 +79,7 @@ export async function readServiceState(
 }
 
 const HEAD = (pool: Pool): string =>
-  `(select pool, tier, created_at from jobs where state = 'queued' and pool = '${pool}'
+  `(select pool, tier, created_at from jobs where ${IN_QUEUE_ORDER} and pool = '${pool}'
     order by sort_key, id limit $2)`;
 
 /** Every tier of a pool is there, if only with 0. */
