@@ -1,6 +1,7 @@
 import { markErased } from '../accounts/close-account.ts';
 import { forgetResponses } from '../jobs/accept/idempotency.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
+import { keptJobsOf } from '../jobs/retention/kept-jobs.ts';
 import { withdrawWork } from '../jobs/works/withdraw-work.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { eraseCards } from '../payments/cards/erase-cards.ts';
@@ -36,13 +37,13 @@ export async function eraseAccount(dependencies: DeleteDependencies, accountId: 
   });
 }
 
+const NEXT = `order by id limit ${BATCH}`;
+const NEXT_JOBS = `select id from (${keptJobsOf(`and id > $2 ${NEXT}`)}) as kept ${NEXT}`;
+
 async function eraseJobs(dependencies: DeleteDependencies, accountId: string): Promise<void> {
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const batch = await dependencies.database.query<{ id: string }>(
-      `select id from jobs where account_id = $1 and deleted_at is null and id > $2 order by id limit ${BATCH}`,
-      [accountId, last],
-    );
+    const batch = await dependencies.database.query<{ id: string }>(NEXT_JOBS, [accountId, last]);
     for (const { id } of batch) {
       await deleteJob(dependencies, accountId, id);
       crashPoint('deletion.after_job');

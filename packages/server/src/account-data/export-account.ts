@@ -1,90 +1,78 @@
 import type { Database } from '../db/database.ts';
 
-/** One list of the export: rows in ascending order of a key, read in pages. */
+/** One list of the export: the rows of `$1`, the account, in pages. */
 interface Section {
   readonly name: string;
-  /** `$1` is the account, `$2` the key of the last row of the page before; null for the first page. */
-  readonly sql: string;
+  /** The columns and tables. */
+  readonly select: string;
+  /** The column of the account's id. */
+  readonly account: string;
+  /** The column that names a row, `$2` in `after`. */
   readonly key: string;
+  readonly after: string;
+  readonly order: string;
 }
 
 const PAGE = 500;
 
+/** In the order of the key, which few rows of an account are sorted by. */
+function section(name: string, select: string, { key = 'id', account = 'account_id' } = {}): Section {
+  return { name, select, account, key, after: `${key} > $2`, order: key };
+}
+
+/** Of its jobs, in the order of their index: an account may have millions. */
+function sectionOfJobs(name: string, select: string, key: string): Section {
+  const after = '(jobs.created_at, jobs.id) > (select created_at, id from jobs as last where last.id = $2)';
+  return { name, select, account: 'jobs.account_id', key, after, order: 'jobs.created_at, jobs.id' };
+}
+
 const SECTIONS: readonly Section[] = [
-  {
-    name: 'jobs',
-    key: 'id',
-    sql: `select id, type, kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
-        block_category, created_at, started_at, ended_at, deleted_at
-      from jobs where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'charges',
-    key: 'job_id',
-    sql: `select job_id, month, kind, thirds, price_cents, prepaid_cents, month_end_cents, included_thirds, state
-      from charges where account_id = $1 and ($2::uuid is null or job_id > $2::uuid) order by job_id limit ${PAGE}`,
-  },
-  {
-    name: 'purchases',
-    key: 'id',
-    sql: `select id, amount_cents, spent_cents, source, purchased_at, refunded_at
-      from purchases where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'payments',
-    key: 'id',
-    sql: `select id, kind, state, amount_cents, plan, plan_interval, created_at, ended_at
-      from payments where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'invoices',
-    key: 'id',
-    sql: `select id, month, amount_cents, state, collection, created_at, paid_at
-      from invoices where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'usage_months',
-    key: 'month',
-    sql: `select month, images_included, videos_included, thirds_included, images_overage, videos_overage,
-        thirds_overage, prepaid_cents, month_end_cents, recharge_cents
-      from usage_months where account_id = $1 and ($2::date is null or month > $2::date) order by month limit ${PAGE}`,
-  },
-  {
-    name: 'keys',
-    key: 'id',
-    sql: `select id, prefix, kind, name, scopes, cap_cents, created_at, expires_at, last_used_at, revoked_at
-      from api_keys where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'published_works',
-    key: 'id',
-    sql: `select id, job_id, pool, prompt, width, height, duration_seconds, published_at
-      from works where account_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'passkeys',
-    key: 'id',
-    sql: `select id, name, created_at, used_at
-      from auth_passkeys where user_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'sessions',
-    key: 'id',
-    sql: `select id, ip_address, user_agent, second_factor, created_at, expires_at
-      from auth_sessions where user_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'reports',
-    key: 'id',
-    sql: `select id, job_id, reason, details, created_at
-      from content_reports where reporter_id = $1 and ($2::uuid is null or id > $2::uuid) order by id limit ${PAGE}`,
-  },
-  {
-    name: 'security_events',
-    key: 'id',
-    sql: `select id, kind, network, details, created_at
-      from security_events where account_id = $1 and ($2::bigint is null or id > $2::bigint) order by id limit ${PAGE}`,
-  },
+  sectionOfJobs(
+    'jobs',
+    `select id, type, kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
+      block_category, created_at, started_at, ended_at, deleted_at from jobs`,
+    'id',
+  ),
+  sectionOfJobs(
+    'charges',
+    `select job_id, charges.month, charges.kind, thirds, price_cents, prepaid_cents, month_end_cents, included_thirds,
+      charges.state from jobs join charges on job_id = jobs.id`,
+    'job_id',
+  ),
+  section(
+    'purchases',
+    'select id, amount_cents, spent_cents, source, purchased_at, refunded_at from purchases',
+  ),
+  section(
+    'payments',
+    'select id, kind, state, amount_cents, plan, plan_interval, created_at, ended_at from payments',
+  ),
+  section('invoices', 'select id, month, amount_cents, state, collection, created_at, paid_at from invoices'),
+  section(
+    'usage_months',
+    `select month, images_included, videos_included, thirds_included, images_overage, videos_overage,
+      thirds_overage, prepaid_cents, month_end_cents, recharge_cents from usage_months`,
+    { key: 'month' },
+  ),
+  section(
+    'keys',
+    `select id, prefix, kind, name, scopes, cap_cents, created_at, expires_at, last_used_at, revoked_at
+      from api_keys`,
+  ),
+  section(
+    'published_works',
+    'select id, job_id, pool, prompt, width, height, duration_seconds, published_at from works',
+  ),
+  section('passkeys', 'select id, name, created_at, used_at from auth_passkeys', { account: 'user_id' }),
+  section(
+    'sessions',
+    'select id, ip_address, user_agent, second_factor, created_at, expires_at from auth_sessions',
+    { account: 'user_id' },
+  ),
+  section('reports', 'select id, job_id, reason, details, created_at from content_reports', {
+    account: 'reporter_id',
+  }),
+  section('security_events', 'select id, kind, network, details, created_at from security_events'),
 ];
 
 /**
@@ -118,12 +106,17 @@ export async function* exportAccount(
   yield '\n}\n';
 }
 
-async function* rowsOf(database: Database, accountId: string, { sql, key }: Section): AsyncGenerator<string> {
-  let last: unknown = null;
+async function* rowsOf(database: Database, accountId: string, section: Section): AsyncGenerator<string> {
+  const { select, account, key, after, order } = section;
+  const page = (more: string) => `${select} where ${account} = $1 ${more} order by ${order} limit ${PAGE}`;
+  const [first, next] = [page(''), page(`and ${after}`)];
+  let last: unknown;
   for (;;) {
-    const rows = await database.query<Readonly<Record<string, unknown>>>(sql, [accountId, last]);
+    const rows = await (last === undefined
+      ? database.query<Readonly<Record<string, unknown>>>(first, [accountId])
+      : database.query<Readonly<Record<string, unknown>>>(next, [accountId, last]));
     const lines = rows.map((row) => `\n${JSON.stringify(row)}`).join(',');
-    if (lines !== '') yield last === null ? lines : `,${lines}`;
+    if (lines !== '') yield last === undefined ? lines : `,${lines}`;
     if (rows.length < PAGE) return;
     last = rows.at(-1)?.[key];
   }

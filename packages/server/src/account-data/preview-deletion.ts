@@ -1,5 +1,6 @@
 import type { DeletionPreview } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
+import { keptJobsOf } from '../jobs/retention/kept-jobs.ts';
 import { readObligations } from './read-obligations.ts';
 
 /** What the deletion of an account would end, and what keeps it from being deleted. */
@@ -8,7 +9,7 @@ export async function previewDeletion(database: Database, accountId: string): Pr
   const [jobs] = await database.query<Pick<DeletionPreview, 'unfinished_jobs' | 'kept_jobs'>>(
     `select count(*) filter (where ended_at is null) as unfinished_jobs,
        count(*) filter (where ended_at is not null) as kept_jobs
-     from jobs where account_id = $1 and deleted_at is null`,
+     from (${keptJobsOf()}) as kept`,
     [accountId],
   );
   const [subscription] = await database.query<{ plan: 'pro' | 'max' }>(

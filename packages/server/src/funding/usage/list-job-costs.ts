@@ -43,6 +43,19 @@ export async function listJobCosts(
   { accountId, month, kind }: JobCostFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<JobCost[]> {
+  // Only the conditions of this request: one that a parameter turns off would keep PostgreSQL from beginning at the page.
+  const values: unknown[] = [accountId, limit];
+  const parameter = (value: string) => `$${values.push(value)}`;
+  const inMonth = (day: string) => `and jobs.created_at >= ${day}::date::timestamp at time zone 'UTC'
+    and jobs.created_at < (${day}::date + interval '1 month') at time zone 'UTC'`;
+  const conditions = [
+    month === undefined ? '' : inMonth(parameter(month)),
+    kind === undefined ? '' : `and pool = ${parameter(kind)}`,
+    before === undefined
+      ? ''
+      : `and (jobs.created_at, jobs.id) < (
+           select created_at, id from jobs as last where last.id = ${parameter(before)} and last.account_id = $1)`,
+  ];
   return db.query<JobCost>(
     `select jobs.id, jobs.created_at as "createdAt", case when tier is null then 'api' else 'studio' end as via,
        pool as kind, mode, width, height,
@@ -53,15 +66,9 @@ export async function listJobCosts(
      from jobs
      left join charges on charges.job_id = jobs.id
      left join credit_charges on credit_charges.job_id = jobs.id
-     where jobs.account_id = $1
-       and ($2::date is null or (jobs.created_at >= $2::date::timestamp at time zone 'UTC'
-         and jobs.created_at < ($2::date + interval '1 month') at time zone 'UTC'))
-       and ($3::text is null or pool = $3)
-       and ($4::uuid is null or (jobs.created_at, jobs.id) < (
-         select created_at, id from jobs as last where last.id = $4 and last.account_id = $1
-       ))
+     where jobs.account_id = $1 ${conditions.join(' ')}
        and (charges.job_id is not null or credit_charges.job_id is not null)
-     order by jobs.created_at desc, jobs.id desc limit $5`,
-    [accountId, month ?? null, kind ?? null, before ?? null, limit],
+     order by jobs.created_at desc, jobs.id desc limit $2`,
+    values,
   );
 }
