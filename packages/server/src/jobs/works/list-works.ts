@@ -16,23 +16,36 @@ export interface WorkPageRequest {
 /** More words would only make the search slower. */
 const SEARCH_WORDS = 12;
 
+/** Of the newest works, this many are read in their order before the index of words is. */
+const NEWEST = 5_000;
+
 /** A page of the published works that are not hidden, newest first. */
 export async function listWorks(
   database: Database,
-  { search, pool, before, limit }: WorkPageRequest,
+  { search, pool, before = FIRST_PAGE, limit }: WorkPageRequest,
 ): Promise<readonly Work[]> {
   const words = searchWords(search ?? '', SEARCH_WORDS);
   const isEmptySearch = search !== undefined && search.trim() !== '' && words.length === 0;
   if (isEmptySearch) return [];
-  const query = words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
-  return database.query<Work>(
-    `select ${WORK_COLUMNS} from works join jobs on jobs.id = job_id
-     where hidden_at is null and works.id < $1 and ($2::text is null or works.pool = $2)
-       and ($3::tsquery is null or search @@ $3::tsquery)
-     order by works.id desc limit $4`,
-    [before ?? FIRST_PAGE, pool ?? null, query, limit],
-  );
+  const values = [before, limit, ...(pool === undefined ? [] : [pool])];
+  const inOrder = `select * from works where id < $1 ${pool === undefined ? '' : 'and pool = $3'} order by id desc`;
+  if (words.length === 0) return database.query<Work>(pageOf(inOrder), values);
+
+  // Frequent words fill a page from the newest works. Others are in few works, which the index of words finds.
+  const query = words.map((word) => `${word}:*`).join(' & ');
+  const found = `search @@ $${values.length + 1}::tsquery`;
+  const newest = `select * from (${inOrder} limit ${NEWEST}) as newest where ${found}`;
+  const frequent = await database.query<Work>(pageOf(newest), [...values, query]);
+  if (frequent.length === limit) return frequent;
+  const all = `select * from found where id < $1 ${pool === undefined ? '' : 'and pool = $3'}`;
+  const byWords = `with found as materialized (select * from works where ${found})`;
+  return database.query<Work>(`${byWords} ${pageOf(all)}`, [...values, query]);
 }
+
+/** The first `$2` of these works that are not hidden. */
+const pageOf = (works: string): string =>
+  `select ${WORK_COLUMNS} from (${works}) as works join jobs on jobs.id = job_id
+   where hidden_at is null order by works.id desc limit $2`;
 
 /** The work of an id; undefined if there is none, or it is hidden. */
 export async function findWork(database: Database, id: string): Promise<Work | undefined> {
