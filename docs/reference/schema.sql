@@ -485,6 +485,7 @@ END)) stored,
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
+CREATE INDEX jobs_claimable ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text AND capability > ''::text;
 CREATE INDEX jobs_ephemeral ON jobs USING btree (node_alive_until) WHERE owning_node_id IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
@@ -495,7 +496,6 @@ CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = '
 CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text AND virtual_start > '-Infinity'::double precision;
 CREATE INDEX jobs_undelivered ON jobs USING btree (id) WHERE state = ANY (ARRAY['failed'::text, 'blocked'::text]);
-CREATE INDEX jobs_waiting ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 
 create table key_attempts (
   id bigint not null generated always as identity,

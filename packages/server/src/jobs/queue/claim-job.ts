@@ -5,7 +5,6 @@ import type { Database } from '../../db/database.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { sha256 } from '../../kernel/ids.ts';
-import { IN_QUEUE_ORDER } from '../job-state.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** What the worker of a job needs to render it. */
@@ -48,10 +47,10 @@ export const CLAIMED = `id, attempt, kind, mode, coalesce(prepared_prompt, promp
 /**
  * The first queued jobs that match a capability `can` of the worker, in order; $1 to $4 are those of `criteria`. An
  * ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
- * calls that node.
+ * calls that node. `capability > ''` is what the index of claims requires, and no other.
  */
 const FIRST_MATCHES = `from jobs
-  where ${IN_QUEUE_ORDER} and jobs.capability = can.capability and can.longest_side >= greatest(width, height)
+  where state = 'queued' and jobs.capability > '' and jobs.capability = can.capability and can.longest_side >= greatest(width, height)
     and (owning_node_id is null
       or $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null))
   order by sort_key, id`;
