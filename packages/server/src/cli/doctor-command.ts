@@ -1,13 +1,14 @@
-import { mkdir, unlink, writeFile } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
-import type { Command } from '@kinora/program/command';
+import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
 import { loadSecrets } from '../secrets.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
+import { inDataDirectory } from '../settings/data-directory.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
 import { readFreeBytes } from '../storage/free-disk.ts';
 import { openStore } from '../storage/open-store.ts';
@@ -33,7 +34,8 @@ interface Check {
 const MIN_FREE_BYTES = 1024 ** 3;
 const SUBJECT_WIDTH = 16;
 
-async function run(): Promise<number> {
+async function run(argv: readonly string[]): Promise<number> {
+  refuseArguments(argv);
   const config = readConfig();
   let connection: Awaited<ReturnType<typeof connect>> | undefined;
   const database = () => {
@@ -108,10 +110,11 @@ function checkExposure(config: Config): string {
 }
 
 async function checkDataDirectory({ dataDir, disk }: Config): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const probe = path.join(dataDir, `.doctor-${process.pid}`);
-  await writeFile(probe, '', { mode: 0o600 });
-  await unlink(probe);
+  await inDataDirectory(dataDir, async () => {
+    const probe = path.join(dataDir, `.doctor-${process.pid}`);
+    await writeFile(probe, '', { mode: 0o600 });
+    await unlink(probe);
+  });
   const free = await readFreeBytes([dataDir, path.join(dataDir, 'blobs')]);
   const floor = Math.max(MIN_FREE_BYTES, disk.minFreeBytes);
   if (free < floor) {

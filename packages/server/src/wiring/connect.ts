@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { checkConnection } from '../db/check-connection.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
@@ -44,6 +45,7 @@ export async function connect(
     await embedded?.stop();
   };
   try {
+    if (embedded === undefined) await checkConnection(database);
     return {
       database,
       connectionString,
