@@ -3,6 +3,7 @@ import { freemem } from 'node:os';
 import path from 'node:path';
 import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
+import { describeClockLead, readClockLead } from '../db/check-clock.ts';
 import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
@@ -31,6 +32,8 @@ interface Check {
   readonly run: () => Promise<string>;
 }
 
+/** As documented for servers and databases. */
+const MAX_LEAD_MS = 2000;
 const MIN_FREE_BYTES = 1024 ** 3;
 const SUBJECT_WIDTH = 16;
 
@@ -59,6 +62,8 @@ async function run(argv: readonly string[]): Promise<number> {
           `select current_setting('server_version') as version,
              (select max(version) from schema_migrations) as schema`,
         );
+        const leadMs = await readClockLead(connection.database);
+        if (Math.abs(leadMs) > MAX_LEAD_MS) throw new Error(describeClockLead(leadMs));
         const kind = config.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
         return `PostgreSQL ${row?.version} (${kind}), schema version ${row?.schema}`;
       },

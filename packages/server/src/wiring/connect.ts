@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { requireTrueClock } from '../db/check-clock.ts';
 import { checkConnection } from '../db/check-connection.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
@@ -46,6 +47,7 @@ export async function connect(
   };
   try {
     if (embedded === undefined) await checkConnection(database);
+    if (serves) await requireTrueClock(database);
     return {
       database,
       connectionString,

@@ -81,6 +81,24 @@ test('a data directory that is a file is named with KINORA_DATA_DIR', async () =
   }
 });
 
+test('a server whose clock is days away from the clock of the database does not start', async () => {
+  const shift = path.join(folder, 'shift.cjs');
+  await writeFile(shift, 'const now = Date.now; Date.now = () => now() + Number(process.env.SHIFT_MS);');
+  for (const [days, said] of [
+    [40, '40 days ahead of'],
+    [-3, '3 days behind'],
+  ] as const) {
+    const output = await failedStart({
+      NODE_OPTIONS: `--require ${shift}`,
+      SHIFT_MS: String(days * 86_400_000 + Math.sign(days) * 60_000),
+    });
+    assert.ok(
+      output.includes(`the clock of this machine is ${said} the database's; set the wrong one`),
+      output,
+    );
+  }
+});
+
 test('damaged secrets are named with their file', async () => {
   const dataDir = path.join(folder, 'damaged');
   await mkdir(dataDir);
