@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { inDataDirectory } from './settings/data-directory.ts';
+import { inDataDirectory } from './storage/data-directory.ts';
 
 /** The secrets of an installation, stored in its data directory. */
 export interface Secrets {

@@ -81,6 +81,16 @@ test('a data directory that is a file is named with KINORA_DATA_DIR', async () =
   }
 });
 
+test('a folder of results that is a file is named before orders are accepted', async () => {
+  const dataDir = path.join(folder, 'without-results');
+  await mkdir(dataDir);
+  await writeFile(path.join(dataDir, 'blobs'), '');
+  assert.match(
+    await failedStart({ KINORA_DATA_DIR: dataDir }),
+    /KINORA_DATA_DIR: .*blobs is or is below a file/,
+  );
+});
+
 test('a server whose clock is days away from the clock of the database does not start', async () => {
   const shift = path.join(folder, 'shift.cjs');
   await writeFile(shift, 'const now = Date.now; Date.now = () => now() + Number(process.env.SHIFT_MS);');
