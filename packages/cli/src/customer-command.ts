@@ -47,7 +47,6 @@ export function toCommand(command: CustomerCommand): Command {
 }
 
 async function runCommand(command: CustomerCommand, argv: readonly string[]): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     return await command.run(parse(command, argv));
   } catch (error) {
@@ -61,11 +60,6 @@ async function runCommand(command: CustomerCommand, argv: readonly string[]): Pr
     report(command.name, error, argv.includes('--json'));
     return statusOfError(error);
   }
-}
-
-/** A reader such as `head` may have enough before everything is printed. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 function parse({ options, parameters }: CustomerCommand, argv: readonly string[]): CommandLine {

@@ -17,6 +17,7 @@ export async function runCommandLine(
   overview: string,
   [name = '--help', ...rest]: readonly string[],
 ): Promise<number> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(overview);
     return 0;
@@ -31,4 +32,9 @@ export async function runCommandLine(
     return 2;
   }
   return runCommand(`kinora ${name}`, await entry.load(), rest);
+}
+
+/** A reader such as `head` may have enough before everything is printed. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }

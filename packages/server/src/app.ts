@@ -14,6 +14,7 @@ import { retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
+import { failToListen } from './kernel/listen-failure.ts';
 import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
 import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets.ts';
@@ -119,7 +120,7 @@ export async function startApp(
     isPublic: isPublic(declaredUrl),
   });
   const address = { host: config.host, port: config.port, reusePort: config.processIndex !== undefined };
-  url = await server.listen(address);
+  url = await server.listen(address).catch(failToListen(address));
   ownPort?.serve(server.server);
 
   const running = { database, connectionString, logger, onError };

@@ -14,6 +14,7 @@ import {
 import type { PurgeHook } from './jobs/retention/purge-caches.ts';
 import { type AdvertisementConfig, readAdvertisement } from './settings/advertisement-settings.ts';
 import { readAllowedOrigins, readPurgeHook } from './settings/browser-settings.ts';
+import { readDatabaseUrl } from './settings/database-settings.ts';
 import { isPublic } from './settings/describe-exposure.ts';
 import { type DiskConfig, readDisk } from './settings/disk-settings.ts';
 import { type DocumentConfig, readDocuments } from './settings/document-settings.ts';
@@ -75,16 +76,24 @@ export interface Config {
   readonly crashAt: string | undefined;
 }
 
+const MAX_PORT = 65_535;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(environment: Environment = process.env): Config {
   const get = readerOf(environment);
   const port = Number(get('KINORA_PORT') ?? 8787);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new ConfigError(`KINORA_PORT must be a number from 0 to 65535, not "${get('KINORA_PORT')}"`);
+  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
+    throw new ConfigError(`KINORA_PORT must be a number from 0 to ${MAX_PORT}, not "${get('KINORA_PORT')}"`);
   }
   const publicUrl = readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL'));
-  const http = readHttp(get, get('DATABASE_URL') !== undefined);
+  const databaseUrl = readDatabaseUrl(get);
+  const http = readHttp(get, databaseUrl !== undefined);
+  if (http.processes > 1 && port + http.processes > MAX_PORT) {
+    throw new ConfigError(
+      `KINORA_PORT must be at most ${MAX_PORT - http.processes}: of several processes, number n also listens on the port plus n`,
+    );
+  }
   return Object.freeze({
     host: get('KINORA_HOST') ?? '127.0.0.1',
     port,
@@ -92,7 +101,7 @@ export function readConfig(environment: Environment = process.env): Config {
     nodeUrl: readUrl('KINORA_NODE_URL', get('KINORA_NODE_URL')),
     processIndex: undefined,
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
-    databaseUrl: get('DATABASE_URL'),
+    databaseUrl,
     s3: readStorage(get('KINORA_STORAGE_URL')),
     workerToken: readWorkerToken(get),
     workerEnvironment: workerEnvironment(environment),

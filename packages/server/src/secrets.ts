@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { inDataDirectory } from './storage/data-directory.ts';
 
 /** The secrets of an installation, stored in its data directory. */
 export interface Secrets {
@@ -18,23 +20,52 @@ const FILE = 'secrets.json';
 
 /** Reads the secrets of a data directory. Creates missing ones, in a file of mode 0600. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const filePath = path.join(dataDir, FILE);
-  const existing = await readFile(filePath, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
+  return inDataDirectory(dataDir, async () => {
+    const existing = await readFile(filePath, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (existing !== undefined) return completeSecrets(filePath, parseSecrets(filePath, existing));
+    rejectOrphan(dataDir, filePath);
+    return createSecrets(filePath);
   });
-  return existing === undefined ? createSecrets(filePath) : completeSecrets(filePath, JSON.parse(existing));
+}
+
+/** New secrets would not open a database that was created with others, and would be in the place of those. */
+function rejectOrphan(dataDir: string, filePath: string): void {
+  if (!existsSync(path.join(dataDir, 'postgres', 'cluster', 'PG_VERSION'))) return;
+  throw new Error(
+    `${filePath} is missing, without which the database in ${path.join(dataDir, 'postgres')} cannot be opened; restore the file of your backup, or move that folder away to begin with an empty database`,
+  );
+}
+
+/** All but the watermark key, which files of a version without watermarks lack. */
+const REQUIRED = ['postgresPassword', 'workerToken', 'urlSigningKey'] as const;
+
+type StoredSecrets = Omit<Secrets, 'watermarkKey'> & Partial<Secrets>;
+
+function parseSecrets(filePath: string, text: string): StoredSecrets {
+  const value = parseObject(text);
+  if (REQUIRED.every((name) => typeof value[name] === 'string' && value[name] !== '')) {
+    return value as unknown as StoredSecrets;
+  }
+  throw new Error(`${filePath} is damaged; put the file of your backup in its place`);
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
 }
 
 /**
  * Adds the watermark key to a file of a version without watermarks. It is derived from another secret, so that
  * concurrent starts create the same key.
  */
-async function completeSecrets(
-  filePath: string,
-  secrets: Omit<Secrets, 'watermarkKey'> & Partial<Secrets>,
-): Promise<Secrets> {
+async function completeSecrets(filePath: string, secrets: StoredSecrets): Promise<Secrets> {
   if (secrets.watermarkKey !== undefined) return { ...secrets, watermarkKey: secrets.watermarkKey };
   const completed = { ...secrets, watermarkKey: deriveSecret(secrets.urlSigningKey, 'watermark') };
   await writeAtomically(filePath, completed, (draft) => rename(draft, filePath));

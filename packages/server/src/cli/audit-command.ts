@@ -1,4 +1,4 @@
-import type { Command } from '@kinora/program/command';
+import { type Command, refuseArguments } from '@kinora/program/command';
 import { auditLedger } from '../ledger/audit.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -8,7 +8,8 @@ Checks every invariant of the ledger, recalculated from its postings. Changes no
 Exit status 0 if all invariants hold, 1 if any is violated; each violating row is named.
 `;
 
-async function run(): Promise<number> {
+async function run(argv: readonly string[]): Promise<number> {
+  refuseArguments(argv);
   return withDatabase(async (database) => {
     const findings = await auditLedger(database);
     for (const { rule, checked, violations } of findings) {

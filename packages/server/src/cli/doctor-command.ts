@@ -1,14 +1,16 @@
-import { mkdir, unlink, writeFile } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
-import type { Command } from '@kinora/program/command';
+import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
+import { describeClockLead, readClockLead } from '../db/check-clock.ts';
 import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
 import { loadSecrets } from '../secrets.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
+import { inDataDirectory } from '../storage/data-directory.ts';
 import { readFreeBytes } from '../storage/free-disk.ts';
 import { openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
@@ -30,10 +32,13 @@ interface Check {
   readonly run: () => Promise<string>;
 }
 
+/** As documented for servers and databases. */
+const MAX_LEAD_MS = 2000;
 const MIN_FREE_BYTES = 1024 ** 3;
 const SUBJECT_WIDTH = 16;
 
-async function run(): Promise<number> {
+async function run(argv: readonly string[]): Promise<number> {
+  refuseArguments(argv);
   const config = readConfig();
   let connection: Awaited<ReturnType<typeof connect>> | undefined;
   const database = () => {
@@ -57,6 +62,8 @@ async function run(): Promise<number> {
           `select current_setting('server_version') as version,
              (select max(version) from schema_migrations) as schema`,
         );
+        const leadMs = await readClockLead(connection.database);
+        if (Math.abs(leadMs) > MAX_LEAD_MS) throw new Error(describeClockLead(leadMs));
         const kind = config.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
         return `PostgreSQL ${row?.version} (${kind}), schema version ${row?.schema}`;
       },
@@ -108,10 +115,11 @@ function checkExposure(config: Config): string {
 }
 
 async function checkDataDirectory({ dataDir, disk }: Config): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const probe = path.join(dataDir, `.doctor-${process.pid}`);
-  await writeFile(probe, '', { mode: 0o600 });
-  await unlink(probe);
+  await inDataDirectory(dataDir, async () => {
+    const probe = path.join(dataDir, `.doctor-${process.pid}`);
+    await writeFile(probe, '', { mode: 0o600 });
+    await unlink(probe);
+  });
   const free = await readFreeBytes([dataDir, path.join(dataDir, 'blobs')]);
   const floor = Math.max(MIN_FREE_BYTES, disk.minFreeBytes);
   if (free < floor) {

@@ -1,4 +1,4 @@
-import type { Command } from '@kinora/program/command';
+import { type Command, refuseArguments } from '@kinora/program/command';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora migrate
@@ -8,7 +8,8 @@ to migrate in advance, with another database role, or without starting the servi
 while another migration runs.
 `;
 
-async function run(): Promise<number> {
+async function run(argv: readonly string[]): Promise<number> {
+  refuseArguments(argv);
   return withDatabase(async (_database, applied) => {
     process.stdout.write(
       applied.length === 0 ? 'The schema is up to date.\n' : `Applied ${applied.join(', ')}.\n`,

@@ -135,7 +135,11 @@ async function startSeveral(config: Config, logger: FastifyBaseLogger): Promise<
 /** One of several server processes. */
 async function serveAsProcess(config: Config, logger: FastifyBaseLogger): Promise<number> {
   const supervisor = connectToSupervisor();
-  const app = await startApp(config, logger);
+  // While it is connected, the process does not end, and the other one would wait for it.
+  const app = await startApp(config, logger).catch((error) => {
+    process.disconnect?.();
+    throw error;
+  });
   keepHeapSmall();
   supervisor.report({ ready: app.url });
   await supervisor.until('drain');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { processEnvironment } from '../config.ts';
+import { failToListen } from '../kernel/listen-failure.ts';
 
 /** The server processes of one `kinora serve`. Each listens on the same port, among which the kernel distributes connections. */
 export interface ServerProcesses {
@@ -85,7 +86,7 @@ export async function startProcesses(
  */
 async function findPort(host: string, port: number): Promise<number> {
   const listener = createServer().listen({ host, port });
-  await once(listener, 'listening');
+  await once(listener, 'listening').catch(failToListen({ host, port }));
   const found = (listener.address() as AddressInfo).port;
   listener.close();
   await once(listener, 'close');
@@ -129,7 +130,11 @@ export function connectToSupervisor(): Supervisor {
   const requests = new Map(
     (['drain', 'stop'] as const).map((request) => [request, Promise.withResolvers<void>()] as const),
   );
-  process.on('message', (request: Request) => requests.get(request)?.resolve());
+  process.on('message', (request: Request) => {
+    // When another process could not start, all are stopped without draining, also one that is starting.
+    if (request === 'stop') requests.get('drain')?.resolve();
+    requests.get(request)?.resolve();
+  });
   process.on('disconnect', () => {
     for (const { resolve } of requests.values()) resolve();
   });

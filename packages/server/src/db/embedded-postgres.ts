@@ -126,7 +126,14 @@ async function startOrReuse(
   let child: ChildProcess | undefined;
   while (Date.now() < deadline) {
     const running = await readPostmaster(cluster);
-    if (running?.ready && (await acceptsConnections(running, password))) return running.socketFolder;
+    const answer = running?.ready ? await tryPassword(running, password) : 'none';
+    if (running !== undefined && answer === 'accepted') return running.socketFolder;
+    if (running !== undefined && answer === 'wrong password') {
+      if (child !== undefined) process.kill(running.pid, 'SIGINT');
+      throw new Error(
+        `the database in ${folder} was created with another secrets.json; restore the one that belongs to it`,
+      );
+    }
     // The lock file may name a process that has just died, or an unrelated one with the same number. So a
     // start is attempted: PostgreSQL itself detects a stale lock file, and refuses to start twice.
     unresponsiveSince = running?.ready ? (unresponsiveSince ?? Date.now()) : undefined;
@@ -151,14 +158,15 @@ async function isStillInUse(folder: string): Promise<boolean> {
   return startLog.includes('pre-existing shared memory block');
 }
 
-async function acceptsConnections({ socketFolder }: Postmaster, password: string): Promise<boolean> {
+async function tryPassword(
+  { socketFolder }: Postmaster,
+  password: string,
+): Promise<'accepted' | 'wrong password' | 'none'> {
   try {
     await withClient(connectionUrl(socketFolder, password, 'postgres'), async () => {});
-    return true;
+    return 'accepted';
   } catch (error) {
-    // The server responds, and a wrong password does not change by waiting.
-    if (error instanceof pg.DatabaseError && error.code === '28P01') throw error;
-    return false;
+    return error instanceof pg.DatabaseError && error.code === '28P01' ? 'wrong password' : 'none';
   }
 }
 

@@ -1,13 +1,22 @@
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { Store } from './blobs.ts';
+import { inDataDirectory } from './data-directory.ts';
 import { createFileBlobs } from './file-blobs.ts';
 import type { S3Location } from './s3/s3-location.ts';
 
 /** The configured store: S3 if a location is given, else files in `folder`. */
 export async function openStore(s3: S3Location | undefined, folder: string): Promise<Store> {
   if (s3 === undefined) {
-    return { blobs: createFileBlobs(folder), check: async () => `files in ${folder}`, close() {} };
+    return { blobs: createFileBlobs(folder), check: () => checkFolder(folder), close() {} };
   }
   // The SDK needs 15 MB of memory, so it is loaded only when it is used.
   const { openS3Store } = await import('./s3/s3-store.ts');
   return openS3Store(s3);
+}
+
+/** A restored folder may belong to another user. */
+async function checkFolder(folder: string): Promise<string> {
+  await inDataDirectory(folder, async () => rmdir(await mkdtemp(path.join(folder, '.check-'))));
+  return `files in ${folder}`;
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, parseCronItems, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import { requireTrueClock } from '../db/check-clock.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from '../db/database.ts';
 import { recordHeartbeat, unlockLostTasks } from './lost-tasks.ts';
 import type { TaskHandler, TaskList, TaskName } from './task.ts';
@@ -103,10 +104,12 @@ async function startRunner(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      Object.entries(taskList).map(([name, handle]) => [
-        name,
-        (payload: unknown) => (handle as TaskHandler<TaskName>)(payload as never),
-      ]),
+      Object.entries(taskList).map(([name, handle]) => {
+        const isPeriodic = schedule.some(({ task }) => task === name);
+        const given = handle as TaskHandler<TaskName>;
+        const handler = isPeriodic ? byTrueClock(given, database, logger) : given;
+        return [name, (payload: unknown) => handler(payload as never)];
+      }),
     ),
     parsedCronItems: parseCronItems([...schedule]),
     events,
@@ -114,6 +117,24 @@ async function startRunner(
   });
   stopAfterFailures(runner, events, database, concurrency * STUCK_AFTER_POLLS);
   return runner;
+}
+
+/** Periodic tasks bill and delete what is due, so they wait while the clock of this machine may be wrong. */
+function byTrueClock(
+  handle: TaskHandler<TaskName>,
+  database: Database,
+  logger: FastifyBaseLogger,
+): TaskHandler<TaskName> {
+  return async (payload) => {
+    try {
+      await requireTrueClock(database);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      logger.warn(`nothing is billed or deleted now: ${(error as Error).message}`);
+      return;
+    }
+    await handle(payload);
+  };
 }
 
 /**

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { requireTrueClock } from '../db/check-clock.ts';
+import { checkConnection } from '../db/check-connection.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
@@ -44,6 +46,8 @@ export async function connect(
     await embedded?.stop();
   };
   try {
+    if (embedded === undefined) await checkConnection(database);
+    if (serves) await requireTrueClock(database);
     return {
       database,
       connectionString,

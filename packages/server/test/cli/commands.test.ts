@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { createKinoraClient } from '@kinora/client';
 import { productVersion } from '@kinora/program/product-version';
 import { verifies } from '@kinora/testing/requirements';
-import { kinora, startService } from '../support/service-process.ts';
+import { kinora, startKinora, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let scene: TestDatabase;
@@ -77,12 +77,24 @@ const misuses: readonly [args: readonly string[], message: RegExp][] = [
   [['worker'], /KINORA_WORKER_TOKEN/],
   [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools must be one or more of image,video/],
   [['demo', '--seed', '-1'], /--seed/],
+  [['audit', '--json'], /"--json" is too much/],
+  [['doctor', 'now'], /"now" is too much/],
+  [['migrate', '--dry-run'], /"--dry-run" is too much/],
 ];
 for (const [args, message] of misuses) {
   test(`"kinora ${args.join(' ')}" is refused with the remedy and status 2`, async () => {
     const { code, output } = await kinora(args, settings);
     assert.equal(code, 2);
     assert.match(output, message);
+  });
+}
+
+for (const args of [[], ['audit'], ['security-log', '--help'], ['mail', 'preview'], ['doctor']]) {
+  test(`"kinora ${args.join(' ')}" ends quietly when its reader has enough`, async () => {
+    const run = startKinora(args, settings);
+    run.child.stdout?.destroy();
+    assert.equal(await run.ended(), 0);
+    assert.equal(run.output(), '');
   });
 }
 
@@ -105,6 +117,8 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_STOP_GRACE_SECONDS', 'soon'],
   ['KINORA_PROXY_TIMEOUT_SECONDS', 'long'],
   ['KINORA_PROCESSES', '0'],
+  ['DATABASE_URL', 'mysql://kinora@127.0.0.1/kinora'],
+  ['DATABASE_URL', 'postgresql://kinora:a#b@127.0.0.1/kinora'],
   ['KINORA_WORKER_SLOTS', '65'],
 ];
 for (const [name, value] of badSettings) {
@@ -113,6 +127,7 @@ for (const [name, value] of badSettings) {
     const { code, output } = await kinora(['serve'], { ...settings, [name]: value });
     assert.equal(code, 2);
     assert.match(output, new RegExp(name));
+    assert.doesNotMatch(output, /a#b/);
   });
 }
 
@@ -254,7 +269,7 @@ test('doctor checks every part, and names the one that is missing', async () => 
     /^browsers +PROBLEM: KINORA_ALLOWED_ORIGINS lists http:\/\/app\.example\.com,/m,
   );
   assert.equal(unhealthy.code, 1);
-  assert.match(unhealthy.output, /database +PROBLEM: .*ECONNREFUSED/);
+  assert.match(unhealthy.output, /database +PROBLEM: DATABASE_URL: .*cannot be reached .*ECONNREFUSED/);
   assert.match(
     unhealthy.output,
     /^engine +PROBLEM: KINORA_WORKER_SLOTS must be 1: a ComfyUI renders one job/m,

@@ -49,6 +49,13 @@ test('the cluster is private, requires its password, and is durable', async () =
   assert.equal(existsSync(pidFile(place)), false);
 });
 
+test('a start with the password of another cluster says so, and leaves no server running', async () => {
+  const place = path.join(folder, 'foreign');
+  await (await startEmbeddedPostgres(place, PASSWORD)).stop();
+  await assert.rejects(startEmbeddedPostgres(place, 'another secret'), /created with another secrets\.json/);
+  await until(() => !existsSync(pidFile(place)));
+});
+
 test('the server of a killed Kinora process is reused, with all committed data', async () => {
   const place = path.join(folder, 'reused');
   const first = await startEmbeddedPostgres(place, PASSWORD);

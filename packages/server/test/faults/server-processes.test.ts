@@ -148,6 +148,25 @@ test('a port that another program would share is refused', async () => {
   }
 });
 
+test('the others end when one cannot listen at its own port', async () => {
+  const other = createServer().listen({ port: 0, host: '127.0.0.1' });
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const second = startKinora(['serve', '--no-worker'], {
+    DATABASE_URL: books.connectionString,
+    KINORA_DATA_DIR: dataDir,
+    KINORA_PROCESSES: '2',
+    KINORA_PORT: String(port - 1),
+  });
+  try {
+    assert.equal(await second.ended(SLOW_MS), 1);
+    assert.match(second.output(), new RegExp(`KINORA_PORT: another program listens at port ${port} `));
+  } finally {
+    second.child.kill('SIGKILL');
+    other.close();
+  }
+});
+
 test('SIGTERM to all of them, as Ctrl-C sends, ends them after the work in progress', async () => {
   verifies('DEC-PROCESS-03');
   const image = orderImage();

@@ -175,3 +175,34 @@ async function refusedEnds(): Promise<number> {
   );
   return row?.count ?? 0;
 }
+
+test('periodic tasks wait while the clock of the process is days ahead of the database, and others go on', async () => {
+  const done: string[] = [];
+  const lines: string[] = [];
+  const note = (name: string) => async () => void done.push(name);
+  const runner = await runTasks({
+    ...scene,
+    taskList: { send_mail: note('mail'), purge_expired: note('purge') } as unknown as TaskList,
+    schedule: [{ task: 'purge_expired', match: '0 0 1 1 *' }],
+    logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) as FastifyBaseLogger,
+    onError: () => {},
+  });
+  const realNow = Date.now;
+  try {
+    Date.now = () => realNow() + 40 * 86_400_000;
+    await addTask(scene.database, 'purge_expired', {});
+    await addTask(scene.database, 'send_mail', EMAIL);
+    await until(async () => (await waiting()) === 0);
+    assert.deepEqual(done, ['mail']);
+    assert.match(
+      lines.join(''),
+      /nothing is billed or deleted now: the clock of this machine is 40 days ahead of/,
+    );
+    Date.now = realNow;
+    await addTask(scene.database, 'purge_expired', {});
+    await until(() => done.includes('purge'));
+  } finally {
+    Date.now = realNow;
+    await runner.stop();
+  }
+});

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { failToListen } from '../../kernel/listen-failure.ts';
 
 /** A port at which only this process is reached, while it shares its other port with more processes. */
 interface OwnPort {
@@ -17,7 +18,7 @@ export async function openOwnPort(host: string, port: number): Promise<OwnPort> 
     void serving.promise.then((server) => server.emit('connection', socket));
   });
   listener.listen({ host, port });
-  await once(listener, 'listening');
+  await once(listener, 'listening').catch(failToListen({ host, port }));
   return {
     port: (listener.address() as AddressInfo).port,
     serve: serving.resolve,
