@@ -1,5 +1,6 @@
 import type { ProblemCode, RequestIssue } from '@kinora/contract';
 import { askToConfirm } from '../confirm/ask-to-confirm.ts';
+import { pageAccountHeaders } from './page-account.ts';
 
 /** A refusal of the service: its sentence for the reader is the message. */
 export class ApiProblem extends Error {
@@ -39,7 +40,8 @@ export interface CallOptions {
  * needs a recent sign-in, or a second factor, asks for it in a dialog and is then sent again.
  */
 export async function callConsole<Body>(path: string, options: CallOptions = {}): Promise<Body> {
-  const send = () => call<Body>(`/api/console${path}`, options);
+  const headers = { ...options.headers, ...pageAccountHeaders() };
+  const send = () => call<Body>(`/api/console${path}`, { ...options, headers });
   const isChange = options.method !== undefined && options.method !== 'GET';
   if (!isChange) return send();
   try {

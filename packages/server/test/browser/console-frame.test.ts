@@ -74,6 +74,47 @@ test('a change after the session has ended says so, leads to the sign-in page, a
   await tab.close();
 });
 
+test('after somebody else signed in in another tab, a page neither shows nor changes their account as the first one', async () => {
+  verifies('DEC-CONSOLE-08');
+  const ann = await openTab(service, browser);
+  const bob = await openTab(service, browser);
+  const { page } = ann;
+  await ann.open('/account/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('of Ann');
+  await page.context().clearCookies();
+  await page.context().addCookies(await bob.page.context().cookies());
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: `Signed in as ${bob.email}` }).waitFor();
+  await shows(page, /You have no key yet/);
+  // A tab that is looked at again asks who is signed in.
+  await page.context().clearCookies();
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+  await page.waitForURL('**/signin?*');
+  for (const { accountId } of [ann, bob]) {
+    const keys = await service.database.query('select from api_keys where account_id = $1', [accountId]);
+    assert.equal(keys.length, 0);
+  }
+  await ann.close();
+  await bob.close();
+});
+
+test('a page keeps what was typed while it cannot be asked who is signed in', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/account/webhooks');
+  const address = page.getByLabel('Address of your receiver');
+  await address.fill('https://example.com/hook');
+  await page.route('**/api/console/session', (route) => route.fulfill({ status: 404, body: '{}' }));
+  const asked = page.waitForResponse('**/api/console/session');
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+  await asked;
+  await page.evaluate('new Promise((done) => setTimeout(done, 200))');
+  assert.equal(await address.inputValue(), 'https://example.com/hook');
+  await tab.close();
+});
+
 test('without a connection a change fails at once, instead of happening later, and a page keeps its frame', async () => {
   const tab = await openTab(service, browser);
   const { page } = tab;
