@@ -18,6 +18,8 @@ export const decisionsConsole = [
       'Show on the explore page what was searched last, whatever order the responses have, and each work once while more are loaded.',
     'DEC-CONSOLE-08':
       'Begin a page of the console anew when somebody else is signed in, and refuse what the page of one account sends with the session of another.',
+    'DEC-CONSOLE-09':
+      'Print the pages of the service in dark ink on white, whatever colours are shown, without navigation and buttons and with nothing cut off.',
   }),
   ...now('toasts', {
     'DEC-TOAST-01':
