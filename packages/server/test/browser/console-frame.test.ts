@@ -58,6 +58,46 @@ test('a page is not blank while the service takes its time', async () => {
   await tab.close();
 });
 
+test('until its script has arrived a page says that it loads, and after a while how to load it again', async () => {
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  let respond: () => void = () => undefined;
+  const isTime = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route('**/assets/main-*.js', async (route) => {
+    await isTime;
+    await route.continue();
+  });
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.getByText('Loading…').waitFor();
+  const again = page.getByRole('link', { name: 'load the page again' });
+  assert.equal(await again.count(), 0, 'hidden at first');
+  await page.evaluate('for (const one of document.getAnimations()) one.finish()');
+  await again.waitFor();
+  respond();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.getByText('Loading…').count(), 0);
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('dates are in English, of the calendar of the receipts, whatever language the browser has', async () => {
+  verifies('DEC-CONSOLE-10');
+  const now = new Date();
+  const zone = { timeZone: 'Pacific/Kiritimati' };
+  const day = now.toLocaleDateString('en-GB', { dateStyle: 'medium', ...zone });
+  const month = now.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  for (const locale of ['fa-IR', 'th-TH', 'ar-EG']) {
+    const tab = await openTab(service, browser, { locale, timezoneId: zone.timeZone });
+    await tab.open('/account/usage');
+    await shows(tab.page, new RegExp(`${month}, by days in UTC`));
+    await tab.open('/account/security');
+    await shows(tab.page, new RegExp(`since ${day}, [0-9]{2}:[0-9]{2}`));
+    await tab.close();
+  }
+});
+
 test('a change after the session has ended says so, leads to the sign-in page, and keeps what was typed', async () => {
   const tab = await openTab(service, browser);
   const { page } = tab;

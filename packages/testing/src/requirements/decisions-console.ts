@@ -20,6 +20,8 @@ export const decisionsConsole = [
       'Begin a page of the console anew when somebody else is signed in, and refuse what the page of one account sends with the session of another.',
     'DEC-CONSOLE-09':
       'Print the pages of the service in dark ink on white, whatever colours are shown, without navigation and buttons and with nothing cut off.',
+    'DEC-CONSOLE-10':
+      'Write the dates of the console in English and in the calendar of receipts, whatever language the browser has.',
   }),
   ...now('toasts', {
     'DEC-TOAST-01':
