@@ -1,5 +1,6 @@
 import type { ProblemCode, RequestIssue } from '@kinora/contract';
 import { askToConfirm } from '../confirm/ask-to-confirm.ts';
+import { once } from './once.ts';
 import { pageAccountHeaders } from './page-account.ts';
 
 /** A refusal of the service: its sentence for the reader is the message. */
@@ -44,6 +45,11 @@ export async function callConsole<Body>(path: string, options: CallOptions = {})
   const send = () => call<Body>(`/api/console${path}`, { ...options, headers });
   const isChange = options.method !== undefined && options.method !== 'GET';
   if (!isChange) return send();
+  return once(JSON.stringify([options.method, path, options.body]), () => sendProven(send));
+}
+
+/** Sends a change, and again after the person has confirmed who they are, if that is needed. */
+async function sendProven<Body>(send: () => Promise<Body>): Promise<Body> {
   try {
     return await send();
   } catch (error) {
