@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -48,6 +48,8 @@ async function buildConsole(sources: string): Promise<number> {
   if (script === undefined || main?.cssBundle === undefined) throw new Error('the console has no stylesheet');
   const bundle: Bundle = { script: `/${script}`, style: `/${main.cssBundle}`, sources };
   writeFileSync(path.join(draft, 'bundle.json'), JSON.stringify(bundle));
+  // A temporary folder is its owner's alone; a service may run as somebody else than who builds.
+  chmodSync(draft, 0o755);
   rmSync(BUNDLE_FOLDER, { recursive: true, force: true });
   renameSync(draft, BUNDLE_FOLDER);
   return bytes;

@@ -8,12 +8,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './router.tsx';
+import { printInLight } from './theme/print-in-light.ts';
 import { theme } from './theme/theme.ts';
 
 // Styles that libraries insert need the nonce of the page's content security policy.
 const nonce = document.querySelector<HTMLElement>('style[nonce]')?.nonce ?? '';
 setNonce(nonce);
 
+printInLight();
 const container = document.getElementById('console');
 if (container === null) throw new Error('the page has no element for the console');
 createRoot(container).render(

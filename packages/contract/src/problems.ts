@@ -303,7 +303,7 @@ export const problems = {
   changed_meanwhile: {
     status: 409,
     meaning:
-      'Console: what the request changes is no longer as the page showed it, as after another operator decided. Reload the page.',
+      'Console: what the request changes is no longer as the page showed it, as after another operator decided or somebody else signed in. Reload the page.',
   },
   second_factor_required: {
     status: 403,

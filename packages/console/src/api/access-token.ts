@@ -10,7 +10,7 @@ let held: { readonly token: Promise<string>; readonly until: number } | undefine
 /** An access token of the job API, kept in memory only. Without a session, the page learns that it has ended. */
 export function accessToken(): Promise<string> {
   if (held === undefined || held.until < Date.now()) {
-    const token = call<{ readonly token: string }>('/api/auth/token').then((body) => body.token);
+    const token = ownToken();
     held = { token, until: Date.now() + KEPT_MS };
     token.catch((error: unknown) => {
       forgetToken();
@@ -18,6 +18,15 @@ export function accessToken(): Promise<string> {
     });
   }
   return held.token;
+}
+
+/** The token of the session, after a look at whose session it is: another person's page begins anew. */
+async function ownToken(): Promise<string> {
+  const [{ token }] = await Promise.all([
+    call<{ readonly token: string }>('/api/auth/token'),
+    queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+  ]);
+  return token;
 }
 
 /** The service refused the token before its time, such as when the clock of this machine was set back. */

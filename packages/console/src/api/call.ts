@@ -1,5 +1,7 @@
 import type { ProblemCode, RequestIssue } from '@kinora/contract';
 import { askToConfirm } from '../confirm/ask-to-confirm.ts';
+import { once } from './once.ts';
+import { pageAccountHeaders } from './page-account.ts';
 
 /** A refusal of the service: its sentence for the reader is the message. */
 export class ApiProblem extends Error {
@@ -39,9 +41,15 @@ export interface CallOptions {
  * needs a recent sign-in, or a second factor, asks for it in a dialog and is then sent again.
  */
 export async function callConsole<Body>(path: string, options: CallOptions = {}): Promise<Body> {
-  const send = () => call<Body>(`/api/console${path}`, options);
+  const headers = { ...options.headers, ...pageAccountHeaders() };
+  const send = () => call<Body>(`/api/console${path}`, { ...options, headers });
   const isChange = options.method !== undefined && options.method !== 'GET';
   if (!isChange) return send();
+  return once(JSON.stringify([options.method, path, options.body]), () => sendProven(send));
+}
+
+/** Sends a change, and again after the person has confirmed who they are, if that is needed. */
+async function sendProven<Body>(send: () => Promise<Body>): Promise<Body> {
   try {
     return await send();
   } catch (error) {

@@ -7,6 +7,7 @@ import { Failure } from '../frame/failure.tsx';
 import { ReportForm } from '../report/report-form.tsx';
 import { CopyButton } from '../value/copy-button.tsx';
 import { PromptText } from '../value/prompt-text.tsx';
+import { Time } from '../value/time.tsx';
 import classes from './work-dialog.module.css';
 
 interface WorkDialogProps {
@@ -39,10 +40,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
       )}
       <PromptText prompt={prompt} />
       <Text size="sm" c="dimmed">
-        {width} × {height} ·{' '}
-        <time dateTime={work.published_at} title={work.published_at}>
-          {new Date(work.published_at).toLocaleDateString(undefined, { dateStyle: 'medium' })}
-        </time>
+        {width} × {height} · <Time at={work.published_at} as="day" />
       </Text>
       <Group>
         <Button

@@ -18,7 +18,9 @@ export function SignedInOnly({ children }: OnlyProps) {
   useEffect(() => {
     if (isStranger) window.location.assign(signInAddress());
   }, [isStranger]);
-  if (error !== null) return <Failure error={error} onRetry={() => void refetch()} />;
+  // What is on the page stays there while the service cannot be asked again.
+  if (session === undefined && error !== null)
+    return <Failure error={error} onRetry={() => void refetch()} />;
   return session?.signed_in ? children : <PageLoader />;
 }
 

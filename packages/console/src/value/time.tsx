@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts';
+
 interface TimeProps {
   /** ISO 8601; null is shown as a dash. */
   readonly at: string | null;
@@ -5,10 +7,10 @@ interface TimeProps {
   readonly as?: 'time' | 'day' | 'short' | 'distance';
 }
 
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const TODAY = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const THIS_YEAR = new Intl.DateTimeFormat(undefined, {
+const TIME = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+const DAY = dateFormat({ dateStyle: 'medium' });
+const TODAY = dateFormat({ timeStyle: 'medium' });
+const THIS_YEAR = dateFormat({
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
@@ -36,7 +38,7 @@ const SHOWN: Readonly<Record<NonNullable<TimeProps['as']>, (date: Date) => strin
   distance,
 };
 
-const DISTANCE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const DISTANCE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const UNITS = [
   ['day', 86_400],

@@ -58,6 +58,46 @@ test('a page is not blank while the service takes its time', async () => {
   await tab.close();
 });
 
+test('until its script has arrived a page says that it loads, and after a while how to load it again', async () => {
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  let respond: () => void = () => undefined;
+  const isTime = new Promise<void>((resolve) => {
+    respond = resolve;
+  });
+  await page.route('**/assets/main-*.js', async (route) => {
+    await isTime;
+    await route.continue();
+  });
+  await page.goto(service.url, { waitUntil: 'commit' });
+  await page.getByText('Loading…').waitFor();
+  const again = page.getByRole('link', { name: 'load the page again' });
+  assert.equal(await again.count(), 0, 'hidden at first');
+  await page.evaluate('for (const one of document.getAnimations()) one.finish()');
+  await again.waitFor();
+  respond();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.equal(await page.getByText('Loading…').count(), 0);
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('dates are in English, of the calendar of the receipts, whatever language the browser has', async () => {
+  verifies('DEC-CONSOLE-10');
+  const now = new Date();
+  const zone = { timeZone: 'Pacific/Kiritimati' };
+  const day = now.toLocaleDateString('en-GB', { dateStyle: 'medium', ...zone });
+  const month = now.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  for (const locale of ['fa-IR', 'th-TH', 'ar-EG']) {
+    const tab = await openTab(service, browser, { locale, timezoneId: zone.timeZone });
+    await tab.open('/account/usage');
+    await shows(tab.page, new RegExp(`${month}, by days in UTC`));
+    await tab.open('/account/security');
+    await shows(tab.page, new RegExp(`since ${day}, [0-9]{2}:[0-9]{2}`));
+    await tab.close();
+  }
+});
+
 test('a change after the session has ended says so, leads to the sign-in page, and keeps what was typed', async () => {
   const tab = await openTab(service, browser);
   const { page } = tab;
@@ -70,6 +110,47 @@ test('a change after the session has ended says so, leads to the sign-in page, a
   await alert.getByText('You are signed out. Sign in again to continue.').waitFor();
   const signIn = alert.getByRole('link', { name: 'Sign in' });
   assert.equal(await signIn.getAttribute('href'), '/signin?next=%2Faccount%2Fwebhooks');
+  assert.equal(await address.inputValue(), 'https://example.com/hook');
+  await tab.close();
+});
+
+test('after somebody else signed in in another tab, a page neither shows nor changes their account as the first one', async () => {
+  verifies('DEC-CONSOLE-08');
+  const ann = await openTab(service, browser);
+  const bob = await openTab(service, browser);
+  const { page } = ann;
+  await ann.open('/account/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('of Ann');
+  await page.context().clearCookies();
+  await page.context().addCookies(await bob.page.context().cookies());
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: `Signed in as ${bob.email}` }).waitFor();
+  await shows(page, /You have no key yet/);
+  // A tab that is looked at again asks who is signed in.
+  await page.context().clearCookies();
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+  await page.waitForURL('**/signin?*');
+  for (const { accountId } of [ann, bob]) {
+    const keys = await service.database.query('select from api_keys where account_id = $1', [accountId]);
+    assert.equal(keys.length, 0);
+  }
+  await ann.close();
+  await bob.close();
+});
+
+test('a page keeps what was typed while it cannot be asked who is signed in', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/account/webhooks');
+  const address = page.getByLabel('Address of your receiver');
+  await address.fill('https://example.com/hook');
+  await page.route('**/api/console/session', (route) => route.fulfill({ status: 404, body: '{}' }));
+  const asked = page.waitForResponse('**/api/console/session');
+  await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+  await asked;
+  await page.evaluate('new Promise((done) => setTimeout(done, 200))');
   assert.equal(await address.inputValue(), 'https://example.com/hook');
   await tab.close();
 });

@@ -66,3 +66,26 @@ for (const width of [360, 1280]) {
     await page.close();
   });
 }
+
+test('on a slow network the text of a page stays where it is while the rest arrives', async () => {
+  verifies('DEC-DOCS-01');
+  const { page } = await open(390);
+  await page.addInitScript(`window.shift = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shift += value; })
+      .observe({ type: 'layout-shift', buffered: true });`);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  const rate = 50 * 1024;
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: rate,
+    uploadThroughput: rate,
+  });
+  await page.goto(`${url}/docs/install`);
+  await page.getByRole('searchbox').waitFor();
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const shift = await page.evaluate<number>('window.shift');
+  assert.ok(shift < 0.02, `the layout shifted by ${shift}`);
+  await page.close();
+});

@@ -278,3 +278,20 @@ async function firstTools(command: string, args: readonly string[]): Promise<str
   await once(adapter, 'exit');
   return tools;
 }
+
+test('a button that is pressed twice before it is disabled creates one key', async () => {
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await tab.open('/account/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('laptop');
+  const pressTwice = new Function('button', 'button.click(); button.click()') as () => void;
+  await dialog.getByRole('button', { name: 'Create', exact: true }).evaluate(pressTwice);
+  await page.getByText('shown only this once').waitFor();
+  await page.getByRole('button', { name: 'I have it' }).click();
+  await shows(page, /1 of 25 keys/);
+  const keys = await service.database.query('select from api_keys where account_id = $1', [tab.accountId]);
+  assert.equal(keys.length, 1);
+  await tab.close();
+});

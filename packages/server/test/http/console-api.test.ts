@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import { consolePages } from '../../src/http/console/console-pages.ts';
+import { createHttpServer } from '../../src/http/server.ts';
 import { signUp } from '../support/signed-in.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -52,4 +56,18 @@ test('pages of the console allow their own scripts alone, and its assets are kep
   for (const path of ['/assets/missing.js', '/assets/../bundle.json', '/assets/%2e%2e/bundle.json']) {
     assert.equal((await send(service.url + path, {})).status, 404, path);
   }
+});
+
+test('a console that is built while the server runs is sent from then on', async () => {
+  let build = 0;
+  const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
+  consolePages(server, () => {
+    build += 1;
+    return { script: `/assets/main-${build}.js`, style: `/assets/main-${build}.css`, sources: '' };
+  });
+  for (const name of ['main-1', 'main-2']) {
+    const { body } = await server.inject('/studio');
+    assert.ok(body.includes(`src="/assets/${name}.js"`) && body.includes(`href="/assets/${name}.css"`), name);
+  }
+  await server.close();
 });

@@ -16,6 +16,12 @@ export const decisionsConsole = [
       'Give each published work an address that opens it, and the studio its prompt; say of one that is gone that it is no longer published.',
     'DEC-CONSOLE-07':
       'Show on the explore page what was searched last, whatever order the responses have, and each work once while more are loaded.',
+    'DEC-CONSOLE-08':
+      'Begin a page of the console anew when somebody else is signed in, and refuse what the page of one account sends with the session of another.',
+    'DEC-CONSOLE-09':
+      'Print the pages of the service in dark ink on white, whatever colours are shown, without navigation and buttons and with nothing cut off.',
+    'DEC-CONSOLE-10':
+      'Write the dates of the console in English and in the calendar of receipts, whatever language the browser has.',
   }),
   ...now('toasts', {
     'DEC-TOAST-01':

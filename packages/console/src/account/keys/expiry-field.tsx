@@ -1,5 +1,6 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { dateFormat } from '../../value/date-format.ts';
 
 interface ExpiryFieldProps {
   /** What the key has now; undefined for a new key. */
@@ -11,7 +12,7 @@ interface ExpiryFieldProps {
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const DAY = dateFormat({ dateStyle: 'medium' });
 
 /** When a key stops working: never, after a time, or at the end of a day. */
 export function ExpiryField({ now, onChange, error }: ExpiryFieldProps) {

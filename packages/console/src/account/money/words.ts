@@ -1,4 +1,5 @@
 import type { MoneyOverview } from '@kinora/contract';
+import { dateFormat } from '../../value/date-format.ts';
 
 type Offer = Pick<MoneyOverview['offers'][number], 'plan' | 'interval' | 'monthly_cents'>;
 
@@ -17,7 +18,7 @@ export function cardName({ brand, last4 }: NonNullable<MoneyOverview['card']>): 
 
 /** `January 2026`, of a first day. */
 export function monthName(firstDay: string): string {
-  const format = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const format = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(firstDay));
 }
 

@@ -1,6 +1,7 @@
 import type { OperatorJob, OperatorJobs } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { Failure } from '../../frame/failure.tsx';
+import { dateFormat } from '../../value/date-format.ts';
 import { sentenceCase } from '../../value/sentence-case.ts';
 import { Time } from '../../value/time.tsx';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
@@ -17,6 +18,7 @@ type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
 
 const STATES = ['queued', 'running', 'completed', 'failed', 'blocked'];
 const KINDS = ['image', 'i2i', 'upscale', 'upscale_pro', 'video', 'i2v'];
+const SEARCHED = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 const COLUMNS = ['Job', 'State', 'Account', 'Kind', 'Worker', 'Ordered', 'Error'];
 
 export function JobsPage() {
@@ -49,7 +51,7 @@ export function JobsPage() {
             shown={
               searchedTo === undefined
                 ? count
-                : `${count}; searched back to ${new Date(searchedTo).toLocaleString()}`
+                : `${count}; searched back to ${SEARCHED.format(new Date(searchedTo))}`
             }
           />
         </>

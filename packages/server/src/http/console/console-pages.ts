@@ -21,11 +21,11 @@ const PAGES = [
 ];
 
 /** The web console: one document for all of its pages, and its scripts and styles below /assets. */
-export function consolePages(server: FastifyInstance): void {
-  let bundle: Bundle | undefined;
+export function consolePages(server: FastifyInstance, read = readBundle): void {
   for (const url of PAGES) {
     server.get(url, async (_request, reply) => {
-      bundle ??= readBundle();
+      // Read each time: after a build the names of the former files lead nowhere.
+      const bundle = read();
       return bundle === undefined ? sendNotBuilt(reply) : sendDocument(reply, bundle);
     });
   }
@@ -61,6 +61,14 @@ function policyWith(nonce: string): string {
   ].join('; ');
 }
 
+/** Until the script has arrived, which takes seconds on a slow network; a link appears in case that it never does. */
+const STARTING = `
+.starting { position: fixed; inset: 40vh 1rem auto; text-align: center; font: 1rem system-ui, sans-serif; }
+.starting a { display: block; color: inherit; animation: late 1ms 20s both; }
+@keyframes late { from { visibility: hidden; } }
+@media (scripting: none) { .starting { display: none; } }
+`;
+
 function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyReply {
   const nonce = randomBytes(18).toString('base64url');
   const document = html`<!doctype html>
@@ -72,11 +80,11 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyRe
 <title>Kinora</title>
 <link rel="icon" href="${trusted(ICON)}">
 <link rel="stylesheet" href="${style}">
-<style nonce="${nonce}"></style>
+<style nonce="${nonce}">${trusted(STARTING)}</style>
 <script type="module" src="${script}"></script>
 </head>
 <body>
-<div id="console"></div>
+<div id="console"><p class="starting" role="status">Loading… <a href="">It takes long: load the page again</a></p></div>
 <noscript><p>The console needs JavaScript. Without it you can still <a href="/signin">sign in</a>, manage
 <a href="/account/billing">billing</a> and your <a href="/account/key">API key</a>, and read the <a href="/docs">documentation</a>.</p></noscript>
 </body>

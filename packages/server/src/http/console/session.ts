@@ -40,12 +40,20 @@ export function refuseForeignPages(publicUrl: () => string): Hook {
   };
 }
 
-/** A hook that refuses requests without a session; behind it, `personOf` returns who is signed in. */
+/**
+ * A hook that refuses requests without a session; behind it, `personOf` returns who is signed in. Tabs share a session: a
+ * page sends the account that it shows, and is refused after somebody else signed in in another tab.
+ */
 export function requireSession({ auth, database, clock }: SessionDependencies): Hook {
   return async (request, reply) => {
     const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     if (person === undefined) {
       return sendProblem(reply, problem('sign_in_required', 'There is no session; sign in first.'));
+    }
+    const shown = request.headers['x-kinora-account'];
+    if (shown !== undefined && shown !== person.accountId) {
+      const message = 'Somebody else is signed in in this browser now; reload the page.';
+      return sendProblem(reply, problem('changed_meanwhile', message));
     }
     people.set(request, person);
     return undefined;
