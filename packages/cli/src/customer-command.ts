@@ -73,7 +73,7 @@ function parse({ options, parameters }: CustomerCommand, argv: readonly string[]
   const most = parameters === '' ? 0 : parameters.split(' ').length;
   if (positionals.length > most) {
     const remedy = most === 0 ? '' : '; put a text of several words in quotes';
-    throw new UsageError(`"${positionals[most]}" is too much${remedy}`);
+    throw new UsageError(`unexpected argument "${positionals[most]}"${remedy}`);
   }
   return {
     arguments: positionals,

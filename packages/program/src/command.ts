@@ -11,5 +11,5 @@ export class UsageError extends Error {}
 
 /** For a command without options: one that is ignored, such as `--json`, would promise what the command does not do. */
 export function refuseArguments(argv: readonly string[]): void {
-  if (argv.length > 0) throw new UsageError(`"${argv[0]}" is too much: it has no options`);
+  if (argv.length > 0) throw new UsageError(`unexpected argument "${argv[0]}"; this command takes none`);
 }

@@ -29,8 +29,12 @@ const SMALL_TABLE = 1_000;
  */
 const READS_OF_THE_QUEUE =
   /^with changes as|^select long\.pool|^select requested\.pool|^select pools\.pool|^select pool, priority|from jobs where state = 'running'\s+union all/;
-/** For operators, who rarely look: the ledger of a day, and the last jobs that failed, up to a bound. */
-const READS_UP_TO_A_BOUND = /^select coalesce\(sum\(amount_cents\)|^select jobs\.id as "jobId"/;
+/**
+ * For operators, who rarely look: the ledger of a day, and the last jobs that failed, up to a bound. For a search: the words of
+ * the newest works.
+ */
+const READS_UP_TO_A_BOUND =
+  /^select coalesce\(sum\(amount_cents\)|^select jobs\.id as "jobId"|limit 5000\) as newest/;
 const LAST = 'the last statement';
 const TOKEN = 'a-token-for-prometheus';
 
@@ -213,6 +217,9 @@ async function fill(database: Database): Promise<void> {
      select gen_random_uuid(), account_id, 'https://example.com', 'job.failed', id, created_at, 'delivered' from ${PAST_JOBS}`,
     `insert into attempt_windows (kind, subject, times, latest_at)
      select 'mail', 'past-' || n, array[now()], now() from generate_series(1, ${ACCOUNTS}) as n`,
+    `insert into works (id, job_id, account_id, asset_id, pool, prompt, search_words, artifact_key, width, height, published_at)
+     select gen_random_uuid(), id, account_id, gen_random_uuid(), pool, prompt, 'of the past', 'x', 1, 1, created_at
+     from ${PAST_JOBS} limit 2000`,
     `insert into security_events (kind, account_id, created_at) select 'past', account_id, created_at from ${PAST_JOBS}`,
   ];
   for (const statement of statements) await database.query(statement);

@@ -84,7 +84,7 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyRe
 <script type="module" src="${script}"></script>
 </head>
 <body>
-<div id="console"><p class="starting" role="status">Loading… <a href="">It takes long: load the page again</a></p></div>
+<div id="console"><p class="starting" role="status">Loading… <a href="">Still loading? Reload the page</a></p></div>
 <noscript><p>The console needs JavaScript. Without it you can still <a href="/signin">sign in</a>, manage
 <a href="/account/billing">billing</a> and your <a href="/account/key">API key</a>, and read the <a href="/docs">documentation</a>.</p></noscript>
 </body>
