@@ -84,11 +84,15 @@ for (const [type, point, end] of cases) {
     await end?.(killed).catch(() => {});
     assert.equal(await killed.ended(), null);
     const before = receiver.received.length;
-    assert.equal(before, point === 'webhook.after_attempt' ? 1 : 0);
-    assert.equal(await isDelivered(), false);
+    // PostgreSQL notifies before it responds to COMMIT, so on a busy machine a delivery may be ahead of the kill.
+    const isAhead = point.endsWith('after_commit') && before === 1;
+    if (!isAhead) {
+      assert.equal(before, point === 'webhook.after_attempt' ? 1 : 0);
+      assert.equal(await isDelivered(), false);
+    }
 
     await restart();
-    const event = await receiver.event(before);
+    const event = await receiver.event(isAhead ? 0 : before);
     assert.equal(verified(secret, event).type, type);
     await until(isDelivered);
     assert.deepEqual(new Set(receiver.received.map(({ id }) => id)), new Set([event.id]));
