@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.ts';
 import { listJobCosts } from '../../src/funding/usage/list-job-costs.ts';
 import { jobCostTable } from '../../src/http/console/money/job-cost-table.ts';
 import { keptJobsOf } from '../../src/jobs/retention/kept-jobs.ts';
+import { explain, rowsRead } from '../support/query-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /** What an account with many jobs reads about them: a page costs the same wherever it is. */
@@ -45,27 +46,13 @@ before(async () => {
 });
 after(() => scene.close());
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
 /** The database, which also explains each statement that it runs, and the most rows that one of them read of a table. */
 function explaining(database: Database): { readonly database: Database; readonly most: () => number } {
   let most = 0;
-  const visit = (node: PlanNode): void => {
-    const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-    if (node['Relation Name'] !== undefined) most = Math.max(most, read);
-    for (const child of node.Plans ?? []) visit(child);
-  };
   const query: Database['query'] = async <Row>(sql: string, values?: readonly unknown[]) => {
-    const explained = `explain (analyze, format json) ${sql}`;
-    const [row] = await database.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(explained, values);
-    for (const { Plan } of row?.['QUERY PLAN'] ?? []) visit(Plan);
+    const nodes = await explain(database, sql, values);
+    const tables = nodes.filter((node) => node['Relation Name'] !== undefined);
+    most = Math.max(most, ...tables.map(rowsRead));
     return database.query<Row>(sql, values);
   };
   return { database: { ...database, query }, most: () => most };

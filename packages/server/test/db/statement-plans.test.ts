@@ -9,6 +9,7 @@ import { newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
 import { operatorCaller } from '../support/operator.ts';
+import { nodesOf, type PlanNode, rowsRead } from '../support/query-plans.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 /**
@@ -40,17 +41,6 @@ const TOKEN = 'a-token-for-prometheus';
 
 /** Jobs that wait behind everything that a test does. */
 const QUEUED = 5_000;
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
 
 interface LoggedPlan {
   readonly 'Query Text': string;
@@ -118,16 +108,6 @@ async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): 
     assert.ok(tables.has(table), `${table} is used`);
   }
   assert.deepEqual([...problems], []);
-}
-
-function* nodesOf(node: PlanNode): Generator<PlanNode> {
-  yield node;
-  for (const child of node.Plans ?? []) yield* nodesOf(child);
-}
-
-function rowsRead(node: PlanNode): number {
-  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  return (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
 /** Logs the plans of all new sessions; returns what reads those since the last call. */

@@ -4,6 +4,7 @@ import type { LeaseRequest, Pool } from '@kinora/contract';
 import { capabilitiesToClaim, claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
+import { explain, type PlanNode, rowsRead } from '../support/query-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const QUEUED = 20_000;
@@ -27,32 +28,17 @@ before(async () => {
 });
 after(() => books.close());
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
 /** The nodes of PostgreSQL's plan for a claim, with what each did. */
 async function planOf(request: LeaseRequest): Promise<PlanNode[]> {
   const plans: PlanNode[] = [];
   const explainingDatabase = {
     ...books.database,
     async query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
-      const [row] = await books.database.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
-        `explain (analyze, format json) ${sql}`,
-        values,
-      );
-      assert.ok(row !== undefined);
-      plans.push(row['QUERY PLAN'][0].Plan);
+      plans.push(...(await explain(books.database, sql, values)));
       return [];
     },
   };
   await claimJob(explainingDatabase, request);
-  for (const node of plans) plans.push(...(node.Plans ?? []));
   return plans;
 }
 
@@ -80,7 +66,7 @@ function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number)
   assert.ok(scans.length > 1);
   for (const node of plan) {
     if (node['Node Type'] === 'Function Scan') continue;
-    const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+    const rows = rowsRead(node);
     const isOfJobs = node['Relation Name'] === 'jobs';
     const isOfClocks = node['Relation Name'] === 'queue_clocks';
     const most = isOfClocks
