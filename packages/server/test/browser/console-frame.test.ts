@@ -71,7 +71,7 @@ test('until its script has arrived a page says that it loads, and after a while 
   });
   await page.goto(service.url, { waitUntil: 'commit' });
   await page.getByText('Loading…').waitFor();
-  const again = page.getByRole('link', { name: 'load the page again' });
+  const again = page.getByRole('link', { name: 'Reload the page' });
   assert.equal(await again.count(), 0, 'hidden at first');
   await page.evaluate('for (const one of document.getAnimations()) one.finish()');
   await again.waitFor();
