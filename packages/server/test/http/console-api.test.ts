@@ -30,6 +30,31 @@ test('the session route says who is signed in, and others need a session', async
   assert.equal(nobody.headers.get('cache-control'), 'no-store');
 });
 
+test('a page that shows one account changes nothing of the person who has signed in since', async () => {
+  const ann = await signUp(service, 'ann-before@example.com');
+  const bob = await signUp(service, 'bob-since@example.com');
+  const keys = `${service.url}/api/console/keys`;
+  const from = (accountId: string) => ({
+    headers: {
+      ...bob.headers,
+      'Content-Type': 'application/json',
+      Origin: service.url,
+      'X-Kinora-Account': accountId,
+    },
+  });
+  const change = { method: 'POST', body: JSON.stringify({ name: 'of the page' }) };
+  for (const refused of [
+    await send(keys, { ...change, ...from(ann.accountId) }),
+    await send(keys, from(ann.accountId)),
+  ]) {
+    assert.equal(refused.status, 409);
+    assert.equal((refused.body as { code: string }).code, 'changed_meanwhile');
+  }
+  const own = await send(keys, from(bob.accountId));
+  assert.equal(own.status, 200);
+  assert.doesNotMatch(own.text, /of the page/);
+});
+
 test('pages of the console allow their own scripts alone, and its assets are kept for good', async () => {
   verifies('DEC-CONSOLE-03', 'DEC-ADDRESS-07');
   const nonces = new Set<string>();

@@ -23,4 +23,18 @@ export const consoleGuards: readonly Mutation[] = [
     to: '',
     tests: ['server/test/attacks/cross-site.test.ts'],
   },
+  {
+    name: 'a page changes the account that signed in in another tab',
+    file: 'server/src/http/console/session.ts',
+    from: 'if (shown !== undefined && shown !== person.accountId)',
+    to: 'if (shown !== undefined && !person.accountId)',
+    tests: ['server/test/http/console-api.test.ts'],
+  },
+  {
+    name: 'pages are printed with their navigation',
+    file: 'server/src/http/styles/read-stylesheet.ts',
+    from: ".join('') + print",
+    to: ".join('') + print.slice(0, 0)",
+    tests: ['server/test/browser/print.test.ts'],
+  },
 ];

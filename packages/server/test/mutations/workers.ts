@@ -128,4 +128,11 @@ export const workers: readonly Mutation[] = [
     to: 'relay_url: prompt === undefined ? job.relayUrl : null,',
     tests: ['server/test/api/zero-retention-relay.test.ts'],
   },
+  {
+    name: 'a failed check is reported as a failed engine',
+    file: 'worker/src/run-worker.ts',
+    from: "failing = 'the result could not be checked or marked';",
+    to: '',
+    tests: ['worker/test/run-worker.test.ts'],
+  },
 ];
