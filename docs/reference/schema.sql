@@ -258,6 +258,44 @@ END),
 );
 CREATE INDEX charges_month ON charges USING btree (account_id, month);
 
+create table closed_charges (
+  account_id uuid not null,
+  month date not null,
+  key_id uuid,
+  images_included bigint not null,
+  videos_included bigint not null,
+  thirds_included bigint not null,
+  images_overage bigint not null,
+  videos_overage bigint not null,
+  thirds_overage bigint not null,
+  price_cents bigint not null,
+  prepaid_cents bigint not null,
+  month_end_cents bigint not null,
+  constraint closed_charges_key UNIQUE NULLS NOT DISTINCT (account_id, month, key_id),
+  constraint closed_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table closed_postings (
+  account_id uuid not null,
+  purchase_id uuid,
+  prepaid_cents bigint not null,
+  credited_cents bigint not null,
+  card_cents bigint not null,
+  held_cents bigint not null,
+  owed_cents bigint not null,
+  received_cents bigint not null,
+  constraint closed_postings_key UNIQUE NULLS NOT DISTINCT (account_id, purchase_id),
+  constraint closed_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint closed_postings_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
+);
+
+create table closed_rules (
+  rule text not null,
+  checked bigint not null,
+  violations text[] not null,
+  constraint closed_rules_pkey PRIMARY KEY (rule)
+);
+
 create table content_reports (
   id uuid not null,
   job_id uuid not null,
@@ -571,6 +609,17 @@ create table known_devices (
   constraint known_devices_device_hash_check CHECK (octet_length(device_hash) = 32)
 );
 CREATE INDEX known_devices_seen ON known_devices USING btree (seen_at);
+
+create table ledger_closing (
+  is_only boolean not null default true,
+  closed_job uuid not null,
+  closed_transaction bigint not null,
+  audited_at timestamp with time zone,
+  violated_rules integer,
+  constraint ledger_closing_pkey PRIMARY KEY (is_only),
+  constraint ledger_closing_audited CHECK ((audited_at IS NULL) = (violated_rules IS NULL)),
+  constraint ledger_closing_is_only_check CHECK (is_only)
+);
 
 create table ledger_transactions (
   id bigint not null generated always as identity,

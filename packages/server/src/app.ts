@@ -15,6 +15,7 @@ import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-work
 import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { failToListen } from './kernel/listen-failure.ts';
+import { auditTask } from './ledger/audit/audit-task.ts';
 import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
 import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets.ts';
@@ -255,6 +256,7 @@ function ownTasks(
   const { config, clock, logger, publicUrl } = dependencies;
   return {
     ...retentionTasks(dependencies),
+    ...auditTask(dependencies),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
     send_email: createDeliverEmail(config, clock, logger, publicUrl),
     send_mail: createDeliver(config, clock, logger),

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { runContest } from '../contest.ts';
 import { CONTEST_HEADER, CONTEST_NOTES, contestRows } from '../contest-table.ts';
 import { bareFastify, bareSql, httpLoad, naiveFastify } from '../references.ts';

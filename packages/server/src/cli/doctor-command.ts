@@ -5,7 +5,7 @@ import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
 import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
-import { auditLedger } from '../ledger/audit.ts';
+import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
 import { loadSecrets } from '../secrets.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';

@@ -14,9 +14,13 @@ import type pg from 'pg';
 const SETTINGS = `set plan_cache_mode = force_generic_plan; set random_page_cost = 1.1; set enable_seqscan = off;
   set jit = off`;
 
-/** In a transaction that reads whole tables: joins them as wholes too, and in memory, instead of row by row. */
+/**
+ * In a transaction that reads whole tables: joins them as wholes too, and in memory, instead of row by row. PostgreSQL
+ * estimates one row for any range of ids, and would join two ranges row by row.
+ */
 export const READ_WHOLE_TABLES = `set local enable_seqscan = on; set local random_page_cost = 4;
-  set local plan_cache_mode = auto; set local work_mem = '64MB'`;
+  set local plan_cache_mode = force_custom_plan; set local enable_nestloop = off;
+  set local work_mem = '64MB'`;
 
 export async function planOnce(client: pg.ClientBase): Promise<void> {
   await client.query(SETTINGS);

@@ -18,11 +18,21 @@ export function newId(): string {
     sequence = 0;
     lastMs += 1;
   }
-  const time = lastMs.toString(16).padStart(12, '0');
+  const time = hexTime(lastMs);
   const order = sequence.toString(16).padStart(3, '0');
   // The variant and the 62 random bits come from a random UUID: Node generates those in batches, which is
   // fast.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${randomUUID().slice(19)}`;
+}
+
+/** Ids of before `at` are lower, and others are not. */
+export function earliestIdAt(at: Date): string {
+  const time = hexTime(at.getTime());
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
+function hexTime(ms: number): string {
+  return ms.toString(16).padStart(12, '0');
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

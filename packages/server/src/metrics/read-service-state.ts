@@ -22,6 +22,8 @@ export interface ServiceState {
     readonly invoices: number;
     readonly cents: number;
   }[];
+  /** What the latest audit found; undefined before the first. */
+  readonly audit: { readonly violatedRules: number; readonly atSeconds: number } | undefined;
   readonly tasks: { readonly due: number; readonly retrying: number; readonly failed: number };
 }
 
@@ -47,7 +49,7 @@ export async function readServiceState(
   clock: Clock,
 ): Promise<ServiceState> {
   const at = clock.now();
-  const [queued, line, running, image, video, workers, money, unpaid, [tasks]] = await Promise.all([
+  const [queued, line, running, image, video, workers, money, unpaid, [audit], [tasks]] = await Promise.all([
     queueView.queued(),
     database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
     database.query<{ pool: Pool; jobs: number }>(
@@ -58,6 +60,10 @@ export async function readServiceState(
     listWorkers(database),
     database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
     database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),
+    database.query<NonNullable<ServiceState['audit']>>(
+      `select violated_rules as "violatedRules", extract(epoch from audited_at)::float8 as "atSeconds"
+       from ledger_closing where audited_at is not null`,
+    ),
     database.query<ServiceState['tasks']>(
       `select count(*) filter (where attempts = 0 and run_at < now()) as due,
          count(*) filter (where attempts between 1 and max_attempts - 1) as retrying,
@@ -74,6 +80,7 @@ export async function readServiceState(
     workers,
     money,
     unpaid,
+    audit,
     tasks: tasks ?? { due: 0, retrying: 0, failed: 0 },
   };
 }

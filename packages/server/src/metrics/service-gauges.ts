@@ -13,14 +13,7 @@ export function createServiceGauges(
   registry: Registry,
   read: () => Promise<ServiceState>,
 ): { refresh(): Promise<void> } {
-  const registers = [registry];
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Gauge({
-      name: `kinora_service_${name}`,
-      help: `${help} Of the whole service.`,
-      labelNames,
-      registers,
-    });
+  const gauge = gaugesOf(registry);
   const readable = gauge('readable', 'Whether the database could be read: 1 or 0.');
   const queued = gauge('queued_jobs', 'Queued jobs by pool.', 'pool');
   const byTier = gauge(
@@ -50,6 +43,7 @@ export function createServiceGauges(
   const unpaid = gauge('unpaid_invoices', 'Invoices that are not paid, by who collects them.', 'collection');
   const unpaidCents = gauge('unpaid_invoice_cents', 'Their sum in cents.', 'collection');
   const tasks = gauge('tasks', 'Background tasks: due, retrying after a fault, or failed for good.', 'state');
+  const audit = auditGauges(gauge);
   const all = [queued, byTier, oldest, running, wait, workers, money, unpaid, unpaidCents, tasks];
 
   function show(state: ServiceState): void {
@@ -71,6 +65,7 @@ export function createServiceGauges(
       unpaid.set({ collection }, invoices);
       unpaidCents.set({ collection }, cents);
     }
+    audit.show(state.audit);
     for (const name of ['due', 'retrying', 'failed'] as const) tasks.set({ state: name }, state.tasks[name]);
   }
 
@@ -81,6 +76,7 @@ export function createServiceGauges(
     } catch {
       // What this process measures is worth the most while the database is away. Old values would look like new ones.
       for (const each of all) each.reset();
+      audit.show(undefined);
       readable.set(0);
     }
   }
@@ -93,4 +89,29 @@ export function createServiceGauges(
       return latest.done;
     },
   };
+}
+
+function gaugesOf(registry: Registry) {
+  return <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({
+      name: `kinora_service_${name}`,
+      help: `${help} Of the whole service.`,
+      labelNames,
+      registers: [registry],
+    });
+}
+
+function auditGauges(gauge: (name: string, help: string) => Gauge) {
+  const violated = gauge('violated_rules', 'Invariants that the latest audit of the ledger found violated.');
+  const auditedAt = gauge('audited_timestamp_seconds', 'When the ledger was last audited.');
+  const show = (audit: ServiceState['audit']) => {
+    // Without labels they would be 0, which looks like an audit that found nothing.
+    violated.remove();
+    auditedAt.remove();
+    if (audit === undefined) return;
+    violated.set(audit.violatedRules);
+    auditedAt.set(audit.atSeconds);
+  };
+  show(undefined);
+  return { show };
 }

@@ -8,5 +8,6 @@ export const SCHEDULE = [
   { task: 'sweep_access', match: '0 * * * *', ...HOURLY },
   { task: 'payments_due', match: '* * * * *' },
   { task: 'purge_expired', match: '*/5 * * * *' },
+  { task: 'audit_ledger', match: '23 3 * * *' },
   { task: 'sweep_storage', match: '17 * * * *', ...HOURLY },
 ] as const satisfies readonly { readonly task: TaskName; readonly match: string }[];

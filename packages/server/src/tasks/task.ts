@@ -13,6 +13,7 @@ export interface TaskPayloads extends PaymentTasks {
   readonly purge_deleted: { readonly jobId: string };
   readonly purge_caches: { readonly path: string };
   readonly sweep_storage: object;
+  readonly audit_ledger: object;
   readonly deliver_webhook: { readonly eventId: string };
 }
 

@@ -6,7 +6,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { decideDeletion } from '../../src/account-data/decide-deletion.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';

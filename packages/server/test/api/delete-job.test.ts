@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { leaseSecretHeader } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { LeaseLost } from '@kinora/worker/server-calls';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { sampleArtifact } from '../support/sample-artifact.ts';

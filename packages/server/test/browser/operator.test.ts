@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openOperatorTab, openTab, photograph } from '../support/console-browser.ts';

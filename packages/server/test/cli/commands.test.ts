@@ -77,7 +77,7 @@ const misuses: readonly [args: readonly string[], message: RegExp][] = [
   [['worker'], /KINORA_WORKER_TOKEN/],
   [['worker', '--pools', 'audio'], /KINORA_WORKER_TOKEN|--pools must be one or more of image,video/],
   [['demo', '--seed', '-1'], /--seed/],
-  [['audit', '--json'], /unexpected argument "--json"/],
+  [['audit', '--json'], /Unknown option '--json'/],
   [['doctor', 'now'], /unexpected argument "now"/],
   [['migrate', '--dry-run'], /unexpected argument "--dry-run"/],
 ];

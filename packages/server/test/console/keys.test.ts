@@ -5,7 +5,7 @@ import { createAuthenticateKey } from '../../src/access/authenticate-key.ts';
 import { createKeyUses } from '../../src/access/key-uses.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { ageSessions, type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';

@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { CrashPoint } from '../../src/kernel/crash-point.ts';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { until } from '../support/deadline.ts';
 import { TEST_USER_AGENT } from '../support/test-app.ts';

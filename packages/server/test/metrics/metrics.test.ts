@@ -7,6 +7,7 @@ import { ConfigError } from '@kinora/program/setting';
 import { verifies } from '@kinora/testing/requirements';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -40,6 +41,7 @@ describe('metrics', () => {
   let service: TestApp;
   before(async () => {
     service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: TOKEN } });
+    await auditLedger(service.database);
   });
   after(() => service.stop());
 
@@ -116,6 +118,8 @@ describe('metrics', () => {
     assert.equal(sumOf(state, 'kinora_service_leased_jobs'), 0);
     assert.equal(sumOf(state, 'kinora_service_workers', { pool: 'video', state: 'healthy' }), 2);
     assert.equal(sumOf(state, 'kinora_service_readable'), 1);
+    assert.equal(sumOf(state, 'kinora_service_violated_rules'), 0);
+    assert.ok(Date.now() / 1000 - sumOf(state, 'kinora_service_audited_timestamp_seconds') < 300);
     assert.ok(sumOf(state, 'kinora_service_expected_seconds', { pool: 'video' }) > 0);
     await account.delete(`/v1/jobs/${waiting}`);
   });

@@ -10,6 +10,7 @@ import { releaseLease } from '../../src/jobs/attempts/leases.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { closeHistory } from '../../src/ledger/audit/close-history.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
@@ -46,7 +47,7 @@ interface Model {
 
 type Step =
   | { readonly do: 'buy' | 'accept'; readonly cents: number }
-  | { readonly do: 'claim' | 'complete' | 'block' | 'fail' | 'retry' | 'release' | 'delete' };
+  | { readonly do: 'claim' | 'complete' | 'block' | 'fail' | 'retry' | 'release' | 'delete' | 'close' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('buy' as const), cents: fc.integer({ min: 1, max: 400 }) }),
@@ -65,6 +66,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'retry' as const,
         'release' as const,
         'delete' as const,
+        'close' as const,
       ),
     }),
   },
@@ -95,8 +97,7 @@ function reverse(model: Model, job: Model['waiting'][number]): void {
 async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[]): Promise<void> {
   setTimeZone(processZone);
   const database = databases.get(databaseZone) as Database;
-  // Moves the queued jobs of earlier histories out of the way.
-  await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+  await deleteLeftOver(database);
   const accountId = await newAccount(database, 0);
   const accept = acceptorOf(database);
   const model: Model = { balance: 0, purchases: [], waiting: [], running: undefined };
@@ -108,8 +109,18 @@ async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[
     [accountId],
   );
   assert.deepEqual(purchases, model.purchases);
+  leftOver = model.waiting.map(({ id }) => ({ accountId, id }));
   if (model.running !== undefined) {
     await recordFault(database, systemClock, leaseOf(model.running), { reason: 'over', retryable: false });
+  }
+}
+
+let leftOver: { readonly accountId: string; readonly id: string }[] = [];
+
+/** The queued jobs of the previous history, which would be claimed in this one and keep all later ones open. */
+async function deleteLeftOver(database: Database): Promise<void> {
+  for (const { accountId, id } of leftOver.splice(0)) {
+    assert.equal(await deleteJob({ database, ...noStore, clock: systemClock }, accountId, id), true);
   }
 }
 
@@ -141,6 +152,8 @@ async function act(action: Step, { database, accountId, accept, model }: Scene):
     assert.equal(claimed?.id, job?.id);
     if (claimed && job)
       model.running = { id: job.id, attempt: claimed.attempt, faults: faultsOf.get(job.id) ?? 0, job };
+  } else if (action.do === 'close') {
+    await closeHistory(database, { until: new Date(Date.now() + 60_000), step: 3 });
   } else if (action.do === 'delete') {
     const job = model.waiting.shift();
     if (job === undefined) return;
@@ -203,4 +216,8 @@ test('generated histories end in the state of the model, in any time zone, and t
     endOnFailure: true,
   });
   assert.deepEqual(await violations(books.database), []);
+  const [closed] = await books.database.query<{ jobs: number }>(
+    'select count(*) as jobs from jobs where id <= (select closed_job from ledger_closing)',
+  );
+  assert.ok(closed !== undefined && closed.jobs > 50, `${closed?.jobs} jobs were closed`);
 });

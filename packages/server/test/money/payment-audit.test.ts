@@ -7,7 +7,7 @@ import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { auditLedger, checkRules } from '../../src/ledger/audit.ts';
+import { auditLedger, checkRules } from '../../src/ledger/audit/audit-ledger.ts';
 import { creditPurchase } from '../../src/ledger/credit.ts';
 import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';

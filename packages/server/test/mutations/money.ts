@@ -4,10 +4,38 @@ import type { Mutation } from './mutation.ts';
 export const money: readonly Mutation[] = [
   {
     name: 'the audit accepts an end that differs from the hold',
-    file: 'server/src/ledger/audit.ts',
+    file: 'server/src/ledger/audit/job-rules.ts',
     from: 'having sum(side) <> 0',
     to: 'having sum(side) > 9',
     tests: ['server/test/money/payment-audit.test.ts'],
+  },
+  {
+    name: 'a closed history forgets what was wrong with it',
+    file: 'server/src/ledger/audit/close-history.ts',
+    from: '[rule, checked, violations, SHOWN]',
+    to: '[rule, checked, violations.slice(SHOWN), SHOWN]',
+    tests: ['server/test/money/closed-history.test.ts'],
+  },
+  {
+    name: 'a history is closed with jobs that have not ended',
+    file: 'server/src/ledger/audit/close-history.ts',
+    from: "where state in ('queued', 'running')",
+    to: "where state in ('queued')",
+    tests: ['server/test/money/closed-history.test.ts'],
+  },
+  {
+    name: 'the last day is closed too',
+    file: 'server/src/ledger/audit/close-history.ts',
+    from: 'const OPEN_MS = 24 * 3_600_000;',
+    to: 'const OPEN_MS = -60_000;',
+    tests: ['server/test/money/closed-history.test.ts'],
+  },
+  {
+    name: 'the audit forgets the sums of the closed history',
+    file: 'server/src/ledger/audit/sums.ts',
+    from: 'from closed_postings',
+    to: 'from closed_postings where false',
+    tests: ['server/test/money/closed-history.test.ts'],
   },
   {
     name: 'acceptance does not lock the funding row',

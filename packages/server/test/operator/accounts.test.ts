@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
 import { callsWith, jobCaller } from '../support/job-api.ts';
 import { operatorCaller } from '../support/operator.ts';

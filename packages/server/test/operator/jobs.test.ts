@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';

@@ -8,7 +8,7 @@ import type { ExpectedSeconds } from '../../src/jobs/queue/job-shape.ts';
 import { guessedSeconds } from '../../src/jobs/queue/service-times.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import type { Quote } from '../../src/pricing/quote.ts';
 
 const MANY = 1_000_000;

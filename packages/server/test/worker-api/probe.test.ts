@@ -4,7 +4,7 @@ import type { Lease } from '@kinora/contract';
 import { findMp4Defect } from '@kinora/media/artifacts/find-mp4-defect';
 import { animatedPng, blackPng, plain, pngChunk } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
-import { auditLedger } from '../../src/ledger/audit.ts';
+import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { sampleArtifact, sampleMp4, samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

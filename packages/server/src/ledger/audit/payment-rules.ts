@@ -5,7 +5,9 @@ export const paymentRules: readonly AuditRule[] = [
   {
     rule: 'every paid top-up and auto-recharge has one purchase, and every card purchase has such a payment',
     count: `select count(*) as n from payments where kind <> 'subscription' and state = 'succeeded'`,
-    sql: `select format('payment %s of %s cents, card purchase %s of %s cents', paid.id, paid.amount_cents,
+    sql: ({
+      posted,
+    }) => `select format('payment %s of %s cents, card purchase %s of %s cents', paid.id, paid.amount_cents,
             credited.id, credited.amount_cents) as violation
         from (
           select id, account_id, amount_cents,
@@ -14,9 +16,8 @@ export const paymentRules: readonly AuditRule[] = [
         ) as paid
         full join (
           select purchases.id, purchases.account_id, purchases.amount_cents, purchases.source
-          from purchases where exists (
-            select from ledger_transactions join postings on transaction_id = ledger_transactions.id
-            where ledger_transactions.purchase_id = purchases.id and kind = 'credit' and postings.source = 'card')
+          from purchases
+          where id in (select purchase_id from ${posted} as posted where card_cents > 0)
         ) as credited on credited.id = paid.id
         where (paid.id, paid.account_id, paid.amount_cents, paid.source)
           is distinct from (credited.id, credited.account_id, credited.amount_cents, credited.source)`,
@@ -51,27 +52,28 @@ export const paymentRules: readonly AuditRule[] = [
   {
     rule: 'every invoice equals the settled month-end charges of its month, and its month has no open charge',
     count: 'select count(*) as n from invoices',
-    sql: `select format('invoice %s of %s cents, account %s in %s: %s cents settled, %s charges open', id,
+    sql: ({
+      charged,
+    }) => `select format('invoice %s of %s cents, account %s in %s: %s cents settled, %s charges open', id,
             amount_cents, invoices.account_id, invoices.month, coalesce(settled, 0), coalesce(open, 0)) as violation
         from invoices left join (
-          select account_id, month, sum(month_end_cents) filter (where state = 'settled') as settled,
-            count(*) filter (where state = 'held') as open
-          from charges group by 1, 2
+          select account_id, month, sum(settled_cents) as settled, sum(open) as open
+          from ${charged} as charged group by 1, 2
         ) as charged using (account_id, month)
         where amount_cents <> coalesce(settled, 0) or coalesce(open, 0) > 0`,
   },
   {
     rule: 'the card payments of invoices in the ledger equal the paid invoices',
     count: `select count(*) as n from invoices where state = 'paid'`,
-    sql: `select format('account %s paid invoices of %s cents, the ledger has %s', account_id, coalesce(paid, 0),
+    sql: ({
+      posted,
+    }) => `select format('account %s paid invoices of %s cents, the ledger has %s', account_id, coalesce(paid, 0),
             coalesce(received, 0)) as violation
         from (
           select account_id, sum(amount_cents) as paid from invoices where state = 'paid' group by 1
         ) as invoiced
         full join (
-          select ledger_transactions.account_id, sum(amount_cents) as received
-          from postings join ledger_transactions on ledger_transactions.id = transaction_id
-          where source = 'card' and destination = 'receivable' group by 1
+          select account_id, sum(received_cents) as received from ${posted} as posted group by 1
         ) as posted using (account_id)
         where coalesce(paid, 0) <> coalesce(received, 0)`,
   },

@@ -10,7 +10,7 @@ export const storageRules: readonly AuditRule[] = [
         from account_activity
         full join (
           select account_id, case when tier is null then 'v1' else 'job_api' end as interface, sum(artifact_bytes) as kept
-          from jobs where state = 'completed' and deleted_at is null group by 1, 2
+          from jobs where ended_at is not null and deleted_at is null and state = 'completed' group by 1, 2
         ) as results using (account_id, interface)
         where coalesce(kept, 0) <> coalesce(stored_bytes, 0)`,
   },

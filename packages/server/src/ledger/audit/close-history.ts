@@ -1,0 +1,86 @@
+import type { Database, Queryable } from '../../db/database.ts';
+import { READ_WHOLE_TABLES } from '../../db/plan-settings.ts';
+import { earliestIdAt } from '../../kernel/ids.ts';
+import { type Mark, spanOf } from './audit-rule.ts';
+import { checkRule, SHOWN } from './check-rule.ts';
+import { jobRules } from './job-rules.ts';
+import { addToClosed } from './sums.ts';
+
+/**
+ * Closing the history: a job that has ended, its charge and its postings never change, so they are checked and summed up
+ * once. What is left to read for an audit is what came since, however long the history is.
+ */
+
+/** Jobs of one step, and transactions: what is read at once. */
+const STEP = 100_000;
+/** Nothing younger is closed: a transaction may still be committed with an earlier id, and clocks of servers differ. */
+const OPEN_MS = 24 * 3_600_000;
+
+/** Closes all that is more than a day old and has ended, in steps, each in a transaction of its own. */
+export async function closeHistory(
+  database: Database,
+  { until = new Date(Date.now() - OPEN_MS), step = STEP } = {},
+): Promise<void> {
+  while (await database.transaction((tx) => closeStep(tx, until, step)));
+}
+
+/** Forgets what was closed, so that the next audit reads the whole history. */
+export async function reopenHistory(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query(
+      `update ledger_closing set closed_job = '00000000-0000-0000-0000-000000000000', closed_transaction = 0`,
+    );
+    await tx.query('truncate closed_charges, closed_postings, closed_rules');
+  });
+}
+
+export async function readClosing(tx: Queryable, lock = ''): Promise<Mark> {
+  const [mark] = await tx.query<Mark>(
+    `select closed_job as job, closed_transaction as transaction from ledger_closing ${lock}`,
+  );
+  if (mark === undefined) throw new Error('ledger_closing has no row');
+  return mark;
+}
+
+/** Whether there may be more to close. */
+async function closeStep(tx: Queryable, until: Date, step: number): Promise<boolean> {
+  await tx.query(READ_WHOLE_TABLES);
+  const after = await readClosing(tx, 'for update');
+  const through = await endOfStep(tx, after, until, step);
+  if (through.job === after.job && through.transaction === after.transaction) return false;
+  const span = spanOf(after, through);
+  for (const { rule, count, sql } of jobRules) {
+    const { checked, violations } = await checkRule(tx, rule, count(span), sql(span));
+    await tx.query(
+      `insert into closed_rules (rule, checked, violations) values ($1, $2, $3)
+       on conflict (rule) do update set checked = closed_rules.checked + excluded.checked,
+         violations = (closed_rules.violations || excluded.violations)[:$4]`,
+      [rule, checked, violations, SHOWN],
+    );
+  }
+  for (const statement of addToClosed(span)) await tx.query(statement);
+  await tx.query('update ledger_closing set closed_job = $1, closed_transaction = $2', [
+    through.job,
+    through.transaction,
+  ]);
+  return true;
+}
+
+/** A step ends before the first job that has not ended, and before the first transaction that is not old enough. */
+async function endOfStep(tx: Queryable, after: Mark, until: Date, step: number): Promise<Mark> {
+  const [end] = await tx.query<{ job: string | null; transaction: number | null }>(
+    `with jobs_of_step as (
+       select id, state from jobs where id > $1 and id < $2 order by id limit $5
+     ), transactions_of_step as (
+       select id, created_at from ledger_transactions where id > $3 order by id limit $5 * 2
+     )
+     select
+       (select id from jobs_of_step where id < coalesce(
+         (select id from jobs_of_step where state in ('queued', 'running') order by id limit 1), $2)
+        order by id desc limit 1) as job,
+       (select max(id) from transactions_of_step where id < coalesce(
+         (select min(id) from transactions_of_step where created_at >= $4), 9223372036854775807)) as transaction`,
+    [after.job, earliestIdAt(until), after.transaction, until, step],
+  );
+  return { job: end?.job ?? after.job, transaction: end?.transaction ?? after.transaction };
+}

@@ -1,0 +1,81 @@
+import type { Span, Sums } from './audit-rule.ts';
+
+/**
+ * The charges of a span that were not reversed, by account, month and key. Those on hold count in every column but
+ * `settled_cents`.
+ */
+const chargesOf = (span: Span): string => `
+  select account_id, month, key_id,
+    count(*) filter (where kind = 'image' and included_thirds is not null) as images_included,
+    count(*) filter (where kind = 'video' and included_thirds is not null) as videos_included,
+    coalesce(sum(included_thirds), 0) as thirds_included,
+    count(*) filter (where kind = 'image' and included_thirds is null) as images_overage,
+    count(*) filter (where kind = 'video' and included_thirds is null) as videos_overage,
+    coalesce(sum(thirds) filter (where included_thirds is null), 0) as thirds_overage,
+    sum(price_cents) as price_cents, sum(prepaid_cents) as prepaid_cents, sum(month_end_cents) as month_end_cents,
+    coalesce(sum(month_end_cents) filter (where state = 'settled'), 0) as settled_cents,
+    count(*) filter (where state = 'held') as open,
+    coalesce(sum(prepaid_cents + month_end_cents) filter (where state = 'held'), 0) as held_cents
+  from charges where state <> 'reversed' and ${span.jobs('job_id')} group by 1, 2, 3`;
+
+/** What the postings of a span moved, by account and purchase. */
+const postingsOf = (span: Span): string => `
+  select account_id, postings.purchase_id,
+    ${net('prepaid')} as prepaid_cents,
+    coalesce(sum(amount_cents) filter (where kind = 'credit'), 0) as credited_cents,
+    coalesce(sum(amount_cents) filter (where kind = 'credit' and source = 'card'), 0) as card_cents,
+    ${net('held')} as held_cents,
+    -${net('receivable')} as owed_cents,
+    coalesce(sum(amount_cents) filter (where source = 'card' and destination = 'receivable'), 0) as received_cents
+  from ledger_transactions join postings on transaction_id = ledger_transactions.id
+  where ${span.transactions('ledger_transactions.id')} and ${span.transactions('transaction_id')} group by 1, 2`;
+
+function net(account: string): string {
+  return `sum(case '${account}' when destination then amount_cents when source then -amount_cents else 0 end)`;
+}
+
+const CLOSED_CHARGES = [
+  'images_included',
+  'videos_included',
+  'thirds_included',
+  'images_overage',
+  'videos_overage',
+  'thirds_overage',
+  'price_cents',
+  'prepaid_cents',
+  'month_end_cents',
+];
+const CLOSED_POSTINGS = [
+  'prepaid_cents',
+  'credited_cents',
+  'card_cents',
+  'held_cents',
+  'owed_cents',
+  'received_cents',
+];
+
+/** The sums of the closed history and of the span that follows it. */
+export function sumsWith(open: Span): Sums {
+  return {
+    charged: `(select account_id, month, key_id, ${CLOSED_CHARGES.join(', ')}, month_end_cents as settled_cents,
+        0 as open, 0 as held_cents from closed_charges
+      union all ${chargesOf(open)})`,
+    posted: `(select account_id, purchase_id, ${CLOSED_POSTINGS.join(', ')} from closed_postings
+      union all ${postingsOf(open)})`,
+  };
+}
+
+/** Statements that add a span, in which every charge has ended, to the closed history. */
+export function addToClosed(span: Span): string[] {
+  return [
+    add('closed_charges', 'account_id, month, key_id', CLOSED_CHARGES, chargesOf(span)),
+    add('closed_postings', 'account_id, purchase_id', CLOSED_POSTINGS, postingsOf(span)),
+  ];
+}
+
+function add(table: string, key: string, columns: readonly string[], sums: string): string {
+  const added = columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`);
+  return `insert into ${table} (${key}, ${columns.join(', ')})
+    select ${key}, ${columns.join(', ')} from (${sums}) as sums
+    on conflict (${key}) do update set ${added.join(', ')}`;
+}
