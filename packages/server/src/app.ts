@@ -23,6 +23,7 @@ import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import type { Blobs } from './storage/blobs.ts';
 import { openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
+import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import type { TaskList } from './tasks/task.ts';
@@ -256,7 +257,10 @@ function ownTasks(
   const { config, clock, logger, publicUrl } = dependencies;
   return {
     ...retentionTasks(dependencies),
-    ...auditTask(dependencies),
+    ...auditTask({
+      ...dependencies,
+      continueLater: () => addTask(dependencies.database, 'audit_ledger', {}, { jobKey: 'audit_ledger' }),
+    }),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
     send_email: createDeliverEmail(config, clock, logger, publicUrl),
     send_mail: createDeliver(config, clock, logger),

@@ -7,7 +7,7 @@ import { ConfigError } from '@kinora/program/setting';
 import { verifies } from '@kinora/testing/requirements';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.ts';
-import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
+import { addTask } from '../../src/tasks/add-task.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -41,7 +41,13 @@ describe('metrics', () => {
   let service: TestApp;
   before(async () => {
     service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: TOKEN } });
-    await auditLedger(service.database);
+    await addTask(service.database, 'audit_ledger', {});
+    await until(async () => {
+      const [audit] = await service.database.query<{ at: Date | null }>(
+        'select audited_at as at from ledger_closing',
+      );
+      return audit?.at !== null;
+    });
   });
   after(() => service.stop());
 

@@ -67,6 +67,8 @@ test('a history is closed up to the first job that is open, and nothing of the l
   };
   assert.equal(await completeNext(whileRunning), second);
   assert.equal(await completeNext(), third);
+  await closeHistory(books.database, { until: new Date(Date.now() + 60_000), step: 1, steps: 1 });
+  assert.equal(await closedJob(), second);
   await close(1);
   assert.equal(await closedJob(), third);
 });
@@ -127,7 +129,22 @@ test('a posting of today on a closed job, and a balance that drifts, are found',
   verifies('DEC-COMMAND-16');
   const logged: unknown[] = [];
   const logger = { error: (fields: { rule: string }) => logged.push(fields.rule) };
-  await auditTask({ database, logger: logger as unknown as FastifyBaseLogger }).audit_ledger();
+  let continued = 0;
+  const dependencies = {
+    database,
+    logger: logger as unknown as FastifyBaseLogger,
+    continueLater: async () => {
+      continued += 1;
+    },
+  };
+  await auditTask({ ...dependencies, steps: 0 }).audit_ledger();
+  assert.deepEqual(
+    [continued, logged],
+    [1, []],
+    'a run that closed its share leaves the rest to the next one',
+  );
+  await auditTask(dependencies).audit_ledger();
+  assert.equal(continued, 1);
   assert.ok(logged.includes('every balance equals the sum of its postings'), logged.join('; '));
   assert.ok(SCHEDULE.some(({ task, match }) => task === 'audit_ledger' && match === '23 3 * * *'));
 });

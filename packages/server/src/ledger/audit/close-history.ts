@@ -16,12 +16,18 @@ const STEP = 100_000;
 /** Nothing younger is closed: a transaction may still be committed with an earlier id, and clocks of servers differ. */
 const OPEN_MS = 24 * 3_600_000;
 
-/** Closes all that is more than a day old and has ended, in steps, each in a transaction of its own. */
+/**
+ * Closes all that is more than a day old and has ended, in steps, each in a transaction of its own. Returns whether there may
+ * be more after that many steps.
+ */
 export async function closeHistory(
   database: Database,
-  { until = new Date(Date.now() - OPEN_MS), step = STEP } = {},
-): Promise<void> {
-  while (await database.transaction((tx) => closeStep(tx, until, step)));
+  { until = new Date(Date.now() - OPEN_MS), step = STEP, steps = Number.POSITIVE_INFINITY } = {},
+): Promise<boolean> {
+  for (let done = 0; done < steps; done++) {
+    if (!(await database.transaction((tx) => closeStep(tx, until, step)))) return false;
+  }
+  return true;
 }
 
 /** Forgets what was closed, so that the next audit reads the whole history. */
