@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { FastifyBaseLogger } from 'fastify';
-import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { auditTask } from '../../src/ledger/audit/audit-task.ts';
 import { closeHistory, reopenHistory } from '../../src/ledger/audit/close-history.ts';
 import { SCHEDULE } from '../../src/tasks/schedule.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
-import { acceptorOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
+import { acceptorOf, completeLease, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /** The audit of a history that is closed: what it keeps, and what it no longer reads. */
@@ -33,16 +31,8 @@ async function completeNext(whileRunning = async () => {}): Promise<string> {
   const claimed = await claimJob(books.database, leaseRequest({ pools: ['image'] }));
   assert.ok(claimed);
   await whileRunning();
-  const media = {
-    artifact: 'result.png',
-    mime: 'image/png',
-    width: 1,
-    height: 1,
-    duration_seconds: null,
-  } as const;
-  const result = { ...media, engine: 'test', engine_version: '1' };
   const lease = { jobId: claimed.id, attempt: claimed.attempt };
-  assert.ok(await completeJob(books.database, systemClock, lease, result, { key: 'k', bytes: 1 }));
+  assert.ok(await completeLease(books.database, lease));
   return claimed.id;
 }
 

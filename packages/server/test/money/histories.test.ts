@@ -4,7 +4,6 @@ import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
-import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { releaseLease } from '../../src/jobs/attempts/leases.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
@@ -16,6 +15,7 @@ import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,
   balanceOf,
+  completeLease,
   imageQuote,
   jobRequest,
   newAccount,
@@ -175,18 +175,7 @@ async function end(
   const lease = leaseOf(running);
   model.running = undefined;
   if (how === 'complete') {
-    const result = {
-      artifact: 'result.png',
-      mime: 'image/png',
-      width: 1,
-      height: 1,
-      duration_seconds: null,
-    } as const;
-    const engine = { engine: 'test', engine_version: '1' };
-    assert.equal(
-      await completeJob(database, systemClock, lease, { ...result, ...engine }, { key: 'k', bytes: 1 }),
-      true,
-    );
+    assert.equal(await completeLease(database, lease), true);
   } else if (how === 'block') {
     assert.equal(await blockJob(database, systemClock, lease, { category: 'test', reason: 'test' }), true);
     reverse(model, running.job);

@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Queryable } from '../../src/db/database.ts';
 import { setAutoRecharge, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
-import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -13,7 +12,7 @@ import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recha
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import { changePlan } from '../../src/payments/subscription/change-plan.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
-import { acceptorOf, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
+import { acceptorOf, completeLease, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
@@ -78,10 +77,8 @@ async function spend(accountId: string, cents: number): Promise<void> {
   await accept(accountId, cents);
   const claimed = await claimJob(scene.database, leaseRequest({ pools: ['image'] }));
   assert.ok(claimed);
-  const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };
-  const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
   const lease = { jobId: claimed.id, attempt: claimed.attempt };
-  assert.ok(await completeJob(scene.database, clock, lease, result, { key: 'k', bytes: 1 }));
+  assert.ok(await completeLease(scene.database, lease, clock));
 }
 
 async function accept(accountId: string, cents: number): Promise<string> {

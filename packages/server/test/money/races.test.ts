@@ -4,7 +4,6 @@ import { verifies } from '@kinora/testing/requirements';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
-import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
@@ -14,6 +13,7 @@ import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,
   balanceOf,
+  completeLease,
   imageQuote,
   jobRequest,
   newAccount,
@@ -111,21 +111,7 @@ test('every way to end a job, concurrently: one wins, and the charge ends once',
     const claimed = await claimJob(database, leaseRequest({ pools: ['image'] }));
     assert.equal(claimed?.id, request.jobId);
     const lease = { jobId: request.jobId, attempt: claimed.attempt };
-    const result = {
-      artifact: 'result.png',
-      mime: 'image/png',
-      width: 1,
-      height: 1,
-      duration_seconds: null,
-    } as const;
-    const complete = () =>
-      completeJob(
-        database,
-        systemClock,
-        lease,
-        { ...result, engine: 'test', engine_version: '1' },
-        { key: 'k', bytes: 1 },
-      );
+    const complete = () => completeLease(database, lease);
     const endings = await Promise.all([
       complete(),
       blockJob(database, systemClock, lease, { category: 'test', reason: 'test' }),

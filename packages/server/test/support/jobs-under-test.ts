@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/database.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
 import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
+import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import type { ExpectedSeconds } from '../../src/jobs/queue/job-shape.ts';
 import { guessedSeconds } from '../../src/jobs/queue/service-times.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
@@ -65,6 +66,17 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     watermarkTag: null,
     ...overrides,
   };
+}
+
+/** Delivers an image as the worker with this lease. Returns whether it was accepted. */
+export function completeLease(
+  database: Database,
+  lease: Parameters<typeof completeJob>[2],
+  clock = systemClock,
+): Promise<boolean> {
+  const image = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1 } as const;
+  const result = { ...image, duration_seconds: null, engine: 'test', engine_version: '1' };
+  return completeJob(database, clock, lease, result, { key: 'k', bytes: 1 });
 }
 
 export async function balanceOf(database: Database, accountId: string): Promise<number> {
