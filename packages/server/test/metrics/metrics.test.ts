@@ -41,6 +41,11 @@ describe('metrics', () => {
   let service: TestApp;
   before(async () => {
     service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: TOKEN } });
+    assert.doesNotMatch(
+      await (await get(`Bearer ${TOKEN}`)).text(),
+      /^kinora_service_(violated_rules|audited)/m,
+      'before the first audit',
+    );
     await addTask(service.database, 'audit_ledger', {});
     await until(async () => {
       const [audit] = await service.database.query<{ at: Date | null }>(

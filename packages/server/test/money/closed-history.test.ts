@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { FastifyBaseLogger } from 'fastify';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
+import { auditLedger, checkRules } from '../../src/ledger/audit/audit-ledger.ts';
 import { auditTask } from '../../src/ledger/audit/audit-task.ts';
 import { closeHistory, reopenHistory } from '../../src/ledger/audit/close-history.ts';
 import { SCHEDULE } from '../../src/tasks/schedule.ts';
@@ -74,6 +74,23 @@ test('an audit of a closed history checks as much and finds the same as one that
   );
   const ofJobs = closed.find(({ rule }) => rule.startsWith('every v1 job has exactly one charge'));
   assert.equal(ofJobs?.checked, 3);
+});
+
+test('an audit that runs while the history is opened again finds nothing wrong', async () => {
+  await close(1);
+  const { database } = books;
+  const findings = await database.transaction(
+    async (tx) => {
+      await tx.query('select 1');
+      await reopenHistory(database);
+      return checkRules(tx);
+    },
+    { isolation: 'repeatable read, read only' },
+  );
+  assert.deepEqual(
+    findings.filter((finding) => finding.violations.length > 0),
+    [],
+  );
 });
 
 test('what is wrong when a job is closed is found by each audit from then on, until all is read again', async () => {
