@@ -22,8 +22,8 @@ Checks everything the service depends on, from this machine, and prints each pro
 settings, exposure, data directory and free space, storage, origins of web pages, email, database and schema, ledger,
 engine, workers.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
-and migrates the database, tests an S3 store with a small object, which it deletes, and signs in at the mail server.
-Changes nothing else.
+and migrates the database, keeps what it has audited, tests an S3 store with a small object, which it deletes, and signs
+in at the mail server. Changes nothing else.
 `;
 
 interface Check {
