@@ -76,7 +76,13 @@ const UNDOING =
   /^(?:filt|restri|cens|limit|rule|ban$|bans$|banned|block|blur|cover|mask$|taboo|tabu|polic|zensur|verbot|beschr|verpix|flou|borr)/;
 
 function follows(tokens: readonly Token[], index: number, rest: Entry['rest']): boolean {
-  return rest.every((pattern, offset) => matches(tokens[index + 1 + offset]?.spellings ?? [], pattern));
+  let at = index;
+  for (const pattern of rest) {
+    at += 1;
+    const token = tokens[at];
+    if (token === undefined || !matches(token.spellings, pattern)) return false;
+  }
+  return true;
 }
 
 function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonly boolean[], add: Add): void {

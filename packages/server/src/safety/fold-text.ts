@@ -9,6 +9,7 @@ const STRAY_VOWELS =
 /** Zero-width and filler characters, which readers cannot see. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Co}\u2800]/gu;
 const WIDE_GAPS = /\s\s+/gu;
+const ASCII = /^[ -~]*$/;
 const BLANK = /\s/gu;
 /** Replaces a gap of more than one space between words. */
 export const WIDE_SPACE = '\u2003';
@@ -84,7 +85,9 @@ const confusables = resolveConfusablesTransformer();
  * characters. A wide gap stays distinct from a space: in "n u d e  m a n" only the gap separates the words.
  */
 export function foldText(text: string): string {
-  return decodeEscapes(text)
+  const decoded = decodeEscapes(text);
+  if (ASCII.test(decoded)) return decoded.toLowerCase().replace(WIDE_GAPS, WIDE_SPACE);
+  return decoded
     .replace(LONG_LIGATURES, ' ')
     .normalize('NFKC')
     .toLowerCase()

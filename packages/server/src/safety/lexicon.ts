@@ -4,6 +4,7 @@ import { COVERED_WORDS } from './lexicon/covered-words.ts';
 import { type Pattern, parseEntry } from './lexicon/entry.ts';
 import { COMMON_WORDS } from './lexicon/languages/english-common-words.ts';
 import { LANGUAGES } from './lexicon/languages.ts';
+import { createWordTree, type WordTree } from './word-tree.ts';
 
 /** An entry of the lexicon, found by its first word. */
 export interface Entry {
@@ -12,18 +13,21 @@ export interface Entry {
   readonly rest: readonly Pattern[];
 }
 
-/** Entries by their first word, which is a whole word in some indexes and a stem in the others. */
-type Index = Map<string, Entry[]>;
+/** Entries by their first word. */
+interface Entries {
+  /** Those of which it is a whole word. */
+  readonly words: Entry[];
+  /** Those of which it is the beginning of a word. */
+  readonly stems: Entry[];
+}
 
-const words: Index = new Map();
-const stems: Index = new Map();
-/** The lengths of the stems that begin with the same two letters: no other prefix of a word is looked up. */
-const stemLengths: Map<string, Set<number>> = new Map();
+type Index = Map<string, Entries>;
+
+const listed: Index = new Map();
 /** The entries of one word with repeated letters collapsed, for prompts that repeat letters. */
-const collapsedWords: Index = new Map();
-const collapsedStems: Index = new Map();
-/** The single words of English, for words that are written together. */
-const englishWords: Index = new Map();
+const collapsed: Index = new Map();
+/** Single words of English with their entries, for words that are written together. */
+const englishWords: Map<string, Entry[]> = new Map();
 /** Single words by first letter and length, for words with masked letters. */
 const byLetterAndLength: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
 /** East Asian entries by their first character, the longest first. */
@@ -34,9 +38,9 @@ interface EastAsianEntry {
   readonly concept: Concept;
 }
 
-const SHORTEST_STEM = 2;
 const LONGEST_MASKED = 20;
 const SHORTEST_OBFUSCATED = 4;
+const SHORTEST_TOGETHER = 4;
 
 for (const concept of CONCEPTS) {
   for (const lexicon of [...Object.values(LANGUAGES), COVERED_WORDS]) {
@@ -46,10 +50,12 @@ for (const concept of CONCEPTS) {
 for (const concept of CONCEPTS) {
   for (const text of [...LANGUAGES.english[concept], ...LANGUAGES.anyLanguage[concept]]) {
     const parsed = parseEntry(text);
-    if ('first' in parsed && parsed.rest.length === 0)
-      push(englishWords, parsed.first.text, { concept, rest: [] });
+    if (!('first' in parsed) || parsed.rest.length > 0 || parsed.first.text.length < SHORTEST_TOGETHER)
+      continue;
+    push(englishWords, parsed.first.text, { concept, rest: [] });
   }
 }
+for (const word of COMMON_WORDS) if (!englishWords.has(word)) englishWords.set(word, []);
 for (const sameStart of eastAsian.values()) sameStart.sort((a, b) => b.text.length - a.text.length);
 
 function add(concept: Concept, text: string): void {
@@ -60,19 +66,17 @@ function add(concept: Concept, text: string): void {
   }
   const { first, rest } = parsed;
   const entry: Entry = { concept, rest };
-  push(first.stem ? stems : words, first.text, entry);
-  if (first.stem) addStemLength(first.text);
+  addTo(listed, first, entry);
   if (rest.length > 0 || first.text.length < SHORTEST_OBFUSCATED || /\d/.test(first.text)) return;
-  const collapsed = collapseRepeats(first.text) ?? first.text;
-  push(first.stem ? collapsedStems : collapsedWords, collapsed, entry);
-  if (first.stem) addStemLength(collapsed);
+  addTo(collapsed, { ...first, text: collapseRepeats(first.text) ?? first.text }, entry);
   push(byLetterAndLength, `${first.text[0]}${first.text.length}`, { text: first.text, entry });
   push(byLetterAndLength, `*${first.text.length}`, { text: first.text, entry });
 }
 
-function addStemLength(stem: string): void {
-  const beginning = stem.slice(0, SHORTEST_STEM);
-  stemLengths.set(beginning, (stemLengths.get(beginning) ?? new Set()).add(stem.length));
+function addTo(index: Index, { text, stem }: Pattern, entry: Entry): void {
+  const entries = index.get(text) ?? { words: [], stems: [] };
+  index.set(text, entries);
+  entries[stem ? 'stems' : 'words'].push(entry);
 }
 
 function push<Value>(index: Map<string, Value[]>, key: string, value: Value): void {
@@ -81,9 +85,13 @@ function push<Value>(index: Map<string, Value[]>, key: string, value: Value): vo
   else values.push(value);
 }
 
+const listedTree = createWordTree(listed);
+const collapsedTree = createWordTree(collapsed);
+const englishTree = createWordTree(englishWords);
+
 /** Visits the entries that begin with a word spelled like this. */
 export function visitEntries(spelling: string, visit: (entry: Entry) => void): void {
-  lookUp(words, stems, spelling, visit);
+  lookUp(listedTree, spelling, visit);
 }
 
 const SHORTEST_INSIDE = 3;
@@ -98,30 +106,22 @@ export interface Inside {
 
 /** All words and stems of the lexicon that a run of letters contains, in the order of their first letters. */
 export function entriesInside(letters: string): readonly Inside[] {
-  const found: Inside[] = [];
-  for (let start = 0; start + SHORTEST_INSIDE <= letters.length; start++) {
-    const last = Math.min(start + LONGEST_INSIDE, letters.length);
-    for (let end = start + SHORTEST_INSIDE; end <= last; end++) {
-      const part = letters.slice(start, end);
-      const entries = [...(words.get(part) ?? []), ...(stems.get(part) ?? [])];
-      if (entries.length > 0) found.push({ start, end, entries });
-    }
-  }
-  return found;
+  return wordsInside(listedTree, letters).flatMap(({ start, end, value: { words, stems } }) =>
+    end - start < SHORTEST_INSIDE ? [] : [{ start, end, entries: [...words, ...stems] }],
+  );
 }
-
-const SHORTEST_TOGETHER = 4;
 
 /** The English words, of the lexicon and others, that a run of letters contains, in the same order. */
 export function englishWordsInside(letters: string): readonly Inside[] {
-  const found: Inside[] = [];
+  return wordsInside(englishTree, letters).map(({ start, end, value }) => ({ start, end, entries: value }));
+}
+
+function wordsInside<Value>(tree: WordTree<Value>, letters: string) {
+  const found: { readonly start: number; readonly end: number; readonly value: Value }[] = [];
   for (let start = 0; start < letters.length; start++) {
-    const last = Math.min(start + LONGEST_INSIDE, letters.length);
-    for (let end = start + 1; end <= last; end++) {
-      const part = letters.slice(start, end);
-      const entries = part.length < SHORTEST_TOGETHER ? undefined : englishWords.get(part);
-      if (entries !== undefined || COMMON_WORDS.has(part)) found.push({ start, end, entries: entries ?? [] });
-    }
+    tree.visit(letters, start, (value, end) => {
+      if (end - start <= LONGEST_INSIDE) found.push({ start, end, value });
+    });
   }
   return found;
 }
@@ -138,17 +138,19 @@ export function isListed(word: string): boolean {
 /** Visits the entries of one word that this spelling obfuscates with repeated or masked letters. */
 export function visitObfuscatedEntries(spelling: string, visit: (entry: Entry) => void): void {
   if (spelling.length < SHORTEST_OBFUSCATED) return;
+  if (spelling.includes('*')) {
+    lookUpMasked(spelling, visit);
+    return;
+  }
   const collapsed = collapseRepeats(spelling);
-  if (spelling.includes('*')) lookUpMasked(spelling, visit);
-  else if (collapsed !== undefined) lookUp(collapsedWords, collapsedStems, collapsed, visit);
+  if (collapsed !== undefined) lookUp(collapsedTree, collapsed, visit);
 }
 
-function lookUp(ofWords: Index, ofStems: Index, spelling: string, visit: (entry: Entry) => void): void {
-  for (const entry of ofWords.get(spelling) ?? []) visit(entry);
-  for (const length of stemLengths.get(spelling.slice(0, SHORTEST_STEM)) ?? []) {
-    if (length > spelling.length) continue;
-    for (const entry of ofStems.get(spelling.slice(0, length)) ?? []) visit(entry);
-  }
+function lookUp(tree: WordTree<Entries>, spelling: string, visit: (entry: Entry) => void): void {
+  tree.visit(spelling, 0, ({ words, stems }, end) => {
+    for (const entry of stems) visit(entry);
+    if (end === spelling.length) for (const entry of words) visit(entry);
+  });
 }
 
 /** `p*rn`: entries of the same length whose visible letters agree. At least half must be visible. */

@@ -70,8 +70,18 @@ export function tokenize(text: string): readonly Token[] {
     eastAsian = '';
   };
 
-  for (const character of foldText(text)) {
-    if (isPlain(character) || isLetterOfWord(character)) {
+  const folded = foldText(text);
+  for (let at = 0; at < folded.length; ) {
+    const end = endOfPlain(folded, at);
+    if (end > at) {
+      endEastAsian();
+      chunk += folded.slice(at, end);
+      at = end;
+      continue;
+    }
+    const character = String.fromCodePoint(folded.codePointAt(at) as number);
+    at += character.length;
+    if (isLetterOfWord(character)) {
       endEastAsian();
       chunk += character;
     } else if (isEastAsian(character)) {
@@ -91,6 +101,12 @@ export function tokenize(text: string): readonly Token[] {
   return tokens;
 }
 
+function endOfPlain(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isPlain(text[end] as string)) end += 1;
+  return end;
+}
+
 const LONGEST_JOINED = 24;
 
 function isLetterOfWord(character: string): boolean {
@@ -98,8 +114,12 @@ function isLetterOfWord(character: string): boolean {
   return isCyrillic(character) || isArabicOrDevanagari(character) || lookalike(character) !== '';
 }
 
+/** Most words: only Latin letters, and none three times in a row. They have one reading. */
+const ORDINARY = /^(?:([a-z])(?!\1\1))+$/;
+
 /** The words of a chunk without spaces, each with its spellings. */
 function piecesOf(chunk: string): readonly (readonly string[])[] {
+  if (ORDINARY.test(chunk)) return [[chunk]];
   const inner = chunk.replace(SURROUNDING_MARKS, '');
   const pieces = inner.split(SYMBOL).filter((piece) => piece !== '');
   const spellings = pieces.map(spellingsOf);

@@ -23,6 +23,9 @@ const SHARED: readonly { readonly script: RegExp; readonly foreign: RegExp }[] =
   },
 ];
 
+/** Latin letters without compatibility forms of other scripts: most prompts have no others. */
+const ONLY_LATIN = /^[^\x80-\xbf\u0250-\uffff]*$/;
+
 /** A prompt of a listed language may contain a foreign name or title, not a sentence. */
 const MOST_LETTERS = 40;
 const MOST_SHARE = 0.5;
@@ -31,6 +34,7 @@ const LEAST_FOREIGN_WORDS = 0.2;
 
 /** Whether a text is mostly in a script that has no lists, or contains a sentence in one. Linear in its length. */
 export function isInUnlistedScript(text: string): boolean {
+  if (ONLY_LATIN.test(text)) return false;
   const words = text.replace(LONG_LIGATURES, ' ').normalize('NFKC').match(WORD) ?? [];
   let all = 0;
   let unlisted = 0;

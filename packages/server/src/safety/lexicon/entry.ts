@@ -39,5 +39,6 @@ function parsePattern(word: string): Pattern {
 
 /** Whether one of the spellings of a word matches. */
 export function matches(spellings: readonly string[], { text, stem }: Pattern): boolean {
-  return spellings.some((spelling) => (stem ? spelling.startsWith(text) : spelling === text));
+  for (const spelling of spellings) if (stem ? spelling.startsWith(text) : spelling === text) return true;
+  return false;
 }
