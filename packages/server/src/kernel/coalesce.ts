@@ -19,14 +19,19 @@ export function coalesce<Item, Value>(
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
-      try {
-        const values = await runBatch(batch.map(({ item }) => item));
-        for (const [index, { resolve }] of batch.entries()) {
-          resolve(values[index] as Value | PromiseLike<Value>);
-        }
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+      const settle = await runBatch(batch.map(({ item }) => item)).then(
+        (values) => () => {
+          for (const [index, { resolve }] of batch.entries()) {
+            resolve(values[index] as Value | PromiseLike<Value>);
+          }
+        },
+        (error) => () => {
+          for (const { reject } of batch) reject(error);
+        },
+      );
+      // The next batch is sent first: the database then works while the callers of this one write their responses.
+      if (waiting.length > 0) setImmediate(settle);
+      else settle();
     }
     running = false;
   }

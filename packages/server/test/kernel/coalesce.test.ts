@@ -50,6 +50,24 @@ test('items that arrive while a batch is running form the next one, and batches 
   assert.deepEqual(await Promise.all(rest), [20, 30]);
 });
 
+test('the next batch is sent before the callers of the last one go on', async () => {
+  const log: string[] = [];
+  const call = coalesce(
+    async (items: readonly number[]) => {
+      // As the connection of a pool does.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      log.push(`sent ${items}`);
+      await new Promise((resolve) => setTimeout(resolve));
+      return items;
+    },
+    { maxBatch: 10 },
+  );
+  const first = call(1).then(() => log.push('returned 1'));
+  await settle();
+  await Promise.all([first, call(2)]);
+  assert.deepEqual(log, ['sent 1', 'sent 2', 'returned 1']);
+});
+
 test('no batch exceeds the maximum, and the order is kept', async () => {
   const sizes: number[] = [];
   const call = coalesce(
