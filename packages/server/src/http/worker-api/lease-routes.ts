@@ -13,7 +13,7 @@ import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
 import { requeueUnconfirmed } from '../../jobs/attempts/requeue-unconfirmed.ts';
 import { type TraceAttempt, traceWait } from '../../jobs/attempts/trace-attempt.ts';
-import { recordStop, recordWorker } from '../../jobs/capacity/worker-health.ts';
+import { createRecordWorker, recordStop } from '../../jobs/capacity/worker-health.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { NewLease } from '../../jobs/queue/claim-job.ts';
 import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
@@ -46,6 +46,7 @@ const tooOld = invalidRequest([
 /** The routes that claim, read, extend and release a lease, and the one by which a worker stops. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
+  const recordWorker = createRecordWorker(database);
   const view = (job: NewLease, { tokenId }: CallingWorker) =>
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
@@ -56,9 +57,10 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (!body.ok) return sendProblem(reply, body.problem);
     const worker = callingWorkerOf(request);
     const disconnected = new AbortController();
-    reply.raw.on('close', () => disconnected.abort());
+    // It also closes after each response, when there is nothing to end.
+    reply.raw.on('close', () => reply.raw.writableFinished || disconnected.abort());
     if (reply.raw.destroyed) disconnected.abort();
-    await recordWorker(database, body.value, worker.tokenId);
+    await recordWorker({ ...body.value, ...worker });
     if (request.query.after === AFTER_LOST_RESPONSE) {
       const { worker: name, held = [] } = body.value;
       const lost = { worker: name, tokenId: worker.tokenId, held };

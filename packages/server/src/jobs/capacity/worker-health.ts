@@ -5,45 +5,72 @@ import {
   poolOfKind,
 } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import { coalesce } from '../../kernel/coalesce.ts';
 import type { WorkerCapability } from './decide-capacity.ts';
+
+/** The worker of a lease request, and the token it was sent with. */
+interface WorkerReport extends LeaseRequest {
+  /** Null for the shared token, the default. */
+  readonly tokenId?: string | null;
+}
+
+/** Of one statement. */
+const MOST_REPORTS = 100;
+
+/** Records workers as `recordWorker` does. Requests that arrive during a statement share the next one. */
+export function createRecordWorker(database: Database): (report: WorkerReport) => Promise<void> {
+  return coalesce(
+    async (reports: readonly WorkerReport[]) => {
+      await recordWorkers(database, reports);
+      return reports.map(() => undefined);
+    },
+    { maxBatch: MOST_REPORTS },
+  );
+}
 
 /**
  * Records the worker of a lease request, which is also its health report: the capabilities in the pools that it serves,
- * and of the pools those that it has capabilities for. `tokenId` is null for the shared token.
+ * and of the pools those that it has capabilities for.
  */
-export async function recordWorker(
-  database: Database,
-  report: LeaseRequest,
-  tokenId: string | null = null,
-): Promise<void> {
-  const { engine, engine_version: version, leaves_no_trace: supportsZeroRetention } = report.capabilities;
-  const capabilities = report.capabilities.abilities.filter(({ kind }) =>
-    report.pools.includes(poolOfKind[kind]),
-  );
-  const pools = report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfKind[kind] === pool));
+export function recordWorker(database: Database, report: WorkerReport): Promise<void> {
+  return recordWorkers(database, [report]);
+}
+
+async function recordWorkers(database: Database, reports: readonly WorkerReport[]): Promise<void> {
+  // A worker with several slots may have reported twice; one statement cannot update a row twice.
+  const latest = new Map(reports.map((report) => [report.worker, report]));
   await database.query(
     `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
        gpu, vram_free_gb, queue_size, token_id, slots, seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())
+     select name, pools, engine, engine_version, capabilities, supports_zero_retention,
+       gpu, vram_free_gb, queue_size, token_id, slots, now()
+     from jsonb_populate_recordset(null::workers, $1) order by name
      on conflict (name) do update set pools = excluded.pools, engine = excluded.engine,
        engine_version = excluded.engine_version, capabilities = excluded.capabilities,
        supports_zero_retention = excluded.supports_zero_retention,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
        token_id = excluded.token_id, slots = excluded.slots, seen_at = excluded.seen_at, stopped_at = null`,
-    [
-      report.worker,
-      pools,
-      engine,
-      version,
-      JSON.stringify(capabilities),
-      supportsZeroRetention,
-      report.gpu,
-      report.vram_free_gb,
-      report.queue_size,
-      tokenId,
-      report.slots ?? 1,
-    ],
+    [JSON.stringify([...latest.values()].map(rowOf))],
   );
+}
+
+/** By the columns of `workers`. */
+function rowOf(report: WorkerReport) {
+  const { engine, engine_version, leaves_no_trace, abilities } = report.capabilities;
+  const capabilities = abilities.filter(({ kind }) => report.pools.includes(poolOfKind[kind]));
+  return {
+    name: report.worker,
+    pools: report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfKind[kind] === pool)),
+    engine,
+    engine_version,
+    capabilities,
+    supports_zero_retention: leaves_no_trace,
+    gpu: report.gpu,
+    vram_free_gb: report.vram_free_gb,
+    queue_size: report.queue_size,
+    token_id: report.tokenId ?? null,
+    slots: report.slots ?? 1,
+  };
 }
 
 /**
