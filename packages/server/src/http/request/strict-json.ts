@@ -13,7 +13,7 @@ const MAX_PARTS = 1000;
 const MAX_AROUND_IMAGE = 65_536;
 
 export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
-  const excess = findExcess(body);
+  const { excess, keys } = measure(body);
   if (excess !== undefined) return invalidBody('', excess);
   if (!isUtf8(body)) return invalidBody('', 'the body is not valid UTF-8');
   const text = body.toString('utf8');
@@ -26,7 +26,7 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
   } catch (error) {
     return invalidBody('', `the body is not valid JSON: ${withoutExcerpt((error as Error).message)}`);
   }
-  const duplicate = findDuplicateKey(body);
+  const duplicate = keys === countKeys(value) ? undefined : findDuplicateKey(body);
   if (duplicate !== undefined) return invalidBody(duplicate, 'is given twice');
   const forbidden = findForbidden(value, '');
   if (forbidden !== undefined) return invalidBody(forbidden.path, forbidden.message);
@@ -34,12 +34,13 @@ export function parseStrictJson(body: Buffer): Result<unknown, Problem> {
 }
 
 /**
- * What makes a body too expensive to read, if anything. Whatever the body contains, this takes few steps, because strings
- * are skipped by `indexOf`; and so does everything after it.
+ * What makes a body too expensive to read, if anything, and the number of its keys if it is valid JSON. Whatever the
+ * body contains, this takes few steps, because strings are skipped by `indexOf`; and so does everything after it.
  */
-function findExcess(body: Buffer): string | undefined {
+function measure(body: Buffer): { readonly excess?: string; readonly keys: number } {
   let depth = 0;
   let parts = 0;
+  let keys = 0;
   let steps = 0;
   for (let i = 0; i < body.length; i++) {
     steps += 1;
@@ -51,14 +52,17 @@ function findExcess(body: Buffer): string | undefined {
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1;
     else if (byte === COMMA) parts += 1;
+    else if (byte === COLON) keys += 1;
     if (depth > MAX_DEPTH || parts > MAX_PARTS) {
-      return `the body is nested deeper than ${MAX_DEPTH} levels or has more than ${MAX_PARTS} parts`;
+      const excess = `the body is nested deeper than ${MAX_DEPTH} levels or has more than ${MAX_PARTS} parts`;
+      return { excess, keys };
     }
     if (steps > MAX_AROUND_IMAGE) {
-      return `the body has more than ${MAX_AROUND_IMAGE} characters around its image; send it without blanks between fields`;
+      const excess = `the body has more than ${MAX_AROUND_IMAGE} characters around its image; send it without blanks between fields`;
+      return { excess, keys };
     }
   }
-  return undefined;
+  return { keys };
 }
 
 /** The end of the string that starts at `start`, and a step for each quote and each backslash before one. */
@@ -87,6 +91,14 @@ const CLOSE_BRACKET = 93;
 /** The parser's message without its excerpt of the body, which may contain a key or a card number. */
 function withoutExcerpt(message: string): string {
   return message.replace(/,? ?(\.{3})?".*/s, '').slice(0, 120) || 'it is not JSON';
+}
+
+/** The keys of all objects; of those with the same name, `JSON.parse` has kept one. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const values = Object.values(value);
+  const own = Array.isArray(value) ? 0 : values.length;
+  return values.reduce<number>((total, inner) => total + countKeys(inner), own);
 }
 
 /** Called for valid JSON only, where a string followed by a colon is a key. */
