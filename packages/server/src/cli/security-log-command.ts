@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { findAccountByEmail } from '../accounts/create-account.ts';
 import type { Database } from '../db/database.ts';
-import { type EventFilter, type LoggedEvent, readEvents } from '../security-log/read-events.ts';
+import { type AuditedEvent, searchEvents } from '../security-log/search-events.ts';
 import { securityEventKinds } from '../security-log/security-event.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -13,7 +13,7 @@ const help = `Usage: kinora security-log [--email E] [--kind K] [--since TIME] [
 
 Prints the latest events of the security log, oldest first. Nothing in it can be changed or deleted.
 
-  --email E     Only events of the account with this address.
+  --email E     Only events of the account with this address, or done by it as an operator.
   --kind K      Only events of this kind: ${securityEventKinds.slice(0, 4).join(', ')},
                 ${securityEventKinds.slice(4).join(', ')}.
   --since TIME  Only events since then, such as 2026-03-01 or 2026-03-01T12:00:00Z.
@@ -36,39 +36,40 @@ async function run(argv: readonly string[]): Promise<number> {
     strict: true,
   });
   const limit = readLimit(values.limit ?? String(LIMIT));
-  const filter = { kind: readKind(values.kind), since: readTime(values.since) };
+  const search = { kind: readKind(values.kind), from: readTime(values.since), limit };
   const events = await withDatabase(async (database) =>
-    readEvents(database, { ...filter, accountId: await accountOf(database, values.email) }, limit),
+    searchEvents(database, { ...search, accountId: await accountOf(database, values.email) }),
   );
-  for (const event of events) {
+  for (const event of events.toReversed()) {
     process.stdout.write(`${values.json ? JSON.stringify(event) : lineOf(event)}\n`);
   }
   if (events.length === 0 && !values.json) process.stdout.write('No events.\n');
   return 0;
 }
 
-async function accountOf(database: Database, email: string | undefined): Promise<EventFilter['accountId']> {
-  if (email === undefined) return null;
+async function accountOf(database: Database, email: string | undefined): Promise<string | undefined> {
+  if (email === undefined) return undefined;
   const accountId = await findAccountByEmail(database, email);
   if (accountId === undefined) throw new Error(`there is no account for ${email}`);
   return accountId;
 }
 
-function lineOf({ at, kind, email, accountId, network, details }: LoggedEvent): string {
+function lineOf({ at, kind, email, accountId, operatorEmail, network, details }: AuditedEvent): string {
   const who = email ?? accountId ?? '-';
+  const from = [operatorEmail !== null && `operator ${operatorEmail}`, network].filter(Boolean).join(' ');
   // As JSON, since a name that a client sent may contain line breaks.
   const more = Object.keys(details).length === 0 ? '' : `  ${JSON.stringify(details)}`;
-  return `${at.toISOString()}  ${kind.padEnd(16)}  ${who}  ${network ?? 'operator'}${more}`;
+  return `${at.toISOString()}  ${kind.padEnd(16)}  ${who}  ${from || 'operator'}${more}`;
 }
 
-function readKind(kind: string | undefined): string | null {
-  if (kind === undefined) return null;
+function readKind(kind: string | undefined): string | undefined {
+  if (kind === undefined) return undefined;
   if (securityEventKinds.some((known) => known === kind)) return kind;
   throw new UsageError(`--kind must be one of ${securityEventKinds.join(', ')}, not "${kind}"`);
 }
 
-function readTime(time: string | undefined): Date | null {
-  if (time === undefined) return null;
+function readTime(time: string | undefined): Date | undefined {
+  if (time === undefined) return undefined;
   const at = new Date(time);
   if (Number.isNaN(at.getTime()))
     throw new UsageError(`--since must be a time such as 2026-03-01, not "${time}"`);

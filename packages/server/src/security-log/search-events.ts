@@ -1,20 +1,22 @@
 import type { Queryable } from '../db/database.ts';
-import type { LoggedEvent } from './read-events.ts';
+import type { AccountEvent } from './account-events.ts';
 
-/** An event with the operator who did it, if one did. */
-export interface AuditedEvent extends LoggedEvent {
+/** An event with its account and the operator who did it, where there are such. */
+export interface AuditedEvent extends AccountEvent {
+  readonly accountId: string | null;
+  readonly email: string | null;
   readonly operatorEmail: string | null;
 }
 
 export interface EventSearch {
-  readonly kind: string | undefined;
+  readonly kind?: string | undefined;
   /** The account that the event is about, or the operator who did it. */
-  readonly accountId: string | undefined;
-  readonly network: string | undefined;
-  readonly from: Date | undefined;
-  readonly to: Date | undefined;
+  readonly accountId?: string | undefined;
+  readonly network?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
   /** Only events written before this one. */
-  readonly before: number | undefined;
+  readonly before?: number | undefined;
   readonly limit: number;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { pino } from 'pino';
-import { readEvents } from '../../src/security-log/read-events.ts';
+import { searchEvents } from '../../src/security-log/search-events.ts';
 import { pollClaim, startClaim } from '../support/claims.ts';
 import { cookieBrowser } from '../support/cookie-browser.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -31,8 +31,8 @@ const cli = (...args: string[]) =>
   });
 
 async function kinds(): Promise<string[]> {
-  const events = await readEvents(service.database, { accountId: null, kind: null, since: null }, 1000);
-  return events.map(({ kind }) => kind);
+  const events = await searchEvents(service.database, { limit: 1000 });
+  return events.map(({ kind }) => kind).toReversed();
 }
 
 test('the history of an account is in the security log and in the log, without a secret', async () => {

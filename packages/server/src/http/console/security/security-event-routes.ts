@@ -1,6 +1,6 @@
 import { invalidRequest, type SecurityEvents } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import { eventsOf } from '../../../security-log/read-events.ts';
+import { eventsOf } from '../../../security-log/account-events.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { personOf, type SessionDependencies } from '../session.ts';
 
