@@ -28,8 +28,18 @@ export interface TransactionOptions {
   readonly startsWithReads?: boolean;
 }
 
+/** What the work of a transaction has. */
+export interface Transaction {
+  readonly query: Query;
+  /**
+   * Sends COMMIT right behind the statements of `writes`, without waiting for their results. All of them have been sent
+   * when the work resolves. Should one fail, all of the transaction is rolled back and fails.
+   */
+  commitWith(writes: Promise<unknown>): void;
+}
+
 export type Transact = <Value>(
-  work: (tx: { query: Query }) => Promise<Value>,
+  work: (tx: Transaction) => Promise<Value>,
   options?: TransactionOptions,
 ) => Promise<Value>;
 
@@ -88,13 +98,14 @@ function begin({ isolation }: TransactionOptions, lockPatienceMs: number): strin
 
 async function runTransaction<Value>(
   { pool, names, lockPatienceMs }: TransactDependencies,
-  work: (tx: { query: Query }) => Promise<Value>,
+  work: (tx: Transaction) => Promise<Value>,
   options: TransactionOptions,
 ): Promise<Value> {
   const client = await pool.connect();
   let broken: Error | undefined;
   let committed: { readonly id: string; readonly value: Value } | undefined;
   let hasEnded = false;
+  let writes: Promise<unknown> | undefined;
   let firstFailure: unknown;
   const noteFailure = (error: unknown) => {
     firstFailure ??= error;
@@ -112,10 +123,25 @@ async function runTransaction<Value>(
         await begun;
         return rows;
       },
+      commitWith(promise) {
+        promise.catch(noteFailure);
+        writes = promise;
+      },
     });
+    if (writes !== undefined) {
+      await failuresOfNow();
+      if (firstFailure !== undefined) throw firstFailure;
+    }
     hasEnded = true;
     committed = { id: await begun, value };
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') {
+      // A statement failed before it, perhaps one whose failure the work has ignored.
+      committed = undefined;
+      await failuresOfNow();
+      throw firstFailure ?? new Error('the transaction was rolled back');
+    }
+    await writes;
     return value;
   } catch (thrown) {
     hasEnded = true;
@@ -135,6 +161,15 @@ async function runTransaction<Value>(
   } finally {
     client.release(broken);
   }
+}
+
+/**
+ * Resolves when the handlers of each promise that is rejected by now have run, as of a statement with a value that cannot be
+ * sent: a tick begins when no microtask is left, and the driver reports some failures in the next tick.
+ */
+async function failuresOfNow(): Promise<void> {
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
 /** Returns the id of the transaction. */

@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Queryable } from '../../src/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** Work that goes on after its transaction has ended, beside a statement that failed. */
+/** Statements that fail, and the end of their transaction. */
 
 let books: TestDatabase;
 before(async () => {
@@ -56,4 +56,71 @@ test('a transaction fails with what was wrong, not with what PostgreSQL refused 
     await failing;
   });
   await assert.rejects(failed, /division by zero/);
+});
+
+test('a transaction whose work ignores a failure was not committed, and says so', async () => {
+  verifies('DEC-STATEMENT-03');
+  const { database } = books;
+  await database.query('create table ignored (n int)');
+  const ended = database.transaction(async (tx) => {
+    await tx.query('insert into ignored values ($1)', [1]);
+    await tx.query('select 1 / 0').catch(() => {});
+    return 'done';
+  });
+  await assert.rejects(ended, /division by zero/);
+  assert.deepEqual(await database.query('select from ignored'), []);
+});
+
+test('COMMIT is sent with the last writes, and commits none of them if one fails', async () => {
+  verifies('DEC-STATEMENT-03');
+  const { database } = books;
+  await database.query('create table written (n int primary key)');
+  const write = (...values: readonly number[]) =>
+    database.transaction(async (tx) => {
+      const insert = (n: number) => tx.query('insert into written values ($1)', [n]);
+      tx.commitWith(Promise.all(values.map(insert)));
+      return values;
+    });
+  assert.deepEqual(await write(1, 2), [1, 2]);
+  await assert.rejects(write(3, 2, 4), /duplicate key/);
+  assert.deepEqual(await database.query('select n from written order by n'), [{ n: 1 }, { n: 2 }]);
+});
+
+test('no COMMIT is sent behind a write that could not be sent', async () => {
+  verifies('DEC-STATEMENT-03');
+  const { database } = books;
+  await database.query('create table unsent (n int)');
+  const cannotBuild = async () => {
+    throw new Error('no parameters');
+  };
+  const circular: unknown[] = [];
+  circular.push({ circular });
+  const failures = [
+    [cannotBuild, /no parameters/],
+    // Several functions deep, as the writes of an acceptance are.
+    [async () => Promise.all([(async () => cannotBuild())()]), /no parameters/],
+    [(tx: Queryable) => tx.query('insert into unsent select $1', [circular[0]]), /circular/],
+  ] as const;
+  for (const [fail, message] of failures) {
+    const ended = database.transaction(async (tx) => {
+      tx.commitWith(Promise.all([tx.query('insert into unsent values ($1)', [1]), fail(tx)]));
+    });
+    await assert.rejects(ended, message);
+  }
+  assert.deepEqual(await database.query('select from unsent'), []);
+});
+
+test('a transaction that ends with its writes runs again after a serialisation failure', async () => {
+  verifies('DEC-STATEMENT-03');
+  const { database } = books;
+  await database.query('create sequence written_tries; create table retried (n int)');
+  await database.transaction(async (tx) => {
+    tx.commitWith(
+      Promise.all([
+        tx.query('insert into retried values ($1)', [1]),
+        tx.query(`do $$ begin if nextval('written_tries') = 1 then raise sqlstate '40001'; end if; end $$`),
+      ]),
+    );
+  });
+  assert.deepEqual(await database.query('select n from retried'), [{ n: 1 }]);
 });

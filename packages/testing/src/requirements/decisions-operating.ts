@@ -77,6 +77,8 @@ export const decisionsOperating = [
     'DEC-PROCESS-04': 'Share the port of several server processes with no other program.',
     'DEC-STATEMENT-01': 'Read no large table row by row in a statement of a call, a worker or a task.',
     'DEC-STATEMENT-02': 'Run no statement of a transaction after its end.',
+    'DEC-STATEMENT-03':
+      'Commit nothing of a transaction in which a statement has failed, and report the failure.',
   }),
 
   ...now('storage', {

@@ -1,5 +1,11 @@
 import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
-import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
+import {
+  type Database,
+  isDatabaseUnavailable,
+  isLockTimeout,
+  type Queryable,
+  type Transaction,
+} from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
 import { type NewCreditCharge, reserveCredits } from '../../funding/credits.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
@@ -144,7 +150,7 @@ const lockInTurn: LockRows = async (tx, accountIds) => {
 
 /** The results in the order of the requests; undefined for those whose funding row `lock` has left out. */
 async function acceptInTransaction(
-  tx: Queryable,
+  tx: Transaction,
   requests: readonly JobRequest[],
   lock: LockRows,
   dependencies: AcceptDependencies,
@@ -174,7 +180,7 @@ interface Decided<Outcome> {
 
 /** Decides the requests and writes the accepted ones. The funding rows of their accounts are locked. */
 async function acceptLocked(
-  tx: Queryable,
+  tx: Transaction,
   requests: readonly JobRequest[],
   { clocks, ...state }: AccountsState,
   at: Date,
@@ -192,12 +198,17 @@ async function acceptLocked(
   const payers = accountsOf(requests.filter(({ jobApi }) => jobApi === null));
   const due = payers.filter((id) => isRechargeDue(left.funds.get(id), at));
   const low = becameLow(state.funds, left.funds);
+  // These read before they write.
   await Promise.all([
-    saveActivity(tx, state.activity, left.activity, at),
-    accepted.length > 0 && saveAccepted(tx, accepted, at),
     due.length > 0 && requestRecharge(tx, due),
     low.size > 0 && recordLowBalances(tx, low, at),
   ]);
+  tx.commitWith(
+    Promise.all([
+      saveActivity(tx, state.activity, left.activity, at),
+      accepted.length > 0 && saveAccepted(tx, accepted, at),
+    ]),
+  );
   crashPoint('accept.before_commit');
   return { results, accepted };
 }
