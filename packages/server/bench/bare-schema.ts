@@ -24,7 +24,7 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-const PRICE_CENTS = 5;
+export const PRICE_CENTS = 5;
 
 /** Changes no row if the balance is too small. */
 export function chargeAccount(accountId: string): Statement {

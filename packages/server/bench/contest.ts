@@ -31,13 +31,11 @@ export async function runContest(
   kinora: Contestant['measure'],
   references: readonly Contestant[],
   numbersOfConnections: readonly number[],
+  name = 'Kinora',
 ): Promise<Match[]> {
   const matches: Match[] = [];
   for (const connections of numbersOfConnections) {
-    const [ours, ...theirs] = await alternate(bench, connections, [
-      { name: 'Kinora', measure: kinora },
-      ...references,
-    ]);
+    const [ours, ...theirs] = await alternate(bench, connections, [{ name, measure: kinora }, ...references]);
     if (ours !== undefined) matches.push({ kinora: ours, references: theirs });
   }
   return matches;

@@ -7,6 +7,7 @@ import type { Topic } from './topic.ts';
 import { accept } from './topics/accept.ts';
 import { adapter } from './topics/adapter.ts';
 import { dispatch } from './topics/dispatch.ts';
+import { download } from './topics/download.ts';
 import { engine } from './topics/engine.ts';
 import { fairness } from './topics/fairness.ts';
 import { finish } from './topics/finish.ts';
@@ -14,8 +15,10 @@ import { follow } from './topics/follow.ts';
 import { history } from './topics/history.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
+import { processes } from './topics/processes.ts';
 import { queue } from './topics/queue.ts';
 import { safety } from './topics/safety.ts';
+import { stall } from './topics/stall.ts';
 import { start } from './topics/start.ts';
 import { stuck } from './topics/stuck.ts';
 import { unmarked } from './topics/unmarked.ts';
@@ -29,6 +32,9 @@ const TOPICS: readonly Topic[] = [
   accept,
   poll,
   dispatch,
+  download,
+  processes,
+  stall,
   queue,
   fairness,
   waits,
@@ -76,7 +82,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** The topics of docs/performance.md. */
-const REPORTED = [accept, poll, start, dispatch, engine, finish, queue, memory];
+const REPORTED = [accept, poll, start, dispatch, processes, stall, download, engine, finish, queue, memory];
 
 async function report(): Promise<number> {
   const machine = await describeMachine();

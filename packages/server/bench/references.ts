@@ -9,7 +9,8 @@ import type { Run } from './topic.ts';
 
 /** What Kinora is compared with. Each load comes from a process of its own. */
 
-const SQL_CONNECTIONS_MAX = 32;
+/** More of them than this do not increase the throughput of SQL. */
+export const SQL_CONNECTIONS_MAX = 32;
 
 /** Sends `requests` in rotation to the server at `origin`. */
 export function httpLoad(

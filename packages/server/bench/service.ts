@@ -19,9 +19,14 @@ export interface Service {
   readonly workerToken: string;
   readonly connectionString: string;
   readonly database: Database;
+  readonly dataDir: string;
 }
 
-export async function startService(closing: Closing): Promise<Service> {
+/** `settings` are added to those of the benchmark. */
+export async function startService(
+  closing: Closing,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));
   // The benchmark starts the database itself, so that it is stopped even when the server was killed.
@@ -35,12 +40,14 @@ export async function startService(closing: Closing): Promise<Service> {
   const { connectionString } = await starting;
 
   const workerToken = randomBytes(24).toString('hex');
+  const dataDir = path.join(folder, 'data');
   const kinora = startKinora(['serve', '--no-worker'], {
     DATABASE_URL: connectionString,
-    KINORA_DATA_DIR: path.join(folder, 'data'),
+    KINORA_DATA_DIR: dataDir,
     KINORA_PORT: '0',
     KINORA_WORKER_TOKEN: workerToken,
     KINORA_LOG_LEVEL: 'warn',
+    ...settings,
   });
   closing.add(() => kinora.end('SIGTERM'));
   const ready = await kinora.lineMatching(/Kinora is ready at/);
@@ -54,6 +61,7 @@ export async function startService(closing: Closing): Promise<Service> {
     workerToken,
     connectionString,
     database,
+    dataDir,
   };
 }
 

@@ -2,7 +2,9 @@ import type { Database } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { runContest } from '../contest.ts';
 import { CONTEST_HEADER, CONTEST_NOTES, contestRows } from '../contest-table.ts';
-import { bareFastify, bareSql, httpLoad, naiveFastify } from '../references.ts';
+import { isInstalled } from '../installed.ts';
+import { pgbench } from '../pgbench.ts';
+import { bareFastify, bareSql, httpLoad, naiveFastify, SQL_CONNECTIONS_MAX } from '../references.ts';
 import { acceptRequest, GENERATE_PATH } from '../requests.ts';
 import { type Account, createAccounts, type Service, startService } from '../service.ts';
 import { number } from '../spread.ts';
@@ -12,6 +14,8 @@ import type { Run, Topic } from '../topic.ts';
 const FEW_ACCOUNTS = 64;
 const MANY_ACCOUNTS = 10_000;
 const QUICK_MANY_ACCOUNTS = 100;
+/** A program of PostgreSQL that the embedded one lacks. */
+const hasPgbench = isInstalled('pgbench');
 
 async function run(bench: Run): Promise<Table> {
   const service = await startService(bench.closing);
@@ -28,7 +32,11 @@ async function run(bench: Run): Promise<Table> {
       ['one account'],
       ...(await contest(bench, service, few.slice(0, 1), [32])),
     ],
-    notes: [...CONTEST_NOTES, await describeLedger(service.database, bench.reportFailure)],
+    notes: [
+      ...CONTEST_NOTES,
+      ...(hasPgbench ? [] : ['pgbench is not installed, so there is no comparison with it.']),
+      await describeLedger(service.database, bench.reportFailure),
+    ],
   };
 }
 
@@ -47,6 +55,7 @@ async function contest(
       'accept',
       accounts.map(({ id }) => id),
     ),
+    ...(hasPgbench ? [await pgbench(bench, service, accounts.length, SQL_CONNECTIONS_MAX)] : []),
     await naiveFastify(bench, { connectionString, accounts }, requests),
     await bareFastify(bench, requests),
   ];

@@ -11,9 +11,19 @@ import { type Table, verdict } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';
 
 const SERVER_GOAL_MB = 150;
+const WORKER_GOAL_MB = 600;
 // A server that is quiet returns memory within a minute.
-const FULL = { rounds: 3, idleMs: 5000, requests: 100_000, quietMs: 65_000, videoSeconds: 5 };
-const QUICK = { rounds: 1, idleMs: 200, requests: 200, quietMs: 200, videoSeconds: 1 };
+const FULL = {
+  rounds: 3,
+  idleMs: 5000,
+  requests: 100_000,
+  quietMs: 65_000,
+  videoSeconds: 5,
+  largestSeconds: 10,
+};
+const QUICK = { rounds: 1, idleMs: 200, requests: 200, quietMs: 200, videoSeconds: 1, largestSeconds: 1 };
+const HD = { width: 1280, height: 720 };
+const LARGEST = { width: 2560, height: 1440 };
 const CONNECTIONS = 32;
 
 type Effort = typeof FULL;
@@ -22,15 +32,17 @@ type Effort = typeof FULL;
 interface Process {
   readonly idle: number[];
   readonly used: number[];
+  /** After the largest video; of the worker only. */
+  readonly largest: number[];
   /** A minute after it was used. */
   readonly quiet: number[];
 }
 
 async function run({ quick, closing }: Run): Promise<Table> {
   const effort = quick ? QUICK : FULL;
-  const server: Process = { idle: [], used: [], quiet: [] };
-  const bare: Process = { idle: [], used: [], quiet: [] };
-  const worker: Process = { idle: [], used: [], quiet: [] };
+  const server: Process = { idle: [], used: [], largest: [], quiet: [] };
+  const bare: Process = { idle: [], used: [], largest: [], quiet: [] };
+  const worker: Process = { idle: [], used: [], largest: [], quiet: [] };
   for (let round = 0; round < effort.rounds; round++) {
     const ofRound = createClosing();
     closing.add(() => ofRound.close());
@@ -51,6 +63,12 @@ async function run({ quick, closing }: Run): Promise<Table> {
       row(`bare Fastify, after ${requests} requests`, bare.used),
       row(`worker, ${idle}`, worker.idle, bare.idle),
       row(`worker, after a ${effort.videoSeconds} s video of 1280x720`, worker.used, bare.used),
+      row(
+        `worker, after a ${effort.largestSeconds} s video of 2560x1440`,
+        worker.largest,
+        bare.used,
+        WORKER_GOAL_MB,
+      ),
       row('worker, a quiet minute later', worker.quiet, bare.used),
     ],
     notes: [
@@ -71,7 +89,7 @@ async function measureBare(bare: Process, { idleMs, requests }: Effort, closing:
 async function measureKinora(
   server: Process,
   worker: Process,
-  { idleMs, requests, quietMs, videoSeconds }: Effort,
+  { idleMs, requests, quietMs, videoSeconds, largestSeconds }: Effort,
   closing: Closing,
 ): Promise<void> {
   const service = await startService(closing);
@@ -93,8 +111,10 @@ async function measureKinora(
   await sendMany(service.url, requests, accounts, closing);
   server.used.push(residentMb(service.pid));
 
-  await renderVideo(service, accounts, videoSeconds);
+  await renderVideo(service, accounts, { ...HD, duration: videoSeconds });
   worker.used.push(residentMb(workerProcess.child.pid ?? 0));
+  await renderVideo(service, accounts, { ...LARGEST, duration: largestSeconds });
+  worker.largest.push(residentMb(workerProcess.child.pid ?? 0));
 
   await pause(quietMs);
   server.quiet.push(residentMb(service.pid));
@@ -112,7 +132,11 @@ async function sendMany(url: string, count: number, accounts: readonly Account[]
   await Promise.all(Array.from({ length: count }, (_, at) => one(at)));
 }
 
-async function renderVideo({ url }: Service, [account]: readonly Account[], duration: number): Promise<void> {
+async function renderVideo(
+  { url }: Service,
+  [account]: readonly Account[],
+  size: { readonly width: number; readonly height: number; readonly duration: number },
+): Promise<void> {
   const client = createKinoraClient({
     baseUrl: `${url}/api`,
     apiKey: account?.apiKey ?? '',
@@ -121,7 +145,7 @@ async function renderVideo({ url }: Service, [account]: readonly Account[], dura
   const accepted = await client.generateVideo({
     prompt: 'a lighthouse above a stormy sea',
     seed: 7,
-    duration,
+    ...size,
   });
   const { status, error } = await client.waitFor(accepted);
   if (status !== 'completed') throw new Error(`the video is ${status}: ${error}`);
