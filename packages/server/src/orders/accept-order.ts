@@ -7,7 +7,7 @@ import type { RateState } from '../jobs/accept/decide-limits.ts';
 import type { JobRequest } from '../jobs/accept/job-request.ts';
 import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
-import { newId, sha256 } from '../kernel/ids.ts';
+import { newId, sha256InPieces } from '../kernel/ids.ts';
 import type { StartSpan } from '../kernel/span.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Size } from '../pricing/video-modes.ts';
@@ -57,7 +57,7 @@ export async function acceptOrder(
 ): Promise<PlacedOrder> {
   const acceptJob = traceAcceptance(order, acceptance);
   const owningNode = order.isEphemeral ? ephemeralJobs.node : null;
-  const job = { ...jobOf(order, priced, png, tagOf), preparedPrompt, owningNode };
+  const job = { ...(await jobOf(order, priced, png, tagOf)), preparedPrompt, owningNode };
   if (!order.isEphemeral) {
     const accepted = await acceptWithUpload(job, png, blobs, acceptJob);
     return accepted.ok ? placed(accepted, undefined) : accepted;
@@ -99,21 +99,20 @@ function placed(accepted: AcceptResult & { ok: true }, ephemeral: EphemeralJob |
   return { ...ok({ ...accepted.value, ephemeral }), rate: accepted.rate };
 }
 
-function jobOf(
+async function jobOf(
   order: Order,
   { quote, credits }: JobQuote,
   png: Uint8Array | undefined,
   tagOf: Acceptance['tagOf'],
-): Omit<JobRequest, 'preparedPrompt' | 'owningNode'> {
+): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
   const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
   // Derived from the prompt, the watermark of an image would let anyone with the secret confirm a guess at a prompt that
   // must not be stored.
-  const subject = isEphemeral
-    ? jobId
-    : watermarkSubject({ accountId, kind, prompt, seed, width, height, png });
+  const subject = async () =>
+    isEphemeral ? jobId : watermarkSubject({ accountId, kind, prompt, seed, width, height, png });
   return {
     jobId,
     accountId,
@@ -123,7 +122,7 @@ function jobOf(
     quote,
     jobApi: jobApi && { ...jobApi, credits, assetId: randomUUID() },
     hasInitImage: png !== undefined,
-    watermarkTag: quote.kind === 'image' ? tagOf(subject) : null,
+    watermarkTag: quote.kind === 'image' ? tagOf(await subject()) : null,
     idempotency,
     ...(webhookUrl !== undefined && { webhookUrl }),
     ...(traceparent !== undefined && { traceparent }),
@@ -144,8 +143,16 @@ interface RenderInput extends Size {
  * What the watermark of an image is derived from. The same request of an account gets the same bytes on either
  * interface, so it must get the same watermark.
  */
-export function watermarkSubject({ accountId, kind, prompt, seed, width, height, png }: RenderInput): string {
-  const upload = png === undefined ? '' : sha256(png).toString('hex');
+export async function watermarkSubject({
+  accountId,
+  kind,
+  prompt,
+  seed,
+  width,
+  height,
+  png,
+}: RenderInput): Promise<string> {
+  const upload = png === undefined ? '' : (await sha256InPieces([png])).toString('hex');
   return JSON.stringify([accountId, kind, prompt, seed, width, height, upload]);
 }
 

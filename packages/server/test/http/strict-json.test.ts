@@ -171,6 +171,46 @@ test('the encoding is UTF-8 without a byte order mark', () => {
   }
 });
 
+describe('a body with an image', () => {
+  const IMAGE = Buffer.alloc(70_000, 'kinora').toString('base64');
+
+  test('is read as JSON.parse reads it, whatever is around the image and in long strings', () => {
+    verifies('DEC-REQUEST-04');
+    const long = fc.constantFrom(
+      IMAGE,
+      `${IMAGE}é`,
+      `${IMAGE}\n`,
+      `"${IMAGE}`,
+      `${IMAGE}\\`,
+      IMAGE.slice(0, 65_533),
+    );
+    fc.assert(
+      fc.property(allowed, long, long, fc.constantFrom(undefined, 1), (value, first, second, indent) => {
+        for (const body of [{ value, first }, [first, value, second], { [first]: value, second }, first]) {
+          const text = JSON.stringify(body, null, indent);
+          const result = parse(text);
+          assert.ok(result.ok, text.slice(0, 80));
+          assert.deepEqual(result.value, JSON.parse(text));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('is refused for what is wrong around the image', () => {
+    verifies('V1-ERROR-02', 'DEC-REQUEST-04');
+    assert.equal(refusal(`{"a":"${IMAGE}","b":1,"a":2}`), 'a: is given twice');
+    assert.equal(refusal(`{"a":"${IMAGE}","b":{"__proto__":1}}`), 'b.__proto__: is not a field');
+    assert.equal(refusal(`{"b":"\\u0000","a":"${IMAGE}"}`), 'b: contains a NUL character');
+    assert.match(refusal(`\ufeff{"a":"${IMAGE}"}`), /byte order mark/);
+    const position = `{"a":"${IMAGE}",`.length;
+    assert.match(refusal(`{"a":"${IMAGE}",}`), new RegExp(`not valid JSON: .* position ${position}\\b`));
+    for (const text of [`{"a":"${IMAGE}`, `{"a":"${IMAGE}""b":1}`, `"${IMAGE}" 1`, `{"${IMAGE}"}`]) {
+      assert.match(refusal(text), /not valid JSON/, text.slice(-20));
+    }
+  });
+});
+
 test('no body is no value', () => {
   verifies('V1-ERROR-02');
   for (const text of ['', ' ', '\r\n\t']) assert.deepEqual(parse(text), { ok: true, value: undefined });

@@ -107,6 +107,27 @@ export const scale: readonly Mutation[] = [
     tests: ['worker/test/run-worker.test.ts'],
   },
   {
+    name: 'an uploaded image is hashed in one piece',
+    file: 'server/src/kernel/ids.ts',
+    from: 'if (at > 0) await',
+    to: 'if (at < 0) await',
+    tests: ['server/test/http/hash-request.test.ts'],
+  },
+  {
+    name: 'an image that has a key in its place in the JSON is taken for a value',
+    file: 'server/src/http/request/strict-json.ts',
+    from: ' && !isFollowedByColon(body, end);',
+    to: ';',
+    tests: ['server/test/http/strict-json.test.ts'],
+  },
+  {
+    name: 'an escape in a long string is taken literally',
+    file: 'server/src/http/request/strict-json.ts',
+    from: ' && !bytes.includes(BACKSLASH)',
+    to: '',
+    tests: ['server/test/http/strict-json.test.ts'],
+  },
+  {
     name: 'a transaction that PostgreSQL rolled back counts as committed',
     file: 'server/src/db/transaction.ts',
     from: "if (command !== 'COMMIT') {",

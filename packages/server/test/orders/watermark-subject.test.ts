@@ -20,9 +20,9 @@ const IMAGE = {
   png: new Uint8Array([1]),
 } as const;
 
-test('everything that decides the pixels decides the watermark, including the upload', () => {
-  const subject = watermarkSubject(IMAGE);
-  assert.equal(watermarkSubject({ ...IMAGE, png: new Uint8Array([1]) }), subject);
+test('everything that decides the pixels decides the watermark, including the upload', async () => {
+  const subject = await watermarkSubject(IMAGE);
+  assert.equal(await watermarkSubject({ ...IMAGE, png: new Uint8Array([1]) }), subject);
   const others = [
     { accountId: 'b' },
     { kind: 'upscale' },
@@ -33,7 +33,7 @@ test('everything that decides the pixels decides the watermark, including the up
     { png: new Uint8Array([2]) },
     { png: undefined },
   ] as const;
-  const subjects = others.map((other) => watermarkSubject({ ...IMAGE, ...other }));
+  const subjects = await Promise.all(others.map((other) => watermarkSubject({ ...IMAGE, ...other })));
   assert.equal(new Set([subject, ...subjects]).size, others.length + 1);
 });
 

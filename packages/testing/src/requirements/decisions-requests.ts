@@ -39,6 +39,7 @@ export const decisionsRequests = [
       'State every limit of an upload in the reference: bytes, pixels, shortest side, ratio and scans.',
     'DEC-UPLOAD-06': 'Refuse a JPEG of more than 64 scans, each of which decodes the whole image again.',
     'DEC-UPLOAD-07': 'Give no upload to the decoder that does not begin as PNG, JPEG or WebP, in no call.',
+    'DEC-UPLOAD-08': 'Let no upload block the event loop for 50 ms, whatever its size.',
   }),
 
   ...now('bodies', {

@@ -5,6 +5,7 @@ import type { FindStanding, Standing } from '../../accounts/find-standing.ts';
 import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
 import type { Order } from '../../orders/order.ts';
 import type { PlaceOrder } from '../../orders/place-order.ts';
+import { hashRequest } from '../request/hash-request.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
 import { requireStoring } from '../request/read-store-header.ts';
@@ -29,7 +30,7 @@ export async function generate(
   if (standing === undefined) return sendJobApiProblem(reply, accountMissing);
   const { accountId, suspendedUntil } = standing;
   if (suspendedUntil !== undefined) return sendJobApiProblem(reply, accountSuspended(suspendedUntil));
-  const order = readOrder(request, standing);
+  const order = await readOrder(request, standing);
   if (!order.ok) {
     const limit = await checkCallLimit({ accountId, jobApi: {} });
     reply.headers(rateHeaders(limit.rate));
@@ -49,13 +50,16 @@ export const accountMissing: Problem = problem(
 );
 
 /** Problems: `invalid_request`, `age_verification_required`, `tier_required`. */
-function readOrder(request: FastifyRequest, standing: Standing): Result<Order, Problem> {
+async function readOrder(request: FastifyRequest, standing: Standing): Promise<Result<Order, Problem>> {
   const idempotency = readIdempotencyKey(request.headers);
   if (!idempotency.ok) return idempotency;
   const storing = requireStoring(request.headers);
   if (!storing.ok) return storing;
   const read = readJobRequest(request.body, standing.tier);
   if (!read.ok) return read;
-  const order = orderOf(read.value, standing, idempotency.value.key);
+  const { key } = idempotency.value;
+  const claim =
+    key === undefined ? null : { key, requestHash: await hashRequest('POST /generate', read.value) };
+  const order = orderOf(read.value, standing, claim);
   return ok({ ...order, traceparent: traceparentOf(request) });
 }

@@ -30,7 +30,7 @@ export async function quote(
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { type } = read.value;
 
-  const priced = await priceOf(orderOf(read.value, { accountId, tier, recentlyRejected: false }, undefined));
+  const priced = await priceOf(orderOf(read.value, { accountId, tier, recentlyRejected: false }, null));
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, credits } = priced.value;
   const { medium, sound } = jobKinds[type];

@@ -13,7 +13,7 @@ import {
 } from '@kinora/contract';
 import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Standing } from '../../accounts/find-standing.ts';
-import { sha256 } from '../../kernel/ids.ts';
+import type { IdempotencyClaim } from '../../jobs/accept/stored-response.ts';
 import type { Order } from '../../orders/order.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
 import { quoteJob } from '../../pricing/quote-job.ts';
@@ -59,12 +59,10 @@ function withAge(body: unknown): unknown {
 export function orderOf(
   request: JobApiRequest,
   { accountId, tier, recentlyRejected }: Omit<Standing, 'suspendedUntil'>,
-  idempotencyKey: string | undefined,
+  idempotency: IdempotencyClaim | null,
 ): Order {
   const { type, prompt, seed, [UPLOAD]: base64 } = request;
   const { renders, needsImage } = jobKinds[type];
-  // The request as read, so that two requests with the same Idempotency-Key can be compared.
-  const requestHash = sha256(`POST /generate ${JSON.stringify(request)}`);
   return {
     accountId,
     keyId: null,
@@ -77,6 +75,6 @@ export function orderOf(
     quoteFor: (uploaded = smallestUpload) => quoteJob(request, tier, uploaded),
     jobApi: { type, tier },
     isEphemeral: false,
-    idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, requestHash },
+    idempotency,
   };
 }

@@ -58,7 +58,7 @@ async function placeRequested(
   readRequest: ReadRequest,
   { placeOrder, checkCallLimit, checkWebhookUrl, waitLimitOf }: GenerateDependencies,
 ): Promise<PlacedOrder> {
-  const order = readOrder(request, readRequest, checkWebhookUrl);
+  const order = await readOrder(request, readRequest, checkWebhookUrl);
   if (order.ok) {
     const waitLimitSeconds = order.value.isEphemeral ? waitLimitOf(request) : undefined;
     return placeOrder({ ...order.value, waitLimitSeconds });

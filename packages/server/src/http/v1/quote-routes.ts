@@ -36,7 +36,7 @@ async function quote(
   readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
   { quoteOrder, checkWebhookUrl }: QuoteRouteDependencies,
 ): Promise<FastifyReply> {
-  const order = readOrder(request, readRequest, checkWebhookUrl);
+  const order = await readOrder(request, readRequest, checkWebhookUrl);
   if (!order.ok) return sendProblem(reply, order.problem);
   const quoted = await quoteOrder(order.value);
   if (!quoted.ok) return sendProblem(reply, quoted.problem);

@@ -7,10 +7,10 @@ import {
   videoGenerateRequestSchema,
 } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
-import { sha256 } from '../../kernel/ids.ts';
 import type { Order, Upload } from '../../orders/order.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
+import { hashRequest } from '../request/hash-request.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
 import { readStoreHeader } from '../request/read-store-header.ts';
@@ -58,11 +58,11 @@ export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem>
  * Reads the order of an authenticated request: first its headers, then its body with `readRequest`. Problems:
  * `invalid_request` and those of `readRequest`.
  */
-export function readOrder(
+export async function readOrder(
   request: FastifyRequest,
   readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
   checkWebhookUrl: CheckWebhookUrl,
-): Result<Order, Problem> {
+): Promise<Result<Order, Problem>> {
   const delivery = readDelivery(request);
   if (!delivery.ok) return delivery;
   const { idempotencyKey: key, isInline } = delivery.value;
@@ -72,7 +72,8 @@ export function readOrder(
   const webhookUrl = readWebhookUrl(requested.value.webhookUrl, isInline, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
   const { accountId, keyId, recentlyRejected } = callerOf(request);
-  const requestHash = sha256(`${request.method} ${quote.kind} ${JSON.stringify(normalized)}`);
+  const call = `${request.method} ${quote.kind}`;
+  const idempotency = key === undefined ? null : { key, requestHash: await hashRequest(call, normalized) };
   return ok({
     accountId,
     keyId,
@@ -85,7 +86,7 @@ export function readOrder(
     jobApi: null,
     isEphemeral: isInline,
     webhookUrl: webhookUrl.value,
-    idempotency: key === undefined ? null : { key, requestHash },
+    idempotency,
     traceparent: traceparentOf(request),
   });
 }
