@@ -55,6 +55,7 @@ export const decisionsOperating = [
       'Keep the files for proxies and systemd in the repository, show them in the pages, and check them with the real programs.',
     'DEC-DOCS-07':
       'Describe PostgreSQL of one’s own so that following the page works: role, database, TLS, dump and restore.',
+    'DEC-DOCS-08': 'State what a machine carries from the measured figures.',
   }),
 
   ...now('proxies', {
