@@ -79,7 +79,7 @@ async function withinTime<Value>(
   const stop = (): void => limited.abort(signal.reason);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(() => limited.abort(new DOMException('no answer in time', 'TimeoutError')), ms);
+  const timer = setTimeout(() => limited.abort(new DOMException('no response in time', 'TimeoutError')), ms);
   try {
     return await work(limited.signal);
   } finally {

@@ -27,7 +27,7 @@ const delivery = {
   state: 'pending',
   attempts: 2,
   last_status: 503,
-  last_error: 'the receiver answered 503',
+  last_error: 'the receiver returned 503',
   last_attempt_at: '2026-01-01T12:00:08.000Z',
   next_attempt_at: '2026-01-01T12:01:06.000Z',
   created_at: '2026-01-01T12:00:02.000Z',
