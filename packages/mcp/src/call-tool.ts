@@ -43,7 +43,7 @@ export async function callTool(
     return { ok: false as const, refusal };
   });
   if (!outcome.ok) return describeRefusal(outcome.refusal, adapter);
-  // A newer service may answer with more fields than the schema that the client knows.
+  // A newer service may return more fields than the schema that the client knows.
   const structuredContent = tool.output.parse(outcome.value.value) as Record<string, unknown>;
   const text = JSON.stringify(structuredContent);
   return { content: [{ type: 'text', text }, ...(outcome.value.content ?? [])], structuredContent };

@@ -88,7 +88,8 @@ async function run(argv: readonly string[]): Promise<number> {
             ? ''
             : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
         const slots = workers.reduce((sum, worker) => sum + (worker.healthy ? worker.slots : 0), 0);
-        return `${healthy} healthy of ${workers.length} seen in the last ten minutes, ${slots} jobs at once${advice}`;
+        const atOnce = `${slots} ${slots === 1 ? 'job' : 'jobs'} at once`;
+        return `${healthy} healthy of ${workers.length} seen in the last ten minutes, ${atOnce}${advice}`;
       },
     },
     { subject: 'email', run: () => checkEmail(config) },

@@ -102,7 +102,7 @@ export async function changeLimits(
 }
 
 /**
- * Grants a plan that the operator answers for, or ends it. Problems: `not_found`, `invalid_request` where
+ * Grants a plan at the operator's expense, or ends it. Problems: `not_found`, `invalid_request` where
  * `decidePlanGrant` refuses.
  */
 export async function grantPlan(
