@@ -63,7 +63,7 @@ const PURE_SAFETY = [
 
 /** The queue's order: sort keys and waits are pure functions. */
 const PURE_QUEUE = [
-  'server/src/jobs/queue/{job-shape,overtaking,play-queue,queue-segments,remaining-seconds,virtual-time}.ts',
+  'server/src/jobs/queue/{job-shape,overtaking,simulate-queue,queue-segments,remaining-seconds,virtual-time}.ts',
 ];
 
 /**

@@ -8,7 +8,7 @@ interface Entry {
 
 const entries: Readonly<Record<string, Entry>> = {
   login: {
-    summary: 'Get an API key and keep it.',
+    summary: 'Get an API key and store it.',
     definition: async () => (await import('./commands/login-command.ts')).login,
   },
   image: {

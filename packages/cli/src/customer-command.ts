@@ -90,14 +90,14 @@ function parse({ options, parameters }: CustomerCommand, argv: readonly string[]
   };
 }
 
-/** The first argument; the message names it if it is missing. */
+/** The argument at this place; `what` names it in the error if it is missing. */
 export function requireArgument(line: CommandLine, at: number, what: string): string {
   const value = line.arguments[at]?.trim();
   if (value === undefined || value === '') throw new UsageError(`${what} is missing`);
   return value;
 }
 
-/** Prints why a command failed. The text is of a service, and must not control the terminal. */
+/** Prints why a command failed. The text may come from a service, and must not control the terminal. */
 function report(name: string, error: unknown, asJson: boolean): void {
   if (asJson && error instanceof KinoraError) {
     process.stderr.write(`${JSON.stringify(error.body)}\n`);
@@ -127,5 +127,6 @@ function helpOf({ name, parameters, about, options }: CustomerCommand): string {
     return `  ${names}${gap}${described}`;
   });
   const usage = ['Usage: kinora', name, parameters, Object.keys(options).length > 0 ? '[options]' : ''];
-  return [usage.filter(Boolean).join(' '), '', about, '', ...lines, '', describedStatuses].join('\n');
+  const described = lines.length > 0 ? [...lines, ''] : [];
+  return [usage.filter(Boolean).join(' '), '', about, '', ...described, describedStatuses].join('\n');
 }

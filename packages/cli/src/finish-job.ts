@@ -16,7 +16,7 @@ export async function finishJob(
   const startedAt = performance.now();
   const resume = `kinora status ${job.job_id} --wait`;
   const consequence = () =>
-    `interrupted; the job goes on. Follow it with "${resume}", or end it with "kinora delete".`;
+    `interrupted; the job continues. Follow it with "${resume}", or end it with "kinora delete".`;
   const view = startProgressView(job.kind === 'image' ? 'Image' : 'Video');
   const { status, file, bytes } = await interruptible(consequence, async (signal) => {
     const status = await followJob(client, job.job_id, view, signal);

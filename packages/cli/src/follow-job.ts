@@ -3,7 +3,7 @@ import { startProgressBar } from '@kinora/program/progress-bar';
 import { describeSeconds } from './describe-seconds.ts';
 import { note } from './output.ts';
 
-/** Shows how a job goes on: a bar on a terminal, otherwise a line per change. */
+/** Shows the progress of a job: a bar on a terminal, otherwise a line per change. */
 export interface ProgressView {
   /** `progress` is 0 to 1; a change of `detail` alone is no change. */
   show(progress: number, phase: string, detail?: string): void;

@@ -122,7 +122,7 @@ export const jobApiJobStatusSchema = z
       .meta({ description: 'Free tier, while waiting: the position in the queue. 1 starts next.' }),
     estimated_wait: z.int().nonnegative().optional().meta({
       description:
-        'Free tier, until the job ends: the estimated whole seconds until then. Computed from measured times and the workers that are alive, and it does not rise unless something changes. While no worker can take the job, it stands still at the seconds from the return of one.',
+        'Free tier, until the job ends: the estimated whole seconds until then. Computed from measured times and the workers that are alive, and it does not rise unless something changes. While no worker can render the job, it stays at the seconds that the job would take if one returned now.',
     }),
     results: z.array(resultSchema).min(1).optional().meta({ description: 'If completed.' }),
     seed,

@@ -367,6 +367,11 @@ export function invalidRequest(found: readonly RequestIssue[]): Problem {
   });
 }
 
+/** A 400 for one field of the request; an empty path is the request itself. */
+export function invalidField(path: string, message: string): Problem {
+  return invalidRequest([{ path, message }]);
+}
+
 export function statusOf(code: ProblemCode): number {
   return problems[code].status;
 }

@@ -30,7 +30,7 @@ export const jobStatusSchema = z
       .min(1)
       .optional()
       .meta({ description: 'While queued: whole seconds until the job ends, from measured times.' }),
-    seed: z.int().min(0).meta({ description: 'The seed of the request, or the one that was drawn for it.' }),
+    seed: z.int().min(0).meta({ description: 'The seed of the request, or the one that was chosen for it.' }),
     price_cents: z.int().min(0).meta({
       description:
         'The price. It was paid from the allowance, the balance or the invoice, and is returned if the job is blocked or fails.',

@@ -40,9 +40,10 @@ export const webhookSettingsSchema = z
     url: z
       .string()
       .nullable()
-      .meta({ description: 'Where events go whose order has no `webhook_url`; null for nowhere.' }),
+      .meta({ description: 'Where events go unless their order has a `webhook_url`; null for nowhere.' }),
     secret: z.string().meta({
-      description: 'The secret that signs, of every address. Give it to your verification library.',
+      description:
+        'The secret that signs the events, whatever their address. Give it to your verification library.',
     }),
     previous_secrets_until: z.iso.datetime().nullable().meta({
       description: 'Until when earlier secrets sign too, after a rotation; null if none does.',
@@ -92,7 +93,7 @@ export const webhookDeliverySchema = z
       .meta({ description: 'When the next attempt is due; null for at once, and if there is none.' }),
     created_at: z.iso.datetime().meta({ description: 'When it happened; the `timestamp` of the body.' }),
   })
-  .meta({ id: 'WebhookDelivery', description: 'An event and what became of it.' });
+  .meta({ id: 'WebhookDelivery', description: 'An event and the state of its delivery.' });
 
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 

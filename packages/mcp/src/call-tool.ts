@@ -43,7 +43,7 @@ export async function callTool(
     return { ok: false as const, refusal };
   });
   if (!outcome.ok) return describeRefusal(outcome.refusal, adapter);
-  // A newer service may answer with more fields than the schema that the client knows.
+  // A newer service may return more fields than the schema that the client knows.
   const structuredContent = tool.output.parse(outcome.value.value) as Record<string, unknown>;
   const text = JSON.stringify(structuredContent);
   return { content: [{ type: 'text', text }, ...(outcome.value.content ?? [])], structuredContent };
@@ -79,7 +79,7 @@ async function withinTime<Value>(
   const stop = (): void => limited.abort(signal.reason);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
-  const timer = setTimeout(() => limited.abort(new DOMException('no answer in time', 'TimeoutError')), ms);
+  const timer = setTimeout(() => limited.abort(new DOMException('no response in time', 'TimeoutError')), ms);
   try {
     return await work(limited.signal);
   } finally {

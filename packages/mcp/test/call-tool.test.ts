@@ -47,7 +47,7 @@ test('a call ends before hosts end it, and an order that got no response names i
     const order = await within(() => 'the end of the call', ordering, 15_000);
     assert.equal(order.isError, true);
     const [sentence, facts] = order.content.map((block) => (block.type === 'text' ? block.text : ''));
-    assert.match(sentence ?? '', /did not answer/);
+    assert.match(sentence ?? '', /did not respond/);
     const { code, idempotency_key: key } = JSON.parse(facts ?? '');
     assert.equal(code, 'timed_out');
     assert.match(key, /^[\w-]{36}$/);

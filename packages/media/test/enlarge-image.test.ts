@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { renderSmall } from '../../procedural/test/small-image.ts';
 import { enlargeImage } from '../src/enlarge/enlarge-image.ts';
-import { CUBIC, createTaps, resampleAcross, resampleDown } from '../src/enlarge/resample.ts';
+import { createTaps, resampleAcross, resampleDown } from '../src/enlarge/resample.ts';
 import { whiteNoise } from '../src/enlarge/white-noise.ts';
 
 const SUBJECTS = [
@@ -29,7 +29,7 @@ async function lightOf(png: Uint8Array): Promise<Float32Array> {
 
 /** The plain cubic enlargement of any viewer, as the reference. */
 function cubic(small: Float32Array, side: number): Float32Array {
-  const taps = createTaps(side, SIDE, CUBIC);
+  const taps = createTaps(side, SIDE);
   return resampleDown(resampleAcross(small, side, side, taps, SIDE), SIDE, 0, taps, 0, SIDE);
 }
 

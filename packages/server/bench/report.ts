@@ -10,7 +10,7 @@ const INTRODUCTION = `# Performance
 
 Measured by \`npm run bench report\`, which wrote this page. Kinora, PostgreSQL, the load and what Kinora is compared with
 share one machine, and alternate in one run: compare the ratios, not the figures of two machines.
-[What a machine carries](scale.md) is derived from it.
+[Capacity and scaling](scale.md) is derived from it.
 `;
 
 export async function writeReport(machine: string, tables: readonly Table[], now: Date): Promise<void> {

@@ -39,7 +39,7 @@ export async function checkDelivery(
     link === null || direct === 'stored'
       ? undefined
       : `this worker cannot upload to the store at ${new URL(link).origin}, so all its results go through the server. ` +
-        'Open the way to it, or give the address for workers as public_endpoint=... in KINORA_STORAGE_URL of the server';
+        'Allow the connection, or set the address for workers as public_endpoint=... in KINORA_STORAGE_URL of the server';
   return { warning, isPossible: true, retryMs: 0 };
 }
 
@@ -52,7 +52,7 @@ function describeFailure(error: unknown): DeliveryCheck {
     return {
       warning:
         `a proxy between this worker and KINORA_SERVER_URL refuses uploads of ${mebibytes} MiB (413), so results could not ` +
-        'be delivered and this worker takes no job. Raise its limit of the request body, such as client_max_body_size of ' +
+        'be delivered and this worker takes no job. Raise its request body limit, such as client_max_body_size of ' +
         'nginx, to 513 MiB',
       isPossible: false,
       retryMs: LATER_MS,

@@ -43,7 +43,7 @@ function describe(error: unknown): string {
   const details = error instanceof Error ? error.message : String(error);
   const status = error instanceof CallRefused ? error.status : undefined;
   if (status === PAYLOAD_TOO_LARGE) {
-    return `a proxy between this worker and KINORA_SERVER_URL, or the store, refuses uploads of this size: raise its limit of the request body, such as client_max_body_size of nginx. ${details}`;
+    return `a proxy between this worker and KINORA_SERVER_URL, or the store, refuses uploads of this size: raise its request body limit, such as client_max_body_size of nginx. ${details}`;
   }
   if (status === INSUFFICIENT_STORAGE) return `the store is full: give it more room. ${details}`;
   return `the result could not be stored: check that the server and its store can be reached. ${details}`;

@@ -7,8 +7,8 @@ const TRIES = 3;
 const FULL = 507;
 const LATER = [408, 425, 429];
 
-/** `refused` will stay refused; `away` may be accepted later. */
-export type DirectUpload = 'stored' | 'refused' | 'away';
+/** `refused` will stay refused; `unavailable` may be accepted later. */
+export type DirectUpload = 'stored' | 'refused' | 'unavailable';
 
 /** Uploads to the object store itself, which must not receive the worker token. Never rejects. */
 export async function putToStore(
@@ -36,5 +36,5 @@ export async function putToStore(
       if (timeout.aborted) break;
     }
   }
-  return 'away';
+  return 'unavailable';
 }

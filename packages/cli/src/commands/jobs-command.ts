@@ -12,11 +12,15 @@ const PAGE = 100;
 export const jobs: CustomerCommand = {
   name: 'jobs',
   parameters: '',
-  about: 'Lists your jobs of the last 7 days, newest first. For a program, values are between tabs.',
+  about: 'Lists your jobs of the last 7 days, newest first. Outside a terminal, tabs separate the values.',
   options: {
     limit: { value: 'N', short: 'n', about: `How many; default ${DEFAULT_LIMIT}.` },
-    status: { value: 'STATUS', about: 'Only these.', choices: ['queued', 'completed', 'blocked', 'failed'] },
-    kind: { value: 'KIND', about: 'Only these.', choices: ['image', 'video'] },
+    status: {
+      value: 'STATUS',
+      about: 'Only jobs with this status.',
+      choices: ['queued', 'completed', 'blocked', 'failed'],
+    },
+    kind: { value: 'KIND', about: 'Only jobs of this kind.', choices: ['image', 'video'] },
     ...jsonOption,
     ...serverOption,
   },

@@ -23,7 +23,7 @@ stored in a file that only you can read, and is not shown. With --with-key it is
     'amount-usd': { value: 'USD', about: 'Balance to buy; default 10.', choices: AMOUNTS },
     plan: { value: 'PLAN', about: 'A plan to buy instead.', choices: ['pro', 'max'] },
     interval: { value: 'INTERVAL', about: 'How the plan is billed.', choices: ['month', 'year'] },
-    'with-key': { about: 'Read a key that you have from standard input.' },
+    'with-key': { about: 'Read an existing key from standard input.' },
     ...jsonOption,
     ...serverOption,
   },
@@ -39,7 +39,9 @@ stored in a file that only you can read, and is not shown. With --with-key it is
       return exitStatus.done;
     }
     if (session.isGiven) {
-      throw new UsageError(`KINORA_API_KEY is used instead of the key of a login, and not valid; ${remedy}`);
+      throw new UsageError(
+        `KINORA_API_KEY is used instead of the key of a login, and is not valid; ${remedy}`,
+      );
     }
     return claimKey(session, readPurchase(line), line.has('json'));
   },
@@ -61,7 +63,7 @@ async function claimKey(session: Session, purchase: PayStartRequest, asJson: boo
   const client = connect({ ...session, key: undefined });
   const started = await client.startClaim(purchase);
   showLink(started);
-  const consequence = () => 'interrupted; nobody has been signed in.';
+  const consequence = () => 'interrupted; you are not signed in.';
   const end = await interruptible(consequence, (signal) => client.waitForClaim(started, { signal }));
   if (end.status !== 'ready') {
     note(`Not signed in: the request is ${end.status}. Run "kinora login" again.`);

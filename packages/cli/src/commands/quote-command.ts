@@ -20,7 +20,7 @@ Nothing is ordered.
     ...videoOptions,
     size: {
       value: 'WxH',
-      about: 'Pixels; default 1024x1024, of a video 1280x720, in cinema 2560x1440.',
+      about: 'Pixels; default 1024x1024 for an image, 1280x720 for a video, 2560x1440 in cinema.',
     },
     ...jsonOption,
     ...serverOption,

@@ -140,7 +140,7 @@ export interface JobStatus {
   queue_position?: number | undefined;
   /** While queued: whole seconds until the job ends, from measured times. */
   estimated_wait_seconds?: number | undefined;
-  /** The seed of the request, or the one that was drawn for it. */
+  /** The seed of the request, or the one that was chosen for it. */
   seed: number;
   /**
    * The price. It was paid from the allowance, the balance or the invoice, and is returned if the job is
@@ -401,7 +401,7 @@ export interface VideoQuote {
   paid_from: PaidFrom;
 }
 
-/** An event and what became of it. */
+/** An event and the state of its delivery. */
 export interface WebhookDelivery {
   /** The `webhook-id` of every attempt. */
   id: string;
@@ -437,9 +437,9 @@ export interface WebhookDeliveryPage {
 
 /** Where the webhooks of your account go, and what signs them. */
 export interface WebhookSettings {
-  /** Where events go whose order has no `webhook_url`; null for nowhere. */
+  /** Where events go unless their order has a `webhook_url`; null for nowhere. */
   url: string | null;
-  /** The secret that signs, of every address. Give it to your verification library. */
+  /** The secret that signs the events, whatever their address. Give it to your verification library. */
   secret: string;
   /** Until when earlier secrets sign too, after a rotation; null if none does. */
   previous_secrets_until: string | null;

@@ -20,7 +20,7 @@ export function accessToken(): Promise<string> {
   return held.token;
 }
 
-/** The token of the session, after a look at whose session it is: another person's page begins anew. */
+/** The token of the session. First it checks whose session it is: for another person the page begins anew. */
 async function ownToken(): Promise<string> {
   const [{ token }] = await Promise.all([
     call<{ readonly token: string }>('/api/auth/token'),

@@ -14,7 +14,7 @@ export class ApiProblem extends Error {
   /** Seconds to wait before the request may succeed. */
   readonly retryAfterSeconds: number | undefined;
   constructor(status: number, body: ProblemBody, retryAfter: string | null) {
-    super(body.error ?? 'The service gave no answer that the console understands; try again.');
+    super(body.error ?? 'The service sent a response that the console does not understand; try again.');
     this.status = status;
     this.code = body.code;
     this.issues = body.issues ?? [];

@@ -84,7 +84,7 @@ const NONE: Readonly<Record<WorkKind, string>> = { all: 'Nothing', image: 'No im
 function statusOf(count: number | undefined, words: string, kind: WorkKind, hasMore: boolean): string {
   if (count === undefined) return '';
   if (count === 0 && words !== '') return `${NONE[kind]} that is published has “${words}” in its prompt.`;
-  if (count === 0) return `${NONE[kind]} is published yet. Publish a result of yours from the studio.`;
+  if (count === 0) return `${NONE[kind]} is published yet. Publish one of your results from the studio.`;
   const works = count === 1 ? '1 work' : `${count} works`;
   return hasMore ? `The newest ${works}` : works;
 }

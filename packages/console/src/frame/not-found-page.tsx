@@ -7,7 +7,7 @@ export function NotFoundPage() {
       <Title order={1}>There is no such page</Title>
       <Text>The address may be misspelt, or the page may be for operators only.</Text>
       <Button component={Link} to="/">
-        Go to the start
+        Go to the home page
       </Button>
     </Stack>
   );

@@ -8,8 +8,8 @@ export function SecondFactorPage() {
     <Stack align="flex-start" gap="md" maw={560} mx="auto" py="xl" px="md">
       <Title order={1}>Your second factor is needed</Title>
       <Text c="dimmed">
-        A password alone operates nothing. Confirm with your passkey or the code of your authenticator app, or
-        set one up first.
+        A password alone is not enough for the operator’s pages. Confirm with your passkey or the code of your
+        authenticator app, or set one up first.
       </Text>
       <Group gap="md">
         <Button onClick={() => void askToConfirm('second_factor_required')}>Confirm</Button>

@@ -9,7 +9,7 @@ import classes from './home-page.module.css';
 const WAYS_IN = [
   {
     title: 'In the browser',
-    text: 'Write a prompt in the studio. Free at HD size; paid plans go larger, longer and first.',
+    text: 'Write a prompt in the studio. Free up to HD size; paid plans have larger sizes, longer videos and priority.',
     link: { href: '/studio', name: 'Open the studio' },
   },
   {
@@ -19,7 +19,7 @@ const WAYS_IN = [
   },
   {
     title: 'From an agent',
-    text: 'An MCP adapter that a model can use. You approve it here; the key never shows in a chat.',
+    text: 'An MCP adapter that a model can use. You approve it here; the key never appears in the chat.',
     link: { href: '/docs/mcp', name: 'Set up the adapter' },
   },
 ] as const;

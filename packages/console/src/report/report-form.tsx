@@ -13,7 +13,7 @@ interface ReportFormProps {
 
 const REASONS = [
   { value: 'csam', label: 'It sexualizes a minor' },
-  { value: 'nonconsensual', label: 'It shows somebody intimately without consent' },
+  { value: 'nonconsensual', label: 'It shows somebody in an intimate situation without their consent' },
   { value: 'copyright', label: 'It infringes a copyright or a trademark' },
   { value: 'other', label: 'Another reason' },
 ];

@@ -39,7 +39,7 @@ export function ShortcutsDialog({ isOpen, areOn, onClose, onSwitch }: ShortcutsD
       </Table>
       <Switch
         mt="md"
-        label="Shortcuts of one key"
+        label="Single-key shortcuts"
         checked={areOn}
         onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
       />

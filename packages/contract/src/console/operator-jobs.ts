@@ -51,7 +51,7 @@ export type OperatorJob = z.infer<typeof operatorJobSchema>;
 export const operatorJobsSchema = z.strictObject({
   jobs: z.array(operatorJobSchema),
   next_cursor: z.uuid().optional(),
-  /** Set when the search stopped here after many jobs that do not match; the next page goes on from it. */
+  /** Set when the search stopped here after many jobs that do not match; the next page continues from it. */
   searched_to: isoTimeSchema.optional(),
 });
 export type OperatorJobs = z.infer<typeof operatorJobsSchema>;

@@ -6,7 +6,7 @@ export const howToPay =
   'Call service_start_access: it returns one link where a person signs in, buys a balance of ' +
   `${topUpAmountsUsd.join(', ')} USD or a plan, and approves this computer. Show them the link, then call service_finish_access.`;
 
-/** What a tool returns that needs a key while there is none. The service answers a call without a key alike. */
+/** What a tool that needs a key returns without one, like the service's response to a call without a key. */
 export const noKey: Refusal = {
   code: 'unauthorized',
   status: 401,

@@ -110,7 +110,7 @@ async function isStill(
   const isChecked = (stats: BigIntStats) => stats.dev === checked.dev && stats.ino === checked.ino;
   if (!opened.isFile() || !isChecked(opened)) return false;
   if ((await realpath(real).catch(() => undefined)) !== real) return false;
-  // Linux tells the path of what is open, which no swap in between can change.
+  // Linux has the path of what is open, which no swap in between can change.
   const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
   return place === undefined || isInside(place, approved);
 }

@@ -9,7 +9,7 @@ const LONGEST_RETRY_WAIT_MS = 2_000;
 export function connectService(address: string, key: string | undefined): KinoraClient {
   return createKinoraClient({
     baseUrl: `${address}/api`,
-    // Without a key that no request can carry, the service answers as to every other wrong key.
+    // A key that no request can carry is left out, so the service responds as to any other invalid key.
     apiKey: key !== undefined && /^[\x21-\x7e]+$/.test(key) ? key : undefined,
     userAgent: `kinora-mcp/${adapterVersion}`,
     retries: RETRIES,

@@ -4,7 +4,7 @@ import type { Refusal } from './refusal.ts';
 /** What an error of the client says to a model; undefined for any other error, which is a bug. */
 export function refusalOfError(error: unknown, address: string): Refusal | undefined {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    const message = `The service at ${address} did not answer in time. Retry in a moment.`;
+    const message = `The service at ${address} did not respond in time. Retry in a moment.`;
     return { code: 'timed_out', status: 0, message };
   }
   if (error instanceof KinoraConnectionError) {
@@ -20,7 +20,7 @@ export function refusalOfError(error: unknown, address: string): Refusal | undef
   return {
     code: isOfService ? error.code : `http_${status}`,
     status,
-    message: isOfService ? error.message : `The service answered with status ${status}.`,
+    message: isOfService ? error.message : `The service returned status ${status}.`,
     retryAfterSeconds,
     fields,
   };

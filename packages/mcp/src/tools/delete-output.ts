@@ -7,7 +7,7 @@ export const deleteOutput = defineTool({
   title: 'Delete a result',
   description:
     'Deletes the result of a finished job for good, or cancels a waiting or running job and returns its price. ' +
-    'Costs nothing and cannot be undone: ask the person first, and download the result before if it is still needed. ' +
+    'Costs nothing and cannot be undone: ask the person first, and save the result beforehand if it is still needed. ' +
     'The job is unknown afterwards.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   needsKey: true,

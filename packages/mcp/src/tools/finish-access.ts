@@ -23,7 +23,7 @@ export const finishAccess = defineTool({
       .min(0)
       .max(MAX_WAIT_SECONDS)
       .default(MAX_WAIT_SECONDS)
-      .describe('How long to wait at most; 0 asks once.'),
+      .describe('How long to wait at most; 0 checks once.'),
   }),
   output: z.object({
     status: z.enum(['signed_in', 'waiting_for_person']),

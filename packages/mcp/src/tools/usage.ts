@@ -10,7 +10,7 @@ export const usage = defineTool({
   title: 'Usage and balance',
   description:
     'Returns the usage of the current calendar month (UTC), the prepaid balance in US cents and the prices. ' +
-    'Costs nothing. Call it before an expensive order, or when an order was refused for money.',
+    'Costs nothing. Call it before an expensive order, or when an order was refused for lack of money.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   needsKey: true,
   input: z.strictObject({}),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sharp } from '../sharp.ts';
 import { type EdgeDirections, findEdgeDirections } from './edge-directions.ts';
 import { findLocalSpan, type LocalSpan, limitToSpan } from './local-span.ts';
-import { CUBIC, createTaps, resampleAcross, resampleDown, type Taps } from './resample.ts';
+import { createTaps, resampleAcross, resampleDown, type Taps } from './resample.ts';
 import { type EdgeLook, sharpenEdges } from './sharpen-edges.ts';
 import { whiteNoise } from './white-noise.ts';
 
@@ -123,12 +123,12 @@ async function enlarge(source: Source, request: Enlargement): Promise<Uint8Array
     edges: findEdgeDirections(small.light, source.width, source.height),
     span: findLocalSpan(small.light, source.width, source.height),
     up: {
-      across: createTaps(source.width, width, CUBIC),
-      down: createTaps(source.height, height, CUBIC),
+      across: createTaps(source.width, width),
+      down: createTaps(source.height, height),
     },
     down: {
-      across: createTaps(width, source.width, CUBIC),
-      down: createTaps(height, source.height, CUBIC),
+      across: createTaps(width, source.width),
+      down: createTaps(height, source.height),
     },
     method: request.thorough ? THOROUGH : PLAIN,
     seed: request.seed,

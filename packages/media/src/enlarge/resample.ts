@@ -8,37 +8,31 @@ export interface Taps {
   readonly weights: Float32Array;
 }
 
-export interface Kernel {
-  /** Reach to each side in samples of the coarser grid. */
-  readonly reach: number;
-  readonly at: (distance: number) => number;
+/** How far the kernel reaches to each side, in samples of the coarser grid. */
+const REACH = 2;
+
+/** The kernel, Catmull and Rom's cubic: passes through the samples, rings little. */
+function cubic(distance: number): number {
+  const x = Math.abs(distance);
+  if (x >= REACH) return 0;
+  return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2;
 }
 
-/** Catmull and Rom's cubic: passes through the samples, rings little. */
-export const CUBIC: Kernel = {
-  reach: 2,
-  at(distance) {
-    const x = Math.abs(distance);
-    if (x >= 2) return 0;
-    return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2;
-  },
-};
-
 /** Weights that take a line of `from` samples to one of `to`, pixel centres on pixel centres. */
-export function createTaps(from: number, to: number, kernel: Kernel): Taps {
+export function createTaps(from: number, to: number): Taps {
   const step = from / to;
   // When shrinking, the kernel widens to the target's pixels, or fine detail would alias.
   const widen = Math.max(1, step);
-  const count = Math.ceil(kernel.reach * widen) * 2 + 1;
+  const count = Math.ceil(REACH * widen) * 2 + 1;
   const first = new Int32Array(to);
   const weights = new Float32Array(to * count);
   for (let target = 0; target < to; target++) {
     const centre = (target + 0.5) * step - 0.5;
-    const start = Math.ceil(centre - kernel.reach * widen);
+    const start = Math.ceil(centre - REACH * widen);
     first[target] = start;
     let sum = 0;
     for (let tap = 0; tap < count; tap++) {
-      const weight = kernel.at((start + tap - centre) / widen);
+      const weight = cubic((start + tap - centre) / widen);
       weights[target * count + tap] = weight;
       sum += weight;
     }

@@ -37,7 +37,7 @@ export function paintForest(stage: Stage): void {
   const clearing = view.sunX * 0.5 + view.focusX * 0.5;
   for (let plane = 0; plane < PLANES - 2; plane++) {
     paintRow(stage, random, plane, deciduous, clearing);
-    if (plane === 2) paintLightShafts(stage, isDark(scene.time) ? 0.2 : 0.5, 0.3);
+    if (plane === 2) paintLightShafts(stage, isDark(scene.time) ? 0.2 : 0.5);
   }
   const floor = rollingSurface(surfaceTools(stage, 'floor'), {
     height: 3,

@@ -19,7 +19,7 @@ export function paintHall(stage: Stage): void {
   paintEndWindow(stage, brush, x);
   stage.items.push(plateItem(plate, 0.1));
   for (let bay = 0; bay < BAYS; bay++) paintBay(stage, bay, stone, x);
-  paintLightShafts(stage, isDark(scene.time) ? 0.25 : 0.55, 0.3);
+  paintLightShafts(stage, isDark(scene.time) ? 0.25 : 0.55);
   paintWater(stage, {
     top: view.horizon + view.height * 0.035,
     eyeHeight: 2,

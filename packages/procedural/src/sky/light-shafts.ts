@@ -4,12 +4,13 @@ import { createPixels, toCanvas } from '../stage/pixels.ts';
 import { overscan, type Plate, type Stage } from '../stage/stage.ts';
 
 const SHRINK = 4;
+const DEPTH = 0.3;
 
 /** Paints rays that fan out from the light over everything behind them. */
-export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): void {
+export function paintLightShafts(stage: Stage, strength: number): void {
   const { view, palette, scene } = stage;
   if (view.skyLight === 0) return;
-  const margin = overscan(view, depth);
+  const margin = overscan(view, DEPTH);
   const noise = createNoise(scene.root ^ 0x7a7);
   const width = Math.ceil((view.width + 2 * margin) / SHRINK);
   const height = Math.ceil((view.height + 2 * margin) / SHRINK);
@@ -38,7 +39,7 @@ export function paintLightShafts(stage: Stage, strength: number, depth = 0.3): v
     height: height * SHRINK,
   };
   stage.items.push({
-    depth,
+    depth: DEPTH,
     plate,
     draw(context, tSeconds) {
       context.globalCompositeOperation = 'screen';

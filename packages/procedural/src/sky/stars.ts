@@ -56,8 +56,9 @@ function addTwinkling(stage: Stage, bottom: number, count: number): void {
 }
 
 /** Paints the band of the Milky Way, with its dark dust lanes. */
-export function paintMilkyWay(stage: Stage, strength: number, bottom = stage.view.horizon): void {
+export function paintMilkyWay(stage: Stage, strength: number): void {
   const { view, noise, scene } = stage;
+  const bottom = view.horizon;
   const random = createRandom(scene.root, 'milky way');
   const shrink = 3;
   const width = Math.ceil((view.width * 1.04) / shrink);

@@ -12,7 +12,7 @@ const BATCH = 100;
 
 /**
  * The task that erases what is left of a deleted account: its jobs are cancelled and their bytes and prompts deleted,
- * one by one, so that an interrupted run goes on where it was. Then the cards are forgotten, unless a subscription
+ * one by one, so that an interrupted run continues where it was. Then the cards are forgotten, unless a subscription
  * still has to be cancelled: the task is repeated until it is.
  */
 export async function eraseAccount(dependencies: DeleteDependencies, accountId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /**
  * The name that passkeys belong to. Browsers make none for an address in digits, so on this machine alone it is
- * `localhost`, where the same server answers.
+ * `localhost`, where the same server listens.
  */
 export function passkeySite(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);

@@ -88,7 +88,8 @@ async function run(argv: readonly string[]): Promise<number> {
             ? ''
             : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
         const slots = workers.reduce((sum, worker) => sum + (worker.healthy ? worker.slots : 0), 0);
-        return `${healthy} healthy of ${workers.length} seen in the last ten minutes, ${slots} jobs at once${advice}`;
+        const atOnce = `${slots} ${slots === 1 ? 'job' : 'jobs'} at once`;
+        return `${healthy} healthy of ${workers.length} seen in the last ten minutes, ${atOnce}${advice}`;
       },
     },
     { subject: 'email', run: () => checkEmail(config) },
@@ -149,10 +150,12 @@ function checkOrigins({ allowedOrigins }: Config): string {
   const [unencrypted] = unencryptedOrigins(allowedOrigins);
   if (unencrypted !== undefined) {
     throw new Error(
-      `KINORA_ALLOWED_ORIGINS lists ${unencrypted}, whose pages anyone on the network can change; serve them by https`,
+      `KINORA_ALLOWED_ORIGINS lists ${unencrypted}, whose pages anyone on the network can change; serve them over https`,
     );
   }
-  return allowedOrigins.length === 0 ? 'no page of another origin may call' : allowedOrigins.join(', ');
+  return allowedOrigins.length === 0
+    ? 'no page of another origin may call the service'
+    : allowedOrigins.join(', ');
 }
 
 /** Without a mail server a warning, not a problem: a service for people who know each other may do without. */
@@ -161,14 +164,14 @@ async function checkEmail({ smtpUrl, publicUrl }: Config): Promise<string> {
     await checkMailServer(smtpUrl);
     return 'sent by SMTP; addresses are confirmed';
   }
-  const finding = 'written to files; anybody can sign up with any address, and no link reaches its reader';
+  const finding = 'written to files; anybody can sign up with any address, and no link reaches its recipient';
   return publicUrl === undefined ? finding : `WARNING: ${finding}. Set SMTP_URL`;
 }
 
 function checkDocuments({ documents: { company, fontFile }, payments }: Config): string {
   const font = fontFile === undefined ? 'Western letters' : fontFile;
   if (company.length > 0) return `invoices and receipts of ${company[0]}, in ${font}`;
-  const finding = 'invoices and receipts have no name and address of yours';
+  const finding = 'invoices and receipts do not have your name and address';
   return payments.provider === 'stripe' ? `WARNING: ${finding}. Set KINORA_COMPANY` : finding;
 }
 

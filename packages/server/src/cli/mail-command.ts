@@ -4,6 +4,7 @@ import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
 import { emailNames } from '../emails/emails.ts';
 import { previewEmail } from '../emails/preview-email.ts';
+import { wrapList } from './wrap-list.ts';
 
 const help = `Usage: kinora mail preview [NAME] [--html FILE]
 
@@ -11,8 +12,7 @@ Lists the emails that the service sends, or prints the text of one with sample d
 
   --html FILE   Write its HTML to FILE instead, to open it in a browser.
 
-Emails: ${emailNames.slice(0, 6).join(', ')},
-        ${emailNames.slice(6).join(', ')}.
+Emails: ${wrapList(emailNames, 8)}.
 `;
 
 const SAMPLE_URL = 'https://media.example.com';

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { type AuditedEvent, searchEvents } from '../security-log/search-events.ts';
 import { securityEventKinds } from '../security-log/security-event.ts';
 import { withDatabase } from './with-database.ts';
+import { wrapList } from './wrap-list.ts';
 
 const LIMIT = 100;
 const LIMIT_MAX = 100_000;
@@ -14,8 +15,8 @@ const help = `Usage: kinora security-log [--email E] [--kind K] [--since TIME] [
 Prints the latest events of the security log, oldest first. Nothing in it can be changed or deleted.
 
   --email E     Only events of the account with this address, or done by it as an operator.
-  --kind K      Only events of this kind: ${securityEventKinds.slice(0, 4).join(', ')},
-                ${securityEventKinds.slice(4).join(', ')}.
+  --kind K      Only events of one of these kinds:
+                ${wrapList(securityEventKinds, 16)}.
   --since TIME  Only events since then, such as 2026-03-01 or 2026-03-01T12:00:00Z.
   --limit N     At most this many events; ${LIMIT} by default.
   --json        Print one JSON object per line.

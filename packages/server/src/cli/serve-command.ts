@@ -25,15 +25,15 @@ By default it stores everything in ./.kinora and runs an embedded PostgreSQL.
 Settings (environment):
   KINORA_HOST (127.0.0.1), KINORA_PORT (8787)   where to listen
   KINORA_PUBLIC_URL                             the URL for clients, if behind a proxy
-  KINORA_PROCESSES (1)                          server processes on the port, for a machine with several cores; process n
-                                                also listens on the port plus n, for workers (docs/guides/install.md)
+  KINORA_PROCESSES (1)                          server processes on the port, for a machine with several cores; process
+                                                n also listens on the port plus n, for workers (docs/guides/install.md)
   KINORA_DATA_DIR (./.kinora)                   the directory for database, results and secrets
   DATABASE_URL                                  your own PostgreSQL instead of the embedded one
   KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
                                                 credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
   KINORA_MIN_FREE_GIB (1)                       orders are refused while less is free on the disk of the data directory
   KINORA_STORAGE_QUOTA_GIB                      results that an account may keep: free:2,prepaid:20,pro:50,max:100
-  KINORA_PAYMENTS                               sandbox or stripe (docs/payments.md); the sandbox serves this machine only
+  KINORA_PAYMENTS                               sandbox, for this machine only, or stripe (docs/payments.md)
   KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_MODERATION_URL, _KEY, _MODEL           an additional OpenAI-compatible moderation endpoint
   KINORA_PROMPT_URL, _KEY, _MODEL               a chat endpoint that prepares prompts for quality and cinema
@@ -46,7 +46,7 @@ Settings (environment):
   KINORA_WORKER_TOKEN                           the token for workers; created at the first start if not set
   KINORA_CHECK_USER_AGENT (on)                  off accepts default User-Agents of HTTP libraries
   KINORA_TRUSTED_PROXIES                        addresses or networks whose X-Forwarded-For is trusted
-  KINORA_AD_TEXT, KINORA_AD_URL                 an advertisement in the studio of the free tier; KINORA_AD_IMAGE is its image
+  KINORA_AD_TEXT, KINORA_AD_URL                 an advertisement in the studio on the free tier, and KINORA_AD_IMAGE
   KINORA_SECURITY_CONTACT                       an email address or URL for reports of vulnerabilities, for security.txt
   KINORA_ALLOWED_ORIGINS                        exact origins whose pages may call from a browser, such as
                                                 https://app.example.com (docs/browsers.md); none by default
@@ -55,7 +55,7 @@ Settings (environment):
                                                 refused (docs/serving-others.md)
   KINORA_MAX_CONNECTIONS_PER_ADDRESS (1000)     open connections of one address; those of trusted proxies do not count
   KINORA_STOP_LINGER_SECONDS (5; 0 without DATABASE_URL)
-                                                how long a stopping server still answers, so that clients move on
+                                                how long a stopping server still serves, so that clients move on
   KINORA_STOP_GRACE_SECONDS (25)                how long zero-retention calls may wait for their jobs at a stop
   KINORA_WEBHOOKS_PRIVATE=1                     webhooks may go to private addresses and by http (docs/webhooks.md)
   SMTP_URL, KINORA_MAIL_FROM                    the mail server; without it, emails are files in the data directory

@@ -12,7 +12,7 @@ export const newSignIn: EmailKind<NewSignIn> = {
   write: ({ at, browser, network }) => ({
     subject: 'New sign-in to your Kinora account',
     body: [
-      'Somebody signed in to your account in a browser that it did not know.',
+      'Somebody signed in to your account from a new browser.',
       {
         facts: [
           ['Browser', browser],

@@ -19,13 +19,13 @@ export const terminalApproved: EmailKind<TerminalApproved> = {
       'A request for an API key was approved in a browser that is signed in to your account. The terminal that asked gets the key.',
       {
         facts: [
-          ['It calls itself', client ?? 'nothing'],
+          ['Name of the program', client ?? 'none given'],
           ['Network of the terminal', terminal],
           ['Approved from', network],
           ['Time', timeInWords(at)],
         ],
       },
-      'The name is what the program says of itself and was not checked.',
+      'The program gives its name itself; it was not checked.',
       'If you did not approve it, sign in, replace your key and set a new password.',
       { button: 'Replace the key', path: '/account/key' },
     ],

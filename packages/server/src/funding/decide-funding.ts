@@ -205,7 +205,7 @@ function uncovered(funds: Funds, costCents: Cents, { at, accountUrl }: FundingCo
     case 'in_progress':
       return problem(
         'balance_insufficient',
-        `${sums} Nothing ran. An auto-recharge is on its way; send the request again in a few seconds.`,
+        `${sums} Nothing was generated. An auto-recharge is on its way; send the request again in a few seconds.`,
         { ...fields, recharge: 'pending' },
       );
     case 'over_cap': {
@@ -213,14 +213,14 @@ function uncovered(funds: Funds, costCents: Cents, { at, accountUrl }: FundingCo
       const remedy = 'raise the cap, top up, or wait for the 1st';
       return problem(
         'balance_insufficient',
-        `${sums} Nothing ran. An auto-recharge of ${amount} USD would pass the monthly cap of ${cap} USD; ${remedy}.`,
+        `${sums} Nothing was generated. An auto-recharge of ${amount} USD would pass the monthly cap of ${cap} USD; ${remedy}.`,
         fields,
       );
     }
     case 'none':
       return problem(
         'balance_insufficient',
-        `${sums} Nothing ran and nothing was charged; top up and send the request again.`,
+        `${sums} Nothing was generated or charged; top up and send the request again.`,
         fields,
       );
   }

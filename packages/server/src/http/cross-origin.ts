@@ -33,7 +33,7 @@ const RESPONSE_HEADERS = [
   'X-Seed',
   'X-Should-Retry',
 ].join(', ');
-/** The longest that a browser remembers the answer to a preflight request. */
+/** How long a browser may cache the response to a preflight request, at most. */
 const PREFLIGHT_SECONDS = '7200';
 
 /**

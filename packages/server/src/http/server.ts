@@ -123,7 +123,7 @@ export function createHttpServer(
   server.setErrorHandler(handleError);
   respondToUnknownRoutes(server);
   server.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok\n'));
-  // For load balancers: a server that stops still answers, but should get no new connections.
+  // For load balancers: a server that stops still serves, but should get no new connections.
   server.get('/readyz', async (_request, reply) =>
     isDraining(server)
       ? reply.code(503).header('retry-after', '1').type('text/plain').send('stopping\n')

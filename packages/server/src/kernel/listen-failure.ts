@@ -22,7 +22,7 @@ function remedyOf(code: string, host: string, port: number): string | undefined 
     return `KINORA_PORT: this user may not listen at port ${port}; set one from 1024, behind a reverse proxy`;
   }
   if (NOT_OF_THIS_MACHINE.has(code)) {
-    return `KINORA_HOST: ${host} is no address of this machine; set 127.0.0.1, or 0.0.0.0 for all of its addresses`;
+    return `KINORA_HOST: ${host} is not an address of this machine; set 127.0.0.1, or 0.0.0.0 for all of its addresses`;
   }
   return undefined;
 }

@@ -14,7 +14,7 @@ export type SpanAttributes = Readonly<Record<string, string | number>>;
 export interface SpanOptions {
   /** The `traceparent` of the span above; without a valid one a trace begins. */
   readonly parent: string | undefined;
-  /** `server` answers a call, `client` makes one. */
+  /** `server` serves a call, `client` makes one. */
   readonly kind?: 'server' | 'client';
   readonly startedAt?: Date;
   readonly attributes?: SpanAttributes;

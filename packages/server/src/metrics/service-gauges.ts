@@ -74,7 +74,7 @@ export function createServiceGauges(
       show(await read());
       readable.set(1);
     } catch {
-      // What this process measures is worth the most while the database is away. Old values would look like new ones.
+      // What this process measures matters most while the database is unreachable. Old values would look like new ones.
       for (const each of all) each.reset();
       audit.show(undefined);
       readable.set(0);

@@ -8,7 +8,7 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
   try {
     await transport.verify();
   } catch (error) {
-    // Its message has what the server answered, never the password.
+    // Its message has the server's response, never the password.
     const { host } = new URL(smtpUrl);
     throw new Error(
       `the mail server ${host} cannot be used: ${(error as Error).message}. Correct SMTP_URL (docs/guides/email.md)`,

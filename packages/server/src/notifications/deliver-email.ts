@@ -31,7 +31,7 @@ export function createDeliverEmail(
 /** An email as earlier versions stored it; its task may still wait. */
 export type EarlierEmail = Omit<RenderedEmail, 'html'> & { readonly to: string; readonly html?: undefined };
 
-/** Tells programs that answer emails not to. */
+/** Asks programs that reply to emails automatically not to. */
 const HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
 export function createDeliver(

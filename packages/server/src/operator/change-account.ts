@@ -102,7 +102,7 @@ export async function changeLimits(
 }
 
 /**
- * Grants a plan that the operator answers for, or ends it. Problems: `not_found`, `invalid_request` where
+ * Grants a plan at the operator's expense, or ends it. Problems: `not_found`, `invalid_request` where
  * `decidePlanGrant` refuses.
  */
 export async function grantPlan(
@@ -169,7 +169,7 @@ export async function creditAccount(
     return { kind: 'credit_granted', details: { amount_cents: amountCents, purchase: creditId } };
   });
   if (!isTaken) return credited;
-  const message = 'This credit_id was used for another credit; nothing was credited now. Draw another one.';
+  const message = 'This credit_id was used for another credit; nothing was credited now. Use a new one.';
   return refused(problem('idempotency_conflict', message));
 }
 

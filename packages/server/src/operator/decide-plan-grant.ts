@@ -1,4 +1,4 @@
-import { invalidRequest, type Problem } from '@kinora/contract';
+import { invalidField, type Problem } from '@kinora/contract';
 import { formatUsd } from '../kernel/money.ts';
 
 /** What a grant depends on, as read under the account's lock. */
@@ -24,26 +24,22 @@ export function decidePlanGrant(
   { planSource, planBilling, cardAddedAt, unbilledCents, unpaidInvoices }: GrantSituation,
 ): Problem | undefined {
   if (planSource === 'web') {
-    return refuse(
+    return invalidField(
       'plan',
       'the account pays for its plan by a subscription; grant one after the subscription has ended',
     );
   }
-  if (grant === null && planSource === null) return refuse('plan', 'the account has no plan to end');
+  if (grant === null && planSource === null) return invalidField('plan', 'the account has no plan to end');
   const leavesManual = planBilling === 'manual' && grant?.billing !== 'manual';
   if (leavesManual && unbilledCents > 0 && cardAddedAt === null) {
     const owed = `${formatUsd(unbilledCents)} USD`;
-    return refuse(
+    return invalidField(
       'billing',
       `${owed} of month-end charges have no invoice yet and no card to pay it; keep billing manual until the month is invoiced`,
     );
   }
   if (grant?.billing === 'manual' && unpaidInvoices > 0) {
-    return refuse('billing', 'an invoice to the card is unpaid; billing can be manual once it is paid');
+    return invalidField('billing', 'an invoice to the card is unpaid; billing can be manual once it is paid');
   }
   return undefined;
-}
-
-function refuse(path: string, message: string): Problem {
-  return invalidRequest([{ path, message }]);
 }

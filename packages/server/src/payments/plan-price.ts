@@ -29,6 +29,7 @@ export function isDowngrade(from: PlanChoice, to: PlanChoice): boolean {
   return periodPrice(to) < periodPrice(from);
 }
 
-function periodPrice({ plan, interval }: PlanChoice): Cents {
+/** The price of one billing period in cents; 0 for a period that is not sold. */
+export function periodPrice({ plan, interval }: PlanChoice): Cents {
   return planPriceCents(plan, interval) ?? 0;
 }

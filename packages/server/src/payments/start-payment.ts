@@ -1,5 +1,5 @@
 import {
-  invalidRequest,
+  invalidField,
   ok,
   type Problem,
   problem,
@@ -58,10 +58,10 @@ export function createStartPayment(
     const { plan, interval } = order;
     const amountCents = planPriceCents(plan, interval);
     if (amountCents === undefined)
-      return refused(planProblem('interval', `${plan} is billed by the month only`));
+      return refused(invalidField('interval', `${plan} is billed by the month only`));
     if (await hasSubscription(database, accountId)) {
       return refused(
-        planProblem('plan', 'this account has a subscription; change it in the account settings'),
+        invalidField('plan', 'this account has a subscription; change it in the account settings'),
       );
     }
     const payment = { kind: 'subscription', amountCents, plan, interval } as const;
@@ -120,10 +120,6 @@ async function checkout(
     const message = 'Payments are unavailable right now; nothing was charged. Retry in a few seconds.';
     return refused(problem('billing_verification_unavailable', message));
   }
-}
-
-function planProblem(path: string, message: string): Problem {
-  return invalidRequest([{ path, message }]);
 }
 
 async function hasSubscription(database: Database, accountId: string): Promise<boolean> {

@@ -36,7 +36,7 @@ export function describeExposure(config: Exposure): string[] {
   }
   const isHttps = publicUrl.startsWith('https:');
   if (!isHttps) {
-    warnings.push('KINORA_PUBLIC_URL is not https: keys and passwords can be read on their way');
+    warnings.push('KINORA_PUBLIC_URL is not https: keys and passwords can be read in transit');
   }
   // This server speaks http only, so something in front of it speaks https.
   if (trustedProxies.length === 0 && (isHttps || isLoopbackUrl(`http://${host}`))) {

@@ -5,7 +5,7 @@ export interface HttpConfig {
   readonly processes: number;
   /** Open connections of one network at once; those of trusted proxies do not count. */
   readonly connectionsPerNetwork: number;
-  /** After a signal to stop, how long requests on open connections are still answered, so that clients move on. */
+  /** After a signal to stop, how long requests are still served, so that clients move on. */
   readonly stopLingerMs: number;
   /** After a signal to stop, how long calls with zero retention may wait for their jobs. */
   readonly stopGraceMs: number;

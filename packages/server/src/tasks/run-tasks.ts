@@ -167,13 +167,13 @@ function stopAfterFailures(
 }
 
 /**
- * The library logs every step; everything but errors and warnings is logged as debug. That the database is away is no error:
- * the library tries again.
+ * The library logs every step; everything but errors and warnings is logged as debug. An unreachable database is no
+ * error, because the library tries again.
  */
 function libraryLogger(logger: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message, { error, fatalError } = {}) => {
-    const isAway = isDatabaseUnavailable(error ?? fatalError);
-    if (level === 'error' && !isAway) logger.error(message);
+    const isUnavailable = isDatabaseUnavailable(error ?? fatalError);
+    if (level === 'error' && !isUnavailable) logger.error(message);
     // Most of the time tasks wait for mail servers and receivers of webhooks, so that few connections are enough.
     else if (level === 'error' || (level === 'warning' && !message.includes('maxPoolSize')))
       logger.warn(message);

@@ -41,7 +41,7 @@ export function decideAttempt(attempts: number, result: AttemptResult, random: n
 }
 
 function describeStatus(status: number): string {
-  if (status === 410) return 'the receiver answered 410: nothing more is sent to this address';
-  if (status >= 300 && status < 400) return `the receiver answered ${status}; redirects are not followed`;
-  return `the receiver answered ${status}`;
+  if (status === 410) return 'the receiver returned 410: nothing more is sent to this address';
+  if (status >= 300 && status < 400) return `the receiver returned ${status}; redirects are not followed`;
+  return `the receiver returned ${status}`;
 }

@@ -108,7 +108,7 @@ async function recordAttempt(
 
 /** Ends everything that is on its way to an address of the account, and its use for all events. */
 async function endDeliveries(tx: Queryable, accountId: string, url: string, error: string): Promise<void> {
-  // An event that is locked is just being recorded; its next attempt gets the same answer.
+  // An event that is locked is just being recorded; its next attempt gets the same response.
   await tx.query(
     `update webhook_events set state = 'failed', last_error = $3, next_attempt_at = null
      where id in (

@@ -11,7 +11,7 @@ export interface SecretVersions {
 /** Before the first setting. */
 export const FIRST_SECRET: SecretVersions = { version: 1, oldestVersion: 1, previousUntil: null };
 
-/** After a rotation the earlier secrets go on signing for this long. */
+/** After a rotation the earlier secrets also sign for this long. */
 export const ROTATION_MS = 86_400_000;
 
 /** Rotations in quick succession keep this many secrets in use, so that a signature header stays short. */

@@ -48,7 +48,7 @@ export async function setWebhookUrl(
 }
 
 /**
- * Makes a new secret, which signs at once. The earlier ones go on signing for a day, however often this is repeated, so
+ * Makes a new secret, which signs at once. The earlier ones also sign for a day, however often this is repeated, so
  * that a rotation whose response was lost breaks no receiver.
  */
 export async function rotateWebhookSecret(

@@ -22,7 +22,7 @@ export async function wireTracing(
     return { startSpan: undefined, traceAttempt: undefined, traceServer: () => {} };
   const { openTracing } = await import('../tracing/open-tracing.ts');
   const { startSpan, close } = openTracing(tracesUrl);
-  // A collector that is away must not keep the process from stopping.
+  // An unreachable collector must not keep the process from stopping.
   started.defer(() => close().catch(() => {}));
   return {
     startSpan,

@@ -91,7 +91,7 @@ test('dates are in English, of the calendar of the receipts, whatever language t
   for (const locale of ['fa-IR', 'th-TH', 'ar-EG']) {
     const tab = await openTab(service, browser, { locale, timezoneId: zone.timeZone });
     await tab.open('/account/usage');
-    await shows(tab.page, new RegExp(`${month}, by days in UTC`));
+    await shows(tab.page, new RegExp(`${month}, by day \\(UTC\\)`));
     await tab.open('/account/security');
     await shows(tab.page, new RegExp(`since ${day}, [0-9]{2}:[0-9]{2}`));
     await tab.close();

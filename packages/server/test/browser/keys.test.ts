@@ -167,8 +167,8 @@ test('an address for events is set, its secret shown once, and a delivery is sen
   await order(body.secret);
   await receiver.event(1);
   await tab.open('/account/webhooks');
-  await shows(page, /Your receiver answered 500/);
-  await shows(page, /Your receiver answered 200/);
+  await shows(page, /Your receiver returned 500/);
+  await shows(page, /Your receiver returned 200/);
   await photograph(page, 'webhooks');
   await page.getByText('Delivered', { exact: true }).first().click();
   await page

@@ -79,7 +79,7 @@ test('tokens of workers are created and revoked by keyboard', async () => {
   await keys.press('Enter');
   await keys.isAt('New token');
   await act('Revoke the token gpu-2', 'Revoke it');
-  await keys.isIn('Tokens of workers');
+  await keys.isIn('Worker tokens');
 });
 
 test('accounts are found and every action on one is done by keyboard', async () => {

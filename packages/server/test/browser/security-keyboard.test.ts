@@ -98,7 +98,7 @@ test('an authenticator app is set up and removed by keyboard, in a session that 
   await keys.press('Enter');
   await page.getByText('Your backup codes').waitFor();
   await keys.isIn('Authenticator app');
-  await keys.tabTo('I have kept them');
+  await keys.tabTo('I have saved them');
   await keys.press('Space');
   await page.getByText('Your backup codes').waitFor({ state: 'detached' });
   await keys.isIn('Authenticator app');

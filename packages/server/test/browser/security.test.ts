@@ -120,7 +120,7 @@ test('an authenticator app is set up and asked for, its backup codes are shown o
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await page.getByText('Your backup codes').waitFor();
   await photograph(page, 'security-backup-codes');
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('10 backup codes are left.').waitFor();
   tab.assertQuiet();
 

@@ -32,7 +32,18 @@ const names = [
   'watermark',
   'account',
   'reports',
+  'mail',
   'security-log',
+  'login',
+  'image',
+  'video',
+  'quote',
+  'jobs',
+  'status',
+  'delete',
+  'usage',
+  'logout',
+  'completion',
 ];
 
 test('the overview names every command, and each has a help text', async () => {
@@ -43,6 +54,8 @@ test('the overview names every command, and each has a help text', async () => {
     const help = await kinora([name, '--help'], settings);
     assert.equal(help.code, 0);
     assert.match(help.output, new RegExp(`^Usage: kinora ${name}`));
+    const tooLong = help.output.split('\n').filter((line) => line.length > 120);
+    assert.deepEqual(tooLong, [], 'a help text is 120 characters wide at most');
   }
 });
 

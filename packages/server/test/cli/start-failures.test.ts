@@ -46,7 +46,7 @@ test('a port in use and an address of another machine are named with their setti
   for (const host of ['192.0.2.1', 'nowhere.invalid']) {
     assert.match(
       await failedStart({ KINORA_HOST: host }),
-      new RegExp(`KINORA_HOST: ${host} is no address of this machine`),
+      new RegExp(`KINORA_HOST: ${host} is not an address of this machine`),
     );
   }
 });

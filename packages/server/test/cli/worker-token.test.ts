@@ -46,7 +46,7 @@ test('doctor names the workers elsewhere that use the shared token', async () =>
   await workerCalls(service).post('/leases', leaseRequest({ worker: 'gpu-2', slots: 5 }));
   const { output } = await kinora(['doctor'], settings);
   assert.match(output, /gpu-2.*kinora worker-token create/);
-  const [, atOnce] = /^workers .* (\d+) jobs at once/m.exec(output) ?? [];
+  const [, atOnce] = /^workers .* (\d+) jobs? at once/m.exec(output) ?? [];
   const [healthy] = await service.database.query<{ slots: number }>(
     'select sum(slots) as slots from workers',
   );

@@ -58,7 +58,7 @@ test(
 
 test('a store that only the server reaches is named, and results go through the server', LIMIT, async () => {
   verifies('DEC-DELIVERY-04');
-  store.set({ kind: 'away' });
+  store.set({ kind: 'unreachable' });
   const { warning, isPossible } = await check();
   assert.equal(isPossible, true);
   assert.ok(warning?.includes(store.url) && warning.includes('public_endpoint='), warning);
@@ -66,7 +66,7 @@ test('a store that only the server reaches is named, and results go through the 
 
 test('a server that cannot be reached is waited for', LIMIT, async () => {
   verifies('DEC-DELIVERY-04');
-  edge.set({ kind: 'away' });
+  edge.set({ kind: 'unreachable' });
   const worker = startKinora(['worker', '--name', 'early'], {
     KINORA_SERVER_URL: edge.url,
     KINORA_WORKER_TOKEN: service.app.workerToken,

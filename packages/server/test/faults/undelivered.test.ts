@@ -116,7 +116,7 @@ async function download(id: string): Promise<Buffer> {
 }
 
 const OUTAGES: Readonly<Record<string, { readonly fault: StoreFault; readonly tries: number }>> = {
-  'is unreachable': { fault: { kind: 'away' }, tries: 12 },
+  'is unreachable': { fault: { kind: 'unreachable' }, tries: 12 },
   'answers 503': { fault: { kind: 'refuse', status: 503, code: 'SlowDown' }, tries: 12 },
   hangs: { fault: { kind: 'hang' }, tries: 1 },
   'cuts uploads': { fault: { kind: 'cut', afterBytes: 100_000 }, tries: 5 },
@@ -199,7 +199,7 @@ test(
     verifies('DEC-DELIVERY-01');
     const worker = startWorker();
     edge.set({ kind: 'refuse', status: 413, code: 'Request Entity Too Large' }, isUpload);
-    store.set({ kind: 'away' }, isUpload, 7);
+    store.set({ kind: 'unreachable' }, isUpload, 7);
     const { id, look } = await order();
     await until(async () => (await look()).status === 'completed', SLOW_MS);
     assert.deepEqual([worker.renders(), (await recordOf(id)).attempt], [1, 1]);
@@ -209,7 +209,7 @@ test(
 test('a result that cannot be stored for too long is given up, and not rendered again', LIMIT, async () => {
   verifies('DEC-DELIVERY-02');
   const worker = startWorker(1500);
-  store.set({ kind: 'away' });
+  store.set({ kind: 'unreachable' });
   const { id } = await order();
   await until(async () => (await recordOf(id)).state === 'failed', SLOW_MS);
   store.set(null);

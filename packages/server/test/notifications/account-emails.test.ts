@@ -78,7 +78,7 @@ describe('what happens to an account is reported by email', () => {
     await home.submit('/activate/decide', { user_code: body.user_code, decision: 'approved' });
     const approved = await latest(4);
     assert.equal(approved.subject, 'A terminal was given access to your account');
-    assert.ok(approved.text.includes(`It calls itself: ${HOSTILE}`));
+    assert.ok(approved.text.includes(`Name of the program: ${HOSTILE}`));
     assert.doesNotMatch(approved.html, /<img|<b>|<a href=\/\//);
     assert.match(approved.html, /&lt;img src=x onerror=alert\(1\)&gt;&amp;lt;b&gt;&#39;/);
     assert.match(approved.text, /Network of the terminal: 198\.51\.100\.23/);
@@ -137,7 +137,7 @@ test('control and direction characters of a name do not reach an email', () => {
   const { sample, write } = emails.terminal_approved;
   const client = 'a\r\nBcc: x@example.com\u202E\u200Bb\u2028c';
   const { text, html } = renderLetter(write({ ...sample, client }), 'https://media.example.com');
-  assert.match(text, /^It calls itself: aBcc: x@example\.combc$/m);
+  assert.match(text, /^Name of the program: aBcc: x@example\.combc$/m);
   assert.doesNotMatch(text + html, /[\u202E\u200B\u2028\r]/);
 });
 

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 /** How a proxy treats the requests that a test selects. */
 export type StoreFault =
   /** Closes the connection before anything is sent. */
-  | { readonly kind: 'away' }
+  | { readonly kind: 'unreachable' }
   /** Never responds; the connection ends with the fault. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'refuse'; readonly status: number; readonly code: string }
@@ -38,7 +38,7 @@ export async function startStoreProxy(upstream: string): Promise<StoreProxy> {
     const { method = '', url: path = '', headers } = incoming;
     requests.push(`${method} ${path.split('?')[0]}`);
     const fault = faultOf(method, path);
-    if (fault?.kind === 'away') return void incoming.socket.destroy();
+    if (fault?.kind === 'unreachable') return void incoming.socket.destroy();
     if (fault?.kind === 'hang') {
       hanging.add(incoming.socket);
       return void incoming.resume();

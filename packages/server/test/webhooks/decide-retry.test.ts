@@ -15,7 +15,7 @@ test('an event that fails is tried again for just under three days, at growing i
     for (let attempts = 1; ; attempts++) {
       const decided = decideAttempt(attempts, { status: 503 }, random);
       if (decided.outcome !== 'retry') {
-        assert.deepEqual(decided, { outcome: 'failed', error: 'the receiver answered 503' });
+        assert.deepEqual(decided, { outcome: 'failed', error: 'the receiver returned 503' });
         break;
       }
       pauses.push(decided.afterMs);

@@ -154,8 +154,8 @@ test('a receiver that was down for a while gets the event, with the same id', as
   receiver.answer(503, { redirectTo: `${receiver.url}/elsewhere` }, 'cut', 204);
   const jobId = await complete();
   for (const [attempts, status, error] of [
-    [1, 503, 'the receiver answered 503'],
-    [2, 302, 'the receiver answered 302; redirects are not followed'],
+    [1, 503, 'the receiver returned 503'],
+    [2, 302, 'the receiver returned 302; redirects are not followed'],
     [3, null, 'the connection was closed without a response'],
   ] as const) {
     const failed = await delivery((latest) => latest.attempts === attempts);

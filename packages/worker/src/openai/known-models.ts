@@ -1,6 +1,6 @@
 import type { OpenAiSettings, Size } from './settings.ts';
 
-/** What the documentation of a vendor says of its models, so that their names are setting enough. */
+/** What a vendor's documentation says about its models, so that setting their names is enough. */
 interface KnownModel {
   /** With any prefix, as proxies such as LiteLLM name them. */
   readonly name: RegExp;

@@ -11,7 +11,7 @@ export function readJson({ bytes }: ApiResponse): Record<string, unknown> {
   } catch (cause) {
     throw new MalformedResponse('The server returned something other than JSON.', { cause });
   }
-  if (!isRecord(value)) throw new MalformedResponse('The server returned JSON that is no object.');
+  if (!isRecord(value)) throw new MalformedResponse('The server returned JSON that is not an object.');
   return value;
 }
 

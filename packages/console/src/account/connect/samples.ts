@@ -52,9 +52,9 @@ const headers = {
 async function call(path: string, body?: object) {
   const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
   const response = await fetch('${baseUrl}' + path, { headers, ...init });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
+  const result = await response.json();
+  if (!response.ok) throw new Error(result.error);
+  return result;
 }
 
 const { job_id } = await call('/v1/images/generate', { prompt: '${PROMPT}' });

@@ -65,7 +65,7 @@ export function DeletionDialog({ onClose, preview, email }: DeletionDialogProps)
             </Button>
           </Group>
           <Text size="xs" c="dimmed">
-            You get an email that it is done.
+            You get an email when it is done.
           </Text>
         </Stack>
       </form>

@@ -62,7 +62,7 @@ function Consequences({ preview }: { readonly preview: DeletionPreview }) {
           <Text span inherit fw={600}>
             You forfeit your balance of {usd(balance_cents)}.
           </Text>{' '}
-          A purchase of the last 24 hours that is unspent can be refunded under Payments first.
+          An unspent purchase of the last 24 hours can be refunded first, under Payments.
         </List.Item>
       )}
       <List.Item>Payments and security events stay in the books, without your address.</List.Item>

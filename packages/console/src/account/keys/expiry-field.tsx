@@ -31,7 +31,7 @@ export function ExpiryField({ now, onChange, error }: ExpiryFieldProps) {
       <Select
         label="Expires"
         data={[
-          ...(hasKept ? [{ value: 'keep', label: `As now: ${DAY.format(new Date(now))}` }] : []),
+          ...(hasKept ? [{ value: 'keep', label: `Unchanged: ${DAY.format(new Date(now))}` }] : []),
           { value: 'never', label: 'Never' },
           { value: '30', label: 'In 30 days' },
           { value: '90', label: 'In 90 days' },

@@ -78,36 +78,53 @@ export function KeyCard({ keyView }: { readonly keyView: KeyView }) {
             <Time at={keyView.created_at} />
           </Fact>
         </dl>
-        {capCents !== null && (
-          <div>
-            <Text size="sm">
-              {usd(spentCents)} of {usd(capCents)} this month
-            </Text>
-            <Progress
-              value={Math.min(100, (100 * spentCents) / capCents)}
-              color={spentCents >= capCents ? 'red' : 'ember'}
-              mt={4}
-              aria-label={`Spent of the cap of ${name}`}
-            />
-          </div>
-        )}
+        {capCents !== null && <Spending name={name} spentCents={spentCents} capCents={capCents} />}
         {previous.map((one) => (
           <Group key={one.prefix} justify="space-between" gap="sm" className={classes.previous}>
-            <Text size="sm">
-              The previous key <Code>{one.prefix}…</Code> works until <Time at={one.works_until} />
-              {one.last_used_at !== null && (
-                <>
-                  {' '}
-                  · last used <Time at={one.last_used_at} as="distance" />
-                </>
-              )}
-            </Text>
+            <PreviousKey keyView={one} />
             {one === previous[0] && button('End now')}
           </Group>
         ))}
       </Stack>
       {Dialog !== undefined && <Dialog keyView={keyView} onClose={() => setAction(undefined)} />}
     </Paper>
+  );
+}
+
+interface SpendingProps {
+  readonly name: string;
+  readonly spentCents: number;
+  readonly capCents: number;
+}
+
+function Spending({ name, spentCents, capCents }: SpendingProps) {
+  return (
+    <div>
+      <Text size="sm">
+        {usd(spentCents)} of {usd(capCents)} this month
+      </Text>
+      <Progress
+        value={Math.min(100, (100 * spentCents) / capCents)}
+        color={spentCents >= capCents ? 'red' : 'ember'}
+        mt={4}
+        aria-label={`Spent of the cap of ${name}`}
+      />
+    </div>
+  );
+}
+
+function PreviousKey({ keyView }: { readonly keyView: KeyView['previous'][number] }) {
+  const { prefix, works_until: worksUntil, last_used_at: lastUsedAt } = keyView;
+  return (
+    <Text size="sm">
+      The previous key <Code>{prefix}…</Code> works until <Time at={worksUntil} />
+      {lastUsedAt !== null && (
+        <>
+          {' '}
+          · last used <Time at={lastUsedAt} as="distance" />
+        </>
+      )}
+    </Text>
   );
 }
 

@@ -74,7 +74,7 @@ export function RotateKeyDialog({ keyView, onClose }: KeyDialogProps) {
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm">A new key takes its place, with the same name, scopes and cap.</Text>
-          <Radio.Group label="The key of now" value={overlap} onChange={setOverlap}>
+          <Radio.Group label="The current key" value={overlap} onChange={setOverlap}>
             <Stack gap="xs" mt="xs">
               {OVERLAPS.map((choice) => (
                 <Radio key={choice.value} {...choice} />

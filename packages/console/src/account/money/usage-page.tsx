@@ -36,7 +36,7 @@ export function UsagePage() {
       {usage !== undefined && shown !== undefined && (
         <>
           <Text size="sm" c="dimmed" role="status">
-            {monthName(usage.usage.month_start)}, by days in UTC. The API is paid with money, the studio in
+            {monthName(usage.usage.month_start)}, by day (UTC). The API is paid with money, the studio in
             credits.
           </Text>
           <Allowances month={usage} />

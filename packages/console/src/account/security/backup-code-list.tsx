@@ -11,8 +11,8 @@ export function BackupCodeList({ codes, onDone }: BackupCodeListProps) {
   return (
     <Alert color="ember" variant="light" title="Your backup codes" role="status">
       <Text size="sm" mb="sm">
-        Each opens your account once when you do not have the app. Keep them where only you find them: they
-        are not shown again, and replace any earlier ones.
+        Each opens your account once when you do not have the app. Keep them where only you can find them:
+        they are not shown again, and replace any earlier ones.
       </Text>
       <SimpleGrid
         component="ul"
@@ -48,7 +48,7 @@ export function BackupCodeList({ codes, onDone }: BackupCodeListProps) {
           Download
         </Button>
         <Button size="xs" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </Group>
     </Alert>

@@ -19,7 +19,7 @@ export const eventsKey = ['security-events'];
 export const readEvents = (cursor: string | null, signal: AbortSignal): Promise<SecurityEvents> =>
   callConsole<SecurityEvents>(`/security-events${cursor === null ? '' : `?cursor=${cursor}`}`, { signal });
 
-/** After a change: what the page shows is read anew. */
+/** After a change: what the page shows is read again. */
 export async function refreshSecurity(): Promise<void> {
   const keys = [securityQuery.queryKey, sessionsQuery.queryKey, eventsKey, sessionQuery.queryKey];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

@@ -39,7 +39,7 @@ export function Deliveries() {
       {deliveries === undefined && error === null && <Skeleton height={120} aria-label="Loading" />}
       {deliveries?.length === 0 && (
         <Text size="sm" c="dimmed">
-          {state === 'all' ? 'Nothing was sent in the last 30 days.' : 'There are none like this.'}
+          {state === 'all' ? 'Nothing was sent in the last 30 days.' : 'No delivery matches.'}
         </Text>
       )}
       {deliveries !== undefined && deliveries.length > 0 && (
@@ -111,7 +111,7 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
 }
 
 function response({ last_status: status, last_error: error, attempts }: WebhookDelivery): string {
-  if (status !== null) return `Your receiver answered ${status}`;
-  if (error !== null) return `No answer: ${error}`;
-  return attempts === 0 ? 'Not sent yet' : 'No answer';
+  if (status !== null) return `Your receiver returned ${status}`;
+  if (error !== null) return `No response: ${error}`;
+  return attempts === 0 ? 'Not sent yet' : 'No response';
 }

@@ -100,7 +100,7 @@ function Secret({ settings: { url, previous_secrets_until: until }, onMade }: Se
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={480}>
           Every call is signed with it, so that your receiver can tell who sent it.{' '}
-          {url === null ? 'It is shown when you set an address.' : 'It was shown when it was made.'}
+          {url === null ? 'It is shown when you set an address.' : 'It was shown when it was created.'}
           {until !== null && (
             <>
               {' '}
@@ -127,7 +127,7 @@ function Secret({ settings: { url, previous_secrets_until: until }, onMade }: Se
           }
           onClose={() => setIsAsking(false)}
         >
-          It signs from now on. The secret of now goes on signing for 24 hours, so that you have time to
+          It signs from now on. The current secret also signs for another 24 hours, so that you have time to
           replace it in your receiver.
         </Confirmation>
       )}

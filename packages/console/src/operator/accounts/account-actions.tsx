@@ -19,7 +19,7 @@ export function StandingActions({ account }: AccountProps) {
     title: isReviewed ? 'End the review' : 'Pause for review',
     consequences: isReviewed
       ? 'The account can order, pay and get refunds again from now on.'
-      : 'The account can order, buy and get refunds no more until you end the review. It can sign in and read, and jobs that it has ordered go on.',
+      : 'Until you end the review, the account can no longer order, buy or get refunds. It can still sign in and read, and jobs that it has ordered continue.',
     confirm: isReviewed ? 'End the review' : 'Pause payments',
     done: isReviewed ? 'The review has ended.' : 'Payments of the account are paused.',
     body: () => ({ in_review: !isReviewed }),
@@ -37,7 +37,7 @@ export function StandingActions({ account }: AccountProps) {
         path: `/accounts/${account.id}/ban`,
         title: `Ban ${account.email}`,
         consequences:
-          'Its keys, tokens and sessions are refused at once, on every server, and nobody can sign in to it. Its balance stays, jobs that it has ordered go on, and no auto-recharge is made; a subscription is ended at the payment provider. Only operators read the reason. You can lift the ban.',
+          'Its keys, tokens and sessions are refused at once, on every server, and nobody can sign in to it. Its balance stays, jobs that it has ordered continue, and there are no auto-recharges; end a subscription at the payment provider. Only operators can read the reason. You can lift the ban.',
         confirm: 'Ban the account',
         isDangerous: true,
         done: 'The account is banned.',
@@ -48,7 +48,7 @@ export function StandingActions({ account }: AccountProps) {
     path: `/accounts/${account.id}/lift-suspension`,
     title: 'Lift the suspension',
     consequences:
-      'The account can order again at once, by key and in the studio. What was rejected so far counts no more: another suspension takes ten new requests, most of them rejected.',
+      'The account can order again at once, by key and in the studio. Earlier rejections no longer count: another suspension takes ten new requests, most of them rejected.',
     confirm: 'Lift the suspension',
     done: 'The suspension is lifted.',
     body: () => ({ suspended_until: until }),

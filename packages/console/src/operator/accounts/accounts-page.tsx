@@ -32,7 +32,7 @@ export function AccountsPage() {
           <TextInput
             className={classes.double}
             label="Email, key or id"
-            placeholder="how it begins"
+            placeholder="first characters"
             {...field('search')}
           />
           <NativeSelect

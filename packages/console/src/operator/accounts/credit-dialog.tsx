@@ -29,7 +29,8 @@ export function CreditDialog({ account, onClose }: AccountDialogProps) {
       action={{
         path: `/accounts/${account.id}/credit`,
         title: `Credit ${account.email}`,
-        consequences: 'The balance rises at once. No card is charged, and it cannot be taken back here.',
+        consequences:
+          'The balance is credited at once. No card is charged, and it cannot be taken back here.',
         confirm: 'Credit it',
         done: 'The balance is credited.',
         body: () => {

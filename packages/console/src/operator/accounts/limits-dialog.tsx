@@ -38,7 +38,7 @@ export function LimitsDialog({ account, onClose }: AccountDialogProps) {
       action={{
         path: `/accounts/${account.id}/limits`,
         title: `Limits of ${account.email}`,
-        consequences: 'They apply from the next request. An empty field is the default of the service.',
+        consequences: 'They apply from the next request. An empty field means the default of the service.',
         confirm: 'Set the limits',
         done: 'The limits are set.',
         body: () => Object.fromEntries(LIMITS.map(([name]) => [name, limitOf(typed[name])])),

@@ -26,7 +26,7 @@ export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
   if (!hasPrompt && !hasResult) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing is kept of it.
+        Nothing of it is kept.
       </Text>
     );
   }
@@ -51,7 +51,7 @@ export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
             Reveal the {what}
           </Button>
           <Text size="xs" c="dimmed">
-            The audit log keeps that you looked.
+            The audit log records that you looked.
           </Text>
         </Group>
       </Stack>

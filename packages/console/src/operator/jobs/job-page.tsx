@@ -192,7 +192,7 @@ function JobActions({ job }: { readonly job: OperatorJobDetail }) {
     path: `/jobs/${job.id}/requeue`,
     title: 'Queue the job again',
     consequences:
-      'Its worker loses the lease, and what it renders is thrown away. The next worker that is free starts it anew. It is no fault of the job, and its price stays.',
+      'Its worker loses the lease, and what it renders is discarded. The next free worker starts the job again. This does not count as a fault of the job, and its price does not change.',
     confirm: 'Queue it again',
     done: 'The job is queued again.',
     body: () => ({ attempt: job.attempt }),
@@ -201,10 +201,10 @@ function JobActions({ job }: { readonly job: OperatorJobDetail }) {
     path: `/jobs/${job.id}/cancel`,
     title: 'Cancel the job',
     consequences:
-      'It fails, its price goes back to where it came from, and its owner reads that you cancelled it. It cannot be undone.',
+      'The job fails, its price is released, and its owner reads that you cancelled it. This cannot be undone.',
     confirm: 'Cancel the job',
     isDangerous: true,
-    done: 'The job is cancelled, and its price is back.',
+    done: 'The job is cancelled, and its price is released.',
     body: () => ({}),
   };
   return (

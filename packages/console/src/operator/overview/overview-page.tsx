@@ -121,7 +121,7 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
   ];
   return (
     <Stack gap={4} role="status">
-      {items.length === 0 ? <Text>Nothing needs you.</Text> : items}
+      {items.length === 0 ? <Text>Nothing needs your attention.</Text> : items}
     </Stack>
   );
 }

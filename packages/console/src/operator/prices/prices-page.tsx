@@ -40,7 +40,7 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
           {plans.map(({ plan, usd_per_month: month, usd_per_month_billed_annually: annually }) => (
             <Fact key={plan} name={plan === 'pro' ? 'Pro' : 'Max'}>
               {usd(month * 100)} a month
-              {annually !== undefined && `, ${usd(annually * 100)} if paid for a year`}
+              {annually !== undefined && `, ${usd(annually * 100)} if billed annually`}
             </Fact>
           ))}
           <Fact name="Top-ups">{topUps.map((amount) => `${amount}`).join(', ')} USD</Fact>

@@ -123,8 +123,7 @@ function BlockedOutputs() {
         Blocked outputs
       </Title>
       <Text size="sm" c="dimmed">
-        A worker keeps no blocked result, so its prompt and the finding are what there is. Nothing was
-        charged.
+        Workers keep no blocked results, so only the prompt and the finding can be shown. Nothing was charged.
       </Text>
       <Failure error={query.error} onRetry={() => void query.refetch()} />
       {jobs.map((job) => (
@@ -146,7 +145,7 @@ function BlockedOutput({ job }: { readonly job: Blocked }) {
   const uphold: Action = {
     path,
     title: 'Uphold the block',
-    consequences: 'The block was right. It stays counted towards a suspension of the account.',
+    consequences: 'The block was right. It continues to count towards a suspension of the account.',
     confirm: 'Uphold it',
     done: 'The block is upheld.',
     body: () => ({ decision: 'upheld' }),
@@ -155,9 +154,9 @@ function BlockedOutput({ job }: { readonly job: Blocked }) {
     path,
     title: 'The block was a mistake',
     consequences:
-      'It counts towards no suspension of the account any more. The result is not delivered: it was not kept.',
+      'It no longer counts towards a suspension of the account. The result cannot be delivered, because it was not kept.',
     confirm: 'It was a mistake',
-    done: 'The block does not count any more.',
+    done: 'The block no longer counts.',
     body: () => ({ decision: 'mistaken' }),
   };
   return (

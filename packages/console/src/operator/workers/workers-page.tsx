@@ -110,10 +110,10 @@ function Tokens({ tokens }: Pick<OperatorWorkers, 'tokens'>) {
         </Button>
       }
     >
-      <DataTable name="Tokens of workers" columns={['Name', 'Created', 'Last used', 'Revoke']}>
+      <DataTable name="Worker tokens" columns={['Name', 'Created', 'Last used', 'Revoke']}>
         {tokens.length === 0 && (
           <EmptyRow columns={4}>
-            No token yet. Give each worker its own, so that one can be revoked alone.
+            No token yet. Give each worker its own, so that you can revoke each one separately.
           </EmptyRow>
         )}
         {tokens.map(({ name, created_at: created, seen_at: seen, revoked_at: ended }) => (
@@ -150,7 +150,7 @@ function Tokens({ tokens }: Pick<OperatorWorkers, 'tokens'>) {
             path: '/worker-tokens/revoke',
             title: `Revoke the token ${revoked}`,
             consequences:
-              'Every server refuses its workers from now on. The jobs they render are queued again without a fault; nobody is charged twice. It cannot be undone: a worker needs a new token.',
+              'Every server refuses its workers from now on. The jobs they render are queued again without a fault; nobody is charged twice. This cannot be undone: the workers need a new token.',
             confirm: 'Revoke it',
             isDangerous: true,
             done: 'The token is revoked.',

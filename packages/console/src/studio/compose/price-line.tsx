@@ -23,9 +23,7 @@ export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
   if (quote === undefined) {
     return (
       <Text size="sm" c="dimmed">
-        {draft.kind === 'upscale'
-          ? 'The size and the price follow from the image.'
-          : 'Asking for the price …'}
+        {draft.kind === 'upscale' ? 'The size and the price follow from the image.' : 'Getting the price …'}
       </Text>
     );
   }

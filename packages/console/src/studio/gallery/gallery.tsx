@@ -36,10 +36,10 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Center mih={240}>
       <Stack gap={4} align="center">
-        <Text fw={600}>{isFiltered ? 'Nothing fits these filters' : 'Nothing made yet'}</Text>
+        <Text fw={600}>{isFiltered ? 'Nothing fits these filters' : 'Nothing here yet'}</Text>
         <Text size="sm" c="dimmed" ta="center" maw={360}>
           {isFiltered
-            ? 'Choose others to see your other jobs.'
+            ? 'Change the filters to see your other jobs.'
             : 'Write what you want to see and generate it. What you make appears here and is kept for 7 days.'}
         </Text>
       </Stack>

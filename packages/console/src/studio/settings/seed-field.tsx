@@ -31,7 +31,7 @@ export function SeedField({ seed, lastSeed }: SeedFieldProps) {
       <ActionIcon
         size={36}
         variant="default"
-        aria-label="Draw a seed"
+        aria-label="Pick a random seed"
         onClick={() => changeDraft({ seed: randomSeed() })}
       >
         <Dices size={18} aria-hidden="true" />

@@ -114,7 +114,7 @@ function ShapeField({ draft }: Pick<FieldsProps, 'draft'>) {
     ),
   }));
   const choices = needsSource(draft.kind)
-    ? [{ value: 'source' as const, name: 'As the image' }, ...shapes]
+    ? [{ value: 'source' as const, name: 'Same as the image' }, ...shapes]
     : shapes;
   return (
     <ChoiceGroup

@@ -8,7 +8,7 @@ export async function takeFile(file: File): Promise<string | undefined> {
 
 /** Takes the result of a job as the source of the draft. */
 export async function takeResult(url: string): Promise<string | undefined> {
-  return take(await readResult(url, 'a result of yours'));
+  return take(await readResult(url, 'one of your results'));
 }
 
 export function dropSource(): void {

@@ -11,7 +11,10 @@ const ONCE: AttemptLimit = { kind: 'code_used', limit: 1, windowMs: 180_000 };
  */
 const BACKUP_ONCE: AttemptLimit = { kind: 'backup_code_used', limit: 1, windowMs: 86_400_000 };
 
-/** Marks a right code of an authenticator app as used; false if it was before: who looks on gets nothing from it. */
+/**
+ * Marks a right code of an authenticator app as used; false if it was used before, so that a person who watched it being
+ * entered gains nothing.
+ */
 export function useCode(db: Queryable, accountId: string, code: string, at: Date): Promise<boolean> {
   return countAllowed(db, ONCE, subjectOf(accountId, code), at);
 }

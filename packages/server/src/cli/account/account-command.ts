@@ -15,8 +15,8 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
 rotate-key  Creates a new account key and revokes the old one at once. Other keys stay.
-limits      Sets request limits for the account, and how many GiB of results it may keep, on both interfaces; options that
-            are not given stay unchanged.
+limits      Sets request limits for the account, and how many GiB of results it may keep, on both interfaces. Without an
+            option, that limit stays unchanged.
 reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.
 remove-second-factors
             Removes the passkeys and the authenticator app of a person who lost them, and ends their sessions.

@@ -1,4 +1,4 @@
-import { invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
+import { invalidField, invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
 import { accountBanned } from '../../access/account-banned.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 
@@ -23,9 +23,9 @@ export async function signInProblem(response: Response, passwordField: string): 
   const named = typeof code === 'string' ? PROBLEMS[code] : undefined;
   if (named !== undefined) return named;
   if (code === 'PASSWORD_TOO_SHORT')
-    return field(passwordField, `must have at least ${PASSWORD_MIN} characters`);
+    return invalidField(passwordField, `must have at least ${PASSWORD_MIN} characters`);
   if (code === 'PASSWORD_TOO_LONG')
-    return field(passwordField, `must have at most ${PASSWORD_MAX} characters`);
+    return invalidField(passwordField, `must have at most ${PASSWORD_MAX} characters`);
   const unnamed = BY_STATUS[response.status];
   if (unnamed !== undefined) return unnamed;
   if (response.status >= 500) {
@@ -42,8 +42,6 @@ function issuesOf(message: unknown): readonly RequestIssue[] {
     return { path, message: /received undefined$/.test(sentence) ? 'is required' : sentence };
   });
 }
-
-const field = (path: string, message: string): Problem => invalidRequest([{ path, message }]);
 
 export const ORIGIN_REFUSED = problem(
   'origin_refused',
@@ -79,7 +77,7 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: CHALLENGE_ENDED,
   INVALID_TOKEN: LINK_EXPIRED,
   TOKEN_EXPIRED: LINK_EXPIRED,
-  INVALID_EMAIL: field('email', 'is not a valid email address'),
+  INVALID_EMAIL: invalidField('email', 'is not a valid email address'),
   INVALID_ORIGIN: ORIGIN_REFUSED,
   MISSING_OR_NULL_ORIGIN: ORIGIN_REFUSED,
   INVALID_CALLBACK_URL: ORIGIN_REFUSED,

@@ -48,7 +48,7 @@ export function limitConnections(server: Server, { perNetwork, isTrusted, onLimi
 function refusalOf(perNetwork: number): string {
   const { code, message } = problem(
     'workers_unavailable',
-    `Your network has ${perNetwork} open connections, which is the limit; close some, or use them for several requests.`,
+    `Your network has ${perNetwork} open connections, which is the limit; close some, or reuse them for several requests.`,
   );
   const body = JSON.stringify({ error: message, code });
   const head = [

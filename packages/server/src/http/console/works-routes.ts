@@ -112,6 +112,6 @@ function viewWork(work: Work): ConsoleWork {
 function sendAbsent(reply: FastifyReply): FastifyReply {
   return sendProblem(
     reply,
-    problem('not_found', 'There is no such published work, or no such result of yours.'),
+    problem('not_found', 'There is no such published work, or the result is not yours.'),
   );
 }

@@ -77,7 +77,7 @@ export async function cancelCall(
   }
 }
 
-/** Answers a call with an error. The packages then repeat it, as a new order. */
+/** Responds to a call with an error. The packages then repeat it, as a new order. */
 export async function refuseCall(
   reply: FastifyReply,
   { attempt }: Call,
@@ -88,7 +88,7 @@ export async function refuseCall(
   return sendOpenaiProblem(reply, rejection);
 }
 
-/** Answers a request that cannot be read. Like every call it is refused with 429 beyond the call limit. */
+/** Responds to a request that cannot be read. Like every call, it gets a 429 beyond the call limit. */
 export async function refuseUnreadable(
   request: FastifyRequest,
   reply: FastifyReply,

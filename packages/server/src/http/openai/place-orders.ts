@@ -13,7 +13,7 @@ interface PlacedCall {
 /**
  * Places all orders of a call or none. The first is placed alone: what the prompt check rejects then counts once. The others
  * are placed together, so that they share a transaction; if one of them is refused, those that were accepted are cancelled
- * before the answer. Problems: those of `PlaceOrder`.
+ * before the response. Problems: those of `PlaceOrder`.
  */
 export async function placeOrders(
   call: Call,

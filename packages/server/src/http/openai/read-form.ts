@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { invalidRequest, type Problem } from '@kinora/contract';
+import { invalidField } from '@kinora/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RejectedBody } from '../problem-handler.ts';
 import { receiveBody } from '../request/receive-body.ts';
@@ -31,23 +31,19 @@ function hasManyParts(bytes: Buffer, contentType: string): boolean {
 
 async function readForm(bytes: Buffer, contentType: string): Promise<FormBody> {
   if (hasManyParts(bytes, contentType)) {
-    throw new RejectedBody(invalid('', `the form has more than ${MAX_PARTS} parts`));
+    throw new RejectedBody(invalidField('', `the form has more than ${MAX_PARTS} parts`));
   }
   const headers = { 'content-type': contentType };
   const form = await new Response(bytes as Buffer<ArrayBuffer>, { headers }).formData().catch(() => {
-    throw new RejectedBody(invalid('', 'the multipart body cannot be read; it may be cut off'));
+    throw new RejectedBody(invalidField('', 'the multipart body cannot be read; it may be cut off'));
   });
   const fields = new Map<string, string | Uint8Array>();
   for (const [name, value] of form) {
-    if (fields.has(name)) throw new RejectedBody(invalid(name, 'is given twice'));
+    if (fields.has(name)) throw new RejectedBody(invalidField(name, 'is given twice'));
     if (typeof value === 'string' && value.includes('\0')) {
-      throw new RejectedBody(invalid(name, 'contains a NUL character'));
+      throw new RejectedBody(invalidField(name, 'contains a NUL character'));
     }
     fields.set(name, typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer()));
   }
   return Object.fromEntries(fields);
-}
-
-function invalid(path: string, message: string): Problem {
-  return invalidRequest([{ path, message }]);
 }

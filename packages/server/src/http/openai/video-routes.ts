@@ -150,7 +150,7 @@ function contentRoute(
     const key = job.artifactKey;
     const size = job.state === 'completed' && key !== null ? await blobs.size(key) : undefined;
     if (key === null || size === undefined) {
-      const message = 'The video is not completed; GET /videos/<id> tells its status.';
+      const message = 'The video is not completed; GET /videos/<id> returns its status.';
       return sendOpenaiProblem(reply, problem('not_found', message));
     }
     const etag = `"${sha256(key).toString('base64url')}"`;

@@ -66,7 +66,7 @@ Generation is asynchronous: a generate call returns a job, the client polls the 
 
 Bodies are strict JSON: types are not coerced, and an unknown field is rejected. Every error is \`{"error": "<sentence>", "code": "<code>"}\` with the additional fields of its code. Every response has \`X-Request-Id\`.
 
-The job API (\`/me\`, \`/quote\`, \`/generate\`, \`/job\`, \`/jobs\`, \`/health\`, \`/report\`) is a second interface to the same workers: for people who sign in, with an access token. Its errors are a sentence without a code.`;
+The job API (\`/me\`, \`/quote\`, \`/generate\`, \`/job\`, \`/jobs\`, \`/health\`, \`/report\`) is a second interface to the same workers: for people who sign in, with an access token. Its errors are sentences without a code.`;
 
 /**
  * The OpenAPI document of all operations; the same product version gives the same document. Its own version is that of the

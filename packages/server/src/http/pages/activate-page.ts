@@ -58,7 +58,7 @@ export function claimPage({ claim, summary, person, network, now, isBack, error 
 <p class="code"><span>Code</span><strong>${showUserCode(claim.userCode)}</strong></p>
 <dl class="facts">
 <dt>Program</dt><dd><bdi>${claim.clientName ?? 'No name given'}</bdi>${claim.clientName !== null && html`<small>as it calls itself; nobody has checked it</small>`}</dd>
-<dt>Network</dt><dd>${claim.network}<small>${claim.network === network ? 'the same as that of this browser' : 'another one than that of this browser'}</small></dd>
+<dt>Network</dt><dd>${claim.network}<small>${claim.network === network ? 'the same as that of this browser' : 'not the one of this browser'}</small></dd>
 <dt>Requested</dt><dd>${ago(claim.createdAt, now)}<small>${showTime(claim.createdAt)}</small></dd>
 </dl>
 </section>

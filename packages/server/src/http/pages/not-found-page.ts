@@ -18,7 +18,7 @@ export function sendNotFoundPage(reply: FastifyReply): FastifyReply {
     content: html`<section class="card">
 <h1>There is no such page</h1>
 <p class="lead">The address may be misspelt, or the page may have moved.</p>
-<p class="links"><a href="/">Go to the start</a> <a href="/docs">Read the documentation</a></p>
+<p class="links"><a href="/">Go to the home page</a> <a href="/docs">Read the documentation</a></p>
 </section>`,
   });
 }

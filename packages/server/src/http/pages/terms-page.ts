@@ -22,11 +22,11 @@ const TERMS: readonly (readonly [heading: string, text: string])[] = [
   ],
   [
     'Who may use it',
-    'You are 18 years of age or older, and have the right to use what you upload. You keep your password and your keys to yourself, and answer for what is done with them.',
+    'You are 18 years of age or older, and have the right to use what you upload. You keep your password and your keys to yourself, and are responsible for what is done with them.',
   ],
   [
     'What may not be made',
-    'Nothing that sexualizes minors, shows real people intimately without their consent, incites violence or hatred, or is against the law. Prompts and results are checked; what is blocked is not charged. Repeated attempts suspend an account.',
+    'Nothing that sexualizes minors, shows real people in intimate situations without their consent, incites violence or hatred, or is against the law. Prompts and results are checked; what is blocked is not charged. Repeated attempts suspend an account.',
   ],
   [
     'What you pay',

@@ -15,7 +15,7 @@ export interface UnkeyedCall {
 export interface UnkeyedCalls {
   /** A key for the call: that of the attempt which it repeats, if that one was accepted; otherwise a new one. */
   keyOf(call: UnkeyedCall): Promise<string>;
-  /** Records that an attempt got an error as its answer: the retry that follows is a new order. */
+  /** Records that the response to an attempt was an error: the retry that follows is a new order. */
   refuse(call: UnkeyedCall): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { OrderedArtifact } from './ordered-artifact.ts';
 /** A worker that still sends heartbeats after this long is stuck, and its lease is not extended any more. */
 export const ATTEMPT_MAX_SECONDS = 1800;
 
-/** A result that was rendered in time is not lost because the store was away for a while. */
+/** A result that was rendered in time is not lost because the store was unreachable for a while. */
 function mostSecondsIn(stage: string): number {
   return stage === STORING_STAGE ? ATTEMPT_MAX_SECONDS + storingMs / 1000 : ATTEMPT_MAX_SECONDS;
 }

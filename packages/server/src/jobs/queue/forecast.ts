@@ -3,10 +3,10 @@ import type { LiveWorker } from '../capacity/worker-health.ts';
 import type { ExpectedSeconds, JobShape } from './job-shape.ts';
 import { indexOrder, type OrderIndex } from './order-index.ts';
 import { type OvertakingSituation, startAfterOvertaking } from './overtaking.ts';
-import { type Play, playQueue, type Queues, type Slot } from './play-queue.ts';
 import type { QueueOrder } from './queue-order.ts';
 import { remainingSeconds } from './remaining-seconds.ts';
 import { expectedFrom } from './service-times.ts';
+import { type QueueSimulation, type Queues, type Slot, simulateQueue } from './simulate-queue.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** A queued job whose start is asked for. */
@@ -28,7 +28,7 @@ export interface Forecast {
   /** Equal in two readings between which nothing happened. */
   readonly situation: string;
   /** Seconds until a job of the head starts if no job comes after it, `age` seconds after the reading. */
-  playedIn(id: string, age: number): number | undefined;
+  simulatedStart(id: string, age: number): number | undefined;
   /** Whether the reading has this job. Far from the head this is not known, and does not matter. */
   knows(job: QueuedJob): boolean;
   /** Seconds until the job starts, `age` seconds after the reading. While nothing changes, it never rises. */
@@ -40,14 +40,14 @@ export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierFor
   const expected = expectedFrom(order.serviceTimes);
   const situation = situationOf(order);
   const pools = { image: poolOf(order, 'image', speeds), video: poolOf(order, 'video', speeds) };
-  // While a job takes longer than expected, time passes and its end comes no nearer. So the queue is played from the
+  // While a job takes longer than expected, time passes and its end comes no nearer. So the queue is simulated from the
   // reading and from a second after it, and what is in between is interpolated.
-  const now = boundPlay(
-    playFrom(order, expected, 0),
+  const now = boundSimulation(
+    simulateFrom(order, expected, 0),
     earlier?.forecast.situation === situation ? earlier : undefined,
   );
-  const later = playFrom(order, expected, 1);
-  const playedIn = (id: string, age: number): number | undefined => {
+  const later = simulateFrom(order, expected, 1);
+  const simulatedStart = (id: string, age: number): number | undefined => {
     const [first, second] = [now.starts.get(id), later.starts.get(id)];
     return first === undefined || second === undefined ? undefined : between(first, second, age);
   };
@@ -56,15 +56,15 @@ export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierFor
     expected,
     virtualTimes: { image: order.image.virtualTime, video: order.video.virtualTime },
     situation,
-    playedIn,
+    simulatedStart,
     knows({ id, pool, sortKey }) {
       const { head, index } = pools[pool];
       return now.starts.has(id) || index.aheadOf({ id, sortKey }).jobs > head.length;
     },
     startsIn(job, age) {
       const pool = pools[job.pool];
-      const played = between(startIn(now, job, pool), startIn(later, job, pool), age);
-      return startAfterOvertaking(played, { ...pool.overtaking, ...job });
+      const simulated = between(startIn(now, job, pool), startIn(later, job, pool), age);
+      return startAfterOvertaking(simulated, { ...pool.overtaking, ...job });
     },
   };
 }
@@ -80,15 +80,18 @@ interface EarlierForecast {
 }
 
 /**
- * The play with no start above that of an earlier forecast: a small delay can change which worker takes which job,
+ * The simulation with no start above that of an earlier forecast: a small delay can change which worker takes which job,
  * and so delay one that another passes. A function of its own, because a forecast must not keep the earlier ones in
  * memory.
  */
-function boundPlay({ starts, freeFor }: Play, earlier: EarlierForecast | undefined): Play {
+function boundSimulation(
+  { starts, freeFor }: QueueSimulation,
+  earlier: EarlierForecast | undefined,
+): QueueSimulation {
   if (earlier === undefined) return { starts, freeFor };
-  const { playedIn } = earlier.forecast;
+  const { simulatedStart } = earlier.forecast;
   const bounded = [...starts].map(
-    ([id, start]) => [id, Math.min(start, playedIn(id, earlier.age) ?? start)] as const,
+    ([id, start]) => [id, Math.min(start, simulatedStart(id, earlier.age) ?? start)] as const,
   );
   return { starts: new Map(bounded), freeFor };
 }
@@ -130,17 +133,17 @@ function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
   };
 }
 
-/** Seconds until a job starts, without later jobs. One that is not in the play starts as the one at its place does. */
-function startIn(play: Play, job: QueuedJob, pool: ReturnType<typeof poolOf>): number {
-  const known = play.starts.get(job.id);
+/** Seconds until a job starts, without later jobs. One that is not in the simulation starts as the one at its place does. */
+function startIn(simulation: QueueSimulation, job: QueuedJob, pool: ReturnType<typeof poolOf>): number {
+  const known = simulation.starts.get(job.id);
   if (known !== undefined) return known;
   const { head, index, acceptedSeconds } = pool;
   const ahead = index.aheadOf(job);
   const next = head[ahead.jobs];
-  if (next !== undefined) return play.starts.get(next.id) ?? 0;
-  if (index.total.jobs <= head.length) return play.freeFor(job);
+  if (next !== undefined) return simulation.starts.get(next.id) ?? 0;
+  if (index.total.jobs <= head.length) return simulation.freeFor(job);
   // Behind the head, the workers go on as fast as they were up to its last job.
-  const last = play.starts.get(head.at(-1)?.id ?? '') ?? 0;
+  const last = simulation.starts.get(head.at(-1)?.id ?? '') ?? 0;
   return last * Math.max(1, ahead.seconds / acceptedSeconds);
 }
 
@@ -155,8 +158,8 @@ function slotsOf(workers: readonly LiveWorker[]): number {
   return workers.reduce((sum, { slots }) => sum + slots, 0);
 }
 
-/** The play of the queue as it is `seconds` after the reading, if nothing changes until then. */
-function playFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number): Play {
+/** The simulation of the queue as it is `seconds` after the reading, if nothing changes until then. */
+function simulateFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number): QueueSimulation {
   const slots = order.workers.flatMap((worker) => {
     const running = order.running.filter((job) => job.worker === worker.name);
     const ends = running.map((job) =>
@@ -170,7 +173,7 @@ function playFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number)
     jobs: order[pool].head.map((job) => ({ ...job, seconds: expected(job) })),
     virtualTime: order[pool].virtualTime + seconds * AGEING,
   });
-  return playQueue(slots, { image: queueOf('image'), video: queueOf('video') });
+  return simulateQueue(slots, { image: queueOf('image'), video: queueOf('video') });
 }
 
 function slotOf({ capabilities }: LiveWorker, freeIn: number): Slot {

@@ -23,11 +23,11 @@ export interface Arrivals {
 const LEAD_STEP = 0.5;
 
 /**
- * Seconds until a job starts that would start in `played` seconds if no job came after it. Later jobs with a shorter lead
+ * Seconds until a job starts that would start in `simulated` seconds if no job came after it. Later jobs with a shorter lead
  * overtake it, at their recent rate, and take their share of the workers. Its own lead shrinks: as the jobs before it are
  * claimed, down to that of its start, and as fast as the virtual time advanced in the last minutes.
  */
-export function startAfterOvertaking(played: number, situation: OvertakingSituation): number {
+export function startAfterOvertaking(simulated: number, situation: OvertakingSituation): number {
   const { sortKey, virtualStart, virtualTime, workers, arrivals } = situation;
   const speed = Math.max(AGEING, situation.virtualSpeed);
   const lead = sortKey - virtualTime;
@@ -36,22 +36,22 @@ export function startAfterOvertaking(played: number, situation: OvertakingSituat
     .filter((arrival) => lead - arrival.lead > LEAD_STEP)
     .map((arrival) => ({
       share: arrival.load / Math.max(1, workers),
-      untilPlayed: played * Math.min(1, shrinks > 0 ? (lead - arrival.lead) / shrinks : 1),
+      untilSimulated: simulated * Math.min(1, shrinks > 0 ? (lead - arrival.lead) / shrinks : 1),
       until: (lead - arrival.lead) / speed,
     }))
     // The longest lead stops overtaking first, by both limits.
     .sort((a, b) => a.until - b.until);
   let share = overtaking.reduce((sum, one) => sum + one.share, 0);
-  let at = { played: 0, seconds: 0 };
+  let at = { simulated: 0, seconds: 0 };
   for (const one of overtaking) {
     const pace = Math.max(0, 1 - share);
-    const left = Math.max(0, one.untilPlayed - at.played);
+    const left = Math.max(0, one.untilSimulated - at.simulated);
     const lasts = Math.min(
       pace > 0 ? left / pace : Number.POSITIVE_INFINITY,
       Math.max(0, one.until - at.seconds),
     );
-    at = { played: at.played + lasts * pace, seconds: at.seconds + lasts };
+    at = { simulated: at.simulated + lasts * pace, seconds: at.seconds + lasts };
     share -= one.share;
   }
-  return at.seconds + (played - at.played);
+  return at.seconds + (simulated - at.simulated);
 }

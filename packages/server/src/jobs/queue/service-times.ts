@@ -32,8 +32,8 @@ export function createExpectedSeconds(
 }
 
 /**
- * The expected seconds by these measurements. A class that was not measured takes as much longer than the guess as the
- * measured classes of its kind and mode do, or else those of its pool.
+ * The expected seconds by these measurements. A class that was not measured takes its guessed seconds times the
+ * mean ratio of measured to guessed seconds in its kind and mode, or else in its pool.
  */
 export function expectedFrom(measured: ReadonlyMap<string, number>): ExpectedSeconds {
   const ratios = new Map<string, { sum: number; count: number }>();

@@ -25,7 +25,7 @@ export function createJobEnds(findJob: FindJob): JobEnds {
   async function waitFor(jobId: string, left: AbortSignal): Promise<Job | 'deleted' | 'left'> {
     while (!left.aborted) {
       const job = await findJob(jobId).catch((error: unknown) => {
-        // The job goes on without the database's answer.
+        // The job continues without the database's response.
         if (isDatabaseUnavailable(error)) return 'unknown' as const;
         throw error;
       });

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { EventOf } from '../payment-event.ts';
-import { isDowngrade, type PlanChoice, planPriceCents } from '../plan-price.ts';
+import { isDowngrade, type PlanChoice, periodPrice } from '../plan-price.ts';
 import type { PlanChange, PlanQuestion } from '../provider.ts';
 import { periodEnd } from './billing-period.ts';
 import type { SandboxDependencies } from './sandbox-dependencies.ts';
@@ -74,7 +74,7 @@ function upgrade(
   pricedAt: Date,
 ): { readonly changed: SandboxSubscription; readonly chargeCents: Cents } {
   const changed = { ...current, ...to, next: null, cancels: false };
-  const [oldCents, newCents] = [priceOf(current), priceOf(to)];
+  const [oldCents, newCents] = [periodPrice(current), periodPrice(to)];
   const { periodStart, paidUntil } = current;
   const periodMs = paidUntil.getTime() - periodStart.getTime();
   const rest = Math.max(0, paidUntil.getTime() - pricedAt.getTime()) / periodMs;
@@ -83,10 +83,6 @@ function upgrade(
   }
   const period = { periodStart: at, anchoredAt: at, paidUntil: periodEnd(at, to.interval) };
   return { changed: { ...changed, ...period }, chargeCents: newCents - Math.round(oldCents * rest) };
-}
-
-function priceOf({ plan, interval }: PlanChoice): Cents {
-  return planPriceCents(plan, interval) ?? 0;
 }
 
 async function charge(

@@ -42,8 +42,9 @@ export const KIND = 'kinora_kind';
 const KEY_LIFETIME_MS = 20 * 3_600_000;
 
 /** Whether the idempotency key of an operation may have expired; its id contains its creation time. */
-export function mayHaveExpired(operationId: string, now = Date.now()): boolean {
-  return now - Number.parseInt(operationId.replaceAll('-', '').slice(0, 12), 16) > KEY_LIFETIME_MS;
+export function mayHaveExpired(operationId: string): boolean {
+  const createdMs = Number.parseInt(operationId.replaceAll('-', '').slice(0, 12), 16);
+  return Date.now() - createdMs > KEY_LIFETIME_MS;
 }
 
 /** The Stripe customer of an account; undefined before its first payment. */

@@ -11,7 +11,7 @@ export function operatorOf(request: FastifyRequest): Operator {
   return { accountId: personOf(request).accountId, network: networkOf(request.ip) };
 }
 
-/** Answers an action with what is true now, and logs its event; or with its problem. */
+/** Responds to an action with the new state, and logs its event; or with its problem. */
 export async function sendAction(
   request: FastifyRequest,
   reply: FastifyReply,

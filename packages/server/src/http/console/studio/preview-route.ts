@@ -35,7 +35,7 @@ export function previewRoute(routes: FastifyInstance, dependencies: PreviewRoute
     const stored =
       job === undefined || key === null ? undefined : await readPreview(dependencies, job.pool, key);
     if (stored === undefined) {
-      return sendProblem(reply, problem('not_found', 'There is no result of yours with a preview here.'));
+      return sendProblem(reply, problem('not_found', 'You have no result with a preview at this address.'));
     }
     const preview = side === STORED_SIDE ? stored : await previewImage(stored, Number(side));
     return reply.headers(headers).type('image/jpeg').send(preview);

@@ -263,7 +263,7 @@ export const reportContent: Operation = {
   description: [
     'Stores a report for review by a person. A report with the reason `csam` hides the result at once, until the review.',
     'Reports of one account hide at most three results a day, those of one network ten. A result that the operator has kept is not hidden again, and an account whose report hid it hides nothing for 30 days. Such reports are reviewed all the same.',
-    'An account may send 20 reports a day. A report that adds nothing to those that are stored, or to what the operator has decided, is answered like any other.',
+    'An account may send 20 reports a day. A report that adds nothing to those that are stored, or to what the operator has decided, gets the same response as any other.',
   ],
   parameters: [],
   request: {

@@ -158,7 +158,7 @@ export const downloadResult: Operation = {
   summary: 'Download a result',
   description: [
     'The target of the `result_url` of a completed job: use that link unchanged, without a key. It supports GET, HEAD and a single byte range, so that players can seek.',
-    'A service with an object store gives a link to the store instead, which is signed for GET alone: a byte range works, and HEAD is answered 403. GET with `Range: bytes=0-0` returns the type, and the size in `Content-Range`, on both.',
+    'A service with an object store gives a link to the store instead, which is signed for GET alone: a byte range works, and HEAD gets 403. GET with `Range: bytes=0-0` returns the type, and the size in `Content-Range`, on both.',
   ],
   needsKey: false,
   parameters: [

@@ -9,7 +9,7 @@ export const downloadPreview: Operation = {
   tag: 'Jobs',
   summary: 'Download a preview of a result',
   description: [
-    'A JPEG of at most 512 pixels a side: of a completed image, or of the first frame of a completed video. A server that is installed without video codecs has none of videos.',
+    'A JPEG of at most 512 pixels a side: of a completed image, or of the first frame of a completed video. A server that is installed without video codecs has no previews of videos.',
   ],
   needsKey: true,
   parameters: [

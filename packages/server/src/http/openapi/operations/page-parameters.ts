@@ -16,7 +16,7 @@ export function pageParameters(items: string): readonly Parameter[] {
       name: 'cursor',
       in: 'query',
       required: false,
-      description: 'The `next_cursor` of the page before.',
+      description: 'The `next_cursor` of the previous page.',
       schema: z.uuid(),
     },
   ];

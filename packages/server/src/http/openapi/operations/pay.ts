@@ -61,7 +61,7 @@ export const pollClaim: Operation = {
   tag: 'Access',
   summary: 'Poll for the key',
   description: [
-    'Wait `interval` seconds between polls; an earlier poll is rejected and increases the interval by 5 seconds. `ready` is returned exactly once, with the key; store it, because it is not shown again. At that moment an earlier key of the account stops working.',
+    'Wait `interval` seconds between polls; an earlier poll is rejected and increases the interval by 5 seconds. `ready` is returned exactly once, with the key; store it, because it is not shown again. At that moment the previous key for terminals of the account stops working.',
   ],
   needsKey: false,
   parameters: [

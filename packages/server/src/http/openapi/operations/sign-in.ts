@@ -126,7 +126,7 @@ export const readSession: Operation = {
   method: 'get',
   path: '/api/auth/get-session',
   summary: 'Read the session',
-  description: ['Tells who is signed in, for example when a page is opened again.'],
+  description: ['Returns who is signed in, for example when a page is opened again.'],
   responses: [
     {
       status: 200,
@@ -149,7 +149,7 @@ export const getAccessToken: Operation = {
   path: '/api/auth/token',
   summary: 'Get an access token',
   description: [
-    'Issues an access token for the job API to the session in the cookie. Get another one when a call returns 401. Anyone can verify it by the keys of `GET /api/auth/jwks`.',
+    'Issues an access token for the job API to the session in the cookie. Get another one when a call returns 401. Anyone can verify it with the keys of `GET /api/auth/jwks`.',
   ],
   responses: [
     {

@@ -27,7 +27,7 @@ const delivery = {
   state: 'pending',
   attempts: 2,
   last_status: 503,
-  last_error: 'the receiver answered 503',
+  last_error: 'the receiver returned 503',
   last_attempt_at: '2026-01-01T12:00:08.000Z',
   next_attempt_at: '2026-01-01T12:01:06.000Z',
   created_at: '2026-01-01T12:00:02.000Z',
@@ -62,9 +62,9 @@ export const setWebhooks: Operation = {
   tag: 'Webhooks',
   summary: 'Set where webhooks go',
   description: [
-    'Sets the address that events go to whose order names none. It must be on the public Internet and begin with `https`, unless the operator of the service allows others. `null` clears it.',
+    'Sets the address for events, unless their order names another one. It must be on the public Internet and begin with `https`, unless the operator of the service allows others. `null` clears it.',
     'Events are `job.completed`, `job.failed`, `job.blocked` and `balance.low`: an order took the prepaid balance below 2 USD. Each is a POST of `{"type", "timestamp", "data"}` in the format of Standard Webhooks; `data` of a job is what `GET /v1/jobs/{job_id}` returns.',
-    'An event is delivered at least once: use its `webhook-id` to recognise a repetition. A response with a status from 200 to 299 within 15 seconds ends it. Everything else is tried again, 11 times within three days; redirects are not followed. A 410 ends everything that is on its way to the address, and clears it.',
+    'An event is delivered at least once: use its `webhook-id` to recognise a repetition. A response with a status from 200 to 299 within 15 seconds ends it. Everything else is retried, with 11 attempts within three days; redirects are not followed. A 410 drops the events that wait for the address, and clears it.',
   ],
   needsKey: true,
   parameters: [],
@@ -93,7 +93,7 @@ export const rotateWebhookSecret: Operation = {
   tag: 'Webhooks',
   summary: 'Make a new webhook secret',
   description: [
-    'Returns a new secret. For 24 hours both it and the one before sign, so that `webhook-signature` has two signatures: give the new secret to your receivers in that time.',
+    'Returns a new secret. For 24 hours the earlier ones sign too, so that `webhook-signature` has a signature for each: give the new secret to your receivers in that time.',
   ],
   needsKey: true,
   parameters: [],
@@ -120,7 +120,7 @@ export const listWebhookDeliveries: Operation = {
   path: '/v1/me/webhooks/deliveries',
   tag: 'Webhooks',
   summary: 'List webhook deliveries',
-  description: ['The events of the last 30 days and what became of each, newest first.'],
+  description: ['The events of the last 30 days and the state of their delivery, newest first.'],
   needsKey: true,
   parameters: [
     ...pageParameters('Events'),
@@ -150,7 +150,7 @@ export const replayWebhookDelivery: Operation = {
   tag: 'Webhooks',
   summary: 'Deliver an event again',
   description: [
-    'Delivers an event again, at once and with all its attempts, whether it was delivered or not. It keeps its `webhook-id`; `data` is the present status of the job.',
+    'Delivers an event again, at once and with all its attempts, whether it was delivered or not. It keeps its `webhook-id`; `data` is the current status of the job.',
   ],
   needsKey: true,
   parameters: [

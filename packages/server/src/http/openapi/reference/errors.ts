@@ -14,7 +14,7 @@ export function errorsSection(): Html {
 <div class="examples">
 ${jsonBlock('402', {
   error:
-    'This costs 0.50 USD and the balance is 0.30 USD. Nothing ran and nothing was charged; top up and send the request again.',
+    'This costs 0.50 USD and the balance is 0.30 USD. Nothing was generated or charged; top up and send the request again.',
   code: 'balance_insufficient',
   balance_cents: 30,
   cost_cents: 50,

@@ -23,8 +23,8 @@ export type Queues = Readonly<
   Record<Pool, { readonly jobs: readonly WaitingJob[]; readonly virtualTime: number }>
 >;
 
-/** The starts of the jobs when the queue is played forward without later jobs. */
-export interface Play {
+/** The starts of the jobs in a simulation of the queue without later jobs. */
+export interface QueueSimulation {
   /** Seconds until each job starts, by its id. */
   readonly starts: ReadonlyMap<string, number>;
   /** Seconds until a job of this shape would start behind all of them. */
@@ -32,10 +32,10 @@ export interface Play {
 }
 
 /**
- * Plays the claims of the workers forward: whenever a worker is free, it claims as `claimJob` does. Jobs that no live
- * worker can render are played for one worker of any capability that has just returned.
+ * Simulates the claims of the workers: whenever a worker is free, it claims as `claimJob` does. Jobs that no live
+ * worker can render are simulated for one worker of any capability that has just returned.
  */
-export function playQueue(slots: readonly Slot[], queues: Queues): Play {
+export function simulateQueue(slots: readonly Slot[], queues: Queues): QueueSimulation {
   const lines = poolNames.flatMap((pool) => linesOf(pool, queues[pool].jobs));
   const clocks = {
     image: { time: queues.image.virtualTime, at: 0 },
@@ -85,7 +85,7 @@ function serverOf(slot: Slot, lines: readonly Line[]): Server {
   return { slot, lines: own, freeIn: slot.freeIn };
 }
 
-/** Differences below this are rounding: jobs and workers are then in their order, so that plays of a queue agree. */
+/** Differences below this are rounding: jobs and workers are then in their order, so that simulations of a queue agree. */
 const EQUAL_SECONDS = 1e-6;
 
 type Clocks = Readonly<Record<Pool, { time: number; at: number }>>;
