@@ -1,8 +1,8 @@
 import { invalidRequest, ok, type Problem, type RequestIssue, type Result, refused } from '@kinora/contract';
 import type { z } from 'zod';
 
-/** A body may have millions of unknown fields; the response lists the first ones. */
-const MAX_UNKNOWN_SHOWN = 20;
+/** A request may have millions of unknown fields; the response lists the first ones. */
+export const MAX_ALIKE_SHOWN = 20;
 
 /**
  * Reads a value by its schema, without coercion. Each issue names the field and the remedy. An unknown field is an issue
@@ -34,7 +34,7 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
   const path = issue.path.join('.');
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.slice(0, MAX_UNKNOWN_SHOWN).map((key) => ({
+      return issue.keys.slice(0, MAX_ALIKE_SHOWN).map((key) => ({
         path: [...issue.path, key].join('.'),
         message: issue.path.length === 0 ? unknownField(key, known) : 'is not a field here',
       }));
