@@ -8,6 +8,7 @@ export * from './problem-fields.ts';
 export * from './problems.ts';
 export * from './prompt-languages.ts';
 export * from './rates.ts';
+export * from './read-fields.ts';
 export * from './result.ts';
 export * from './sign-in.ts';
 export * from './v1-account.ts';

@@ -1,7 +1,9 @@
-import { invalidRequest, type Problem, type Result, refused } from '@kinora/contract';
+import { invalidRequest, type Problem, type Result, readFields, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { MAX_ALIKE_SHOWN, readBody } from './read-body.ts';
+
+/** An address may have thousands of parameters; the response lists the first ones. */
+const MAX_SHOWN = 20;
 
 /**
  * Reads the parameters of an address by their schema. One that is given twice is an issue whatever its values are: the
@@ -14,9 +16,9 @@ export function readQuery<Schema extends z.ZodObject>(
   const query = { ...(request.query as object) };
   // The parser makes an array of the values of a parameter that is given twice, and only then.
   const repeated = Object.entries(query).filter(([, value]) => Array.isArray(value));
-  if (repeated.length === 0) return readBody(schema, query);
+  if (repeated.length === 0) return readFields(schema, query);
   const message = 'is given twice; send it once';
-  return refused(invalidRequest(repeated.slice(0, MAX_ALIKE_SHOWN).map(([path]) => ({ path, message }))));
+  return refused(invalidRequest(repeated.slice(0, MAX_SHOWN).map(([path]) => ({ path, message }))));
 }
 
 /** A parameter of a page that people open: the first one if it is given twice, as the forms of these pages are read. */
