@@ -3,6 +3,7 @@ export * from './job-api.ts';
 export * from './job-api-account.ts';
 export * from './key-scopes.ts';
 export * from './media-limits.ts';
+export * from './names.ts';
 export * from './pages.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';
