@@ -111,6 +111,9 @@ export const decisionsOperating = [
   }),
 
   ...now('commands', {
+    'DEC-UNWRITTEN-01':
+      'Say in one line that the output of a command cannot be written, and end with a status that is not 0.',
+    'DEC-UNWRITTEN-02': 'Go on serving while the output or the log cannot be written.',
     'DEC-COMMAND-01': 'Serve the API with kinora serve.',
     'DEC-COMMAND-02': 'Run a worker with kinora worker.',
     'DEC-COMMAND-03': 'Generate an image, a video and an image-to-video with kinora demo and exit 0.',
