@@ -70,6 +70,7 @@ export const decisionsOperating = [
     'DEC-STOP-02': 'Let calls with zero retention wait for their jobs for KINORA_STOP_GRACE_SECONDS.',
     'DEC-STOP-03': 'Tell load balancers at /readyz that the server stops.',
     'DEC-STOP-04': 'Fail no request while another node is up.',
+    'DEC-STOP-05': 'Leave no process behind when the service is stopped while it starts.',
   }),
   ...now('processes', {
     'DEC-PROCESS-01':
