@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from './names.ts';
 import { topUpAmountsUsd } from './rates.ts';
 
 /** How long a claim is open, and the initial polling interval. */
@@ -16,15 +17,11 @@ export const payStartRequestSchema = z
     interval: z.enum(['month', 'year']).optional().meta({
       description: 'Billing interval of the plan, `month` if omitted. Only Max is sold by the year.',
     }),
-    client_name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(clientNameMax)
-      // The approval page shows it beside the network: it must not reorder or hide text there.
-      .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not contain control or direction characters')
-      .optional()
-      .meta({ description: 'The name of your application, shown to the person.' }),
+    // The approval page shows it beside the network.
+    client_name: nameSchema(clientNameMax).optional().meta({
+      description:
+        'The name of your application, shown to the person; without control or direction characters.',
+    }),
   })
   .meta({
     id: 'PayStartRequest',

@@ -1,3 +1,4 @@
+import { readFields } from '@kinora/contract';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { noKey, remedyOf401 } from './access/way-to-pay.ts';
@@ -14,29 +15,26 @@ function toolOf(name: ToolName): Tool<z.ZodObject, z.ZodObject> {
   return tool;
 }
 
-/** The arguments as the tool takes them, or what is wrong with them. */
-export function readArguments(name: ToolName, given: unknown) {
-  return toolOf(name).input['~standard'].validate(given);
-}
-
 /** Many hosts end a call after 60 seconds, and then nobody learns what is wrong, nor the key of an order. */
 const LONGEST_CALL_MS = 50_000;
 
-/** Runs a tool with arguments that were read. */
+/** Runs a tool. Wrong arguments are refused as the service refuses the body of a request. */
 export async function callTool(
   name: ToolName,
-  args: Record<string, unknown>,
+  given: unknown,
   adapter: Adapter,
   context: ServerContext,
   longestMs = LONGEST_CALL_MS,
 ): Promise<CallToolResult> {
   const tool = toolOf(name);
+  const read = readFields(tool.input, given);
+  if (!read.ok) return describeRefusal({ ...read.problem, status: 400 }, adapter);
   const key = await adapter.access.key();
   if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
   const { address } = adapter.config;
   const kinora = connectService(address, key);
   const outcome = await withinTime(longestMs, context.mcpReq.signal, (signal) =>
-    tool.run(args, adapter, { kinora, signal, report: reportOf(context) }),
+    tool.run(read.value, adapter, { kinora, signal, report: reportOf(context) }),
   ).catch((error: unknown) => {
     const refusal = refusalOfError(error, address);
     if (refusal === undefined) throw error;

@@ -2,7 +2,7 @@ import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import { adapterVersion } from './adapter-facts.ts';
 import { loadCalls } from './load-calls.ts';
 import type { Adapter } from './tool.ts';
-import { type ListedTool, toolListing } from './tool-listing.ts';
+import { toolListing } from './tool-listing.ts';
 
 const INSTRUCTIONS =
   'Generates images and videos with sound, for money. Call service_about first. Orders return a job_id; call ' +
@@ -16,7 +16,7 @@ export function createServer(adapter: Adapter): McpServer {
   );
   for (const tool of toolListing) {
     const { name, title, description, annotations } = tool;
-    const schemas = { inputSchema: inputSchemaOf(tool), outputSchema: outputSchemaOf(tool) };
+    const schemas = { inputSchema: listed(tool.inputSchema), outputSchema: listed(tool.outputSchema) };
     server.registerTool(name, { title, description, annotations, ...schemas }, async (args, context) => {
       const { callTool } = await loadCalls();
       return callTool(name, args, adapter, context);
@@ -25,25 +25,8 @@ export function createServer(adapter: Adapter): McpServer {
   return server;
 }
 
-type Arguments = Record<string, unknown>;
-
-/** Lists the schema of a tool's arguments, and loads what validates them. */
-function inputSchemaOf({ name, inputSchema }: ListedTool): StandardSchemaWithJSON<Arguments, Arguments> {
-  return standardSchema(inputSchema, async (given) => {
-    const { readArguments } = await loadCalls();
-    return readArguments(name, given);
-  });
-}
-
-/** Lists the schema of a tool's results. A call has validated them. */
-function outputSchemaOf({ outputSchema }: ListedTool): StandardSchemaWithJSON {
-  return standardSchema(outputSchema, (value) => ({ value }));
-}
-
-function standardSchema<Value>(
-  json: Record<string, unknown>,
-  validate: StandardSchemaWithJSON<Value, Value>['~standard']['validate'],
-): StandardSchemaWithJSON<Value, Value> {
+/** A schema that is only listed: the call validates arguments, in words of its own, and results. */
+function listed(json: Record<string, unknown>): StandardSchemaWithJSON {
   const jsonSchema = { input: () => json, output: () => json };
-  return { '~standard': { version: 1, vendor: 'kinora', validate, jsonSchema } };
+  return { '~standard': { version: 1, vendor: 'kinora', validate: (value) => ({ value }), jsonSchema } };
 }

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { createFolder } from './create-folder.ts';
 
 /**
  * The keys of this user, by the origin of their service: `{"services": {"https://…": {"api_key": "kn_…"}}}`. The command
@@ -49,7 +50,7 @@ export async function writeCredentials(file: string, credentials: Credentials): 
   const folder = path.dirname(file);
   const draft = path.join(folder, `.credentials-${crypto.randomUUID()}`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createFolder(folder, 0o700);
     const handle = await open(draft, 'wx', 0o600);
     try {
       await handle.writeFile(`${JSON.stringify(credentials, null, 2)}\n`);

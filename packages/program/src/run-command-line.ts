@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { guardOutput } from './guard-output.ts';
 import { productVersion } from './product-version.ts';
 import { runCommand } from './run-command.ts';
 
@@ -17,7 +18,7 @@ export async function runCommandLine(
   overview: string,
   [name = '--help', ...rest]: readonly string[],
 ): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  guardOutput();
   if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(overview);
     return 0;
@@ -32,9 +33,4 @@ export async function runCommandLine(
     return 2;
   }
   return runCommand(`kinora ${name}`, await entry.load(), rest);
-}
-
-/** A reader such as `head` may have enough before everything is printed. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }

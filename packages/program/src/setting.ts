@@ -18,6 +18,16 @@ export function readUrl(name: string, value: string | undefined): string | undef
   return value.replace(/\/+$/, '');
 }
 
+/** The address of a server. Its key or model without it is a mistake: what they are for would not happen, and nobody would notice. */
+export function readAddress(get: Reader, name: string, others: readonly string[]): string | undefined {
+  const address = readUrl(name, get(name));
+  const other = others.find((setting) => get(setting) !== undefined);
+  if (address === undefined && other !== undefined) {
+    throw new ConfigError(`${other} needs ${name}, the address of its server; set both, or neither`);
+  }
+  return address;
+}
+
 export function readSwitch(name: string, value: string): boolean {
   return readOneOf(name, value, ['on', 'off']) === 'on';
 }

@@ -1,5 +1,13 @@
 import { videoModeNames } from '@kinora/contract';
-import { ConfigError, type Reader, readList, readOneOf, readSwitch, readUrl } from '@kinora/program/setting';
+import {
+  ConfigError,
+  type Reader,
+  readAddress,
+  readList,
+  readOneOf,
+  readSwitch,
+  readUrl,
+} from '@kinora/program/setting';
 import type { ComfyUiSettings } from './comfyui/comfyui-engine.ts';
 import type { OpenAiSettings } from './openai/settings.ts';
 
@@ -12,6 +20,7 @@ const ENGINES = ['procedural', 'comfyui', 'openai'] as const;
 
 export function readEngine(get: Reader): EngineConfig {
   const name = readOneOf('KINORA_ENGINE', get('KINORA_ENGINE') ?? 'procedural', ENGINES);
+  if (name !== 'openai') readAddress(get, named('URL'), [named('KEY')]);
   if (name === 'procedural') return { name };
   return name === 'openai' ? { name, settings: readOpenAi(get) } : { name, settings: readComfyUi(get) };
 }
@@ -27,8 +36,10 @@ function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
   };
 }
 
+/** A setting of the OpenAI engine. */
+const named = (setting: string): string => `KINORA_OPENAI_${setting}`;
+
 function readOpenAi(get: Reader): OpenAiSettings {
-  const named = (setting: string): string => `KINORA_OPENAI_${setting}`;
   const text = (setting: string) => get(named(setting));
   const isOn = (setting: string) => readSwitch(named(setting), text(setting) ?? 'off');
   const numbers = (setting: string) => readParsed(named(setting), text(setting), parsePositive);

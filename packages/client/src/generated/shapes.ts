@@ -216,7 +216,7 @@ export interface PayStartRequest {
   plan?: 'pro' | 'max' | undefined;
   /** Billing interval of the plan, `month` if omitted. Only Max is sold by the year. */
   interval?: 'month' | 'year' | undefined;
-  /** The name of your application, shown to the person. */
+  /** The name of your application, shown to the person; without control or direction characters. */
   client_name?: string | undefined;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keyScopes } from '../key-scopes.ts';
+import { nameSchema } from '../names.ts';
 
 /** The API keys of an account, as the console shows and changes them. */
 
@@ -10,12 +11,6 @@ export const keysPerAccountMax = 25;
 export const keyOverlapsSeconds = [0, 3600, 86_400, 604_800] as const;
 const capMaxCents = 10_000_000;
 
-const nameSchema = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(keyNameMax)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'must not contain control or direction characters');
 const scopesSchema = z
   .array(z.enum(keyScopes))
   .min(1, 'must name at least one scope')
@@ -25,7 +20,7 @@ const expirySchema = z.iso.datetime('must be a time such as 2026-12-31T00:00:00Z
 const capSchema = z.int().min(1).max(capMaxCents).nullable();
 
 export const createKeyRequestSchema = z.strictObject({
-  name: nameSchema,
+  name: nameSchema(keyNameMax),
   scopes: scopesSchema.optional(),
   /** Null, or absent, for a key that does not expire. */
   expires_at: expirySchema.optional(),
@@ -43,7 +38,7 @@ export const rotateKeyRequestSchema = z.strictObject({
 
 /** What is absent stays as it is. */
 export const changeKeyRequestSchema = z.strictObject({
-  name: nameSchema.optional(),
+  name: nameSchema(keyNameMax).optional(),
   scopes: scopesSchema.optional(),
   expires_at: expirySchema.optional(),
   cap_cents: capSchema.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../names.ts';
 
 /** The console's page of sign-in and second factors, sessions, the password and the address. */
 
@@ -58,8 +59,10 @@ const credential = z.record(z.string(), z.unknown());
 
 export const appCodeSchema = z.strictObject({ code: sixDigits });
 
+const passkeyNameMax = 60;
+
 export const newPasskeySchema = z.strictObject({
-  name: z.string().trim().min(1, 'must not be empty').max(60, 'must have at most 60 characters'),
+  name: nameSchema(passkeyNameMax),
   response: credential,
 });
 

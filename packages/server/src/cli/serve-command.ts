@@ -83,12 +83,27 @@ async function run(argv: readonly string[]): Promise<number> {
   const index = values[PROCESS_OPTION];
   if (index !== undefined) return serveAsProcess({ ...config, processIndex: Number(index) }, logger);
   const prepared = values['no-worker'] ? undefined : await prepareEmbeddedWorker(config);
-  const service = await (config.http.processes > 1 ? startSeveral : startApp)(config, logger);
-  const worker = prepared && (await startEmbeddedWorker(prepared, service, config, logger));
+  // Before anything starts: a signal without its handler would leave the database and the worker behind.
+  let isStopping = false;
+  const stopped = untilStopped().then(() => {
+    isStopping = true;
+  });
+  const start = config.http.processes > 1 ? startSeveral : startApp;
+  const service = await start(config, logger).catch((error) => {
+    // An open IPC channel to the parent would keep this process running.
+    if (process.connected) process.disconnect();
+    // Ctrl-C also ends the program that creates the database.
+    if (!isStopping) throw error;
+  });
+  if (service === undefined) return 0;
+  // What was asked to stop while it started has started now, and is stopped as a whole.
+  const worker = isStopping
+    ? undefined
+    : prepared && (await startEmbeddedWorker(prepared, service, config, logger));
   keepHeapSmall();
-  // Before the line that others wait for: a signal without its handler would leave the worker behind.
-  const stopped = untilStopped();
-  process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
+  if (!isStopping) {
+    process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
+  }
   await stopped;
   process.stdout.write('Stopping after the work in progress is finished.\n');
   // Then the worker stops, while it can still deliver its result.

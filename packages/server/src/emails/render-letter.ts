@@ -1,3 +1,4 @@
+import { withoutHidden } from '@kinora/contract';
 import { escapeHtml } from '../kernel/escape-html.ts';
 import type { Block, Letter } from './letter.ts';
 
@@ -15,28 +16,20 @@ export function renderLetter({ subject, body }: Letter, publicUrl: string): Rend
   const blocks = body.map((block) => ({ text: textOf(block, publicUrl), html: htmlOf(block, publicUrl) }));
   const text = `${blocks.map((block) => block.text).join('\n\n')}\n\n--\nKinora, ${publicUrl}\n`;
   return {
-    subject: plain(subject),
+    subject: withoutHidden(subject),
     text,
-    html: page(plain(subject), blocks.map(({ html }) => html).join('\n'), publicUrl),
+    html: page(withoutHidden(subject), blocks.map(({ html }) => html).join('\n'), publicUrl),
   };
-}
-
-/**
- * Without control and direction characters: names that clients and browsers give themselves must neither begin a line
- * of their own nor turn the text around them.
- */
-function plain(text: string): string {
-  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 }
 
 const urlOf = (block: { readonly path: string } | { readonly url: string }, publicUrl: string): string =>
   'url' in block ? block.url : publicUrl + block.path;
 
 function textOf(block: Block, publicUrl: string): string {
-  if (typeof block === 'string') return plain(block);
+  if (typeof block === 'string') return withoutHidden(block);
   if ('facts' in block)
-    return block.facts.map(([name, value]) => `${plain(name)}: ${plain(value)}`).join('\n');
-  return `${plain(block.button)}:\n${urlOf(block, publicUrl)}`;
+    return block.facts.map(([name, value]) => `${withoutHidden(name)}: ${withoutHidden(value)}`).join('\n');
+  return `${withoutHidden(block.button)}:\n${urlOf(block, publicUrl)}`;
 }
 
 const CELL = 'padding:6px 0;vertical-align:top;font-size:14px;line-height:20px';
@@ -59,7 +52,7 @@ function htmlOf(block: Block, publicUrl: string): string {
   );
 }
 
-const shown = (text: string): string => escapeHtml(plain(text));
+const shown = (text: string): string => escapeHtml(withoutHidden(text));
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 

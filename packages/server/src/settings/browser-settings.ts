@@ -1,4 +1,4 @@
-import { ConfigError, type Reader, readList, readUrl } from '@kinora/program/setting';
+import { ConfigError, type Reader, readAddress, readList } from '@kinora/program/setting';
 import type { PurgeHook } from '../jobs/retention/purge-caches.ts';
 
 const NAME = 'KINORA_ALLOWED_ORIGINS';
@@ -29,6 +29,6 @@ export function unencryptedOrigins(origins: readonly string[]): readonly string[
 
 /** Undefined if no cache has to be purged. */
 export function readPurgeHook(get: Reader): PurgeHook | undefined {
-  const url = readUrl('KINORA_PURGE_URL', get('KINORA_PURGE_URL'));
+  const url = readAddress(get, 'KINORA_PURGE_URL', ['KINORA_PURGE_KEY']);
   return url === undefined ? undefined : { url, key: get('KINORA_PURGE_KEY') };
 }

@@ -2,9 +2,9 @@ import {
   type AllowableContent,
   ConfigError,
   type Reader,
+  readAddress,
   readAllowedContent,
   readOneOf,
-  readUrl,
 } from '@kinora/program/setting';
 import type { ChatEndpoint } from '../prompting/prepare-prompt.ts';
 import { PROMPT_LANGUAGES, type PromptLanguages } from '../safety/create-prompt-check.ts';
@@ -41,7 +41,8 @@ function readPromptLanguages(get: Reader, hasModeration: boolean): PromptLanguag
 }
 
 function readModeration(get: Reader): ModerationEndpoint | undefined {
-  const baseUrl = readUrl('KINORA_MODERATION_URL', get('KINORA_MODERATION_URL'));
+  const others = ['KINORA_MODERATION_KEY', 'KINORA_MODERATION_MODEL'];
+  const baseUrl = readAddress(get, 'KINORA_MODERATION_URL', others);
   if (baseUrl === undefined) return undefined;
   return {
     baseUrl,
@@ -52,7 +53,7 @@ function readModeration(get: Reader): ModerationEndpoint | undefined {
 }
 
 function readPromptModel(get: Reader): ChatEndpoint | undefined {
-  const baseUrl = readUrl('KINORA_PROMPT_URL', get('KINORA_PROMPT_URL'));
+  const baseUrl = readAddress(get, 'KINORA_PROMPT_URL', ['KINORA_PROMPT_KEY', 'KINORA_PROMPT_MODEL']);
   if (baseUrl === undefined) return undefined;
   const model = get('KINORA_PROMPT_MODEL');
   if (model === undefined) {

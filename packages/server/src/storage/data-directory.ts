@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
+import { createFolder } from '@kinora/program/create-folder';
 
 /** Runs `work`, which reads and writes files of the data directory, after creating the directory if it is missing. */
 export async function inDataDirectory<Value>(dataDir: string, work: () => Promise<Value>): Promise<Value> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await createFolder(dataDir, 0o700);
     return await work();
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;

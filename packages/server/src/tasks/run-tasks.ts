@@ -10,6 +10,11 @@ import type { TaskHandler, TaskList, TaskName } from './task.ts';
 const CONCURRENCY = 4;
 /** Connections of tasks that mostly wait for something other than the database, with the one that listens. */
 const MAX_CONNECTIONS = CONCURRENCY + 1;
+/**
+ * The library's statements take milliseconds. One that was sent to a machine which has lost its power would otherwise wait until
+ * TCP stops sending it, which takes Linux 16 minutes.
+ */
+const QUERY_TIMEOUT_MS = 30_000;
 const POLL_MS = 2000;
 const HEARTBEAT_MS = 10_000;
 const RESTART_MS = 2000;
@@ -29,6 +34,8 @@ export interface TaskRunnerOptions {
   readonly schedule: readonly { readonly task: TaskName; readonly match: string }[];
   /** Tasks at once; 4 by default. */
   readonly concurrency?: number;
+  /** For tests. */
+  readonly queryTimeoutMs?: number;
   readonly logger: FastifyBaseLogger;
   readonly onError: (error: unknown) => void;
 }
@@ -36,11 +43,13 @@ export interface TaskRunnerOptions {
 /** Runs background tasks in this process. Every node may run them; each task is run by one. */
 export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> {
   const { database, connectionString, onError } = options;
-  // Separate connections, one of which listens for new tasks. Tasks may be slow, so queries have no timeout.
+  // Separate connections, one of which listens for new tasks. They run the statements of the library; a handler uses the
+  // database that it was given.
   const taskDatabase = openDatabase({
     connectionString,
     maxConnections: MAX_CONNECTIONS,
-    queryTimeoutMs: 0,
+    queryTimeoutMs: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
+    lockPatienceMs: 0,
     onError,
   });
   const ids: string[] = [];

@@ -10,6 +10,8 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 /** What a start says when something around it is wrong: the setting and the remedy. */
 
+const notLinux = process.platform === 'linux' ? false : 'there is no /proc';
+
 let books: TestDatabase;
 let folder: string;
 before(async () => {
@@ -78,6 +80,18 @@ test('a data directory that is a file is named with KINORA_DATA_DIR', async () =
   await writeFile(file, '');
   for (const dataDir of [file, path.join(file, 'data')]) {
     assert.match(await failedStart({ KINORA_DATA_DIR: dataDir }), /KINORA_DATA_DIR: .* below a file/);
+  }
+});
+
+test('a data directory where nothing can be created is named with KINORA_DATA_DIR at once', {
+  skip: notLinux,
+}, async () => {
+  // Node's recursive mkdir never ends there: the kernel says that the folder above is missing, which it is not.
+  for (const dataDir of ['/proc/kinora', '/proc/kinora/data', '/proc/self/data']) {
+    assert.match(
+      await failedStart({ KINORA_DATA_DIR: dataDir }),
+      new RegExp(`KINORA_DATA_DIR: ${dataDir} cannot be used; name another folder \\(ENOENT\\)`),
+    );
   }
 });
 

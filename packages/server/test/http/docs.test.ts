@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { verifies } from '@kinora/testing/requirements';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
+import { allowOrigins } from '../../src/http/cross-origin.ts';
 import { contents, OPERATING, slugOf } from '../../src/http/docs/contents.ts';
 import { docsRoutes } from '../../src/http/docs/docs-routes.ts';
+import { documentRoutes, referenceRoutes } from '../../src/http/openapi/reference-routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 
 const ORIGIN = 'https://media.example.com';
 const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
 let url: string;
 before(async () => {
+  allowOrigins(server, ['https://a.example']);
   docsRoutes(server, () => ORIGIN);
+  server.register(
+    async (api) => {
+      documentRoutes(api);
+      referenceRoutes(api, () => ORIGIN);
+    },
+    { prefix: '/api' },
+  );
   url = await server.listen({ host: '127.0.0.1', port: 0 });
 });
 after(() => server.close());
@@ -84,6 +97,57 @@ test('a page is sent once: with its ETag the response is 304', async () => {
   });
   assert.equal(again.status, 304);
 });
+
+/** The response as it is on the wire: fetch would decompress it. */
+function wireOf(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ head: IncomingMessage; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(url + path, { headers }, async (head) => resolve({ head, bytes: await buffer(head) })).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+const LARGE = ['/docs/images', '/docs/search.json', '/docs/search.js', '/api/docs', '/api/openapi.json'];
+
+for (const path of LARGE) {
+  test(`${path} is sent compressed to a client that accepts it`, async () => {
+    verifies('DEC-DOCS-08');
+    const plain = await wireOf(path, {});
+    assert.equal(plain.head.headers['content-encoding'], undefined);
+    const vary = path.startsWith('/api/') ? 'Origin, accept-encoding' : 'accept-encoding';
+    assert.equal(plain.head.headers.vary, vary);
+    const expand = { br: brotliDecompressSync, gzip: gunzipSync };
+    const etags = new Set([plain.head.headers.etag]);
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['GZIP;q=0.5, br;q=0', 'gzip'],
+    ] as const) {
+      const { head, bytes } = await wireOf(path, { 'accept-encoding': accepted });
+      assert.equal(head.headers['content-encoding'], encoding, accepted);
+      assert.equal(head.headers['content-length'], String(bytes.length));
+      assert.equal(head.headers['content-type'], plain.head.headers['content-type']);
+      assert.ok(bytes.length < plain.bytes.length / 2, `${bytes.length} of ${plain.bytes.length} bytes`);
+      assert.ok(expand[encoding](bytes).equals(plain.bytes));
+      const etag = head.headers.etag ?? '';
+      etags.add(etag);
+      const again = await wireOf(path, { 'accept-encoding': accepted, 'if-none-match': etag });
+      assert.deepEqual([again.head.statusCode, again.head.headers.etag], [304, etag]);
+      const expanding = await wireOf(path, { 'if-none-match': etag });
+      assert.equal(expanding.head.statusCode, 200, 'other bytes have another tag');
+    }
+    assert.equal(etags.size, 3);
+    for (const accepted of ['identity', 'gzip;q=0', 'x-gzipped, brotli']) {
+      const { head, bytes } = await wireOf(path, { 'accept-encoding': accepted });
+      assert.equal(head.headers['content-encoding'], undefined, accepted);
+      assert.ok(bytes.equals(plain.bytes));
+    }
+  });
+}
 
 test('the search has every part of every page', async () => {
   verifies('DEC-DOCS-03');

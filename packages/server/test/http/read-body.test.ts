@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { editDistance } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { editDistance, readBody } from '../../src/http/request/read-body.ts';
+import { readBody } from '../../src/http/request/read-body.ts';
 
 const schema = z.strictObject({
   name: z.string().min(2).max(4),

@@ -25,9 +25,16 @@ export const observing: readonly Mutation[] = [
   {
     name: 'the name of a client is markup in an email',
     file: 'server/src/emails/render-letter.ts',
-    from: 'escapeHtml(plain(text));',
-    to: 'plain(text);',
+    from: 'escapeHtml(withoutHidden(text));',
+    to: 'withoutHidden(text);',
     tests: ['server/test/notifications/account-emails.test.ts'],
+  },
+  {
+    name: 'a name may turn the text beside it',
+    file: 'contract/src/names.ts',
+    from: '\\\\p{Cc}\\\\p{Cf}',
+    to: '\\\\p{Cc}',
+    tests: ['server/test/access/names.test.ts'],
   },
   {
     name: 'a new sign-in is not reported',

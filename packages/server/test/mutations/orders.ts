@@ -40,7 +40,7 @@ export const orders: readonly Mutation[] = [
   {
     name: 'the watermark of an image does not depend on its upload',
     file: 'server/src/orders/accept-order.ts',
-    from: `png === undefined ? '' : sha256(png).toString('hex')`,
+    from: `png === undefined ? '' : (await sha256InPieces([png])).toString('hex')`,
     to: `''`,
     tests: ['server/test/orders/watermark-subject.test.ts'],
   },

@@ -21,9 +21,14 @@ beforeEach(async () => {
 
 const EMAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello.' };
 
-function run(sendMail: () => Promise<void>, log: (line: string) => void = () => {}) {
+function run(
+  sendMail: () => Promise<void>,
+  log: (line: string) => void = () => {},
+  options: { readonly queryTimeoutMs?: number } = {},
+) {
   return runTasks({
     ...scene,
+    ...options,
     taskList: { send_mail: sendMail } as unknown as TaskList,
     schedule: [],
     logger: pino({ level: 'debug' }, { write: log }) as FastifyBaseLogger,
@@ -114,6 +119,26 @@ test('tasks run although the database failed when the library first read it', as
   await scene.database.query('alter table graphile_worker._private_missing rename to _private_tasks');
   await addTask(scene.database, 'send_mail', EMAIL);
   await until(() => runs > 0);
+  await runner.stop();
+});
+
+test('a statement of the library that gets no answer is given up, and tasks go on', async () => {
+  verifies('DEC-TASK-02');
+  let hasFailed = false;
+  const ran = Promise.withResolvers<void>();
+  const log = (line: string) => {
+    hasFailed ||= line.includes('Failed to acquire job');
+  };
+  const runner = await run(async () => ran.resolve(), log, { queryTimeoutMs: 500 });
+  await untilRunnersAre(1);
+  await addTask(scene.database, 'send_mail', EMAIL, { runAt: new Date(Date.now() + 1000) });
+  await scene.database.transaction(async (tx) => {
+    // As a machine that lost power: the claim of a task waits, and nothing refuses it.
+    await tx.query('lock table graphile_worker._private_jobs in access exclusive mode');
+    const open = setInterval(() => void tx.query('select').catch(() => {}), 1000);
+    await until(() => hasFailed).finally(() => clearInterval(open));
+  });
+  await within(() => 'the task', ran.promise);
   await runner.stop();
 });
 

@@ -147,5 +147,7 @@ export const decisionsInterfaces = [
     'DEC-MCP-18':
       'Let service_about tell a refused key from a service that cannot be reached, and name what replaces the key.',
     'DEC-MCP-17': 'End a call with a refusal before hosts end it after 60 s.',
+    'DEC-MCP-19':
+      'Refuse wrong arguments of a tool as v1 refuses a body: each is named with the remedy, in issues.',
   }),
 ] as const;

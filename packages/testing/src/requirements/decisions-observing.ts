@@ -21,6 +21,11 @@ export const decisionsObserving = [
     'DEC-TRACE-04': 'Trace, store and load nothing without OTEL_EXPORTER_OTLP_ENDPOINT.',
   }),
 
+  ...now('names', {
+    'DEC-NAME-01':
+      'Take names in every script and with every emoji, their joiners included, and refuse characters that hide or turn text.',
+  }),
+
   ...now('emails', {
     'DEC-EMAIL-01':
       'Send every email as text and HTML, marked as automatic, with links of the public address and nothing to load.',

@@ -26,6 +26,8 @@ export const decisionsOperating = [
     'DEC-SETTING-13': 'Read STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     'DEC-SETTING-16':
       'Store in an S3 bucket if KINORA_STORAGE_URL is s3://bucket/prefix?endpoint=...&region=....',
+    'DEC-SETTING-31':
+      'Refuse the key or the model of a server whose address is not set, without repeating it.',
     'DEC-SETTING-17': 'Select the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
   }),
@@ -53,6 +55,8 @@ export const decisionsOperating = [
       'Run the commands of the README in a shell, in their order, against what npm start starts.',
     'DEC-DOCS-06':
       'Keep the files for proxies and systemd in the repository, show them in the pages, and check them with the real programs.',
+    'DEC-DOCS-08':
+      'Send the documentation and the reference compressed, by Brotli or gzip, to clients that accept it.',
     'DEC-DOCS-07':
       'Describe PostgreSQL of one’s own so that following the page works: role, database, TLS, dump and restore.',
     'DEC-DOCS-08': 'State what a machine carries from the measured figures.',
@@ -69,6 +73,7 @@ export const decisionsOperating = [
     'DEC-STOP-02': 'Let calls with zero retention wait for their jobs for KINORA_STOP_GRACE_SECONDS.',
     'DEC-STOP-03': 'Tell load balancers at /readyz that the server stops.',
     'DEC-STOP-04': 'Fail no request while another node is up.',
+    'DEC-STOP-05': 'Leave no process behind when the service is stopped while it starts.',
   }),
   ...now('processes', {
     'DEC-PROCESS-01':
@@ -112,6 +117,9 @@ export const decisionsOperating = [
   }),
 
   ...now('commands', {
+    'DEC-UNWRITTEN-01':
+      'Say in one line that the output of a command cannot be written, and end with a status that is not 0.',
+    'DEC-UNWRITTEN-02': 'Go on serving while the output or the log cannot be written.',
     'DEC-COMMAND-01': 'Serve the API with kinora serve.',
     'DEC-COMMAND-02': 'Run a worker with kinora worker.',
     'DEC-COMMAND-03': 'Generate an image, a video and an image-to-video with kinora demo and exit 0.',

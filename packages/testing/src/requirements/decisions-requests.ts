@@ -27,6 +27,7 @@ export const decisionsRequests = [
     'DEC-REQUEST-09': 'Refuse a v1 body over 24 MiB with 400.',
     'DEC-REQUEST-10': 'Send X-Request-Id with every response.',
     'DEC-REQUEST-11': 'Send RateLimit and RateLimit-Policy headers on limited routes.',
+    'DEC-REQUEST-12': 'Refuse a query parameter that is given twice with a 400 that names it.',
   }),
 
   ...now('uploads', {

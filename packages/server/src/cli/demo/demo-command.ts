@@ -1,9 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import type { AcceptedJob } from '@kinora/contract';
 import { type Command, UsageError } from '@kinora/program/command';
+import { createFolder } from '@kinora/program/create-folder';
 import { startProgressBar } from '@kinora/program/progress-bar';
 import { probeMedia } from '@kinora/video/probe';
 import { newId } from '../../kernel/ids.ts';
@@ -42,7 +43,7 @@ interface DemoOptions {
 
 async function run(argv: readonly string[]): Promise<number> {
   const options = readOptions(argv);
-  await mkdir(options.outputDir, { recursive: true });
+  await createFolder(options.outputDir);
   print(styleText('bold', '\nKinora demo'));
   print(`  "${options.prompt}"  (seed ${options.seed})\n`);
   const service = await startDemoService(options.dataDir);

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import { sendText } from '../openapi/reference-routes.ts';
 import { opensPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { type PublicText, publicText, sendText } from '../public-text.ts';
 import type { DocsPage } from './read-pages.ts';
 
 interface Documentation {
-  readonly publicUrl: string;
   readonly pages: readonly DocsPage[];
   readonly render: (page: DocsPage) => string;
   readonly policy: string;
-  readonly script: string;
+  readonly script: PublicText;
+  readonly index: PublicText;
 }
 
 /** GET /docs and its pages, without a key. `publicUrl` is available once the server listens. */
@@ -21,6 +21,7 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
     documentation ??= loadDocumentation(publicUrl());
     return documentation;
   };
+  const rendered = new Map<string, PublicText>();
 
   routes.get('/docs', async (_request, reply) => {
     const { pages } = await read();
@@ -31,9 +32,8 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
     return sendText(request, reply.type('text/javascript; charset=utf-8'), script);
   });
   routes.get('/docs/search.json', async (request, reply) => {
-    const { pages } = await read();
-    const index = pages.map(({ slug, title, parts }) => ({ slug, title, parts }));
-    return sendText(request, reply.type('application/json; charset=utf-8'), JSON.stringify(index));
+    const { index } = await read();
+    return sendText(request, reply.type('application/json; charset=utf-8'), index);
   });
   routes.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
     const { pages, render, policy } = await read();
@@ -51,7 +51,9 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     });
-    return sendText(request, reply, render(page));
+    const text = rendered.get(page.slug) ?? publicText(render(page));
+    rendered.set(page.slug, text);
+    return sendText(request, reply, text);
   });
 }
 
@@ -71,5 +73,12 @@ async function loadDocumentation(publicUrl: string): Promise<Documentation> {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-  return { publicUrl, pages, render: (page) => renderDocsPage(page, pages), policy, script };
+  const index = pages.map(({ slug, title, parts }) => ({ slug, title, parts }));
+  return {
+    pages,
+    render: (page) => renderDocsPage(page, pages),
+    policy,
+    script: publicText(script),
+    index: publicText(JSON.stringify(index)),
+  };
 }

@@ -1,4 +1,4 @@
-import { assert, invalidRequest, problem } from '@kinora/contract';
+import { assert, problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { deleteJob } from '../../jobs/retention/delete-job.ts';
@@ -8,7 +8,7 @@ import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import { sendBytes } from '../downloads/send-bytes.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
-import { readBody } from '../request/read-body.ts';
+import { readQuery } from '../request/read-query.ts';
 import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import {
@@ -24,7 +24,7 @@ import { sendOpenaiProblem } from './problem-handler.ts';
 import { readVideoRequest } from './read-video-request.ts';
 import { viewVideo } from './view-video.ts';
 
-type VideoRoute = { Params: { id: string }; Querystring: { variant?: string } };
+type VideoRoute = { Params: { id: string } };
 type FindOwnVideo = (request: FastifyRequest<VideoRoute>) => Promise<VideoJob | undefined>;
 
 /** The routes of /videos. Videos that were ordered through v1 are there too, by the id of their job. */
@@ -46,7 +46,7 @@ export function videoRoutes(routes: FastifyInstance, dependencies: CallDependenc
     return job === undefined ? videoNotFound(reply) : sendView(reply, viewVideo(job));
   });
   routes.get('/videos', async (request, reply) => {
-    const read = readBody(listQuerySchema, { ...(request.query as object) });
+    const read = readQuery(listQuerySchema, request);
     if (!read.ok) return sendOpenaiProblem(reply, read.problem);
     const { accountId } = callerOf(request);
     // One more than shown, which tells whether there is another page.
@@ -87,6 +87,13 @@ const listQuerySchema = z.strictObject({
     .default(20),
   after: z.uuid('must be the id of a video').optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
+});
+
+const contentQuerySchema = z.object({
+  variant: z
+    .string()
+    .regex(/^video$/, 'must be video: there is neither a thumbnail nor a spritesheet')
+    .optional(),
 });
 
 /** Orders a video; returns its job, or undefined after sending why there is none. */
@@ -140,11 +147,8 @@ function contentRoute(
   { blobs }: Pick<CallDependencies, 'blobs'>,
 ): void {
   const send = async (request: FastifyRequest<VideoRoute>, reply: FastifyReply): Promise<FastifyReply> => {
-    const { variant } = request.query;
-    if (variant !== undefined && variant !== 'video') {
-      const message = 'must be video: there is neither a thumbnail nor a spritesheet';
-      return sendOpenaiProblem(reply, invalidRequest([{ path: 'variant', message }]));
-    }
+    const read = readQuery(contentQuerySchema, request);
+    if (!read.ok) return sendOpenaiProblem(reply, read.problem);
     const job = await findOwn(request);
     if (job === undefined) return videoNotFound(reply);
     const key = job.artifactKey;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { productVersion } from '@kinora/program/product-version';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasCurrent } from '../request/conditional.ts';
+import type { FastifyInstance } from 'fastify';
+import { type PublicText, publicText, sendText } from '../public-text.ts';
 import { buildDocument } from './document.ts';
 import { renderReference, stylesheet } from './reference/reference-page.ts';
 
@@ -18,19 +18,21 @@ const POLICY = [
 
 /** GET /openapi.json, without a key. */
 export function documentRoutes(routes: FastifyInstance): void {
-  const documentText = JSON.stringify(buildDocument(productVersion()));
+  const text = publicText(JSON.stringify(buildDocument(productVersion())));
   routes.get('/openapi.json', async (request, reply) =>
-    sendText(request, reply.type('application/json; charset=utf-8'), documentText),
+    sendText(request, reply.type('application/json; charset=utf-8'), text),
   );
 }
 
 /** GET /docs, the readable reference, without a key. `publicUrl` is available once the server listens. */
 export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string): void {
-  let page: { readonly url: string; readonly text: string } | undefined;
+  let page: { readonly url: string; readonly text: PublicText } | undefined;
   routes.get('/docs', async (request, reply) => {
     const url = publicUrl();
-    if (page?.url !== url)
-      page = { url, text: renderReference(buildDocument(productVersion()), `${url}/api`) };
+    if (page?.url !== url) {
+      const text = publicText(renderReference(buildDocument(productVersion()), `${url}/api`));
+      page = { url, text };
+    }
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
@@ -39,11 +41,4 @@ export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string
     });
     return sendText(request, reply, page.text);
   });
-}
-
-/** Sends 304 if the client has this version. */
-export function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  reply.headers({ etag, 'cache-control': 'no-cache' });
-  return hasCurrent(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text);
 }

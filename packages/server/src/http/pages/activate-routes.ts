@@ -20,6 +20,7 @@ import type { PaymentOrder, StartPayment } from '../../payments/start-payment.ts
 import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
+import { firstParameter } from '../request/read-query.ts';
 import { claimPage, codePage, decidedPage } from './activate-page.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { type Page, redirect, sendPage } from './page.ts';
@@ -33,7 +34,9 @@ export interface ActivateRoutes {
   readonly startPayment: StartPayment;
 }
 
-type ActivateRoute = { Querystring: { user_code?: string; back?: string; done?: string } };
+type ActivateRoute = {
+  Querystring: { user_code?: string | readonly string[]; back?: string; done?: string };
+};
 
 /** Look-ups of user codes, valid or not, per network and per account; there are 25 billion codes. */
 const CODE_LIMIT = { limit: 60, windowMs: 15 * 60_000 };
@@ -47,7 +50,8 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
   routes.get<ActivateRoute>('/activate', async (request, reply) => {
     const person = await personOf(request);
     if (person === undefined) return toSignIn(reply, request.url);
-    const { user_code: typed, done, back } = request.query;
+    const { user_code, done, back } = request.query;
+    const typed = firstParameter(user_code);
     if (done === 'approved' || done === 'denied') return send(reply, decidedPage(person, done));
     if (typed === undefined) return send(reply, codePage(person));
     const found = await lookUp(dependencies, request, person, typed);

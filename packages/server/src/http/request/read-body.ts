@@ -1,121 +1,12 @@
-import { invalidRequest, ok, type Problem, type RequestIssue, type Result, refused } from '@kinora/contract';
+import { invalidRequest, type Problem, type Result, readFields, refused } from '@kinora/contract';
 import type { z } from 'zod';
 
-/** A body may have millions of unknown fields; the response lists the first ones. */
-const MAX_UNKNOWN_SHOWN = 20;
+const EMPTY = invalidRequest([{ path: '', message: 'the body is empty; send a JSON object' }]);
 
-/**
- * Reads a value by its schema, without coercion. Each issue names the field and the remedy. An unknown field is an issue
- * that suggests the nearest known field, because a misspelt `heigth` must not cost money. Problem: `invalid_request`.
- */
+/** Reads the body of a request by its schema. Problem: `invalid_request`. */
 export function readBody<Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,
 ): Result<z.output<Schema>, Problem> {
-  const parsed = schema.safeParse(body, { reportInput: true });
-  if (parsed.success) return ok(parsed.data);
-  const known = Object.keys(schema.shape);
-  const issues = onePerField(parsed.error.issues).flatMap((issue) => describe(issue, known));
-  return refused(invalidRequest(issues));
-}
-
-/** The first issue of each field, but the last of two bounds: Zod's bound for integers comes before the schema's. */
-function onePerField(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-  const byField = new Map<string, z.core.$ZodIssue>();
-  for (const issue of issues) {
-    const field = issue.path.join('.');
-    const earlier = byField.get(field);
-    if (earlier === undefined || earlier.code === issue.code) byField.set(field, issue);
-  }
-  return [...byField.values()];
-}
-
-function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIssue[] {
-  const path = issue.path.join('.');
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.slice(0, MAX_UNKNOWN_SHOWN).map((key) => ({
-        path: [...issue.path, key].join('.'),
-        message: issue.path.length === 0 ? unknownField(key, known) : 'is not a field here',
-      }));
-    case 'invalid_type':
-      return [{ path, message: wrongType(issue) }];
-    case 'too_small':
-      return [{ path, message: bound(issue, 'at least', issue.minimum) }];
-    case 'too_big':
-      return [{ path, message: bound(issue, 'at most', issue.maximum) }];
-    case 'invalid_value':
-      return [{ path, message: `must be one of ${issue.values.map(String).join(', ')}` }];
-    default:
-      return [{ path, message: issue.message }];
-  }
-}
-
-/** What the bound of a field that is no number counts. */
-const COUNTED: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
-
-function bound(
-  { message, origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
-  which: 'at least' | 'at most',
-  limit: number | bigint,
-): string {
-  // A message of the schema is more helpful than a generated one.
-  if (message.startsWith('must')) return message;
-  const counted = COUNTED[origin];
-  return counted === undefined
-    ? `must be ${which} ${limit}`
-    : `must have ${which} ${limit} ${counted}${limit === 1 ? '' : 's'}`;
-}
-
-/** The types that Zod names in another way than JSON does. */
-const EXPECTED: Readonly<Record<string, string>> = { int: 'whole number', record: 'object' };
-
-function wrongType(issue: z.core.$ZodIssueInvalidType): string {
-  if (issue.input === undefined) {
-    return issue.path.length === 0 ? 'the body is empty; send a JSON object' : 'is required';
-  }
-  const expected = EXPECTED[issue.expected] ?? issue.expected;
-  const article = /^[aeiou]/.test(expected) ? 'an' : 'a';
-  const input =
-    issue.input === null ? 'null' : Array.isArray(issue.input) ? 'an array' : describeInput(issue.input);
-  return `must be ${article} ${expected}, not ${input}`;
-}
-
-function describeInput(input: unknown): string {
-  // A number with that many digits may be a card number.
-  const mayBeCard = Number.isInteger(input) && Math.abs(Number(input)) >= 1e11;
-  if (typeof input === 'number' && !mayBeCard) return String(input);
-  return typeof input === 'object' ? 'an object' : `a ${typeof input}`;
-}
-
-function unknownField(key: string, known: readonly string[]): string {
-  if (known.length === 0) return 'is not a field of this request, which has none';
-  const nearest = known
-    .map((name) => ({ name, distance: editDistance(key.toLowerCase(), name) }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  const isNear =
-    nearest !== undefined && nearest.distance <= Math.max(2, Math.floor(nearest.name.length / 3));
-  return isNear
-    ? `is not a field of this request; did you mean ${nearest.name}?`
-    : `is not a field of this request; the fields are ${known.join(', ')}`;
-}
-
-/** Edits (insert, remove, replace, swap of neighbours) from `a` to `b`. */
-export function editDistance(a: string, b: string): number {
-  const left = a.slice(0, 64);
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= left.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replace = (previous[j - 1] ?? 0) + (left[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(replace, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      const swapped = i > 1 && j > 1 && left[i - 1] === b[j - 2] && left[i - 2] === b[j - 1];
-      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    before = previous;
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
+  return body === undefined ? refused(EMPTY) : readFields(schema, body);
 }

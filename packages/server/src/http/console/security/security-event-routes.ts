@@ -1,25 +1,28 @@
-import { invalidRequest, type SecurityEvents } from '@kinora/contract';
+import type { SecurityEvents } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { eventsOf } from '../../../security-log/account-events.ts';
 import { sendProblem } from '../../problem-handler.ts';
+import { readQuery } from '../../request/read-query.ts';
 import { personOf, type SessionDependencies } from '../session.ts';
 
-type EventsRoute = { Querystring: { cursor?: string } };
-
 const PER_PAGE = 20;
-const CURSOR = /^\d{1,15}$/;
+
+const querySchema = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be the next_cursor of a page')
+    .transform(Number)
+    .optional(),
+});
 
 /** What happened to the account of a person, newest first. */
 export function securityEventRoutes(routes: FastifyInstance, { database }: SessionDependencies): void {
-  routes.get<EventsRoute>('/security-events', async (request, reply) => {
-    const { cursor } = request.query;
-    if (cursor !== undefined && !CURSOR.test(cursor)) {
-      const message = 'must be the next_cursor of a page';
-      return sendProblem(reply, invalidRequest([{ path: 'cursor', message }]));
-    }
+  routes.get('/security-events', async (request, reply) => {
+    const read = readQuery(querySchema, request);
+    if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = personOf(request);
-    const before = cursor === undefined ? undefined : Number(cursor);
-    const events = await eventsOf(database, accountId, { before, limit: PER_PAGE + 1 });
+    const events = await eventsOf(database, accountId, { before: read.value.cursor, limit: PER_PAGE + 1 });
     const shown = events.slice(0, PER_PAGE);
     const last = shown.at(-1);
     const view: SecurityEvents = {
