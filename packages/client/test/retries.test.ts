@@ -196,9 +196,28 @@ test('an address that is not a service is reported as such', async () => {
     assert.ok(error instanceof KinoraError);
     const { problem } = error;
     assert.ok(problem.code === 'unknown');
-    assert.equal(problem.error, '<html>nothing here</html>');
+    assert.equal(
+      problem.error,
+      'The service returned a page with status 404, not JSON. Check its address, and the proxy before it.',
+    );
     return true;
   });
+});
+
+test('the page of a proxy is reported by its title, and its text as it is', async () => {
+  const page = '<html>\r\n<head><title>504 Gateway\r\n Time-out</title></head>\r\n<body>nginx</body></html>';
+  const heading = '<html><body><h1>504 Gateway Time-out</h1>\nThe server was slow.\n</body></html>\n';
+  for (const text of [page, heading]) {
+    server.script((response) => response.writeHead(504, { 'content-type': 'text/html' }).end(text));
+    await assert.rejects(client(0).usage(), {
+      status: 504,
+      code: 'unknown',
+      message:
+        'The service returned a page, not JSON: 504 Gateway Time-out. Check its address, and the proxy before it.',
+    });
+  }
+  server.script((response) => response.writeHead(503).end('no healthy upstream\n'));
+  await assert.rejects(client(0).usage(), { status: 503, message: 'no healthy upstream' });
 });
 
 test('the key is not sent to where the service redirects', async () => {
