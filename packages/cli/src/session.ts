@@ -23,12 +23,15 @@ export interface Session {
 /** The service of `--server`, of `KINORA_SERVER`, or the only one that this user has signed in to. */
 export async function openSession(server: string | undefined): Promise<Session> {
   const { server: setting, apiKey, credentialsFile } = readCustomerConfig();
-  const keys = await readKeys(credentialsFile);
-  const given = readUrl('--server', server) ?? setting ?? onlyServer([...keys.keys()]);
+  const named = readUrl('--server', server) ?? setting;
+  // A machine with both settings may have no home directory.
+  const isGiven = apiKey !== undefined;
+  const keys = isGiven && named !== undefined ? new Map<string, string>() : await readKeys(credentialsFile);
+  const given = named ?? onlyServer([...keys.keys()]);
   const { origin } = new URL(given);
   // The address of the API is accepted too.
   const address = given.replace(/\/api$/, '');
-  return { address, origin, key: apiKey ?? keys.get(origin), isGiven: apiKey !== undefined, credentialsFile };
+  return { address, origin, key: apiKey ?? keys.get(origin), isGiven, credentialsFile };
 }
 
 function onlyServer(origins: readonly string[]): string {
