@@ -17,7 +17,7 @@ export async function runCommandLine(
   overview: string,
   [name = '--help', ...rest]: readonly string[],
 ): Promise<number> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithoutOutput);
   if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(overview);
     return 0;
@@ -34,7 +34,9 @@ export async function runCommandLine(
   return runCommand(`kinora ${name}`, await entry.load(), rest);
 }
 
-/** A reader such as `head` may have enough before everything is printed. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/** Nobody can be told more, so the program ends, except for a reader such as `head`, which has read enough. */
+function endWithoutOutput({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`kinora: the output cannot be written (${code})\n`);
+  process.exit(1);
 }

@@ -162,6 +162,7 @@ test('nothing is ordered if the result could not be saved or the order is wrong'
   verifies('DEC-CLI-05');
   for (const args of [
     ['image', 'a boat', '-o', 'no-such-folder/boat.png'],
+    ['image', 'a boat', '-o', 'no-such-folder/'],
     ['image', 'a', 'boat'],
     ['image'],
     ['image', ' '],
