@@ -34,7 +34,7 @@ export async function runCommandLine(
   return runCommand(`kinora ${name}`, await entry.load(), rest);
 }
 
-/** Nobody can be told more, so the program ends, except for a reader such as `head`, which has read enough. */
+/** Ends the program, except after a reader such as `head`, which has read enough. */
 function endWithoutOutput({ code }: NodeJS.ErrnoException): void {
   if (code === 'EPIPE') return;
   process.stderr.write(`kinora: the output cannot be written (${code})\n`);

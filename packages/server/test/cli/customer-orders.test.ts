@@ -166,6 +166,7 @@ test('nothing is ordered if the result could not be saved or the order is wrong'
     ['image', 'a', 'boat'],
     ['image'],
     ['image', ' '],
+    ['image', '-'],
     ['image', 'a boat', '--size', 'large'],
     ['image', 'a boat', '--seed', 'seven'],
     ['image', 'a boat', '--sed', '7'],
