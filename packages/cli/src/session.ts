@@ -1,9 +1,11 @@
-import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import { createKinoraClient, type KinoraClient, type Retry } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
 import { readUrl } from '@kinora/program/setting';
 import { readCustomerConfig } from './config.ts';
 import { readKeys } from './credentials-file.ts';
+import { describeSeconds } from './describe-seconds.ts';
 import { SignInRequired } from './exit-status.ts';
+import { note } from './output.ts';
 
 const USER_AGENT = 'kinora-cli/0.1';
 const LOCAL_SERVER = 'http://127.0.0.1:8787';
@@ -43,7 +45,23 @@ function onlyServer(origins: readonly string[]): string {
 
 /** A client with or without a key. */
 export function connect({ address, key }: Pick<Session, 'address' | 'key'>): KinoraClient {
-  return createKinoraClient({ baseUrl: `${address}/api`, apiKey: key, userAgent: USER_AGENT });
+  return createKinoraClient({
+    baseUrl: `${address}/api`,
+    apiKey: key,
+    userAgent: USER_AGENT,
+    onRetry: noteRetry,
+  });
+}
+
+/** Shorter waits need no explanation. */
+const NOTED_WAIT_MS = 2_000;
+
+/** Says why a command seems to do nothing. */
+function noteRetry({ error, waitMs }: Retry): void {
+  if (waitMs < NOTED_WAIT_MS) return;
+  // In place of a progress bar, which is drawn again below.
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
+  note(`${error.message.replace(/\.?$/, '.')} Trying again in ${describeSeconds(waitMs / 1000)}.`);
 }
 
 /** A client with the key of the service. */

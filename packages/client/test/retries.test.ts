@@ -60,6 +60,26 @@ test('two orders have two keys, and an own key is used as it is', async () => {
   assert.equal(keys[2], 'order-7');
 });
 
+test('onRetry is called before each further attempt, with the reason and the wait', async () => {
+  verifies('DEC-CLIENT-02');
+  const noticed: (readonly [string, boolean])[] = [];
+  const noted = createKinoraClient({
+    baseUrl: server.url,
+    apiKey: 'kn_secret',
+    onRetry: ({ error, waitMs }) => noticed.push([error.message, waitMs >= 1000]),
+  });
+  server.script(
+    problem(503, 'workers_unavailable', { 'retry-after': '1' }),
+    problem(429, 'rate_limited'),
+    accepted,
+  );
+  await noted.generateImage({ prompt: 'a boat' });
+  assert.deepEqual(noticed, [
+    ['refused: workers_unavailable', true],
+    ['refused: rate_limited', false],
+  ]);
+});
+
 test('a retry is not sent before Retry-After', async () => {
   verifies('DEC-CLIENT-02');
   server.script(problem(503, 'workers_unavailable', { 'retry-after': '1' }), accepted);
