@@ -20,7 +20,7 @@ export const videoOptions: Options = {
 
 export function readImageOrder(line: CommandLine, at = 0): ImageGenerateRequest {
   return {
-    prompt: requireArgument(line, at, 'the prompt, in quotes,'),
+    prompt: requirePrompt(line, at),
     ...readSize(line),
     ...readSeed(line),
   };
@@ -31,7 +31,7 @@ export async function readVideoOrder(line: CommandLine, at = 0): Promise<VideoGe
   const mode = line.text('mode') as VideoGenerateRequest['mode'];
   const image = line.text('image');
   return {
-    prompt: requireArgument(line, at, 'the prompt, in quotes,'),
+    prompt: requirePrompt(line, at),
     ...readSize(line),
     ...readSeed(line),
     ...(duration !== undefined && { duration }),
@@ -72,4 +72,11 @@ async function readImageFile(file: string): Promise<string> {
   if (!found.isFile()) throw new UsageError(`--image ${file} is not a file`);
   if (found.size > UPLOAD_MAX_BYTES) throw new UsageError(`--image ${file} is larger than 12 MiB`);
   return (await readFile(file)).toString('base64');
+}
+
+function requirePrompt(line: CommandLine, at: number): string {
+  const prompt = requireArgument(line, at, 'the prompt, in quotes,');
+  // Many programs take it for standard input, and here it would be paid for.
+  if (prompt === '-') throw new UsageError('the prompt is not read from standard input; give it as "$(cat)"');
+  return prompt;
 }

@@ -23,6 +23,7 @@ export async function readTarget(output: string | undefined): Promise<Target> {
     return { folder: '.', name: undefined, isStandardOutput: true };
   }
   const isFolder = output === undefined || (await isDirectory(output));
+  if (!isFolder && /[/\\]$/.test(output)) throw new UsageError(`--output: there is no folder ${output}`);
   const folder = isFolder ? (output ?? '.') : path.dirname(output);
   await access(folder, constants.W_OK).catch(() => {
     throw new UsageError(`--output: nothing can be written in ${folder}`);

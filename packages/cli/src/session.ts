@@ -1,9 +1,11 @@
-import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import { createKinoraClient, type KinoraClient, type Retry } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
 import { readUrl } from '@kinora/program/setting';
 import { readCustomerConfig } from './config.ts';
 import { readKeys } from './credentials-file.ts';
+import { describeSeconds } from './describe-seconds.ts';
 import { SignInRequired } from './exit-status.ts';
+import { note } from './output.ts';
 
 const USER_AGENT = 'kinora-cli/0.1';
 const LOCAL_SERVER = 'http://127.0.0.1:8787';
@@ -23,12 +25,15 @@ export interface Session {
 /** The service of `--server`, of `KINORA_SERVER`, or the only one that this user has signed in to. */
 export async function openSession(server: string | undefined): Promise<Session> {
   const { server: setting, apiKey, credentialsFile } = readCustomerConfig();
-  const keys = await readKeys(credentialsFile);
-  const given = readUrl('--server', server) ?? setting ?? onlyServer([...keys.keys()]);
+  const named = readUrl('--server', server) ?? setting;
+  // A machine with both settings may have no home directory.
+  const isGiven = apiKey !== undefined;
+  const keys = isGiven && named !== undefined ? new Map<string, string>() : await readKeys(credentialsFile);
+  const given = named ?? onlyServer([...keys.keys()]);
   const { origin } = new URL(given);
   // The address of the API is accepted too.
   const address = given.replace(/\/api$/, '');
-  return { address, origin, key: apiKey ?? keys.get(origin), isGiven: apiKey !== undefined, credentialsFile };
+  return { address, origin, key: apiKey ?? keys.get(origin), isGiven, credentialsFile };
 }
 
 function onlyServer(origins: readonly string[]): string {
@@ -40,7 +45,23 @@ function onlyServer(origins: readonly string[]): string {
 
 /** A client with or without a key. */
 export function connect({ address, key }: Pick<Session, 'address' | 'key'>): KinoraClient {
-  return createKinoraClient({ baseUrl: `${address}/api`, apiKey: key, userAgent: USER_AGENT });
+  return createKinoraClient({
+    baseUrl: `${address}/api`,
+    apiKey: key,
+    userAgent: USER_AGENT,
+    onRetry: noteRetry,
+  });
+}
+
+/** Shorter waits need no explanation. */
+const NOTED_WAIT_MS = 2_000;
+
+/** Says why a command seems to do nothing. */
+function noteRetry({ error, waitMs }: Retry): void {
+  if (waitMs < NOTED_WAIT_MS) return;
+  // In place of a progress bar, which is drawn again below.
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
+  note(`${error.message.replace(/\.?$/, '.')} Trying again in ${describeSeconds(waitMs / 1000)}.`);
 }
 
 /** A client with the key of the service. */

@@ -1,4 +1,4 @@
-import { decideRetry, type RetryRules } from './decide-retry.ts';
+import { decideRetry, type Retry, type RetryRules } from './decide-retry.ts';
 import { errorOf, KinoraConnectionError, KinoraError } from './kinora-error.ts';
 import { pause } from './pause.ts';
 import { withinTime } from './within-time.ts';
@@ -31,6 +31,7 @@ export interface Endpoint {
   /** For each attempt. */
   readonly timeoutMs: number;
   readonly rules: RetryRules;
+  readonly onRetry: ((retry: Retry) => void) | undefined;
 }
 
 /** An upload of an image may take its time: 256 kbit/s. */
@@ -53,6 +54,7 @@ export function createApiCall(endpoint: Endpoint): ApiCall {
         const failure = error instanceof KinoraError ? error : {};
         const waitMs = decideRetry(failure, failed, rules, repeatable, Math.random());
         if (waitMs === undefined) throw error;
+        endpoint.onRetry?.({ error, waitMs });
         await pause(waitMs, signal);
       }
     }

@@ -35,6 +35,7 @@ export function createKinoraClient(options: ClientOptions): KinoraClient {
     headers: apiKey === undefined ? named : { ...named, 'x-api-key': apiKey },
     fetch: send,
     timeoutMs,
+    onRetry: options.onRetry,
     rules: {
       retries: options.retries ?? RETRIES,
       longestWaitMs: options.longestRetryWaitMs ?? LONGEST_RETRY_WAIT_MS,

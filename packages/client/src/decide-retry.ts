@@ -1,3 +1,11 @@
+import type { KinoraConnectionError, KinoraError } from './kinora-error.ts';
+
+/** What `onRetry` gets before a request is sent again. */
+export interface Retry {
+  readonly error: KinoraError | KinoraConnectionError;
+  readonly waitMs: number;
+}
+
 /** What went wrong with one attempt. Without a status there was no whole response. */
 export interface Failure {
   readonly status?: number | undefined;

@@ -1,4 +1,5 @@
 export { createKinoraClient } from './create-kinora-client.ts';
+export type { Retry } from './decide-retry.ts';
 export type { Download, DownloadOptions, DownloadProgress } from './download.ts';
 export type * from './generated/problems.ts';
 export type * from './generated/shapes.ts';

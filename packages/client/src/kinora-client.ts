@@ -1,3 +1,4 @@
+import type { Retry } from './decide-retry.ts';
 import type { Download, DownloadOptions } from './download.ts';
 import type {
   AcceptedImage,
@@ -33,6 +34,8 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** A longer `Retry-After`, in milliseconds, is reported instead of waited for; default 60000. */
   readonly longestRetryWaitMs?: number | undefined;
+  /** Called before a request is sent again: why, and after how many milliseconds. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
   /**
    * An attempt without a whole response after this many milliseconds counts as lost; default 60000. An upload
    * has the time it takes at 256 kbit/s besides; calls of zero retention have no limit but their signal's. A download

@@ -60,6 +60,26 @@ test('two orders have two keys, and an own key is used as it is', async () => {
   assert.equal(keys[2], 'order-7');
 });
 
+test('onRetry is called before each further attempt, with the reason and the wait', async () => {
+  verifies('DEC-CLIENT-02');
+  const noticed: (readonly [string, boolean])[] = [];
+  const noted = createKinoraClient({
+    baseUrl: server.url,
+    apiKey: 'kn_secret',
+    onRetry: ({ error, waitMs }) => noticed.push([error.message, waitMs >= 1000]),
+  });
+  server.script(
+    problem(503, 'workers_unavailable', { 'retry-after': '1' }),
+    problem(429, 'rate_limited'),
+    accepted,
+  );
+  await noted.generateImage({ prompt: 'a boat' });
+  assert.deepEqual(noticed, [
+    ['refused: workers_unavailable', true],
+    ['refused: rate_limited', false],
+  ]);
+});
+
 test('a retry is not sent before Retry-After', async () => {
   verifies('DEC-CLIENT-02');
   server.script(problem(503, 'workers_unavailable', { 'retry-after': '1' }), accepted);
@@ -196,9 +216,28 @@ test('an address that is not a service is reported as such', async () => {
     assert.ok(error instanceof KinoraError);
     const { problem } = error;
     assert.ok(problem.code === 'unknown');
-    assert.equal(problem.error, '<html>nothing here</html>');
+    assert.equal(
+      problem.error,
+      'The service returned a page with status 404, not JSON. Check its address, and the proxy before it.',
+    );
     return true;
   });
+});
+
+test('the page of a proxy is reported by its title, and its text as it is', async () => {
+  const page = '<html>\r\n<head><title>504 Gateway\r\n Time-out</title></head>\r\n<body>nginx</body></html>';
+  const heading = '<html><body><h1>504 Gateway Time-out</h1>\nThe server was slow.\n</body></html>\n';
+  for (const text of [page, heading]) {
+    server.script((response) => response.writeHead(504, { 'content-type': 'text/html' }).end(text));
+    await assert.rejects(client(0).usage(), {
+      status: 504,
+      code: 'unknown',
+      message:
+        'The service returned a page, not JSON: 504 Gateway Time-out. Check its address, and the proxy before it.',
+    });
+  }
+  server.script((response) => response.writeHead(503).end('no healthy upstream\n'));
+  await assert.rejects(client(0).usage(), { status: 503, message: 'no healthy upstream' });
 });
 
 test('the key is not sent to where the service redirects', async () => {

@@ -46,10 +46,14 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
     case 'too_big':
       return [{ path, message: bound(issue, 'at most', issue.maximum) }];
     case 'invalid_value':
-      return [{ path, message: `must be one of ${issue.values.map(String).join(', ')}` }];
+      return [{ path, message: oneOf(issue.values.map(String)) }];
     default:
       return [{ path, message: issue.message }];
   }
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
 }
 
 /** What the bound of a field that is no number counts. */

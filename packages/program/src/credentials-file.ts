@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { createFolder } from './create-folder.ts';
@@ -30,20 +30,54 @@ function configFolder({
   return path.join(homedir(), '.config');
 }
 
-/** Returns no services if there is no file. Throws if it cannot be read. */
+/** Returns no services if there is no file. Throws a sentence for people if it cannot be read. */
 export async function readCredentials(file: string): Promise<Credentials> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}';
-    throw error;
-  });
+  const text = await readText(file);
+  if (text === undefined) return { services: {} };
+  const remedy = 'Correct it, or delete it and sign in again.';
+  let credentials: unknown;
   try {
-    const credentials = JSON.parse(text) as Partial<Credentials>;
-    return { ...credentials, services: { ...credentials.services } };
+    // Some editors begin a file with a byte order mark.
+    credentials = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     // Without the parser's message, which quotes the file.
-    throw new Error(`${file} is not valid JSON. Correct it, or delete it and sign in again.`);
+    throw new Error(`${file} is not valid JSON. ${remedy}`);
+  }
+  if (isCredentials(credentials)) return { ...credentials, services: { ...credentials.services } };
+  throw new Error(`${file} must be like {"services": {"https://…": {"api_key": "kn_…"}}}. ${remedy}`);
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    // A pipe of that name would be waited for.
+    if (!(await stat(file)).isFile())
+      throw new Error(`${file} is not a file. Move it away and sign in again.`);
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // The home directory of a service may be no directory.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === undefined) throw error;
+    throw new Error(`The keys in ${file} cannot be read (${code}). Make the file readable, or delete it.`);
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isCredentials(value: unknown): value is Partial<Credentials> {
+  if (!isObject(value)) return false;
+  const { services = {} } = value;
+  return (
+    isObject(services) &&
+    Object.entries(services).every(
+      ([origin, service]) => URL.canParse(origin) && isObject(service) && isKey(service.api_key),
+    )
+  );
+}
+
+const isKey = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && value.trim() !== '');
 
 /** Replaces the file at once, so that a crash leaves the old one, readable by this user alone. Throws if it cannot. */
 export async function writeCredentials(file: string, credentials: Credentials): Promise<void> {

@@ -31,8 +31,9 @@ export function startProgressBar(
     const width = Math.min(WIDTH, room);
     const drawn = width < LEAST_WIDTH ? '' : `${bar(progress, width, output)} `;
     const shown = stage.slice(0, Math.max(0, room - width));
+    const named = room < 0 ? '' : `  ${label.padEnd(LABEL_WIDTH)} `;
     output.write(
-      `\r\x1b[2K  ${label.padEnd(LABEL_WIDTH)} ${drawn}${percent}  ${seconds} s  ${styleText('dim', shown, { stream: output })}`,
+      `\r\x1b[2K${named}${drawn}${percent}  ${seconds} s  ${styleText('dim', shown, { stream: output })}`,
     );
   };
   const timer = setInterval(draw, REDRAW_MS);

@@ -18,7 +18,7 @@ function terminal(columns: number) {
   return { drawn, output: Object.assign(output, properties) as unknown as NodeJS.WriteStream };
 }
 
-for (const columns of [40, 72, 200]) {
+for (const columns of [20, 38, 40, 72, 200]) {
   test(`a bar redraws one line and stays within ${columns} columns, however long the stage is`, () => {
     verifies('DEC-CLI-05');
     const { drawn, output } = terminal(columns);
@@ -26,7 +26,7 @@ for (const columns of [40, 72, 200]) {
     bar.clear();
     const [first = '', last] = drawn;
     const line = stripVTControlCharacters(first).replace('\r', '');
-    assert.ok(first.startsWith('\r\x1b[2K  Image '));
+    assert.ok(first.startsWith(columns < 39 ? '\r\x1b[2K  0 %' : '\r\x1b[2K  Image '), first);
     assert.ok(line.length < columns, `${line.length} of ${columns}: ${line}`);
     assert.equal(last, '\r\x1b[2K');
   });

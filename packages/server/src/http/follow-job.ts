@@ -48,10 +48,13 @@ export async function followJob<Job extends Followed>(
     });
     events.on('close', unwatch);
   }
-  return reply
-    .type('text/event-stream; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    .send(events);
+  return (
+    reply
+      .type('text/event-stream; charset=utf-8')
+      // A proxy that compresses the stream would hold an event back until it has enough to compress.
+      .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+      .send(events)
+  );
 }
 
 /** Returns a function that sends a job's status if it has changed, and ends the stream after the last one. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { blocksFor } from '@kinora/testing/documents';
@@ -158,4 +158,38 @@ test('the service is that of --server, of KINORA_SERVER, or the only one with a 
   assert.equal(broken.code, 1);
   assert.match(broken.stderr, /credentials\.json is not valid JSON/);
   assert.ok(!broken.stderr.includes('kn_secret'));
+});
+
+test('a file of keys that is damaged, no file, or out of reach is reported, and not needed with both settings', async () => {
+  verifies('DEC-CLI-02', 'DEC-CLI-03');
+  const { key } = await service.account();
+  const file = customer.credentialsFile;
+  await mkdir(path.dirname(file), { recursive: true });
+  const own = (value: unknown) => JSON.stringify({ services: { [service.url]: value } });
+  await writeFile(file, `\uFEFF${own({ api_key: key })}`);
+  assert.equal((await customer.run(['usage'])).code, 0);
+  const wrong = [
+    own(null),
+    own(key),
+    own({ api_key: 5 }),
+    own({ api_key: '' }),
+    '[]',
+    '5',
+    '{"services": []}',
+  ];
+  for (const text of [...wrong, '{"services": {"kinora": {"api_key": "kn_1"}}}']) {
+    await writeFile(file, text);
+    const { code, stderr } = await customer.run(['usage'], { env: { KINORA_SERVER: '' } });
+    assert.equal(code, 1, text);
+    assert.match(stderr, /credentials\.json must be like \{"services": .*sign in again/, text);
+    assert.ok(!stderr.includes(key));
+  }
+  const given = { KINORA_API_KEY: key };
+  assert.equal((await customer.run(['usage'], { env: given })).code, 0);
+  await rm(file);
+  await mkdir(file);
+  assert.match((await customer.run(['usage'])).stderr, /credentials\.json is not a file/);
+  const nowhere = { XDG_CONFIG_HOME: '/dev/null' };
+  assert.equal((await customer.run(['usage'], { env: nowhere })).code, 4);
+  assert.equal((await customer.run(['usage'], { env: { ...nowhere, ...given } })).code, 0);
 });

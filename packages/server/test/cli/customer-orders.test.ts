@@ -162,9 +162,11 @@ test('nothing is ordered if the result could not be saved or the order is wrong'
   verifies('DEC-CLI-05');
   for (const args of [
     ['image', 'a boat', '-o', 'no-such-folder/boat.png'],
+    ['image', 'a boat', '-o', 'no-such-folder/'],
     ['image', 'a', 'boat'],
     ['image'],
     ['image', ' '],
+    ['image', '-'],
     ['image', 'a boat', '--size', 'large'],
     ['image', 'a boat', '--seed', 'seven'],
     ['image', 'a boat', '--sed', '7'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -154,4 +156,35 @@ test('at a terminal login --with-key says that it waits for the key', async (con
   typing.child.stdin?.end('kn_wrong\n\x04');
   const { stdout } = await typing.catch((error: { readonly stdout: string }) => error);
   assert.match(stdout, /Paste the key/);
+});
+
+test('output that cannot be written ends in a sentence', async (context) => {
+  verifies('DEC-CLI-07');
+  if (process.platform !== 'linux') return context.skip('there is no /dev/full');
+  const main = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
+  const { stderr, status } = spawnSync('sh', [
+    '-c',
+    `exec "${process.execPath}" "${main}" --help > /dev/full`,
+  ]);
+  assert.deepEqual([status, stderr.toString()], [1, 'kinora: the output cannot be written (ENOSPC)\n']);
+});
+
+test('a command that waits before it tries again says why', async () => {
+  verifies('DEC-CLI-05');
+  let calls = 0;
+  const busy = createServer((request, response) => {
+    request.resume();
+    calls += 1;
+    const [status, code] = calls === 1 ? [503, 'workers_unavailable'] : [402, 'payment_required'];
+    const headers = { 'content-type': 'application/json', 'retry-after': '2' };
+    response.writeHead(Number(status), headers).end(JSON.stringify({ error: 'No worker is free.', code }));
+  });
+  const { port } = await new Promise<AddressInfo>((resolve) => {
+    busy.listen(0, '127.0.0.1', () => resolve(busy.address() as AddressInfo));
+  });
+  const env = { KINORA_API_KEY: 'kn_1', KINORA_SERVER: `http://127.0.0.1:${port}` };
+  const { code, stderr } = await customer.run(['image', 'a boat'], { env });
+  busy.close();
+  assert.equal(code, 3);
+  assert.match(stderr, /^No worker is free\. Trying again in 2 s\.$/m);
 });

@@ -22,7 +22,7 @@ const median = (cell = ''): number => Number(cell.replace(/ .*/, '').replaceAll(
 const SECONDS_A_DAY = 86_400;
 
 test('what a machine carries a day is what was measured', () => {
-  verifies('DEC-DOCS-08');
+  verifies('DEC-DOCS-09');
   const measured = page('performance.md');
   const perSecond = (heading: string, connections: number, after = ''): number => {
     const rows = rowsOf(measured, heading);

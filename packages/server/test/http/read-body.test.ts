@@ -15,6 +15,7 @@ const schema = z.strictObject({
   tags: z.array(z.string()).min(1).max(2).optional(),
   inner: z.strictObject({ depth: z.int() }).optional(),
   settings: z.record(z.string(), z.string()).optional(),
+  stream: z.literal(false).optional(),
   word: z
     .string()
     .regex(/^[a-z]+$/, 'must hold letters only')
@@ -66,6 +67,7 @@ describe('the message for a field', () => {
     [{ name: 'ab', ratio: Number.NaN }, 'ratio: must be a number, not NaN'],
     [{ name: 'ab', kind: 'sound' }, 'kind: must be one of image, video'],
     [{ name: 'ab', kind: 5 }, 'kind: must be one of image, video'],
+    [{ name: 'ab', stream: true }, 'stream: must be false'],
     [{ name: 'ab', on: 'true' }, 'on: must be a boolean, not a string'],
     [{ name: 'ab', tags: 'x' }, 'tags: must be an array, not a string'],
     [{ name: 'ab', tags: [] }, 'tags: must have at least 1 item'],

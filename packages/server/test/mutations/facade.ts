@@ -44,4 +44,11 @@ export const facade: readonly Mutation[] = [
     to: 'return',
     tests: ['server/test/openai-compatible/orders.test.ts'],
   },
+  {
+    name: 'a text of a form that is no UTF-8 is replaced, and charged',
+    file: 'server/src/http/openai/parse-form.ts',
+    from: 'fatal: true, ignoreBOM',
+    to: 'fatal: false, ignoreBOM',
+    tests: ['server/test/openai-compatible/orders.test.ts'],
+  },
 ];

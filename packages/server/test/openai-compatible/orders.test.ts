@@ -210,28 +210,64 @@ describe('parameters of videos', () => {
     );
   });
 
-  test('a form that is cut off, repeats a field or contains NUL is refused', async () => {
-    verifies('DEC-FACADE-03');
-    const part = (name: string, value: string) =>
-      `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-    for (const body of [
-      part('prompt', 'waves'),
-      `${part('prompt', 'waves')}${part('prompt', 'again')}--b--\r\n`,
-      `${part('prompt', 'wav\0es')}--b--\r\n`,
-      `${Array.from({ length: 40 }, (_, i) => part(`field${i}`, '')).join('')}--b--\r\n`,
-      'nothing',
+  const sendForm = (body: Buffer, contentType = 'multipart/form-data; boundary=b') =>
+    send(`${service.url}/openai/v1/videos`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${customer.key}`, 'content-type': contentType },
+      body: new Uint8Array(body),
+    });
+  const part = (headers: string, value: string | Buffer) =>
+    Buffer.concat([Buffer.from(`--b\r\n${headers}\r\n\r\n`), Buffer.from(value), Buffer.from('\r\n')]);
+  const field = (name: string, value: string | Buffer) =>
+    part(`Content-Disposition: form-data; name="${name}"`, value);
+  const form = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from('--b--\r\n')]);
+
+  test('a file is read as the clients of other languages send it', async () => {
+    verifies('DEC-FACADE-01');
+    const photo = samplePng({ width: 448, height: 256 });
+    const named = (rest: string) => `Content-Disposition: form-data; name="input_reference"${rest}`;
+    const rest = [field('prompt', 'waves'), field('seconds', '1'), field('size', '448x256')];
+    for (const headers of [
+      `${named('; filename="a \\"quoted\\" name.png"')}\r\nContent-Type: application/octet-stream`, // Go
+      `${named('; filename="a"b.png"')}\r\nContent-Type: image/png`, // form-data of npm
+      named('; filename="C:\\\\"'),
+      named(`; filename*=UTF-8''%E2%98%83.png`),
+      named('; filename="Übung; name=\\"prompt\\".png"'),
+      `content-type: image/png\r\n${named('').toLowerCase()}`,
+      'Content-Disposition: form-data; name=input_reference; filename=a.png',
     ]) {
-      const answer = await assertUntouched(service, customer, () =>
-        send(`${service.url}/openai/v1/videos`, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${customer.key}`,
-            'content-type': 'multipart/form-data; boundary=b',
-          },
-          body,
-        }),
-      );
-      assert.deepEqual([answer.status, answer.body.error.code], [400, 'invalid_request'], body);
+      const answer = await sendForm(form(part(headers, photo), ...rest));
+      assert.equal(answer.status, 200, `${headers}: ${JSON.stringify(answer.body)}`);
+    }
+    const preamble = Buffer.from('This is a form.\r\n');
+    const answer = await sendForm(
+      Buffer.concat([preamble, form(...rest)]),
+      'multipart/form-data; charset=utf-8; boundary="b"',
+    );
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.prompt, 'waves');
+  });
+
+  test('a form that is cut off, is no text, repeats a field or contains NUL is refused by what is wrong', async () => {
+    verifies('DEC-FACADE-03');
+    const photo = samplePng({ width: 16, height: 16 });
+    const bad: readonly (readonly [body: Buffer, message: RegExp, contentType?: string])[] = [
+      [field('prompt', 'waves'), /cut off/],
+      [form(field('prompt', 'waves'), field('prompt', 'again')), /prompt: is given twice/],
+      [form(field('prompt', 'wav\0es')), /prompt: contains a NUL/],
+      [form(field('prompt', Buffer.from('für', 'latin1'))), /prompt: is not text in UTF-8/],
+      [form(field('input_reference', photo)), /input_reference: .* needs a filename/],
+      [form(...Array.from({ length: 40 }, (_, i) => field(`field${i}`, ''))), /more than 32 parts/],
+      [form(part('Content-Type: text/plain', 'waves')), /a part of the form has no name/],
+      [form(part('', 'waves')), /a part of the form has no name/],
+      [Buffer.from('nothing'), /does not have the boundary/],
+      [form(field('prompt', 'waves')), /does not have the boundary/, 'multipart/form-data; boundary=c'],
+      [form(field('prompt', 'waves')), /has no boundary/, 'multipart/form-data'],
+    ];
+    for (const [body, message, contentType] of bad) {
+      const answer = await assertUntouched(service, customer, () => sendForm(body, contentType));
+      assert.deepEqual([answer.status, answer.body.error.code], [400, 'invalid_request']);
+      assert.match(answer.body.error.message, message);
     }
   });
 });

@@ -18,7 +18,7 @@ export interface EventStream {
 export function readEventStream(response: Response): EventStream {
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
-  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal(response.headers.get('cache-control'), 'no-store, no-transform');
   assert.ok(response.body !== null);
   const events = readEvents(response.body);
   return {

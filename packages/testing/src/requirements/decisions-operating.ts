@@ -59,7 +59,7 @@ export const decisionsOperating = [
       'Send the documentation and the reference compressed, by Brotli or gzip, to clients that accept it.',
     'DEC-DOCS-07':
       'Describe PostgreSQL of one’s own so that following the page works: role, database, TLS, dump and restore.',
-    'DEC-DOCS-08': 'State what a machine carries from the measured figures.',
+    'DEC-DOCS-09': 'State what a machine carries from the measured figures.',
   }),
 
   ...now('proxies', {

@@ -3,6 +3,7 @@ import { invalidField } from '@kinora/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RejectedBody } from '../problem-handler.ts';
 import { receiveBody } from '../request/receive-body.ts';
+import { parseForm, UnreadableForm } from './parse-form.ts';
 
 /** The text of a field, or the bytes of a file. */
 export type FormBody = Readonly<Record<string, string | Uint8Array>>;
@@ -15,35 +16,16 @@ export function acceptMultipart(routes: FastifyInstance): void {
   });
 }
 
-/** More than any request has. Each part costs far more to read than its bytes. */
-const MAX_PARTS = 32;
-
-/** Whether a form has too many parts, which is found by skipping from one to the next. */
-function hasManyParts(bytes: Buffer, contentType: string): boolean {
-  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1] ?? '';
-  const line = `--${boundary}`;
-  let parts = 0;
-  for (let at = bytes.indexOf(line); at !== -1 && parts <= MAX_PARTS; at = bytes.indexOf(line, at + 1)) {
-    parts += 1;
-  }
-  return parts > MAX_PARTS;
-}
-
-async function readForm(bytes: Buffer, contentType: string): Promise<FormBody> {
-  if (hasManyParts(bytes, contentType)) {
-    throw new RejectedBody(invalidField('', `the form has more than ${MAX_PARTS} parts`));
-  }
-  const headers = { 'content-type': contentType };
-  const form = await new Response(bytes as Buffer<ArrayBuffer>, { headers }).formData().catch(() => {
-    throw new RejectedBody(invalidField('', 'the multipart body cannot be read; it may be cut off'));
-  });
-  const fields = new Map<string, string | Uint8Array>();
-  for (const [name, value] of form) {
-    if (fields.has(name)) throw new RejectedBody(invalidField(name, 'is given twice'));
-    if (typeof value === 'string' && value.includes('\0')) {
-      throw new RejectedBody(invalidField(name, 'contains a NUL character'));
+function readForm(bytes: Buffer, contentType: string): FormBody {
+  try {
+    const fields = new Map<string, string | Uint8Array>();
+    for (const { name, value } of parseForm(bytes, contentType)) {
+      if (fields.has(name)) throw new UnreadableForm(name, 'is given twice');
+      fields.set(name, value);
     }
-    fields.set(name, typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer()));
+    return Object.fromEntries(fields);
+  } catch (error) {
+    if (!(error instanceof UnreadableForm)) throw error;
+    throw new RejectedBody(invalidField(error.field, error.message));
   }
-  return Object.fromEntries(fields);
 }

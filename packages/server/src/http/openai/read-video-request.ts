@@ -35,7 +35,7 @@ const schema = z.strictObject({
     .union([z.instanceof(Uint8Array), z.strictObject({ image_url: z.string() })], {
       error: 'must be an image file, or an object with image_url',
     })
-    .optional(),
+    .nullish(),
   /** The end user of the caller. It is not stored. */
   user: z.string().nullish(),
 });
@@ -62,7 +62,7 @@ export function readVideoRequest(body: unknown): Result<VideoRequest, Problem> {
   if (!quote.ok) return refused(inOurWords(quote.problem));
   const inexact = size && inexactSize(quote.value, size);
   if (inexact !== undefined) return refused(inexact);
-  const upload = image === undefined ? ok(undefined) : readReference(image);
+  const upload = image ? readReference(image) : ok(undefined);
   if (!upload.ok) return upload;
   const { width, height, thirds } = quote.value;
   const imageHash = upload.value && sha256(upload.value.base64).toString('hex');
