@@ -19,6 +19,7 @@ import {
 } from '../../webhooks/webhook-settings.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
+import { readQuery } from '../request/read-query.ts';
 import type { CheckWebhookUrl } from '../v1/webhook-url.ts';
 import { personOf, requireRecentSignIn } from './session.ts';
 
@@ -59,7 +60,7 @@ export function webhooksRoutes(routes: FastifyInstance, dependencies: WebhooksDe
 
 function deliveryRoutes(routes: FastifyInstance, { database }: WebhooksDependencies): void {
   routes.get('/webhooks/deliveries', async (request, reply) => {
-    const read = readBody(webhookDeliveryPageQuerySchema, { ...(request.query as object) });
+    const read = readQuery(webhookDeliveryPageQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const page = await listDeliveries(database, personOf(request).accountId, read.value);
     return reply.send(page);

@@ -16,7 +16,7 @@ import { readId } from '../../kernel/ids.ts';
 import { MAX_AGE_SECONDS } from '../downloads/public-media.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { hasCurrent } from '../request/conditional.ts';
-import { readBody } from '../request/read-body.ts';
+import { readQuery } from '../request/read-query.ts';
 import { personOf } from './session.ts';
 
 export interface WorkDependencies extends PublishDependencies, WithdrawDependencies {}
@@ -27,7 +27,7 @@ type WorkRoute = { Params: { id: string } };
 /** GET /works and its previews: the explore page, which everybody may read. */
 export function exploreRoutes(routes: FastifyInstance, { database, blobs }: WorkDependencies): void {
   routes.get('/works', async (request, reply) => {
-    const read = readBody(workQuerySchema, { ...(request.query as object) });
+    const read = readQuery(workQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { q, kind, limit, cursor } = read.value;
     const found = await listWorks(database, { search: q, pool: kind, before: cursor, limit: limit + 1 });

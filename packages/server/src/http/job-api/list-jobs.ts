@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { listJobApiJobs } from '../../jobs/views/list-job-api-jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { readBody } from '../request/read-body.ts';
+import { readQuery } from '../request/read-query.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { type ViewDependencies, viewJobApiJob } from './job-view.ts';
 import { sendJobApiProblem } from './problem-handler.ts';
@@ -19,7 +19,7 @@ export async function listJobs(
   reply: FastifyReply,
   dependencies: ListDependencies,
 ): Promise<FastifyReply> {
-  const read = readBody(jobListQuerySchema, { ...(request.query as object) });
+  const read = readQuery(jobListQuerySchema, request);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { limit, cursor, status, kind } = read.value;
   const { accountId } = tokenSubjectOf(request);

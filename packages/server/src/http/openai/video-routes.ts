@@ -8,7 +8,7 @@ import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import { sendBytes } from '../downloads/send-bytes.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
-import { readBody } from '../request/read-body.ts';
+import { readQuery } from '../request/read-query.ts';
 import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import {
@@ -46,7 +46,7 @@ export function videoRoutes(routes: FastifyInstance, dependencies: CallDependenc
     return job === undefined ? videoNotFound(reply) : sendView(reply, viewVideo(job));
   });
   routes.get('/videos', async (request, reply) => {
-    const read = readBody(listQuerySchema, { ...(request.query as object) });
+    const read = readQuery(listQuerySchema, request);
     if (!read.ok) return sendOpenaiProblem(reply, read.problem);
     const { accountId } = callerOf(request);
     // One more than shown, which tells whether there is another page.

@@ -49,7 +49,8 @@ export function activateRoutes(routes: FastifyInstance, dependencies: ActivateRo
     if (person === undefined) return toSignIn(reply, request.url);
     const { user_code: typed, done, back } = request.query;
     if (done === 'approved' || done === 'denied') return send(reply, decidedPage(person, done));
-    if (typed === undefined) return send(reply, codePage(person));
+    // Given twice it is an array.
+    if (typeof typed !== 'string') return send(reply, codePage(person));
     const found = await lookUp(dependencies, request, person, typed);
     if ('error' in found) return send(reply.code(found.status), codePage(person, found.error));
     return showClaim(request, reply, person, found, { isBack: back !== undefined });

@@ -4,7 +4,7 @@ import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-
 import { listJobs } from '../../jobs/views/list-jobs.ts';
 import { readId } from '../../kernel/ids.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { readBody } from '../request/read-body.ts';
+import { readQuery } from '../request/read-query.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import { type ViewDependencies, viewJob } from './job-view.ts';
 import { findRequestedJob } from './requested-job.ts';
@@ -41,7 +41,7 @@ async function sendPage(
   reply: FastifyReply,
   dependencies: JobDependencies,
 ): Promise<FastifyReply> {
-  const read = readBody(jobPageQuerySchema, { ...(request.query as object) });
+  const read = readQuery(jobPageQuerySchema, request);
   if (!read.ok) return sendProblem(reply, read.problem);
   const { limit, cursor, status, kind } = read.value;
   const { accountId } = callerOf(request);

@@ -17,6 +17,7 @@ import {
 } from '../../webhooks/webhook-settings.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
+import { readQuery } from '../request/read-query.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import type { CheckWebhookUrl } from './webhook-url.ts';
 
@@ -54,7 +55,7 @@ export function webhookRoutes(routes: FastifyInstance, dependencies: WebhookRout
 /** GET /me/webhooks/deliveries and POST /me/webhooks/deliveries/<id>/replay. */
 function deliveryRoutes(routes: FastifyInstance, { database }: WebhookRouteDependencies): void {
   routes.get('/me/webhooks/deliveries', { config: { scope: 'manage' } }, async (request, reply) => {
-    const read = readBody(webhookDeliveryPageQuerySchema, { ...(request.query as object) });
+    const read = readQuery(webhookDeliveryPageQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const page = await listDeliveries(database, callerOf(request).accountId, read.value);
     return reply.header('cache-control', 'no-store').send(page);

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { listPayments } from '../../../payments/list-payments.ts';
 import { listInvoicePage } from '../../../payments/month-end/list-invoices.ts';
 import { sendProblem } from '../../problem-handler.ts';
-import { readBody } from '../../request/read-body.ts';
+import { readQuery } from '../../request/read-query.ts';
 import { personOf } from '../session.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 
 /** GET /billing/payments and GET /billing/invoices, in pages, newest first. */
 export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDependencies): void {
   routes.get('/payments', async (request, reply) => {
-    const read = readBody(moneyPageQuerySchema, { ...(request.query as object) });
+    const read = readQuery(moneyPageQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { limit, cursor } = read.value;
     const { accountId } = personOf(request);
@@ -31,7 +31,7 @@ export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDe
   });
 
   routes.get('/invoices', async (request, reply) => {
-    const read = readBody(moneyPageQuerySchema, { ...(request.query as object) });
+    const read = readQuery(moneyPageQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { limit, cursor } = read.value;
     const { accountId } = personOf(request);

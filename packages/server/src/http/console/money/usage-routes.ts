@@ -16,7 +16,7 @@ import { listUsageMonths, readUsageDays, type UsageDay } from '../../../funding/
 import { isoDate, monthStart, nextMonthStart } from '../../../kernel/clock.ts';
 import { tierOfPlan, tierRules } from '../../../pricing/tiers.ts';
 import { sendProblem } from '../../problem-handler.ts';
-import { readBody } from '../../request/read-body.ts';
+import { readQuery } from '../../request/read-query.ts';
 import { personOf } from '../session.ts';
 import { jobCostTable } from './job-cost-table.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
@@ -25,7 +25,7 @@ import type { MoneyDependencies } from './money-dependencies.ts';
 export function usageRoutes(routes: FastifyInstance, { database, effects }: MoneyDependencies): void {
   const { clock } = effects;
   routes.get('/usage', async (request, reply) => {
-    const read = readBody(usageQuerySchema, { ...(request.query as object) });
+    const read = readQuery(usageQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const now = clock.now();
     const month = read.value.month ?? isoDate(monthStart(now));
@@ -33,7 +33,7 @@ export function usageRoutes(routes: FastifyInstance, { database, effects }: Mone
   });
 
   routes.get('/usage/jobs', async (request, reply) => {
-    const read = readBody(jobCostQuerySchema, { ...(request.query as object) });
+    const read = readQuery(jobCostQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { month, kind, limit, cursor } = read.value;
     const filter = { accountId: personOf(request).accountId, month, kind };
@@ -49,7 +49,7 @@ export function usageRoutes(routes: FastifyInstance, { database, effects }: Mone
   });
 
   routes.get('/usage/jobs.csv', async (request, reply) => {
-    const read = readBody(jobCostFilterSchema, { ...(request.query as object) });
+    const read = readQuery(jobCostFilterSchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { month, kind } = read.value;
     const name = ['kinora-jobs', month?.slice(0, 7), kind].filter((part) => part !== undefined).join('-');

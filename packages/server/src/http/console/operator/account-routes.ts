@@ -29,6 +29,7 @@ import { readAccount } from '../../../operator/read-account.ts';
 import { searchAccounts } from '../../../operator/search-accounts.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
+import { readQuery } from '../../request/read-query.ts';
 import { requireRecentSignIn } from '../session.ts';
 import { bytesOfGib, viewAccount, viewFoundAccount } from './account-view.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
@@ -136,7 +137,7 @@ async function search(
   reply: FastifyReply,
   { database, clock }: AccountRouteDependencies,
 ): Promise<FastifyReply> {
-  const query = readBody(operatorAccountsQuerySchema, { ...(request.query as object) });
+  const query = readQuery(operatorAccountsQuerySchema, request);
   if (!query.ok) return sendProblem(reply, query.problem);
   const { search: text = '', only, limit, cursor } = query.value;
   // One account more than shown, which tells whether there is another page.
@@ -156,7 +157,7 @@ async function sendLedger(
   reply: FastifyReply,
   { database }: AccountRouteDependencies,
 ): Promise<FastifyReply> {
-  const query = readBody(accountLedgerQuerySchema, { ...(request.query as object) });
+  const query = readQuery(accountLedgerQuerySchema, request);
   if (!query.ok) return sendProblem(reply, query.problem);
   const { limit, cursor } = query.value;
   const before = cursor === undefined ? undefined : Number(cursor);

@@ -24,6 +24,7 @@ import { mimeOf } from '../../../storage/blob-keys.ts';
 import type { UrlSigner } from '../../../storage/signed-url.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
+import { readQuery } from '../../request/read-query.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
 import { viewFoundJob, viewOperatedJob } from './job-view.ts';
 
@@ -116,7 +117,7 @@ async function search(
   reply: FastifyReply,
   { database }: JobRouteDependencies,
 ): Promise<FastifyReply> {
-  const query = readBody(operatorJobsQuerySchema, { ...(request.query as object) });
+  const query = readQuery(operatorJobsQuerySchema, request);
   if (!query.ok) return sendProblem(reply, query.problem);
   const { search: text = '', state, kind, worker, from, to, limit, cursor } = query.value;
   const accountId = text === '' ? undefined : await findAccount(database, text);

@@ -5,14 +5,14 @@ import { findAccount } from '../../../operator/search-accounts.ts';
 import { searchEvents } from '../../../security-log/search-events.ts';
 import { securityEventKinds } from '../../../security-log/security-event.ts';
 import { sendProblem } from '../../problem-handler.ts';
-import { readBody } from '../../request/read-body.ts';
+import { readQuery } from '../../request/read-query.ts';
 
 const NONE: AuditLog = { events: [], kinds: [...securityEventKinds] };
 
 /** GET /log: the audit log, the latest event first. */
 export function logRoutes(routes: FastifyInstance, { database }: { readonly database: Database }): void {
   routes.get('/log', async (request, reply) => {
-    const query = readBody(auditLogQuerySchema, { ...(request.query as object) });
+    const query = readQuery(auditLogQuerySchema, request);
     if (!query.ok) return sendProblem(reply, query.problem);
     const { kind, account = '', network, from, to, limit, cursor } = query.value;
     const accountId = account === '' ? undefined : await findAccount(database, account);

@@ -17,6 +17,7 @@ import { resolveReport } from '../../../reports/review-reports.ts';
 import type { SecurityEvent } from '../../../security-log/security-event.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
+import { readQuery } from '../../request/read-query.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
 
 export type ReportRouteDependencies = DeleteDependencies;
@@ -51,7 +52,7 @@ export function reportRoutes(routes: FastifyInstance, dependencies: ReportRouteD
   });
 
   routes.get('/blocked', async (request, reply) => {
-    const query = readBody(blockedJobsQuerySchema, { ...(request.query as object) });
+    const query = readQuery(blockedJobsQuerySchema, request);
     if (!query.ok) return sendProblem(reply, query.problem);
     const { limit, cursor } = query.value;
     const found = await listBlocked(database, { before: cursor, limit: limit + 1 });

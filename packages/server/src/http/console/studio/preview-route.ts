@@ -6,7 +6,7 @@ import { type PreviewDependencies, readPreview } from '../../../jobs/views/read-
 import { readId } from '../../../kernel/ids.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { hasCurrent } from '../../request/conditional.ts';
-import { readBody } from '../../request/read-body.ts';
+import { readQuery } from '../../request/read-query.ts';
 import { personOf } from '../session.ts';
 
 export interface PreviewRouteDependencies extends PreviewDependencies {
@@ -20,7 +20,7 @@ const STORED_SIDE = '512';
 /** GET /jobs/<job id>/preview?side=256: a small JPEG of a result of one's own, of a video its first frame. */
 export function previewRoute(routes: FastifyInstance, dependencies: PreviewRouteDependencies): void {
   routes.get<{ Params: { jobId: string } }>('/jobs/:jobId/preview', async (request, reply) => {
-    const query = readBody(previewQuerySchema, { ...(request.query as object) });
+    const query = readQuery(previewQuerySchema, request);
     if (!query.ok) return sendProblem(reply, query.problem);
     const { side } = query.value;
     const jobId = readId(request.params.jobId);
