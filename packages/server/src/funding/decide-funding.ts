@@ -1,4 +1,12 @@
-import { ok, type Problem, problem, type Result, rates, refused } from '@kinora/contract';
+import {
+  autoRechargeThresholdCents,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  rates,
+  refused,
+} from '@kinora/contract';
 import { secondsToNextMonth } from '../kernel/clock.ts';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
@@ -217,11 +225,14 @@ function uncovered(funds: Funds, costCents: Cents, { at, accountUrl }: FundingCo
         fields,
       );
     }
-    case 'none':
+    case 'none': {
+      const threshold = formatUsd(autoRechargeThresholdCents);
+      const why = funds.rechargeUsd === null ? '' : `. Auto-recharge starts below ${threshold} USD`;
       return problem(
         'balance_insufficient',
-        `${sums} Nothing ran and nothing was charged; top up and send the request again.`,
+        `${sums} Nothing ran and nothing was charged${why}; top up and send the request again.`,
         fields,
       );
+    }
   }
 }
