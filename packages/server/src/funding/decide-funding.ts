@@ -168,7 +168,10 @@ function findPlanProblem(
 }
 
 function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote, { at }: FundingContext): Problem {
-  const missing = funds.payPerUse ? 'set a monthly cap' : 'turn pay per use on and set a monthly cap';
+  const missing = [
+    ...(funds.payPerUse ? [] : ['turn pay per use on']),
+    ...(funds.capCents === null ? ['set a monthly cap'] : []),
+  ].join(' and ');
   const message =
     plan === 'pro'
       ? `Pro pays per use; ${missing} to start.`
