@@ -356,9 +356,14 @@ export function problem(
 /** A field name may be as long as the body; a response repeats only this many characters of it. */
 const PATH_SHOWN = 100;
 
+/** Without halves of surrogate pairs, which a key or the cut may have: many clients could not parse the response. */
+function shownPath(path: string): string {
+  return path.slice(0, PATH_SHOWN).toWellFormed();
+}
+
 /** A 400 for fields of the request. */
 export function invalidRequest(found: readonly RequestIssue[]): Problem {
-  const issues = found.map(({ path, message }) => ({ path: path.slice(0, PATH_SHOWN), message }));
+  const issues = found.map(({ path, message }) => ({ path: shownPath(path), message }));
   const first = issues[0];
   const where = first?.path ? `${first.path}: ` : '';
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';

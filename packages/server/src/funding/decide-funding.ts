@@ -1,4 +1,12 @@
-import { ok, type Problem, problem, type Result, rates, refused } from '@kinora/contract';
+import {
+  autoRechargeThresholdCents,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  rates,
+  refused,
+} from '@kinora/contract';
 import { secondsToNextMonth } from '../kernel/clock.ts';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
@@ -160,7 +168,10 @@ function findPlanProblem(
 }
 
 function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote, { at }: FundingContext): Problem {
-  const missing = funds.payPerUse ? 'set a monthly cap' : 'turn pay per use on and set a monthly cap';
+  const missing = [
+    ...(funds.payPerUse ? [] : ['turn pay per use on']),
+    ...(funds.capCents === null ? ['set a monthly cap'] : []),
+  ].join(' and ');
   const message =
     plan === 'pro'
       ? `Pro pays per use; ${missing} to start.`
@@ -217,11 +228,14 @@ function uncovered(funds: Funds, costCents: Cents, { at, accountUrl }: FundingCo
         fields,
       );
     }
-    case 'none':
+    case 'none': {
+      const threshold = formatUsd(autoRechargeThresholdCents);
+      const why = funds.rechargeUsd === null ? '' : `. Auto-recharge starts below ${threshold} USD`;
       return problem(
         'balance_insufficient',
-        `${sums} Nothing was generated or charged; top up and send the request again.`,
+        `${sums} Nothing was generated or charged${why}; top up and send the request again.`,
         fields,
       );
+    }
   }
 }

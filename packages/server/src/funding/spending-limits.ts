@@ -12,6 +12,8 @@ const NEW_ACCOUNT_CAP_CENTS = 5_000;
 const CAP_MAX_CENTS = 100_000;
 export const NEW_RECHARGE_USD = 25;
 const RECHARGE_MAX_USD = 100;
+/** When the 7 days of an account end that has not paid yet: no date helps, only a payment. */
+const UNPAID = 'until 7 days after its first payment';
 
 /** The dates that the limits depend on; null if the event has not happened. */
 export interface PaymentHistory {
@@ -45,7 +47,7 @@ export function checkCap(history: PaymentHistory, capCents: Cents, now: Date): P
   if (capCents <= most) return undefined;
   return problem(
     'new_account_cap_limit',
-    `cap_cents: a new account may set at most ${formatUsd(most)} USD ${until(raisesAt, now)}, unless a purchase ` +
+    `cap_cents: a new account may set at most ${formatUsd(most)} USD ${until(raisesAt, now, UNPAID)}, unless a purchase ` +
       'of 50 or 100 USD is confirmed with its bank',
     { limits: { cap_cents: most }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
   );
@@ -71,8 +73,8 @@ export function rechargeLimit(history: PaymentHistory, now: Date): RechargeLimit
 }
 
 const LIMITED = {
-  new_account_recharge_limit: 'a new account',
-  new_card_recharge_limit: 'a new card',
+  new_account_recharge_limit: { who: 'a new account', unstarted: UNPAID },
+  new_card_recharge_limit: { who: 'a new card', unstarted: 'for the first 7 days' },
 } as const;
 
 /**
@@ -82,9 +84,10 @@ const LIMITED = {
 export function checkRecharge(history: PaymentHistory, amountUsd: number, now: Date): Problem | undefined {
   const { most, raisesAt, code } = rechargeLimit(history, now);
   if (amountUsd <= most || code === null) return undefined;
+  const { who, unstarted } = LIMITED[code];
   return problem(
     code,
-    `amount_usd: ${LIMITED[code]} may add at most ${most} USD at a time ${until(raisesAt, now)}; ` +
+    `amount_usd: ${who} may add at most ${most} USD at a time ${until(raisesAt, now, unstarted)}; ` +
       `afterwards up to ${RECHARGE_MAX_USD}`,
     { limits: { amount_usd: most }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
   );
@@ -99,8 +102,8 @@ function sevenDaysFrom(at: Date): Date {
   return new Date(at.getTime() + NEW_MS);
 }
 
-function until(raisesAt: Date | null, now: Date): string {
+function until(raisesAt: Date | null, now: Date, unstarted: string): string {
   return raisesAt === null
-    ? 'for the first 7 days'
+    ? unstarted
     : `until ${(raisesAt > now ? raisesAt : now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

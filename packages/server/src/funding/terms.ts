@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { recordFirstPayment } from '../ledger/first-payment.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 
 /**
@@ -61,6 +62,12 @@ export async function setPlan(tx: Queryable, accountId: string, plan: Plan | nul
     plan?.interval ?? null,
     plan?.source === 'operator' ? (plan.billing ?? 'none') : null,
   ]);
+}
+
+/** Sets a plan that an operator grants, at no charge. With manual billing the account is no longer one that never paid. */
+export async function setGrantedPlan(tx: Queryable, accountId: string, plan: Plan, at: Date): Promise<void> {
+  await setPlan(tx, accountId, plan);
+  if (plan.billing === 'manual') await recordFirstPayment(tx, accountId, at);
 }
 
 export async function setCard(tx: Queryable, accountId: string, addedAt: Date | null): Promise<void> {

@@ -3,7 +3,7 @@ import { liftSuspension } from '../access/lift-suspension.ts';
 import { banAccount, unbanAccount } from '../accounts/ban-account.ts';
 import { endReview, reviewAccount } from '../accounts/review-account.ts';
 import type { Database, Queryable } from '../db/database.ts';
-import { readTerms, setPlan } from '../funding/terms.ts';
+import { readTerms, setGrantedPlan, setPlan } from '../funding/terms.ts';
 import { type AccountLimits, setLimits } from '../jobs/accept/raise-limits.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { creditPurchase } from '../ledger/credit.ts';
@@ -112,11 +112,12 @@ export async function grantPlan(
 ): Changed {
   const { accountId } = change;
   let rejection: Problem | undefined;
-  const changed = await changeAccount(dependencies, change, async (tx) => {
+  const changed = await changeAccount(dependencies, change, async (tx, at) => {
     await lockFundingRow(tx, accountId);
     rejection = decidePlanGrant(grant, await readSituation(tx, accountId));
     if (rejection !== undefined) return undefined;
-    await setPlan(tx, accountId, grant && { ...grant, source: 'operator', interval: 'month' });
+    if (grant === null) await setPlan(tx, accountId, null);
+    else await setGrantedPlan(tx, accountId, { ...grant, source: 'operator', interval: 'month' }, at);
     return grant === null
       ? { kind: 'plan_ended', details: {} }
       : { kind: 'plan_granted', details: { plan: grant.name, billing: grant.billing } };

@@ -59,6 +59,13 @@ const bodies: Record<string, readonly [body: string | Buffer, field: string, mes
   'a lone high surrogate': ['{"prompt":"\\ud83e"}', 'prompt', HALF],
   'a lone low surrogate': ['{"prompt":"a\\udd8ab"}', 'prompt', HALF],
   'surrogates in the wrong order': ['{"prompt":"\\udd8a\\ud83e"}', 'prompt', HALF],
+  // The response is JSON that every client can read: it repeats no half of a pair.
+  'half of a pair in a key': ['{"prompt":"x","a\\ud83e":1}', 'a\ufffd', HALF],
+  'a pair at the end of what is repeated of a key': [
+    `{"prompt":"x","${'a'.repeat(99)}\u{1f98a}":1}`,
+    `${'a'.repeat(99)}\ufffd`,
+    /^is not a field of this request/,
+  ],
   'a byte order mark': ['\ufeff{"prompt":"x"}', '', /^the body starts with a byte order mark/],
   'UTF-16': [Buffer.from('{"prompt":"x"}', 'utf16le'), '', NOT_JSON],
   'UTF-16 with a mark': [Buffer.from('\ufeff{"prompt":"x"}', 'utf16le'), '', /^the body is not valid UTF-8$/],

@@ -89,6 +89,7 @@ test('an invalid query is a 400 that names the parameter', async () => {
   verifies('DEC-LIST-02');
   const customer = await service.account();
   assertInvalid(await customer.get('/v1/jobs?limit=101'), 'limit', /1 to 100/);
+  assertInvalid(await customer.get('/v1/jobs?limit=1&limit=2'), 'limit', /^is given twice/);
   assertInvalid(await customer.get('/v1/jobs?cursor=1'), 'cursor', /next_cursor/);
   assertInvalid(await customer.get('/v1/jobs?status=running'), 'status', /queued/);
   assertInvalid(await customer.get('/v1/jobs?kind=sound'), 'kind', /image/);

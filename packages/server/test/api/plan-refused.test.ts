@@ -58,6 +58,16 @@ const video = (customer: TestAccount, more: object = {}) =>
   customer.post('/v1/videos/generate', { prompt: 'waves', ...more });
 const image = (customer: TestAccount) => customer.post('/v1/images/generate', { prompt: 'a pear' });
 
+test('quota_exhausted names what is missing for pay per use, and only that', async () => {
+  verifies('V1-ERROR-19');
+  const sentence = async (terms: Omit<Terms, 'plan'>) =>
+    (await image(await customerOn({ plan: 'pro', ...terms }))).body.error;
+  const answer = (missing: string) => `Pro pays per use; ${missing} to start.`;
+  assert.equal(await sentence({}), answer('turn pay per use on and set a monthly cap'));
+  assert.equal(await sentence({ payPerUse: true }), answer('set a monthly cap'));
+  assert.equal(await sentence({ cap: 5000 }), answer('turn pay per use on'));
+});
+
 test('usage reports the allowance of Max, and none for Pro', async () => {
   verifies('V1-USAGE-09');
   const allowance = async (plan: 'pro' | 'max') => {

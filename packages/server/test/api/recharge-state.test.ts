@@ -93,6 +93,18 @@ test('an order that meets too small a balance starts the recharge that is due, a
   clock.set('2031-03-05T12:00:00.000Z');
 });
 
+test('an order that a balance of 2 USD or more does not cover is told why auto-recharge does not help', async () => {
+  verifies('DEC-RECHARGE-02');
+  const customer = await service.account(200);
+  assert.equal((await customer.post(PATH, { enabled: true, amount_usd: 10 })).status, 200);
+  const refused = await order(customer);
+  assert.deepEqual([refused.status, refused.body.code], [402, 'balance_insufficient']);
+  assert.equal('recharge' in refused.body, false);
+  assert.match(refused.body.error, /Auto-recharge starts below 2\.00 USD; top up/);
+  assert.equal((await customer.post(PATH, { enabled: false })).status, 200);
+  assert.doesNotMatch((await order(customer)).body.error, /Auto-recharge/);
+});
+
 test('an amount above the cap, and a cap below the amount, are refused with both', async () => {
   verifies('DEC-RECHARGE-03');
   const customer = await customerWithCap();

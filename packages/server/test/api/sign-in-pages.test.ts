@@ -113,6 +113,20 @@ test('user codes are limited, right or wrong', async () => {
   assert.match(await openActivation(claim.user_code, '198.51.100.200'), /Too many codes/);
 });
 
+test('a form with a NUL is refused with the remedy', async () => {
+  verifies('DEC-REQUEST-06');
+  for (const [path, fields, field] of [
+    ['/signin', { mode: 'in', email: 'a\0@example.com', password: PASSWORD }, 'email'],
+    ['/signin/password', { email: '\0' }, 'email'],
+    ['/signin', { 'a\0': '' }, 'a\0'],
+  ] as const) {
+    const answer = await submit(path, fields);
+    assert.equal(answer.status, 400, path);
+    const { issues } = (await answer.json()) as { issues: unknown };
+    assert.deepEqual(issues, [{ path: field, message: 'contains a NUL character' }]);
+  }
+});
+
 test('pages allow no frame, no cache and no script but the one for passkeys', async () => {
   for (const [path, script] of [
     ['/signin?mode=up', undefined],

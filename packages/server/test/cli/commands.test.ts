@@ -219,7 +219,7 @@ test('the plan, limits and review of an account are changed by its email address
 });
 
 test('a granted plan has its billing, or comes from an app store', async () => {
-  verifies('DEC-PLAN-06');
+  verifies('DEC-PLAN-06', 'DEC-PLAN-09');
   const granted: string[] = [];
   for (const [at, options] of [[], ['--billing', 'manual'], ['--store', 'app']].entries()) {
     const email = `granted${at}@example.com`;
@@ -229,13 +229,14 @@ test('a granted plan has its billing, or comes from an app store', async () => {
     );
     assert.equal(create.code, 0, create.output);
     const [row] = await scene.database.query<{ terms: string }>(
-      `select format('%s %s %s', plan, plan_source, plan_billing) as terms
-       from funding_terms join accounts on id = account_id where email = $1`,
+      `select format('%s %s %s %s', plan, plan_source, plan_billing, first_paid_at is not null) as terms
+       from funding_terms join funding_accounts using (account_id) join accounts on id = account_id
+       where email = $1`,
       [email],
     );
     granted.push(row?.terms ?? '');
   }
-  assert.deepEqual(granted, ['pro operator none', 'pro operator manual', 'pro app_store ']);
+  assert.deepEqual(granted, ['pro operator none f', 'pro operator manual t', 'pro app_store  f']);
 });
 
 test('account invoices lists what the operator collects', async () => {

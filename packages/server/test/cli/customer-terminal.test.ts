@@ -158,17 +158,6 @@ test('at a terminal login --with-key says that it waits for the key', async (con
   assert.match(stdout, /Paste the key/);
 });
 
-test('output that cannot be written ends in a sentence', async (context) => {
-  verifies('DEC-CLI-07');
-  if (process.platform !== 'linux') return context.skip('there is no /dev/full');
-  const main = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
-  const { stderr, status } = spawnSync('sh', [
-    '-c',
-    `exec "${process.execPath}" "${main}" --help > /dev/full`,
-  ]);
-  assert.deepEqual([status, stderr.toString()], [1, 'kinora: the output cannot be written (ENOSPC)\n']);
-});
-
 test('a command that waits before it tries again says why', async () => {
   verifies('DEC-CLI-05');
   let calls = 0;

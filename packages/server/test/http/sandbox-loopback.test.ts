@@ -61,6 +61,13 @@ test('with a public URL the sandbox serves nobody, not even this machine', async
   assert.equal(await checkoutStatus(services.public, 'Host: localhost'), 403);
 });
 
+test('an address of no checkout is 404, also one with a NUL', async () => {
+  for (const id of ['none', '%00', 'a%00b']) {
+    const answer = await fetch(`${services.unset?.url}/sandbox/checkout/${id}`);
+    assert.equal(answer.status, 404, id);
+  }
+});
+
 test('loopback addresses are distinguished from similar ones', () => {
   for (const url of ['http://127.0.0.1', 'http://127.8.9.1:80', 'http://[::1]:1', 'http://LOCALHOST/']) {
     assert.ok(isLoopbackUrl(url), url);

@@ -252,6 +252,23 @@ test('a plan is granted and ended, but no subscription is overwritten and no cha
   assert.equal((await lastEvents('plan_granted')).length, 2);
 });
 
+test('the first seven days of an account begin with a plan whose invoices the operator collects', async () => {
+  verifies('DEC-PLAN-09');
+  const customer = await service.account(0);
+  const grant = (billing: string) =>
+    operator.post(`/accounts/${customer.id}/plan`, { plan: 'pro', billing, reason });
+  const raisesAt = async () => (await customer.get('/v1/me/overage')).body.raises_at;
+  assert.equal((await grant('none')).status, 200);
+  assert.equal(await raisesAt(), null, 'nothing was paid');
+  const refused = await customer.post('/v1/me/overage/cap', { cap_cents: 5001 });
+  assert.equal(refused.body.code, 'new_account_cap_limit');
+  assert.match(refused.body.error, /at most 50\.00 USD until 7 days after its first payment/);
+  const before = Date.now();
+  assert.equal((await grant('manual')).status, 200);
+  const from = new Date(await raisesAt()).getTime() - 7 * 86_400_000;
+  assert.ok(before <= from && from <= Date.now());
+});
+
 test('accounts are found by how their address or key begins, by their id, and page by page', async () => {
   verifies('DEC-OPERATOR-08');
   const ids: string[] = [];

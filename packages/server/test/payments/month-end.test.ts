@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { readPaymentTerms } from '../../src/funding/overage.ts';
 import { readTerms, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
@@ -218,6 +219,24 @@ test('the events paid and failed of one invoice, in either order and repeated, e
     assert.equal(await arrearsOf(accountId), null);
   }
   assert.deepEqual(await violations(scene.database), []);
+});
+
+test('a paid invoice is the first payment of an account that has paid nothing before', async () => {
+  verifies('V1-CAP-02');
+  clock.set('2031-09-20T00:00:00.000Z');
+  const accountId = await proCustomer(1000);
+  const firstPaidAt = async () => (await readPaymentTerms(scene.database, accountId)).firstPaidAt;
+  // As on a plan that the operator granted, with a card that was added.
+  await scene.database.query('update funding_accounts set first_paid_at = null where account_id = $1', [
+    accountId,
+  ]);
+  assert.equal((await accept(accountId, 300)).ok, true);
+  await endJob('completed');
+  clock.set('2031-10-01T00:00:00.000Z');
+  assert.equal(await firstPaidAt(), null);
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), ['2031-09-01 300 paid']);
+  assert.deepEqual(await firstPaidAt(), clock.now());
 });
 
 test('the invoice of a plan with manual billing is written but never charged, and causes no arrears', async () => {

@@ -91,6 +91,8 @@ export const decisionsMoney = [
       'Show what an upgrade charges now before it is confirmed, and charge this amount or nothing, at Stripe too.',
     'DEC-PLAN-08':
       'Name on each receipt of a plan what its charge bought, an upgrade as one, in whichever order events arrive.',
+    'DEC-PLAN-09':
+      'Begin the first 7 days of an account with the grant of a plan with manual billing, whose invoices no card pays.',
   }),
 
   ...now('notices', {

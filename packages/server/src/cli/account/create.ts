@@ -2,7 +2,7 @@ import { UsageError } from '@kinora/program/command';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { type Plan, setPlan } from '../../funding/terms.ts';
+import { type Plan, setGrantedPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { authSecret, loadSecrets } from '../../secrets.ts';
@@ -27,7 +27,10 @@ export async function create(email: string, values: CreateOptions): Promise<numb
     const account = { email, balanceCents, operator: values.operator };
     const opened = await createAccount(database, systemClock, account);
     if (opened === undefined) throw new Error(`an account for ${email} already exists`);
-    if (plan !== undefined) await database.transaction((tx) => setPlan(tx, opened.accountId, plan));
+    if (plan !== undefined) {
+      const at = systemClock.now();
+      await database.transaction((tx) => setGrantedPlan(tx, opened.accountId, plan, at));
+    }
     await recordCommand(database, 'account create', opened.accountId, {
       balance_cents: balanceCents,
       plan: plan?.name ?? '',

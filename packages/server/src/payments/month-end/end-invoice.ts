@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import { readTerms, setArrears } from '../../funding/terms.ts';
+import { recordFirstPayment } from '../../ledger/first-payment.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { settleInvoice } from '../../ledger/settle-invoice.ts';
 import { sendChargeNotice } from '../charge-notice.ts';
@@ -27,6 +28,7 @@ export async function completeInvoice(
   const at = effects.clock.now();
   await tx.query(`update invoices set state = 'paid', paid_at = $2 where id = $1`, [invoiceId, at]);
   await settleInvoice(tx, invoice.accountId, invoice.amountCents, at);
+  await recordFirstPayment(tx, invoice.accountId, at);
   const { amountCents: cents, month } = invoice;
   const charge = { cents, purpose: 'invoice', month, document: invoicePath(invoiceId) } as const;
   await sendChargeNotice(tx, effects, invoice.accountId, charge);

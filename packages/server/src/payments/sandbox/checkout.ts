@@ -198,6 +198,8 @@ async function select(
   id: string,
   lock: '' | 'for update',
 ): Promise<SandboxCheckout | undefined> {
+  // PostgreSQL has no text with NUL, and would reject the query.
+  if (id.includes('\0')) return undefined;
   const [checkout] = await db.query<SandboxCheckout>(
     `select id, operation_id as "operationId", account_id as "accountId", email, amount_cents as "amountCents",
        plan, plan_interval as "interval", return_url as "returnUrl", state, card_last4 as "cardLast4",
