@@ -93,7 +93,7 @@ test('an order that meets too small a balance starts the recharge that is due, a
   clock.set('2031-03-05T12:00:00.000Z');
 });
 
-test('an order that a balance of 2 USD or more does not cover is told why auto-recharge does not help', async () => {
+test('an order that a balance of 2 USD or more does not cover says why auto-recharge does not help', async () => {
   verifies('DEC-RECHARGE-02');
   const customer = await service.account(200);
   assert.equal((await customer.post(PATH, { enabled: true, amount_usd: 10 })).status, 200);
