@@ -31,8 +31,8 @@ export async function openSession(server: string | undefined): Promise<Session> 
   const keys = isGiven && named !== undefined ? new Map<string, string>() : await readKeys(credentialsFile);
   const given = named ?? onlyServer([...keys.keys()]);
   const { origin } = new URL(given);
-  // The address of the API is accepted too.
-  const address = given.replace(/\/api$/, '');
+  // The addresses of the API are accepted too.
+  const address = given.replace(/\/api(\/v1)?$/, '');
   return { address, origin, key: apiKey ?? keys.get(origin), isGiven, credentialsFile };
 }
 

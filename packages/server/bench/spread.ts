@@ -10,10 +10,11 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** `1,234 (1,180–1,302)`: the median, the least and the most. */
+/** `1,234 (1,180–1,302)`: the median, the least and the most; `–` if there are none. */
 export function spread(values: readonly number[], digits = 0): string {
-  const middle = number(median(values), digits);
-  if (values.length < 2) return middle;
+  const typical = median(values);
+  const middle = number(typical, digits);
+  if (values.length < 2 || !Number.isFinite(typical)) return middle;
   return `${middle} (${number(Math.min(...values), digits)}–${number(Math.max(...values), digits)})`;
 }
 

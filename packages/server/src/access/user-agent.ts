@@ -22,7 +22,9 @@ export function checkUserAgent(userAgent: string | undefined): Problem | undefin
   const given = userAgent?.trim() ?? '';
   if (given !== '' && !LIBRARY_DEFAULTS.some((pattern) => pattern.test(given))) return undefined;
   const what =
-    given === '' ? 'The User-Agent header is missing' : `"${given.slice(0, 80)}" is a library's default`;
+    given === ''
+      ? 'The User-Agent header is missing'
+      : `The User-Agent "${given.slice(0, 80)}" is the default of a library`;
   return problem(
     'user_agent_refused',
     `${what}; send one that names your application, such as "my-app/1.0".`,

@@ -55,7 +55,11 @@ describe("a library's default", () => {
       verifies('DEC-ERROR-12', 'V1-AUTH-04');
       const refusal = checkUserAgent(userAgent);
       assert.equal(refusal?.code, 'user_agent_refused');
-      assert.ok(refusal.message.startsWith(`"${userAgent.trim()}" is a library's default; send one`));
+      assert.ok(
+        refusal.message.startsWith(
+          `The User-Agent "${userAgent.trim()}" is the default of a library; send one`,
+        ),
+      );
     });
   }
 });

@@ -47,7 +47,10 @@ test('a missing or default User-Agent gets 403 with the remedy', async () => {
     'user-agent': 'python-requests/2.31.0',
   });
   assert.equal(bare.status, 403);
-  assert.match(bare.body.error, /^"python-requests\/2\.31\.0" is a library's default; send one/);
+  assert.match(
+    bare.body.error,
+    /^The User-Agent "python-requests\/2\.31\.0" is the default of a library; send one/,
+  );
 });
 
 test('a default User-Agent costs nothing and is refused before the key is checked', async () => {

@@ -130,7 +130,7 @@ test('the service is that of --server, of KINORA_SERVER, or the only one with a 
   await customer.run(['login', '--with-key'], { input: key });
   const none = { KINORA_SERVER: '' };
   assert.equal((await customer.run(['usage'], { env: none })).code, 0);
-  for (const address of [`${service.url}/api`, `${service.url}/`]) {
+  for (const address of [`${service.url}/api`, `${service.url}/api/v1`, `${service.url}/`]) {
     assert.equal((await customer.run(['usage', '--server', address], { env: none })).code, 0);
   }
   // Of an address with a path, the path is called.
