@@ -82,7 +82,7 @@ test('an email shows a name as it was given, joiners and all', () => {
   const { sample, write } = emails.terminal_approved;
   for (const client of Object.values(JOINED)) {
     const { text } = renderLetter(write({ ...sample, client }), 'https://media.example.com');
-    assert.ok(text.includes(`It calls itself: ${client}`), client);
+    assert.ok(text.includes(`Name of the program: ${client}`), client);
   }
   for (const client of Object.values(HIDDEN)) {
     const { text } = renderLetter(write({ ...sample, client }), 'https://media.example.com');
