@@ -45,8 +45,8 @@ async function run(bench: Run): Promise<Table> {
     ],
     notes: [
       `Median of the runs (least–most), on ${cpus().length} cores, which PostgreSQL and the load share. RATIO: two over one, run by run.`,
-      'Server and PostgreSQL ms: the processor time that a request takes of them. Where it is the same for two processes, they',
-      'accept twice as much on cores enough.',
+      'Server and PostgreSQL ms: the processor time of a request. Where it is the same, two processes carry twice as much on',
+      'enough cores; two with half the load each have smaller batches, which cost more a request.',
     ],
   };
 }
