@@ -8,7 +8,7 @@ interface Process {
   readonly ms: number;
 }
 
-/** The processor time of a process and all that descend from it, in ms; of Linux only. */
+/** The processor time of a process and all that descend from it, also those that have ended, in ms; of Linux only. */
 export function processorMs(pid: number): number {
   const processes = new Map(readdirSync('/proc').flatMap(read));
   const belongs = (id: number): boolean => {
@@ -28,8 +28,9 @@ function read(name: string): (readonly [number, Process])[] {
       .split(' ')
       .map(Number);
     const [parent = 0] = fields.slice(1);
-    const [user = 0, system = 0] = fields.slice(11);
-    return [[Number(name), { parent, ms: (user + system) * TICK_MS }]];
+    // Of the process itself, and of its children that have ended.
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+    return [[Number(name), { parent, ms: ticks * TICK_MS }]];
   } catch {
     // It ended meanwhile.
     return [];

@@ -17,15 +17,15 @@ import { respondToUnknownRoutes } from './method-not-allowed.ts';
 import { sendUndecodable } from './problem-format.ts';
 import { handleError, RejectedBody } from './problem-handler.ts';
 import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
-import { BODY_LIMIT_BYTES, UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
+import { BODY_LIMIT_BYTES, bodyTimeMs, UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 import { expectBody, receiveBody } from './request/receive-body.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { isDraining } from './stop-server.ts';
 import { sendUnreadableRequest } from './unreadable-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** What the typed client waits for: a minute, and the time of the largest upload at 256 kbit/s, 32 bytes a millisecond. */
-const REQUEST_TIMEOUT_MS = 60_000 + UPLOAD_LIMIT_BYTES / 32;
+/** Of the largest upload. A route that takes less waits less (`receive-body.ts`). */
+const REQUEST_TIMEOUT_MS = bodyTimeMs(UPLOAD_LIMIT_BYTES);
 /** Longer than the longest poll of a worker. */
 const INACTIVITY_MS = 60_000;
 const KEEP_ALIVE_MS = 72_000;

@@ -3,6 +3,13 @@ import type { Mutation } from './mutation.ts';
 /** Guards of the server against clients that send too much, or hide behind a proxy. */
 export const attacks: readonly Mutation[] = [
   {
+    name: 'a body without an image may take as long as an upload',
+    file: 'server/src/http/request/receive-body.ts',
+    from: 'bodyTimeMs(limit)',
+    to: 'bodyTimeMs(24 * 2 ** 20)',
+    tests: ['server/test/http/slow-requests.test.ts'],
+  },
+  {
     name: 'the sandbox serves a plain proxy with a public URL',
     file: 'server/src/http/payments/sandbox/sandbox-routes.ts',
     from: 'const isOpen = !isPublic && isLoopbackRequest(request);',

@@ -53,6 +53,8 @@ export const decisionsRequests = [
     'DEC-BODY-05':
       'Let a client that still sends its body see the refusal: end the connection first, then discard the rest.',
     'DEC-BODY-06': 'Free the room of a body when its response has ended, or its call waits for the result.',
+    'DEC-BODY-07':
+      'Wait for a body for a minute, and in addition for as long as the largest one of its route takes at 256 kbit/s.',
   }),
 
   ...now('connections', {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { problem } from '@kinora/contract';
+import { invalidField, problem } from '@kinora/contract';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import { networkOf } from '../../access/network.ts';
 import { RejectedBody } from '../problem-handler.ts';
 import type { BodyBudget } from './body-budget.ts';
-import { BODY_LIMIT_BYTES } from './body-limits.ts';
+import { BODY_LIMIT_BYTES, bodyTimeMs } from './body-limits.ts';
 
 /** Each body may have this much outside the budget, so that a body without an image is never refused for others' images. */
 const FREE_BYTES = BODY_LIMIT_BYTES;
@@ -40,7 +40,10 @@ export function receiveBody(request: FastifyRequest, payload: Readable): Promise
     const hold = holdBytes(request);
     const chunks: Buffer[] = [];
     let received = 0;
+    const timeMs = bodyTimeMs(limit);
+    const late = setTimeout(() => refuse(tooSlow(timeMs)), timeMs).unref();
     const refuse = (error: Error) => {
+      clearTimeout(late);
       chunks.length = 0;
       payload.off('data', receive).resume();
       hold.release();
@@ -58,7 +61,10 @@ export function receiveBody(request: FastifyRequest, payload: Readable): Promise
       return;
     }
     payload.on('data', receive);
-    payload.on('end', () => resolve(Buffer.concat(chunks)));
+    payload.on('end', () => {
+      clearTimeout(late);
+      resolve(Buffer.concat(chunks));
+    });
   });
 }
 
@@ -91,6 +97,13 @@ function holdBytes(request: FastifyRequest): { take(received: number): boolean; 
       return true;
     },
   };
+}
+
+function tooSlow(timeMs: number): RejectedBody {
+  const seconds = Math.floor(timeMs / 1000);
+  return new RejectedBody(
+    invalidField('', `the body did not arrive within ${seconds} seconds; send it on a faster connection`),
+  );
 }
 
 function tooManyBodies(): RejectedBody {
