@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type Draft, newDraft } from './draft.ts';
 import { changeDraft, readDraft } from './use-draft.ts';
 
@@ -13,9 +13,9 @@ interface KeptDraft {
 
 /** Keeps the draft over a reload and a visit of the sign-in page, for the same person only. */
 export function useKeptDraft(accountId: string): void {
+  // While it renders, so that the first paint has it: an effect would overwrite what is typed until then.
+  useState(() => restoreDraft(accountId));
   useEffect(() => {
-    const kept = takeKept();
-    if (kept?.accountId === accountId && readDraft() === newDraft) changeDraft(kept.draft);
     const keep = (): void => {
       const { source: _source, ...draft } = readDraft();
       const keeping: KeptDraft = { accountId, draft };
@@ -30,8 +30,10 @@ export function useKeptDraft(accountId: string): void {
   }, [accountId]);
 }
 
-function takeKept(): KeptDraft | undefined {
+function restoreDraft(accountId: string): void {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  return text === null ? undefined : (JSON.parse(text) as KeptDraft);
+  if (text === null || readDraft() !== newDraft) return;
+  const kept = JSON.parse(text) as KeptDraft;
+  if (kept.accountId === accountId) changeDraft(kept.draft);
 }
