@@ -12,6 +12,8 @@ export function setPageAccount(signedIn: string | undefined): void {
   else accountId = signedIn;
 }
 
+export const pageAccount = (): string | undefined => accountId;
+
 /** With these headers the service refuses what another account than this page's would receive. */
 export function pageAccountHeaders(): Readonly<Record<string, string>> {
   return accountId === undefined ? {} : { 'x-kinora-account': accountId };

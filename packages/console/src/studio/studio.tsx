@@ -4,7 +4,6 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Keyboard } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useSession } from '../api/session.ts';
 import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
 import { CompactComposer, WideComposer } from './compose/composer.tsx';
@@ -38,8 +37,7 @@ export function Studio({ me, view }: StudioProps) {
   const list = useJobList(filter);
   const { jobs } = list;
   const comparison = useComparison(jobs);
-  const session = useSession();
-  useKeptDraft(session?.signed_in ? session.account_id : '');
+  useKeptDraft();
   const composer = useComposer(me, jobs[0]?.seed);
   const shortcuts = useShortcuts(
     composer,

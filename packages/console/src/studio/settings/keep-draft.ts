@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { pageAccount } from '../../api/page-account.ts';
 import { type Draft, newDraft } from './draft.ts';
 import { changeDraft, readDraft } from './use-draft.ts';
 
@@ -12,28 +13,32 @@ interface KeptDraft {
 }
 
 /** Keeps the draft over a reload and a visit of the sign-in page, for the same person only. */
-export function useKeptDraft(accountId: string): void {
+export function useKeptDraft(): void {
   // While it renders, so that the first paint has it: an effect would overwrite what is typed until then.
-  useState(() => restoreDraft(accountId));
+  useState(restoreDraft);
   useEffect(() => {
-    const keep = (): void => {
-      const { source: _source, ...draft } = readDraft();
-      const keeping: KeptDraft = { accountId, draft };
-      sessionStorage.setItem(KEY, JSON.stringify(keeping));
-    };
-    window.addEventListener('pagehide', keep);
+    window.addEventListener('pagehide', keepDraft);
     return () => {
       // The studio is taken off the page before the sign-in page is opened.
-      keep();
-      window.removeEventListener('pagehide', keep);
+      keepDraft();
+      window.removeEventListener('pagehide', keepDraft);
     };
-  }, [accountId]);
+  }, []);
 }
 
-function restoreDraft(accountId: string): void {
+function keepDraft(): void {
+  // Of the page and not of the session: when that has ended, the draft is still this person's.
+  const accountId = pageAccount();
+  if (accountId === undefined) return;
+  const { source: _source, ...draft } = readDraft();
+  const keeping: KeptDraft = { accountId, draft };
+  sessionStorage.setItem(KEY, JSON.stringify(keeping));
+}
+
+function restoreDraft(): void {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (text === null || readDraft() !== newDraft) return;
   const kept = JSON.parse(text) as KeptDraft;
-  if (kept.accountId === accountId) changeDraft(kept.draft);
+  if (kept.accountId === pageAccount()) changeDraft(kept.draft);
 }
