@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { assertBlobKey } from './blob-keys.ts';
 import type { Blobs, ListedBlob, StoredBlob } from './blobs.ts';
+import { StoredFile } from './stored-file.ts';
 
 const PAGE = 1000;
 /** What linking fails with on file systems that cannot. */
@@ -41,7 +41,7 @@ export function createFileBlobs(root: string): Blobs {
       } catch (error) {
         if (isMissing(error)) return false;
         if (!WITHOUT_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        await blobs.put(to, createReadStream(pathOf(from)));
+        await blobs.put(to, new StoredFile(pathOf(from)));
       }
       await syncFolder(path.dirname(pathOf(to)));
       return true;
@@ -49,7 +49,7 @@ export function createFileBlobs(root: string): Blobs {
     async size(key) {
       return (await unlessMissing(stat(pathOf(key))))?.size;
     },
-    read: (key, range) => createReadStream(pathOf(key), range && { start: range.first, end: range.last }),
+    read: (key, range) => new StoredFile(pathOf(key), range),
     async deleteAll(keys) {
       for (const key of keys) {
         await rm(pathOf(key), { force: true });

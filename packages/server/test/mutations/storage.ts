@@ -3,6 +3,20 @@ import type { Mutation } from './mutation.ts';
 /** Guards of stored bytes: complete uploads, links, deletion. */
 export const storage: readonly Mutation[] = [
   {
+    name: 'the buffer of a download is used again while the connection still has it',
+    file: 'server/src/storage/stored-file.ts',
+    from: 'await written(response, piece);',
+    to: 'void written(response, piece);',
+    tests: ['server/test/storage/stored-file.test.ts'],
+  },
+  {
+    name: 'a stream that keeps what it gets is given one buffer again and again',
+    file: 'server/src/storage/stored-file.ts',
+    from: '!(receiver instanceof ServerResponse)',
+    to: 'receiver === undefined',
+    tests: ['server/test/storage/stored-file.test.ts'],
+  },
+  {
     name: 'only the first page of a listing is read',
     file: 'server/src/storage/s3/s3-blobs.ts',
     from: 'ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;',

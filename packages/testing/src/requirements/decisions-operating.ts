@@ -99,6 +99,8 @@ export const decisionsOperating = [
       'Delete what an attempt has uploaded when it loses its lease, at the latest within the hour, with empty folders.',
     'DEC-STORAGE-08':
       'Promise GET with ranges for the link of a result, and HEAD only where the server itself sends it.',
+    'DEC-STORAGE-09':
+      'Send each download its own bytes, however late and however many at once they are read, with one buffer for each.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),
