@@ -27,7 +27,7 @@ const memory = createMemoryBudget(600e6);
  */
 export async function inspectUpload(base64: string, field: string): Promise<Result<Uint8Array, Problem>> {
   const refuse = (message: string) => refuseUpload(field, message);
-  const bytes = decodeBase64(base64);
+  const bytes = await decodeBase64(base64);
   if (bytes === undefined) {
     return refuse(
       'is not strict base64; send the standard alphabet with padding, without spaces or a data: prefix',

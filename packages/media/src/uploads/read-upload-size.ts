@@ -13,7 +13,7 @@ interface Size {
  * the image may still be refused. Problem: `invalid_request` naming `field`, if there is no header of an image.
  */
 export async function readUploadSize(base64: string, field: string): Promise<Result<Size, Problem>> {
-  const bytes = decodeBase64(base64);
+  const bytes = await decodeBase64(base64);
   const unreadable = refused(
     invalidRequest([{ path: field, message: 'is not strict base64 of a PNG, JPEG or WebP image' }]),
   );

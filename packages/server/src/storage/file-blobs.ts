@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { assertBlobKey } from './blob-keys.ts';
 import type { Blobs, ListedBlob, StoredBlob } from './blobs.ts';
+import { inPieces } from './in-pieces.ts';
 import { StoredFile } from './stored-file.ts';
 
 const PAGE = 1000;
@@ -154,7 +155,7 @@ async function writeSynced(file: FileHandle, content: Readable | Uint8Array): Pr
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const chunk of content instanceof Readable ? content : [content]) {
+    for await (const chunk of content instanceof Readable ? content : inPieces(content)) {
       hash.update(chunk);
       bytes += chunk.length;
       await writeAll(file, chunk);

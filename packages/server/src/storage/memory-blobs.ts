@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { assert } from '@kinora/contract';
+import { sha256InPieces } from '../kernel/ids.ts';
 import type { Blobs } from './blobs.ts';
 
 /** Blobs in memory only, for ephemeral jobs. */
@@ -16,7 +16,7 @@ export function createMemoryBlobs(): MemoryBlobs {
       for await (const chunk of content instanceof Readable ? content : [content]) chunks.push(chunk);
       const bytes = Buffer.concat(chunks);
       blobs.set(key, bytes);
-      return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+      return { bytes: bytes.length, sha256: (await sha256InPieces([bytes])).toString('hex') };
     },
     async copy(from, to) {
       const bytes = blobs.get(from);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { countTurns } from '@kinora/testing/count-turns';
 import { verifies } from '@kinora/testing/requirements';
 import { hashRequest } from '../../src/http/request/hash-request.ts';
 
@@ -24,13 +25,6 @@ test('requests have the hash of their JSON, with an image of any size', async ()
 test('others have their turn while the largest image is hashed', async () => {
   verifies('DEC-UPLOAD-08');
   const request = { init_image_base64: Buffer.alloc(12 * MIB, 'kinora').toString('base64') };
-  let turns = 0;
-  const count = () => {
-    turns += 1;
-    counting = setImmediate(count);
-  };
-  let counting = setImmediate(count);
-  await hashRequest('POST video', request);
-  clearImmediate(counting);
+  const { turns } = await countTurns(() => hashRequest('POST video', request));
   assert.ok(turns >= 12, `${turns} turns`);
 });

@@ -3,6 +3,13 @@ import type { Mutation } from './mutation.ts';
 /** Guards of placing an order. */
 export const orders: readonly Mutation[] = [
   {
+    name: 'padding within the base64 of an upload is accepted at the end of a piece',
+    file: 'media/src/uploads/decode-base64.ts',
+    from: 'if (filled !== (at / 4) * 3) return undefined;',
+    to: '',
+    tests: ['media/test/uploads/decode-base64.test.ts'],
+  },
+  {
     name: 'prompt and upload are checked whatever the account has',
     file: 'server/src/orders/pre-check.ts',
     from: 'if (outcome.ok) return { ...outcome, rate, isCounted };',

@@ -8,7 +8,7 @@ import {
   refused,
 } from '@kinora/contract';
 import { z } from 'zod';
-import { sha256 } from '../../kernel/ids.ts';
+import { sha256InPieces } from '../../kernel/ids.ts';
 import type { Upload } from '../../orders/order.ts';
 import { quoteVideo, type VideoQuote } from '../../pricing/quote.ts';
 import { exactSizesOf, type Size } from '../../pricing/video-modes.ts';
@@ -50,7 +50,7 @@ export interface VideoRequest {
 }
 
 /** Reads a JSON body or a form. Problems: `invalid_request` and those of `quoteVideo`. */
-export function readVideoRequest(body: unknown): Result<VideoRequest, Problem> {
+export async function readVideoRequest(body: unknown): Promise<Result<VideoRequest, Problem>> {
   const read = readBody(schema, nest(body));
   if (!read.ok) return read;
   const { prompt, seconds, [UPLOAD]: image } = read.value;
@@ -65,7 +65,7 @@ export function readVideoRequest(body: unknown): Result<VideoRequest, Problem> {
   const upload = image ? readReference(image) : ok(undefined);
   if (!upload.ok) return upload;
   const { width, height, thirds } = quote.value;
-  const imageHash = upload.value && sha256(upload.value.base64).toString('hex');
+  const imageHash = upload.value && (await sha256InPieces([upload.value.base64])).toString('hex');
   const normalized = { mode: mode.value, prompt, width, height, thirds, imageHash };
   return ok({ prompt, quote: quote.value, upload: upload.value, normalized });
 }

@@ -102,7 +102,7 @@ async function order(
   reply: FastifyReply,
   dependencies: CallDependencies,
 ): Promise<string | undefined> {
-  const read = readVideoRequest(request.body);
+  const read = await readVideoRequest(request.body);
   const call = read.ok ? await openCall(request, read.value.normalized, 1, dependencies) : read;
   if (!read.ok || !call.ok) {
     assert(!call.ok, 'an unreadable request opens no call');

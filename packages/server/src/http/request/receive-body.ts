@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { invalidField, problem } from '@kinora/contract';
 import { errorCodes, type FastifyRequest } from 'fastify';
 import { networkOf } from '../../access/network.ts';
@@ -63,9 +64,27 @@ export function receiveBody(request: FastifyRequest, payload: Readable): Promise
     payload.on('data', receive);
     payload.on('end', () => {
       clearTimeout(late);
-      resolve(Buffer.concat(chunks));
+      resolve(concatInPieces(chunks, received));
     });
   });
+}
+
+/** Copied between two turns of other work; a whole body with an image takes 10 to 20 ms. */
+const PIECE_BYTES = 2 ** 20;
+
+async function concatInPieces(chunks: readonly Buffer[], length: number): Promise<Buffer> {
+  if (length <= PIECE_BYTES) return Buffer.concat(chunks);
+  const whole = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  let pause = PIECE_BYTES;
+  for (const chunk of chunks) {
+    if (at > pause) {
+      await setImmediate();
+      pause = at + PIECE_BYTES;
+    }
+    at += chunk.copy(whole, at);
+  }
+  return whole;
 }
 
 /** Forgets the body and its bytes while the request goes on, for a call that waits for its job. */

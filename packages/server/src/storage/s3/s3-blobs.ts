@@ -11,6 +11,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { assertBlobKey, mimeOf } from '../blob-keys.ts';
 import { type Blobs, type ByteRange, type ListedBlob, type StoredBlob, StoreUnavailable } from '../blobs.ts';
+import { inPieces } from '../in-pieces.ts';
 import { createS3Presigner } from './presign.ts';
 import { atStore, statusOf } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
@@ -59,7 +60,7 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
   return {
     async put(key, content) {
       const object = { ...objectOf(key), ContentType: mimeOf(key) };
-      return upload(client, object, content instanceof Readable ? content : Readable.from([content]));
+      return upload(client, object, content instanceof Readable ? content : Readable.from(inPieces(content)));
     },
     async copy(from, to) {
       const CopySource = `${Bucket}/${objectOf(from).Key}`;
