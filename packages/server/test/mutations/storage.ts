@@ -10,6 +10,13 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/storage/stored-file.test.ts'],
   },
   {
+    name: 'a download that is given up keeps its file open',
+    file: 'server/src/storage/stored-file.ts',
+    from: 'then((file) => file.close())',
+    to: 'then(() => {})',
+    tests: ['server/test/storage/stored-file.test.ts'],
+  },
+  {
     name: 'a stream that keeps what it gets is given one buffer again and again',
     file: 'server/src/storage/stored-file.ts',
     from: '!(receiver instanceof ServerResponse)',

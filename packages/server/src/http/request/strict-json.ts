@@ -49,8 +49,9 @@ function withoutImage(body: Buffer, { start, end }: Span): string {
 }
 
 /**
- * Parses the JSON around an image, and replaces the placeholder by the image. `JSON.parse` would block the event loop for 2 ms for each MB of
- * it, only to copy it. A control character in the image, which JSON forbids, is found when the image is decoded.
+ * Parses the JSON around an image, and replaces the placeholder by the image. `JSON.parse` would block the event loop
+ * for 2 ms for each MB of it, only to copy it. A control character in the image, which JSON forbids, is found when the
+ * image is decoded.
  */
 function parseWithImage(text: string, body: Buffer, { start, end }: Span): unknown {
   try {
