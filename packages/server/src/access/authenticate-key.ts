@@ -18,6 +18,7 @@ import { accountSuspended } from './account-suspended.ts';
 import { isWellFormedKey } from './api-key.ts';
 import { type AttemptLimit, countAttempt } from './attempt-window.ts';
 import type { KeyUses } from './key-uses.ts';
+import { networkOf } from './network.ts';
 import { isRejectionRecent, isSuspended } from './rejections.ts';
 
 /** Who a request acts for. */
@@ -30,8 +31,8 @@ export interface Caller {
   readonly recentlyRejected: boolean;
 }
 
-/** `network` is the network of the request's address, as returned by `networkOf`. */
-export type AuthenticateKey = (key: string | undefined, network: string) => Promise<Result<Caller, Problem>>;
+/** `address` is that of the client. */
+export type AuthenticateKey = (key: string | undefined, address: string) => Promise<Result<Caller, Problem>>;
 
 interface KeyRow {
   readonly hash: Buffer;
@@ -84,21 +85,21 @@ export function createAuthenticateKey(
     { maxBatch: MAX_BATCH },
   );
 
-  async function rejectUnknown(network: string, message: string): Promise<Result<Caller, Problem>> {
-    const waitSeconds = await countAttempt(database, UNKNOWN_KEYS, network, clock.now());
+  async function rejectUnknown(address: string, message: string): Promise<Result<Caller, Problem>> {
+    const waitSeconds = await countAttempt(database, UNKNOWN_KEYS, networkOf(address), clock.now());
     return refused(waitSeconds === undefined ? unauthorized(message) : tooManyUnknownKeys(waitSeconds));
   }
 
-  return async (key, network) => {
+  return async (key, address) => {
     if (key === undefined) {
       return refused(unauthorized('Send your API key in the X-API-Key header.'));
     }
     if (!isWellFormedKey(key)) {
-      return rejectUnknown(network, 'This is not a Kinora API key; check that it was copied completely.');
+      return rejectUnknown(address, 'This is not a Kinora API key; check that it was copied completely.');
     }
     const row = await findKey(sha256(key));
     if (row === undefined) {
-      return rejectUnknown(network, 'This API key is unknown or no longer valid.');
+      return rejectUnknown(address, 'This API key is unknown or no longer valid.');
     }
     if (row.isBanned) return refused(accountBanned);
     const at = clock.now();

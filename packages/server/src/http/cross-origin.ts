@@ -46,14 +46,14 @@ const PREFLIGHT_SECONDS = '7200';
  */
 export function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   const allowed: ReadonlySet<string> = new Set(origins);
-  server.addHook('onRequest', async (request, reply) => {
-    if (!grant(request, reply, allowed) || !isPreflight(request)) return undefined;
+  server.addHook('onRequest', (request, reply, done) => {
+    if (!grant(request, reply, allowed) || !isPreflight(request)) return done();
     reply.headers({
       'access-control-allow-methods': METHODS,
       'access-control-allow-headers': REQUEST_HEADERS,
       'access-control-max-age': PREFLIGHT_SECONDS,
     });
-    return reply.code(204).send();
+    reply.code(204).send();
   });
 }
 

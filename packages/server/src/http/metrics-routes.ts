@@ -17,10 +17,11 @@ export function metricsRoutes(
 ): void {
   const expected = sha256(`Bearer ${metricsToken}`);
 
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     // The template, such as /v1/jobs/:jobId: addresses themselves are without number, and some are secret.
     const route = request.routeOptions.url ?? 'none';
     metrics.observeRequest(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+    done();
   });
 
   server.get('/metrics', async (request, reply) => {

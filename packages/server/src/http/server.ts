@@ -110,15 +110,18 @@ export function createHttpServer(
   });
 
   const warnOfProxy = warnOfProxies(isTrusted);
-  server.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request do not return a promise when they have nothing to wait for.
+  server.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply, isHttps);
     requireHost(request);
     warnOfProxy(request);
     expectBody(request, reply.raw, bodyBudget);
+    done();
   });
   // When the response is sent, because the server may have begun to stop while the request was in progress.
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining(server)) reply.header('connection', 'close');
+    done();
   });
   server.setErrorHandler(handleError);
   respondToUnknownRoutes(server);

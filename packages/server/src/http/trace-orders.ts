@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Span, StartSpan } from '../kernel/span.ts';
+import { createRequestValue } from './request/request-value.ts';
 
 /** The routes that order jobs, in all three interfaces. */
 const ORDERS = /(\/v1\/(images|videos)|^(\/api)?)\/generate$|\/openai\/v1\/(images\/generations|videos)$/;
 
 /** The span of each request that is traced. */
-const spans = new WeakMap<FastifyRequest, Span>();
+const spans = createRequestValue<Span>('span');
 
 /** The trace context of the jobs that a request orders; undefined if it is not traced. */
 export function traceparentOf(request: FastifyRequest): string | undefined {

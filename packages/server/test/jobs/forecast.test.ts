@@ -137,37 +137,37 @@ test('the remaining seconds of a running job never rise between two reports, and
   );
 });
 
-const calm = {
-  sortKey: 110,
-  virtualStart: 100,
-  workers: 2,
-  virtualTime: 100,
-  virtualSpeed: 0,
-  arrivals: [],
-} as const;
+const calm = { workers: 2, virtualTime: 100, virtualSpeed: 0 } as const;
 
 test('later jobs of a higher priority make a free job wait longer, but not a paid one', () => {
-  const arrivals = [{ lead: 10, load: 1 }];
-  assert.equal(startAfterOvertaking(20, { ...calm, arrivals }), 20);
+  const situation = { ...calm, arrivals: [{ lead: 10, load: 1 }] };
+  assert.equal(startAfterOvertaking(20, { sortKey: 110, virtualStart: 100 }, situation), 20);
   // They take one of two workers.
-  assert.equal(startAfterOvertaking(20, { ...calm, sortKey: 160, arrivals }), 40);
+  assert.equal(startAfterOvertaking(20, { sortKey: 160, virtualStart: 100 }, situation), 40);
 });
 
 test('later jobs overtake a second job of an account until its turn comes', () => {
-  const arrivals = [{ lead: 10, load: 1 }];
   // Its lead shrinks from 50 to 10, and ends where theirs is.
-  const second = { ...calm, sortKey: 150, virtualStart: 140, arrivals };
-  assert.equal(startAfterOvertaking(20, second), 40);
+  const second = { sortKey: 150, virtualStart: 140 };
+  assert.equal(startAfterOvertaking(20, second, { ...calm, arrivals: [{ lead: 10, load: 1 }] }), 40);
   // Jobs with a lead of 30 overtake it in the first half.
-  assert.equal(startAfterOvertaking(20, { ...second, arrivals: [{ lead: 30, load: 1 }] }), 30);
+  assert.equal(startAfterOvertaking(20, second, { ...calm, arrivals: [{ lead: 30, load: 1 }] }), 30);
+  // Both take all workers in the first half, and half of them in the second.
+  const both = [
+    { lead: 30, load: 1 },
+    { lead: 10, load: 0.5 },
+  ];
+  assert.equal(startAfterOvertaking(20, second, { ...calm, arrivals: both }), 40 + 40 / 3);
 });
 
 test('however many jobs overtake, ageing bounds the wait', () => {
   const load = fc.double({ min: 0, max: 100, noNaN: true });
   fc.assert(
     fc.property(load, load, fc.nat(200), (one, other, ahead) => {
-      const startAt = (least: number) =>
-        startAfterOvertaking(20, { ...calm, sortKey: 100 + ahead, arrivals: [{ lead: 0, load: least }] });
+      const startAt = (least: number) => {
+        const situation = { ...calm, arrivals: [{ lead: 0, load: least }] };
+        return startAfterOvertaking(20, { sortKey: 100 + ahead, virtualStart: 100 }, situation);
+      };
       const [less, more] = [startAt(Math.min(one, other)), startAt(Math.max(one, other))];
       assert.ok(more <= 20 + ahead / AGEING && more >= less - 1e-9);
     }),

@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { isSameOriginForm } from '../pages/same-origin-form.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { createRequestValue } from '../request/request-value.ts';
 
 export interface SessionDependencies {
   readonly auth: () => Promise<Auth>;
@@ -18,7 +19,7 @@ export interface SessionDependencies {
 export type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /** The person of each request that passed `requireSession`. */
-const people = new WeakMap<FastifyRequest, SignedIn>();
+const people = createRequestValue<SignedIn>('person');
 
 /** The signed-in person of a route behind `requireSession`. */
 export function personOf(request: FastifyRequest): SignedIn {

@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
 import type { TokenSubject, VerifyAccessToken } from '../../accounts/access-token.ts';
 import type { IsBanned } from '../../accounts/ban-account.ts';
+import { createRequestValue } from '../request/request-value.ts';
 import { sendJobApiProblem } from './problem-handler.ts';
 
 /** The token subject of each request that passed the hook below. */
-const tokenSubjects = new WeakMap<FastifyRequest, TokenSubject>();
+const tokenSubjects = createRequestValue<TokenSubject>('token subject');
 
 const BEARER = /^Bearer +([\w.~+/=-]{1,4096})$/i;
 

@@ -7,6 +7,7 @@ import { networkOf } from '../../access/network.ts';
 import { RejectedBody } from '../problem-handler.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { BODY_LIMIT_BYTES, bodyTimeMs } from './body-limits.ts';
+import { createRequestValue } from './request-value.ts';
 
 /** Each body may have this much outside the budget, so that a body without an image is never refused for others' images. */
 const FREE_BYTES = BODY_LIMIT_BYTES;
@@ -18,7 +19,7 @@ interface Receipt {
   release(): void;
 }
 
-const receipts = new WeakMap<FastifyRequest, Receipt>();
+const receipts = createRequestValue<Receipt>('receipt');
 
 /** Called for every request before its body is read. */
 export function expectBody(request: FastifyRequest, response: ServerResponse, budget: BodyBudget): void {

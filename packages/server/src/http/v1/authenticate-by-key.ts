@@ -1,9 +1,9 @@
 import { assert, type KeyScope, type Problem, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticateKey, Caller } from '../../access/authenticate-key.ts';
-import { networkOf } from '../../access/network.ts';
 import { checkUserAgent } from '../../access/user-agent.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { createRequestValue } from '../request/request-value.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** The caller of each request that passed the hook below. */
-const callers = new WeakMap<FastifyRequest, Caller>();
+const callers = createRequestValue<Caller>('caller');
 
 /** The first hook of routes that need no key: checks the User-Agent. */
 export async function requireUserAgent(
@@ -56,7 +56,7 @@ export async function authenticateCaller(
   key: string | undefined,
   authenticate: AuthenticateKey,
 ): Promise<Problem | undefined> {
-  const caller = await authenticate(key, networkOf(request.ip));
+  const caller = await authenticate(key, request.ip);
   if (!caller.ok) return caller.problem;
   const scope = scopeOf(request);
   if (!caller.value.scopes.includes(scope)) return scopeRequired(scope);

@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { isWellFormedKey } from '../../access/api-key.ts';
 import type { FindJob, Job } from '../../jobs/views/find-job.ts';
 import { readId } from '../../kernel/ids.ts';
+import { createRequestValue } from '../request/request-value.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
 /** The jobs that are being read for requests whose caller is not known yet. */
-const beingRead = new WeakMap<FastifyRequest, Promise<Job | undefined>>();
+const beingRead = createRequestValue<Promise<Job | undefined>>('job being read');
 
 /**
  * A hook before authentication: begins to read the job that a request is about, so that a poll waits for one round trip

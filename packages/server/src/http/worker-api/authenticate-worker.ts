@@ -5,10 +5,11 @@ import { isLeasedTo, leaseLost } from '../../jobs/attempts/leases.ts';
 import type { AuthenticateWorker, CallingWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
 import { sha256 } from '../../kernel/ids.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { createRequestValue } from '../request/request-value.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
 /** The worker of each request that passed the hook below. */
-const callingWorkers = new WeakMap<FastifyRequest, CallingWorker>();
+const callingWorkers = createRequestValue<CallingWorker>('worker');
 
 const BEARER = /^Bearer (.+)$/;
 

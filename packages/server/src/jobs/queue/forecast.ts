@@ -64,7 +64,7 @@ export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierFor
     startsIn(job, age) {
       const pool = pools[job.pool];
       const simulated = between(startIn(now, job, pool), startIn(later, job, pool), age);
-      return startAfterOvertaking(simulated, { ...pool.overtaking, ...job });
+      return startAfterOvertaking(simulated, job, pool.overtaking);
     },
   };
 }
@@ -125,11 +125,13 @@ function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
       virtualSpeed: speeds[pool],
       workers: slotsOf(order.workers.filter(({ pools }) => pools.includes(pool))),
       // Pools that share workers are compared by their leads, so jobs of the other pool overtake too.
-      arrivals: poolNames.flatMap((other) => {
-        const share = other === pool ? 1 : OVERTAKING_SHARE * sharedSlots(order.workers, pool, other);
-        return order[other].arrivals.map(({ lead, load }) => ({ lead, load: load * share }));
-      }),
-    } satisfies Omit<OvertakingSituation, 'sortKey' | 'virtualStart'>,
+      arrivals: poolNames
+        .flatMap((other) => {
+          const share = other === pool ? 1 : OVERTAKING_SHARE * sharedSlots(order.workers, pool, other);
+          return order[other].arrivals.map(({ lead, load }) => ({ lead, load: load * share }));
+        })
+        .sort((a, b) => b.lead - a.lead),
+    } satisfies OvertakingSituation,
   };
 }
 

@@ -1,15 +1,20 @@
 import { AGEING } from './virtual-time.ts';
 
-/** What decides how many later jobs start before a job. */
-export interface OvertakingSituation {
+/** A job that later ones may overtake. */
+interface OvertakenJob {
   readonly sortKey: number;
   readonly virtualStart: number;
-  /** The workers of its pool. */
+}
+
+/** What decides how many later jobs start before a job of a pool. */
+export interface OvertakingSituation {
+  /** The workers of the pool. */
   readonly workers: number;
   /** The virtual time of the pool. */
   readonly virtualTime: number;
   /** How far it advances in a second, by the last minutes. */
   readonly virtualSpeed: number;
+  /** The longest lead first. */
   readonly arrivals: readonly Arrivals[];
 }
 
@@ -27,31 +32,35 @@ const LEAD_STEP = 0.5;
  * overtake it, at their recent rate, and take their share of the workers. Its own lead shrinks: as the jobs before it are
  * claimed, down to that of its start, and as fast as the virtual time advanced in the last minutes.
  */
-export function startAfterOvertaking(simulated: number, situation: OvertakingSituation): number {
-  const { sortKey, virtualStart, virtualTime, workers, arrivals } = situation;
-  const speed = Math.max(AGEING, situation.virtualSpeed);
+export function startAfterOvertaking(
+  simulated: number,
+  { sortKey, virtualStart }: OvertakenJob,
+  { workers, virtualTime, virtualSpeed, arrivals }: OvertakingSituation,
+): number {
+  const speed = Math.max(AGEING, virtualSpeed);
   const lead = sortKey - virtualTime;
   const shrinks = Math.max(0, virtualStart - virtualTime);
-  const overtaking = arrivals
-    .filter((arrival) => lead - arrival.lead > LEAD_STEP)
-    .map((arrival) => ({
-      share: arrival.load / Math.max(1, workers),
-      untilSimulated: simulated * Math.min(1, shrinks > 0 ? (lead - arrival.lead) / shrinks : 1),
-      until: (lead - arrival.lead) / speed,
-    }))
-    // The longest lead stops overtaking first, by both limits.
-    .sort((a, b) => a.until - b.until);
-  let share = overtaking.reduce((sum, one) => sum + one.share, 0);
-  let at = { simulated: 0, seconds: 0 };
-  for (const one of overtaking) {
+  const shareOf = ({ load }: Arrivals): number => load / Math.max(1, workers);
+  let share = 0;
+  for (const arrival of arrivals) {
+    if (lead - arrival.lead > LEAD_STEP) share += shareOf(arrival);
+  }
+  let simulatedSoFar = 0;
+  let seconds = 0;
+  // The longest lead stops overtaking first, by both limits.
+  for (const arrival of arrivals) {
+    const shorterBy = lead - arrival.lead;
+    if (shorterBy <= LEAD_STEP) continue;
     const pace = Math.max(0, 1 - share);
-    const left = Math.max(0, one.untilSimulated - at.simulated);
+    const untilSimulated = simulated * Math.min(1, shrinks > 0 ? shorterBy / shrinks : 1);
+    const left = Math.max(0, untilSimulated - simulatedSoFar);
     const lasts = Math.min(
       pace > 0 ? left / pace : Number.POSITIVE_INFINITY,
-      Math.max(0, one.until - at.seconds),
+      Math.max(0, shorterBy / speed - seconds),
     );
-    at = { simulated: at.simulated + lasts * pace, seconds: at.seconds + lasts };
-    share -= one.share;
+    simulatedSoFar += lasts * pace;
+    seconds += lasts;
+    share -= shareOf(arrival);
   }
-  return at.seconds + (simulated - at.simulated);
+  return seconds + (simulated - simulatedSoFar);
 }
