@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** What a module keeps about each request, for itself. */
-export interface RequestValue<Value> {
+interface RequestValue<Value> {
   get(request: FastifyRequest): Value | undefined;
   set(request: FastifyRequest, value: Value): void;
 }
