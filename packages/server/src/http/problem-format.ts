@@ -3,7 +3,7 @@ import { sendJobApiProblem } from './job-api/problem-handler.ts';
 import { sendOpenaiProblem } from './openai/problem-handler.ts';
 import { notFound, problemOf, sendProblem } from './problem-handler.ts';
 
-const JOB_API = /^(\/api)?\/(generate|job|health|report)(\/|$)/;
+const JOB_API = /^(\/api)?\/(generate|jobs?|health|report|me|quote)(\/|$)/;
 const OPENAI = /^(\/api)?\/openai(\/|$)/;
 
 /** Sends problems of a request that reaches no route in the format of the interface that its path belongs to. */

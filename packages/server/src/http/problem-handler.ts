@@ -4,6 +4,13 @@ import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { isStoreFull, isStoreUnavailable, StoreUnavailable } from '../storage/blobs.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body of a route is a file, not JSON. */
+    readonly takesBytes?: boolean;
+  }
+}
+
 /** Sends a problem in the format of the v1 interface. */
 export function sendProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
   const retryAfter = retryAfterOf(rejection);
@@ -65,7 +72,11 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyProblem(tooLarge(request.routeOptions.bodyLimit));
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return bodyProblem('send the body as Content-Type: application/json');
+      return bodyProblem(
+        request.routeOptions.config.takesBytes
+          ? SEND_BYTES
+          : 'send the body as Content-Type: application/json',
+      );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return bodyProblem('the body does not have the length given in Content-Length');
     case 'FST_ERR_BAD_URL':
@@ -79,6 +90,9 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     'Something went wrong on our side; retry. The X-Request-Id header identifies this request.',
   );
 }
+
+/** The remedy for a body of another type on a route that takes a file. */
+export const SEND_BYTES = 'send the bytes as Content-Type: application/octet-stream';
 
 /** For workers, which keep a result while it can still be stored. */
 function storeProblem(error: FastifyError): Problem {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Readable } from 'node:stream';
-import { invalidRequest } from '@kinora/contract';
+import { invalidField, invalidRequest } from '@kinora/contract';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -140,9 +140,14 @@ function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
+/** Node keeps the first of two Host headers; a proxy in front may have chosen a server by the second. */
 function requireHost({ headers, raw }: FastifyRequest): void {
+  const isHost = (text: string, at: number) =>
+    at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
+  if (raw.rawHeaders.filter(isHost).length > 1)
+    throw new RejectedBody(invalidField('', 'send one Host header'));
   if (headers.host !== undefined || raw.httpVersion === '1.0') return;
-  throw new RejectedBody(invalidRequest([{ path: '', message: 'send a Host header' }]));
+  throw new RejectedBody(invalidField('', 'send a Host header'));
 }
 
 /** A year. Not for subdomains, which may have nothing to do with this service. */

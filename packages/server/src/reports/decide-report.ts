@@ -41,7 +41,8 @@ export type ReportDecision = 'limited' | 'known' | { readonly hides: boolean };
  */
 export function decideReport(reason: string, history: ReportHistory): ReportDecision {
   if (history.isRepeated || history.isKeptAfterOwn) return 'known';
-  if (history.ofContentByAccount >= PER_CONTENT_AND_ACCOUNT) return 'known';
+  // csam is stored besides these, or a person who first gave other reasons could not report it any more.
+  if (reason !== HIDES && history.ofContentByAccount >= PER_CONTENT_AND_ACCOUNT) return 'known';
   if (history.ofAccount >= REPORTS_PER_DAY) return 'limited';
   const hides =
     reason === HIDES &&

@@ -100,6 +100,14 @@ test('a request without Host is refused with the remedy, and an unknown expectat
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
 });
 
+test('a request with two Host headers is refused, whatever they say', async () => {
+  verifies('DEC-REQUEST-10', 'V1-ERROR-02');
+  for (const second of ['Host: example.com', 'host: localhost']) {
+    const lines = [second, JSON_TYPE, `Content-Length: ${BODY.length}`];
+    await assertRefused([head(...lines), BODY], /^send one Host header$/);
+  }
+});
+
 test('a compressed body is refused, small or large', async () => {
   verifies('V1-ERROR-02');
   for (const body of [gzipSync(BODY), gzipSync(Buffer.alloc(20 * MIB, 32))]) {

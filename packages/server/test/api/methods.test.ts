@@ -43,6 +43,9 @@ test('another method on a known address is a 405 that lists the methods, in the 
     ['PATCH', `/api/job/${id}`, 'DELETE, GET, HEAD'],
     ['POST', '/health', 'GET, HEAD'],
     ['PUT', '/report', 'POST'],
+    ['POST', '/jobs', 'GET, HEAD'],
+    ['GET', '/api/quote', 'POST'],
+    ['PUT', '/api/me', 'GET, HEAD'],
   ];
   for (const [method, path, allow] of jobApi) {
     const { status, headers, body } = await call(method, path);
@@ -56,7 +59,7 @@ test('another method on a known address is a 405 that lists the methods, in the 
 
 test('an address without a route, or that cannot be decoded, is refused in the format of its interface', async () => {
   verifies('DEC-METHOD-05');
-  for (const path of ['/generate/', '/api/job/a/b', '/health/x', '/report/x']) {
+  for (const path of ['/generate/', '/api/job/a/b', '/health/x', '/report/x', '/jobs/x', '/api/quote/']) {
     const { status, body } = await call('POST', path);
     assert.deepEqual([status, Object.keys(body)], [404, ['error']], path);
   }

@@ -112,6 +112,22 @@ test('neither a replay nor an invalid request counts as a call', async () => {
   assert.equal((await image(customer)).status, 429);
 });
 
+test('calls of a clock that has been set back are forgotten, and a call never waits for more than two minutes', async () => {
+  verifies('V1-RATE-01');
+  clock.set('2031-03-08T12:00:00Z');
+  const customer = await limited({ callsPerMinute: 2, jobsAtOnce: MANY });
+  for (let call = 0; call < 2; call++) assert.equal((await image(customer)).status, 200);
+  clock.advance(-30_000);
+  assertLimited(await image(customer), /^At most 2 generate calls a minute/, '91');
+  clock.advance(-3_600_000);
+  for (const left of [1, 0]) {
+    const answer = await image(customer);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers.get('ratelimit'), `"calls";r=${left};t=61`);
+  }
+  assertLimited(await image(customer), /^At most 2 generate calls a minute/, '61');
+});
+
 test('the operator can raise the limits of one account', async () => {
   verifies('DEC-LIMIT-01');
   const customer = await limited({ callsPerMinute: 25, jobsAtOnce: 25 });

@@ -87,6 +87,29 @@ test('a range beyond the end gets 416 and the size', async () => {
   }
 });
 
+test('a refused range may not be cached', async () => {
+  verifies('V1-JOB-07');
+  const { status, headers } = await fetch(url, { headers: { range: `bytes=${SIZE}-` } });
+  assert.equal(status, 416);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  for (const name of ['content-type', 'content-disposition']) assert.equal(headers.get(name), null, name);
+});
+
+test('a download is continued only if the file is still the one that If-Match names', async () => {
+  verifies('V1-JOB-07');
+  const etag = (await fetch(url)).headers.get('etag') ?? '';
+  const asked = (ifMatch: string, method = 'GET') =>
+    fetch(url, { method, headers: { 'if-match': ifMatch, range: 'bytes=10-19' } });
+  for (const ifMatch of [etag, `"other", ${etag}`, '*'])
+    assert.equal((await asked(ifMatch)).status, 206, ifMatch);
+  // A weak tag never matches here (RFC 9110, 13.1.1).
+  for (const ifMatch of ['"other"', `W/${etag}`, 'other']) {
+    const { status, headers } = await asked(ifMatch);
+    assert.deepEqual([status, headers.get('cache-control')], [412, 'no-store'], ifMatch);
+    assert.equal((await asked(ifMatch, 'HEAD')).status, 412);
+  }
+});
+
 test('requests for several ranges or an invalid range get the whole file', async () => {
   verifies('V1-JOB-07');
   for (const range of [

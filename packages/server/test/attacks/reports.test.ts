@@ -162,6 +162,20 @@ test('one content gets at most three reports of an account and 20 open ones of a
   assert.equal(await isShown(one), false, 'a full list does not keep csam visible');
 });
 
+test('csam is stored and hides also after three reports of the account for other reasons', async () => {
+  verifies('DEC-REPORT-02', 'DEC-MEDIA-05');
+  const [one] = (await publish(1)) as [Published];
+  const stranger = await jobCaller(service);
+  for (const reason of ['other', 'copyright', 'nonconsensual']) {
+    await report(stranger, '198.51.100.1', one, reason);
+  }
+  for (const reason of ['csam', 'csam', 'fourth']) {
+    assert.equal((await report(stranger, '198.51.100.1', one, reason)).status, 200);
+  }
+  assert.equal(await isShown(one), false);
+  assert.equal(await openReports(one), 4);
+});
+
 test('a reason is a code and a note is short', async () => {
   verifies('DEC-REPORT-06');
   const [one] = (await publish(1)) as [Published];

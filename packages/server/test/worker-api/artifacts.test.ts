@@ -104,6 +104,10 @@ test('an upload that is not sent as bytes is rejected', async () => {
   const bytes = /application\/octet-stream$/;
   assertInvalid(await send(url, { method: 'PUT', headers: asJson, body: '{"a":1}' }), '', bytes);
   assertInvalid(await send(url, { method: 'PUT', headers: worker }), '', bytes);
+  for (const type of ['image/png', 'text/plain', 'multipart/form-data; boundary=x']) {
+    const headers = { ...worker, 'content-type': type };
+    assertInvalid(await send(url, { method: 'PUT', headers, body: 'x'.repeat(100_000) }), '', bytes);
+  }
   assert.deepEqual(storedBlobs(service), before);
 });
 

@@ -68,7 +68,8 @@ export const decisionsAccounts = [
 
   ...now('reports', {
     'DEC-REPORT-01': 'Accept at most 20 reports of an account in a day, then return 429 with retry_after.',
-    'DEC-REPORT-02': 'Store at most three reports of one content by one account, and 20 open ones by all.',
+    'DEC-REPORT-02':
+      'Store at most three reports of one content by one account, besides one of csam, and 20 open ones by all.',
     'DEC-REPORT-03': 'Hide nothing again that the operator has kept.',
     'DEC-REPORT-04': 'Let reports hide at most three results a day by one account and ten by one network.',
     'DEC-REPORT-05': 'Let an account hide nothing for 30 days after the operator kept what its report hid.',

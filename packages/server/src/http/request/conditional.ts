@@ -9,6 +9,15 @@ export function hasCurrent(ifNoneMatch: string | undefined, etag: string): boole
 }
 
 /**
+ * Whether the representation with this strong `etag` is one that an If-Match header names. Continues a download only of the
+ * same file; a weak tag names none (RFC 9110, 13.1.1).
+ */
+export function isMatched(ifMatch: string | undefined, etag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  return (ifMatch.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag === etag);
+}
+
+/**
  * Whether a Range header applies, by the If-Range header: only to the representation of which the client has the other
  * bytes. No response has a Last-Modified header, so a date matches none.
  */

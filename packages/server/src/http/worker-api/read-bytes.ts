@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import { artifactTooLarge } from '../../jobs/attempts/ordered-artifact.ts';
-import { RejectedBody } from '../problem-handler.ts';
+import { RejectedBody, SEND_BYTES } from '../problem-handler.ts';
 
 /**
  * The body of a request as a stream. Problem: `invalid_request` for a body that is not sent as bytes. Reading it throws
@@ -11,8 +11,7 @@ import { RejectedBody } from '../problem-handler.ts';
  */
 export function readBytes({ body }: FastifyRequest, maxBytes: number): Result<Readable, Problem> {
   if (body instanceof Readable) return ok(Readable.from(limitBytes(body, maxBytes)));
-  const message = 'send the bytes as Content-Type: application/octet-stream';
-  return refused(invalidRequest([{ path: '', message }]));
+  return refused(invalidRequest([{ path: '', message: SEND_BYTES }]));
 }
 
 async function* limitBytes(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {

@@ -24,6 +24,8 @@ type ArtifactRoute = { Params: LeaseRoute['Params'] & { name: string } };
 /** The signed part of a manifest is a few hundred bytes. */
 const MANIFEST_MAX_BYTES = 64 * 1024;
 
+const TAKES_BYTES = { config: { takesBytes: true } } as const;
+
 const CHECK_MAX_BYTES = 64 * 1024 * 1024;
 const TEST_LINK_SECONDS = 120;
 
@@ -51,30 +53,34 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
     return input.ok ? reply.type('image/png').send(input.value) : sendProblem(reply, input.problem);
   });
 
-  routes.put<ArtifactRoute>('/leases/:jobId/:attempt/artifacts/:name', async (request, reply) => {
-    const { name } = request.params;
-    const issue = checkArtifactName(name, 'name');
-    if (issue !== undefined) return sendProblem(reply, invalidRequest([issue]));
-    const lease = readLeaseKey(request);
-    if (!lease.ok) return sendProblem(reply, lease.problem);
-    const job = await findLeasedJob(database, lease.value);
-    if (job === undefined) return sendProblem(reply, leaseLost);
-    const content = readBytes(request, mostArtifactBytes(job));
-    if (!content.ok) return sendProblem(reply, content.problem);
-    try {
-      const stored = await storeLatest(lease.value, request, () =>
-        storeArtifact(dependencies, lease.value, name, content.value),
-      );
-      return stored.ok ? reply.send(stored.value) : sendProblem(reply, stored.problem);
-    } catch (error) {
-      // The rest of the body is not read, so the connection cannot be used for another request.
-      reply.header('connection', 'close');
-      throw error;
-    }
-  });
+  routes.put<ArtifactRoute>(
+    '/leases/:jobId/:attempt/artifacts/:name',
+    TAKES_BYTES,
+    async (request, reply) => {
+      const { name } = request.params;
+      const issue = checkArtifactName(name, 'name');
+      if (issue !== undefined) return sendProblem(reply, invalidRequest([issue]));
+      const lease = readLeaseKey(request);
+      if (!lease.ok) return sendProblem(reply, lease.problem);
+      const job = await findLeasedJob(database, lease.value);
+      if (job === undefined) return sendProblem(reply, leaseLost);
+      const content = readBytes(request, mostArtifactBytes(job));
+      if (!content.ok) return sendProblem(reply, content.problem);
+      try {
+        const stored = await storeLatest(lease.value, request, () =>
+          storeArtifact(dependencies, lease.value, name, content.value),
+        );
+        return stored.ok ? reply.send(stored.value) : sendProblem(reply, stored.problem);
+      } catch (error) {
+        // The rest of the body is not read, so the connection cannot be used for another request.
+        reply.header('connection', 'close');
+        throw error;
+      }
+    },
+  );
 
   // What is between a worker and this server shows only when a result is large; the worker tries it before it renders one.
-  routes.post('/upload-check', async (request, reply) => {
+  routes.post('/upload-check', TAKES_BYTES, async (request, reply) => {
     const content = readBytes(request, CHECK_MAX_BYTES);
     if (!content.ok) return sendProblem(reply, content.problem);
     let bytes = 0;
@@ -84,7 +90,7 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
   });
 
   // The worker that the server starts builds the manifest of an image; the signing key stays on the server.
-  routes.post<LeaseRoute>('/leases/:jobId/:attempt/sign', async (request, reply) => {
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/sign', TAKES_BYTES, async (request, reply) => {
     const content = readBytes(request, MANIFEST_MAX_BYTES);
     if (!content.ok) return sendProblem(reply, content.problem);
     const manifest = Buffer.concat(await content.value.toArray());

@@ -74,9 +74,15 @@ export interface RateState {
   readonly resetSeconds: number;
 }
 
-/** The calls of the last minute before `now`. */
+/**
+ * The calls of the last minute before `now`, and of the next one, because the clocks of servers differ. A clock that was set
+ * back by more leaves calls far ahead, which would otherwise refuse every call until then.
+ */
 function callsWithin({ recentCalls }: Activity, now: number): Activity['recentCalls'] {
-  return recentCalls.filter(([second]) => second + 1 > now / 1000 - WINDOW_SECONDS);
+  const seconds = now / 1000;
+  return recentCalls.filter(
+    ([second]) => second + 1 > seconds - WINDOW_SECONDS && second <= seconds + WINDOW_SECONDS,
+  );
 }
 
 /** `now` is in milliseconds of the Unix epoch, here and below. */
