@@ -1,3 +1,4 @@
+import { MAX_LEAD_MS } from '../../db/check-clock.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { readMonthEnd } from '../../funding/month-end.ts';
 import { readTerms } from '../../funding/terms.ts';
@@ -18,16 +19,23 @@ interface AccountMonth {
 }
 
 /**
+ * A month is over by the clock of every server this long after its end by the clock of one. Until then another server may
+ * still accept an order into it, which nobody would bill.
+ */
+const CLOCKS_DIFFER_MS = 2 * MAX_LEAD_MS;
+
+/**
  * Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it. An account
  * whose plan is billed manually gets an invoice for the operator to collect.
  */
 export async function billEndedMonths(database: Database, effects: PaymentEffects): Promise<void> {
+  const overBy = new Date(effects.clock.now().getTime() - CLOCKS_DIFFER_MS);
   const unbilled = await database.query<AccountMonth>(
     `select used.account_id as "accountId", used.month from usage_months as used
      where used.month < $1::date and used.month_end_cents > 0 and not exists (
        select from invoices where invoices.account_id = used.account_id and invoices.month = used.month
      ) order by used.month, used.account_id`,
-    [isoDate(monthStart(effects.clock.now()))],
+    [isoDate(monthStart(overBy))],
   );
   for (const month of unbilled) await database.transaction((tx) => writeInvoice(tx, effects, month));
 }
