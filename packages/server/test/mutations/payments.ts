@@ -108,6 +108,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {
+    name: 'a month is billed to the card of an account under review',
+    file: 'server/src/payments/month-end/collect-invoices.ts',
+    from: `if (collection === 'card' && (await isUnderReview(tx, accountId))) return;`,
+    to: '',
+    tests: ['server/test/payments/month-end.test.ts'],
+  },
+  {
     name: 'a second click charges an invoice again',
     file: 'server/src/payments/arrears/pay-arrears.ts',
     from: `where account_id = $1 and state = 'unpaid' returning id`,

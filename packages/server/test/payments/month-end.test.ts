@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { endReview, reviewAccount } from '../../src/accounts/review-account.ts';
 import { readPaymentTerms } from '../../src/funding/overage.ts';
 import { readTerms, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { payArrears } from '../../src/payments/arrears/pay-arrears.ts';
+import { billEndedMonths } from '../../src/payments/month-end/collect-invoices.ts';
 import { readPayer } from '../../src/payments/payment.ts';
+import { payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -284,4 +288,54 @@ test('the invoice of a plan with manual billing is written but never charged, an
   ]);
   assert.equal((await accept(accountId, 100)).ok, true);
   assert.deepEqual(await violations(scene.database), []);
+});
+
+const review = (accountId: string, underReview: boolean) =>
+  scene.database.transaction((tx) =>
+    underReview ? reviewAccount(tx, accountId, clock.now()) : endReview(tx, accountId),
+  );
+
+test('no card is charged for a month while its account is under review', async () => {
+  verifies('DEC-ARREARS-04');
+  clock.set('2032-01-20T00:00:00.000Z');
+  const [before, after] = [await proCustomer(5000), await proCustomer(5000)];
+  for (const accountId of [before, after]) {
+    await accept(accountId, 300);
+    await endJob('completed');
+  }
+  await review(before, true);
+  clock.set('2032-02-01T00:10:00.000Z');
+  await billEndedMonths(scene.database, scene.effects);
+  await review(after, true);
+  await scene.runTasks();
+  clock.advance(11 * 60_000);
+  await scene.tick();
+  assert.deepEqual([await invoicesOf(before), await invoicesOf(after)], [[], ['2032-01-01 300 open']]);
+  await review(before, false);
+  await review(after, false);
+  await scene.tick();
+  for (const accountId of [before, after])
+    assert.deepEqual(await invoicesOf(accountId), ['2032-01-01 300 paid']);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('a card that is added while the account is under review pays no invoice', async () => {
+  verifies('DEC-ARREARS-04');
+  clock.set('2032-02-20T00:00:00.000Z');
+  const accountId = await proCustomer(5000, DECLINES_LATER);
+  await accept(accountId, 300);
+  await endJob('completed');
+  clock.set('2032-03-01T00:10:00.000Z');
+  await scene.tick();
+  const { checkoutUrl } = await scene.start(accountId, { amountUsd: 10 });
+  await review(accountId, true);
+  const card = { number: PAYS, expiry: '12/99', cvc: '123' };
+  await payCheckout(scene.sandbox, checkoutUrl.split('/').at(-1) ?? '', card);
+  await scene.runTasks();
+  assert.deepEqual(await invoicesOf(accountId), ['2032-02-01 300 unpaid']);
+  await review(accountId, false);
+  assert.equal((await payArrears(scene.database, scene.effects, 'sandbox', accountId)).ok, true);
+  await scene.runTasks();
+  assert.deepEqual(await invoicesOf(accountId), ['2032-02-01 300 paid']);
+  assert.equal(await arrearsOf(accountId), null);
 });

@@ -10,7 +10,9 @@ import { invoicePath } from '../documents/document-paths.ts';
 import { readPayer } from '../payment.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { isUnderReview } from '../under-review.ts';
 import { INVOICE_COLUMNS, type Invoice } from './end-invoice.ts';
+import { addCollectTask } from './request-collection.ts';
 
 interface AccountMonth {
   readonly accountId: string;
@@ -43,7 +45,7 @@ export async function billEndedMonths(database: Database, effects: PaymentEffect
 /**
  * Writes the invoice of a month from its charges, which acceptance kept below the cap. Locks the funding row,
  * so no charge is reversed meanwhile. A charge of an open job may still be reversed, so the month waits for
- * its jobs.
+ * its jobs; a month that a card pays also waits for the end of a review of its account.
  */
 async function writeInvoice(
   tx: Queryable,
@@ -55,6 +57,7 @@ async function writeInvoice(
   if (charged.openJobs > 0 || charged.cents === 0) return;
   const terms = await readTerms(tx, accountId);
   const collection = terms?.planBilling === 'manual' ? 'manual' : 'card';
+  if (collection === 'card' && (await isUnderReview(tx, accountId))) return;
   const [invoice] = await tx.query<{ id: string }>(
     `insert into invoices (id, account_id, month, amount_cents, created_at, collection) values ($1, $2, $3, $4, $5, $6)
      on conflict (account_id, month) do nothing returning id`,
@@ -64,10 +67,13 @@ async function writeInvoice(
   const { email } = await readPayer(tx, accountId);
   const data = { cents: charged.cents, month, collection, document: invoicePath(invoice.id) } as const;
   await effects.sendEmail(tx, { to: email, name: 'invoice_ready', data });
-  if (collection === 'card') await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
+  if (collection === 'card') await addCollectTask(tx, effects.addTask, invoice.id);
 }
 
-/** The task that charges an invoice to the card on file. A retry repeats the same operation. */
+/**
+ * The task that charges an invoice to the card on file. A retry repeats the same operation. The card of an account under
+ * review may be stolen, so it is not charged.
+ */
 export async function collectInvoice(
   database: Database,
   provider: PaymentProvider,
@@ -80,6 +86,7 @@ export async function collectInvoice(
   );
   if (invoice === undefined) return;
   const { accountId, amountCents, month, tries } = invoice;
+  if (await isUnderReview(database, accountId)) return;
   const event = await provider.collectInvoice({
     operationId: invoiceId,
     payer: await readPayer(database, accountId),
