@@ -7,6 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import { invoicePath } from '../documents/document-paths.ts';
+import { emailOwner } from '../email-owner.ts';
 import { readPayer } from '../payment.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
@@ -64,9 +65,8 @@ async function writeInvoice(
     [newId(), accountId, month, charged.cents, effects.clock.now(), collection],
   );
   if (invoice === undefined) return;
-  const { email } = await readPayer(tx, accountId);
   const data = { cents: charged.cents, month, collection, document: invoicePath(invoice.id) } as const;
-  await effects.sendEmail(tx, { to: email, name: 'invoice_ready', data });
+  await emailOwner(tx, effects, accountId, { name: 'invoice_ready', data });
   if (collection === 'card') await addCollectTask(tx, effects.addTask, invoice.id);
 }
 
