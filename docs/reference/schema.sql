@@ -334,7 +334,7 @@ create table credit_charges (
   constraint credit_charges_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint credit_charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text]))
 );
-CREATE INDEX credit_charges_month ON credit_charges USING btree (account_id, month) WHERE credits > 0;
+CREATE INDEX credit_charges_used ON credit_charges USING btree (account_id, month) WHERE credits > 0 AND state <> 'reversed'::text;
 
 create table email_changes (
   user_id uuid not null,

@@ -1,7 +1,10 @@
 import type { Database } from './database.ts';
 
-/** Beyond it nothing is billed or deleted: a clock that is days ahead would end months and delete every result. */
-const MAX_LEAD_MS = 5 * 60_000;
+/**
+ * How far the clock of a server may be from the database's. Beyond it nothing is billed or deleted: a clock that is days
+ * ahead would end months and delete every result.
+ */
+export const MAX_LEAD_MS = 5 * 60_000;
 
 const UNITS = [
   ['days', 86_400_000],

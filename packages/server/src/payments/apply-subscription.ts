@@ -159,9 +159,14 @@ export async function endSubscription(
   );
   if (ended.length === 0) return;
   const terms = await readTerms(tx, payment.accountId);
-  // The plan stays if the operator granted it, or if another subscription is active.
-  const [other] = await tx.query(`select from subscriptions where account_id = $1 and state = 'active'`, [
-    payment.accountId,
-  ]);
-  if (terms?.planSource === 'web' && other === undefined) await setPlan(tx, payment.accountId, null);
+  // A plan that the operator granted stays.
+  if (terms?.planSource !== 'web') return;
+  const [other] = await tx.query<PlanChoice>(
+    `select plan, plan_interval as "interval" from subscriptions where account_id = $1 and state = 'active'
+     order by ends_at is null desc, changed_at desc limit 1`,
+    [payment.accountId],
+  );
+  // Another subscription may be of another plan, such as a year that is paid and was cancelled.
+  const plan = other && ({ name: other.plan, source: 'web', interval: other.interval } as const);
+  await setPlan(tx, payment.accountId, plan ?? null);
 }

@@ -1,12 +1,10 @@
 import type { Queryable } from '../db/database.ts';
 import type { CardCharged } from '../emails/card-charged.ts';
-import { isClosed } from './closed-account.ts';
-import { readPayer } from './payment.ts';
+import { emailOwner } from './email-owner.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 
 /**
- * Sends an email about a charge of the account's card. A charge with a leaked key must not go unnoticed. The address of a
- * deleted account is gone.
+ * Sends an email about a charge of the account's card. A charge with a leaked key must not go unnoticed.
  */
 export async function sendChargeNotice(
   tx: Queryable,
@@ -14,7 +12,5 @@ export async function sendChargeNotice(
   accountId: string,
   charge: CardCharged,
 ): Promise<void> {
-  if (await isClosed(tx, accountId)) return;
-  const { email } = await readPayer(tx, accountId);
-  await effects.sendEmail(tx, { to: email, name: 'card_charged', data: charge });
+  await emailOwner(tx, effects, accountId, { name: 'card_charged', data: charge });
 }

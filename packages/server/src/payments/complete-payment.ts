@@ -6,7 +6,8 @@ import { creditPurchase } from '../ledger/credit.ts';
 import { saveCardForAll } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { receiptPath } from './documents/document-paths.ts';
-import { endPayment, lockPayment, type Payment, readPayer } from './payment.ts';
+import { emailOwner } from './email-owner.ts';
+import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -88,9 +89,8 @@ export async function failRecharge(
   await endPayment(tx, payment.id, { state: 'failed' }, at);
   await countRecharge(tx, payment.accountId, capMonthOf(payment), -payment.amountCents);
   if (!(await declineAutoRecharge(tx, payment.accountId, at))) return;
-  const { email } = await readPayer(tx, payment.accountId);
   const data = { cents: payment.amountCents };
-  await effects.sendEmail(tx, { to: email, name: 'recharge_declined', data });
+  await emailOwner(tx, effects, payment.accountId, { name: 'recharge_declined', data });
 }
 
 function capMonthOf(payment: Payment): string {

@@ -5,6 +5,7 @@ import { runAutoRecharge } from './auto-recharge/run-auto-recharge.ts';
 import { expireCardSetups } from './cards/card-setup.ts';
 import { adoptCard, forgetCards } from './cards/card-tasks.ts';
 import { billEndedMonths, collectInvoice } from './month-end/collect-invoices.ts';
+import { retryOpenInvoices } from './month-end/request-collection.ts';
 import type { PaymentEffects, PaymentTasks } from './payment-effects.ts';
 import type { PaymentProvider } from './provider.ts';
 import { sendRefund } from './refund/refund-payment.ts';
@@ -24,7 +25,8 @@ type PaymentTaskHandlers = {
   readonly [Name in keyof PaymentTasks]: (payload: PaymentTasks[Name]) => Promise<void>;
 };
 
-const RECHARGE_RETRY_MS = 10 * 60_000;
+/** How long an operation waits for its event before its outcome is requested. */
+const RETRY_MS = 10 * 60_000;
 const CHECKOUT_EXPIRES_MS = 2 * 86_400_000;
 
 /** The handlers of the background tasks of payments. Each is idempotent. */
@@ -44,7 +46,9 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
       await renewSubscriptions?.();
       await billEndedMonths(database, effects);
       await requestDueRecharges(database, effects);
-      await retryOpenRecharges(database, effects);
+      const createdBefore = new Date(effects.clock.now().getTime() - RETRY_MS);
+      await retryOpenInvoices(database, effects, createdBefore);
+      await retryOpenRecharges(database, effects, createdBefore);
       await expireCheckouts(database, effects.clock.now());
       await expireCardSetups(database, effects.clock.now());
     },
@@ -52,8 +56,11 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
 }
 
 /** Requests the outcome of recharges that have had no event for ten minutes. */
-async function retryOpenRecharges(database: Database, effects: PaymentEffects): Promise<void> {
-  const createdBefore = new Date(effects.clock.now().getTime() - RECHARGE_RETRY_MS);
+async function retryOpenRecharges(
+  database: Database,
+  effects: PaymentEffects,
+  createdBefore: Date,
+): Promise<void> {
   await database.transaction(async (tx) => {
     const open = await tx.query<{ accountId: string }>(
       `select account_id as "accountId" from payments

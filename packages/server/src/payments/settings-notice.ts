@@ -2,7 +2,7 @@ import { assert } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { monthlyCap } from '../funding/spending-limits.ts';
 import { noteSettingsNotice, readTerms } from '../funding/terms.ts';
-import { readPayer } from './payment.ts';
+import { emailOwner } from './email-owner.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 
 /** Who changes a setting. A key can be leaked, so a change with a key alone is reported by email. */
@@ -37,9 +37,8 @@ export async function sendSettingsNotice(
     await noteSettingsNotice(tx, accountId);
     const terms = await readTerms(tx, accountId);
     assert(terms !== undefined, 'every account has terms');
-    const { email } = await readPayer(tx, accountId);
     const { autoRechargeUsd: rechargeUsd, payPerUse, capCents } = terms;
     const data = { rechargeUsd, payPerUse, capCents: monthlyCap(capCents) };
-    await effects.sendEmail(tx, { to: email, name: 'settings_changed', data });
+    await emailOwner(tx, effects, accountId, { name: 'settings_changed', data });
   });
 }

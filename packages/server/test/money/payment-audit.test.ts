@@ -52,7 +52,7 @@ before(async () => {
   for (const accountId of [ids.pays, ids.owes, ids.granted]) await spend(accountId, 300);
   const upgrades = await proCustomer(PAYS);
   await changePlan(scene, upgrades, { plan: 'max', interval: 'month' });
-  clock.set('2031-02-01T00:00:00.000Z');
+  clock.set('2031-02-01T00:10:00.000Z');
   await scene.tick();
   await spend(ids.pays, 200);
   const changed = await database.query<{ id: string }>('select subscription_id as id from plan_changes');

@@ -73,6 +73,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/month-end.test.ts'],
   },
   {
+    name: 'a month is billed while another server may still accept orders into it',
+    file: 'server/src/payments/month-end/collect-invoices.ts',
+    from: 'effects.clock.now().getTime() - CLOCKS_DIFFER_MS',
+    to: 'effects.clock.now().getTime()',
+    tests: ['server/test/payments/month-end.test.ts'],
+  },
+  {
     name: 'a recharge that the cap stopped is never tried again',
     file: 'server/src/payments/auto-recharge/request-recharge.ts',
     from: `if (decideRecharge(funds, at).recharge === 'due') {`,
@@ -99,6 +106,13 @@ export const payments: readonly Mutation[] = [
     from: 'if (await isUnderReview(tx, payment.accountId)) return refusedInReview;',
     to: '',
     tests: ['server/test/api/billing-page.test.ts'],
+  },
+  {
+    name: 'a month is billed to the card of an account under review',
+    file: 'server/src/payments/month-end/collect-invoices.ts',
+    from: `if (collection === 'card' && (await isUnderReview(tx, accountId))) return;`,
+    to: '',
+    tests: ['server/test/payments/month-end.test.ts'],
   },
   {
     name: 'a second click charges an invoice again',

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { endReview, reviewAccount } from '../../src/accounts/review-account.ts';
 import { readPaymentTerms } from '../../src/funding/overage.ts';
 import { readTerms, setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { payArrears } from '../../src/payments/arrears/pay-arrears.ts';
+import { billEndedMonths } from '../../src/payments/month-end/collect-invoices.ts';
 import { readPayer } from '../../src/payments/payment.ts';
+import { payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -72,7 +76,7 @@ test('a month is billed once, after its end and that of its jobs, to the card on
   assert.equal((await accept(accountId, 400)).ok, true);
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), [], 'the month is not over');
-  clock.set('2031-02-01T00:00:00.000Z');
+  clock.set('2031-02-01T00:10:00.000Z');
   await endJob('completed');
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), [], 'a job of the month is still open');
@@ -94,7 +98,7 @@ test('a request that waited for the account lock while the month was billed belo
   const accountId = await proCustomer(5000);
   await accept(accountId, 300);
   await endJob('completed');
-  clock.set('2031-03-01T00:00:00.000Z');
+  clock.set('2031-03-01T00:10:00.000Z');
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-02-01 300 paid']);
   clock.set('2031-02-28T23:59:59.999Z');
@@ -115,11 +119,29 @@ test('a request that waited for the account lock while the month was billed belo
   assert.deepEqual(await violations(scene.database), []);
 });
 
+test('a month is billed when it is over by the clock of every server', async () => {
+  verifies('DEC-FUNDING-15');
+  clock.set('2031-03-20T00:00:00.000Z');
+  const accountId = await proCustomer(5000);
+  await accept(accountId, 300);
+  await endJob('completed');
+  clock.set('2031-04-01T00:00:01.500Z');
+  await scene.tick();
+  // Another server, whose clock is two seconds behind.
+  clock.set('2031-03-31T23:59:59.500Z');
+  assert.equal((await accept(accountId, 200)).ok, true);
+  await endJob('completed');
+  clock.set('2031-04-01T00:10:00.000Z');
+  await scene.tick();
+  assert.deepEqual(await invoicesOf(accountId), ['2031-03-01 500 paid']);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
 test('a month whose charges were all reversed has no invoice', async () => {
   clock.set('2031-03-31T23:59:00.000Z');
   const accountId = await proCustomer(1000);
   await accept(accountId, 100);
-  clock.set('2031-04-01T00:00:00.000Z');
+  clock.set('2031-04-01T00:10:00.000Z');
   await endJob('failed');
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), []);
@@ -133,7 +155,7 @@ test('an unpaid invoice stops pay per use, with one email, until a card pays it'
   await endJob('completed');
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), [], 'the month is not over');
-  clock.set('2031-06-01T00:00:00.000Z');
+  clock.set('2031-06-01T00:10:00.000Z');
   scene.emails.length = 0;
   await scene.tick();
   await scene.tick();
@@ -173,14 +195,14 @@ test('arrears end with the last unpaid invoice', async () => {
   await scene.database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
   await accept(accountId, 200);
   await endJob('completed');
-  clock.set('2031-07-01T00:00:00.000Z');
+  clock.set('2031-07-01T00:10:00.000Z');
   assert.equal((await accept(accountId, 300)).ok, true, 'June is not billed yet');
   await endJob('completed');
   await scene.tick();
-  clock.set('2031-08-01T00:00:00.000Z');
+  clock.set('2031-08-01T00:10:00.000Z');
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-06-01 200 unpaid', '2031-07-01 300 unpaid']);
-  assert.deepEqual(await arrearsOf(accountId), new Date('2031-07-01T00:00:00.000Z'));
+  assert.deepEqual(await arrearsOf(accountId), new Date('2031-07-01T00:10:00.000Z'));
   const invoices = await scene.database.query<{ id: string }>(
     'select id from invoices where account_id = $1 order by month',
     [accountId],
@@ -202,7 +224,7 @@ test('the events paid and failed of one invoice, in either order and repeated, e
       [accountId],
     );
     await endJob('completed');
-    clock.set('2031-09-01T00:00:00.000Z');
+    clock.set('2031-09-01T00:10:00.000Z');
     await scene.tick();
     const [row] = await scene.database.query<{ id: string }>(
       'select id from invoices where account_id = $1',
@@ -232,7 +254,7 @@ test('a paid invoice is the first payment of an account that has paid nothing be
   ]);
   assert.equal((await accept(accountId, 300)).ok, true);
   await endJob('completed');
-  clock.set('2031-10-01T00:00:00.000Z');
+  clock.set('2031-10-01T00:10:00.000Z');
   assert.equal(await firstPaidAt(), null);
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-09-01 300 paid']);
@@ -251,7 +273,7 @@ test('the invoice of a plan with manual billing is written but never charged, an
   await scene.database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
   assert.equal((await accept(accountId, 300)).ok, true);
   await endJob('completed');
-  clock.set('2031-11-01T00:00:00.000Z');
+  clock.set('2031-11-01T00:10:00.000Z');
   scene.emails.length = 0;
   await scene.tick();
   await scene.tick();
@@ -266,4 +288,54 @@ test('the invoice of a plan with manual billing is written but never charged, an
   ]);
   assert.equal((await accept(accountId, 100)).ok, true);
   assert.deepEqual(await violations(scene.database), []);
+});
+
+const review = (accountId: string, underReview: boolean) =>
+  scene.database.transaction((tx) =>
+    underReview ? reviewAccount(tx, accountId, clock.now()) : endReview(tx, accountId),
+  );
+
+test('no card is charged for a month while its account is under review', async () => {
+  verifies('DEC-ARREARS-04');
+  clock.set('2032-01-20T00:00:00.000Z');
+  const [before, after] = [await proCustomer(5000), await proCustomer(5000)];
+  for (const accountId of [before, after]) {
+    await accept(accountId, 300);
+    await endJob('completed');
+  }
+  await review(before, true);
+  clock.set('2032-02-01T00:10:00.000Z');
+  await billEndedMonths(scene.database, scene.effects);
+  await review(after, true);
+  await scene.runTasks();
+  clock.advance(11 * 60_000);
+  await scene.tick();
+  assert.deepEqual([await invoicesOf(before), await invoicesOf(after)], [[], ['2032-01-01 300 open']]);
+  await review(before, false);
+  await review(after, false);
+  await scene.tick();
+  for (const accountId of [before, after])
+    assert.deepEqual(await invoicesOf(accountId), ['2032-01-01 300 paid']);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('a card that is added while the account is under review pays no invoice', async () => {
+  verifies('DEC-ARREARS-04');
+  clock.set('2032-02-20T00:00:00.000Z');
+  const accountId = await proCustomer(5000, DECLINES_LATER);
+  await accept(accountId, 300);
+  await endJob('completed');
+  clock.set('2032-03-01T00:10:00.000Z');
+  await scene.tick();
+  const { checkoutUrl } = await scene.start(accountId, { amountUsd: 10 });
+  await review(accountId, true);
+  const card = { number: PAYS, expiry: '12/99', cvc: '123' };
+  await payCheckout(scene.sandbox, checkoutUrl.split('/').at(-1) ?? '', card);
+  await scene.runTasks();
+  assert.deepEqual(await invoicesOf(accountId), ['2032-02-01 300 unpaid']);
+  await review(accountId, false);
+  assert.equal((await payArrears(scene.database, scene.effects, 'sandbox', accountId)).ok, true);
+  await scene.runTasks();
+  assert.deepEqual(await invoicesOf(accountId), ['2032-02-01 300 paid']);
+  assert.equal(await arrearsOf(accountId), null);
 });

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { closeAccount } from '../../src/accounts/close-account.ts';
+import { setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
+import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { createStartCardSetup } from '../../src/payments/cards/card-setup.ts';
 import { readSavedCard } from '../../src/payments/cards/saved-card.ts';
+import { changeCap } from '../../src/payments/change-overage.ts';
+import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import { payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
-import { violations } from '../support/jobs-under-test.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { leaseRequest } from '../support/act-as-worker.ts';
+import { acceptorOf, completeLease, jobRequest, violations } from '../support/jobs-under-test.ts';
+import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 
 const clock = manualClock('2031-03-05T12:00:00.000Z');
@@ -68,3 +73,39 @@ for (const order of ['card', { amountUsd: 25 }, { plan: 'max', interval: 'year' 
     assert.equal(scene.emails.length, emailsBefore, 'nobody reads the address of a deleted account');
   });
 }
+
+test('nothing about money is sent to the address of a deleted account', async () => {
+  verifies('DEC-DATA-04');
+  const { database, effects } = scene;
+  const accountId = await scene.customer();
+  const purchaseId = await scene.buy(accountId, { amountUsd: 25 });
+  assert.equal(await refundPayment(database, effects, accountId, purchaseId), 'refunded');
+  await scene.runTasks();
+  await database.transaction(async (tx) => {
+    await setPlan(tx, accountId, { name: 'pro', source: 'operator', interval: 'month', billing: 'manual' });
+    await setPayPerUse(tx, accountId, true);
+    await setCap(tx, accountId, 5000);
+  });
+  assert.ok((await acceptorOf(database, clock)(jobRequest(accountId))).ok);
+  const lease = await claimJob(database, leaseRequest({ pools: ['image'] }));
+  assert.ok(lease && (await completeLease(database, { jobId: lease.id, attempt: lease.attempt }, clock)));
+  await changeCap(database, effects, accountId, 1000, 'api_key');
+  scene.emails.length = 0;
+  await database.transaction((tx) => closeAccount(tx, accountId, clock.now()));
+  const [refund] = await database.query<{ id: string }>('select id from refunds where payment_id = $1', [
+    purchaseId,
+  ]);
+  const operationId = refund?.id ?? '';
+  await scene.apply({ id: `failed ${operationId}`, at: clock.now(), operationId, type: 'refund_failed' });
+  clock.advance(32 * 24 * HOUR_MS);
+  await scene.tick();
+  const invoices = await database.query('select amount_cents as cents from invoices where account_id = $1', [
+    accountId,
+  ]);
+  assert.deepEqual(invoices, [{ cents: 5 }], 'the operator collects it all the same');
+  assert.deepEqual(
+    scene.emails.map(({ subject }) => subject),
+    [],
+  );
+  assert.deepEqual(await violations(database), []);
+});

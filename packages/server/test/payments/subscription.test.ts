@@ -4,14 +4,15 @@ import { verifies } from '@kinora/testing/requirements';
 import { readTerms, setPlan } from '../../src/funding/terms.ts';
 import { readPayer } from '../../src/payments/payment.ts';
 import type { EventOf } from '../../src/payments/payment-event.ts';
-import { readCheckout } from '../../src/payments/sandbox/checkout.ts';
+import { payCheckout, readCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { createStartPayment } from '../../src/payments/start-payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
 import { currentSubscription } from '../../src/payments/subscription/current-subscription.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
-import { DECLINES_LATER, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
+import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 
+const CARD = { number: PAYS, expiry: '12/99', cvc: '123' };
 const clock = manualClock('2031-01-31T12:00:00.000Z');
 let scene: PaymentScene;
 before(async () => {
@@ -319,6 +320,28 @@ test('of two checkouts paid concurrently the plan bought last stays, and the oth
   ]);
   assert.equal(await planOf(accountId), 'max by the month from web');
   clock.advance(31 * 24 * HOUR_MS);
+});
+
+test('of two subscriptions that both run, the plan of the other one is in force when one ends', async () => {
+  const accountId = await scene.customer();
+  const [year, month] = [
+    await scene.start(accountId, { plan: 'max', interval: 'year' }),
+    await scene.start(accountId, { plan: 'pro', interval: 'month' }),
+  ];
+  for (const { checkoutUrl } of [year, month]) {
+    await payCheckout(scene.sandbox, checkoutUrl.split('/').at(-1) ?? '', CARD);
+    await scene.runTasks();
+  }
+  assert.equal(await planOf(accountId), 'pro by the month from web');
+  clock.advance(HOUR_MS);
+  await cancelPlan(scene, accountId);
+  clock.advance(32 * 24 * HOUR_MS);
+  await scene.tick();
+  assert.equal(await planOf(accountId), 'max by the year from web', 'it is paid for another eleven months');
+  clock.advance(340 * 24 * HOUR_MS);
+  await scene.tick();
+  assert.equal(await planOf(accountId), null);
+  assert.deepEqual(await violations(scene.database), []);
 });
 
 function permutations(items: readonly number[]): number[][] {

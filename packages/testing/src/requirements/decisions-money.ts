@@ -141,6 +141,8 @@ export const decisionsMoney = [
     'DEC-ARREARS-02':
       'Charge the unpaid invoices to the card on file at once when the owner asks for it, each once.',
     'DEC-ARREARS-03': 'Serve the account again as soon as the payment is known.',
+    'DEC-ARREARS-04':
+      'Charge no invoice while the account is under review or banned; it is charged afterwards.',
   }),
 
   ...now('usage by day', {

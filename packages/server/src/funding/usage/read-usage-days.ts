@@ -59,7 +59,7 @@ const MONTHS_MAX = 120;
 export async function listUsageMonths(db: Queryable, accountId: string): Promise<string[]> {
   const rows = await db.query<{ month: string }>(
     `select month from usage_months where account_id = $1
-     union select month from credit_charges where account_id = $1 and credits > 0
+     union select month from credit_charges where account_id = $1 and credits > 0 and state <> 'reversed'
      order by month desc limit $2`,
     [accountId, MONTHS_MAX],
   );

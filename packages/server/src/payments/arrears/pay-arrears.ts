@@ -2,6 +2,7 @@ import { ok, type Problem, problem, type Result, refused } from '@kinora/contrac
 import type { Database, Queryable } from '../../db/database.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { readSavedCard } from '../cards/saved-card.ts';
+import { addCollectTask } from '../month-end/request-collection.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { isUnderReview, refusedInReview } from '../under-review.ts';
@@ -41,5 +42,5 @@ export async function retryUnpaidInvoices(
     `update invoices set state = 'open', tries = tries + 1 where account_id = $1 and state = 'unpaid' returning id`,
     [accountId],
   );
-  for (const { id } of unpaid) await effects.addTask(tx, 'collect_invoice', { invoiceId: id });
+  for (const { id } of unpaid) await addCollectTask(tx, effects.addTask, id);
 }

@@ -6,11 +6,12 @@ import { isClosed } from '../closed-account.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { Card } from '../payment-event.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { isUnderReview } from '../under-review.ts';
 
 /**
  * Saves a card as the card on file, which replaces another one: recharges, invoices and the plan are charged to it. The
  * same card entered again keeps the date it was added; another card gets the limits of a new card. Unpaid invoices are
- * then retried. A card of a deleted account is removed at the provider instead. The caller has locked the funding row.
+ * then retried, unless the account is under review. A card of a deleted account is removed at the provider instead. The caller has locked the funding row.
  */
 export async function saveCard(
   tx: Queryable,
@@ -47,7 +48,7 @@ export async function saveCard(
   );
   await setCard(tx, accountId, saved?.addedAt ?? at);
   await requestDueRecharge(tx, effects, accountId);
-  await retryUnpaidInvoices(tx, effects, accountId);
+  if (!(await isUnderReview(tx, accountId))) await retryUnpaidInvoices(tx, effects, accountId);
 }
 
 /** Saves a card that the account's subscription, if it has one, is charged to from now on too. */

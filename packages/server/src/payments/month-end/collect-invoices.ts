@@ -1,3 +1,4 @@
+import { MAX_LEAD_MS } from '../../db/check-clock.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { readMonthEnd } from '../../funding/month-end.ts';
 import { readTerms } from '../../funding/terms.ts';
@@ -6,10 +7,13 @@ import { newId } from '../../kernel/ids.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import { invoicePath } from '../documents/document-paths.ts';
+import { emailOwner } from '../email-owner.ts';
 import { readPayer } from '../payment.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { isUnderReview } from '../under-review.ts';
 import { INVOICE_COLUMNS, type Invoice } from './end-invoice.ts';
+import { addCollectTask } from './request-collection.ts';
 
 interface AccountMonth {
   readonly accountId: string;
@@ -18,16 +22,23 @@ interface AccountMonth {
 }
 
 /**
+ * A month is over by the clock of every server this long after its end by the clock of one. Until then another server may
+ * still accept an order into it, which nobody would bill.
+ */
+const CLOCKS_DIFFER_MS = 2 * MAX_LEAD_MS;
+
+/**
  * Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it. An account
  * whose plan is billed manually gets an invoice for the operator to collect.
  */
 export async function billEndedMonths(database: Database, effects: PaymentEffects): Promise<void> {
+  const overBy = new Date(effects.clock.now().getTime() - CLOCKS_DIFFER_MS);
   const unbilled = await database.query<AccountMonth>(
     `select used.account_id as "accountId", used.month from usage_months as used
      where used.month < $1::date and used.month_end_cents > 0 and not exists (
        select from invoices where invoices.account_id = used.account_id and invoices.month = used.month
      ) order by used.month, used.account_id`,
-    [isoDate(monthStart(effects.clock.now()))],
+    [isoDate(monthStart(overBy))],
   );
   for (const month of unbilled) await database.transaction((tx) => writeInvoice(tx, effects, month));
 }
@@ -35,7 +46,7 @@ export async function billEndedMonths(database: Database, effects: PaymentEffect
 /**
  * Writes the invoice of a month from its charges, which acceptance kept below the cap. Locks the funding row,
  * so no charge is reversed meanwhile. A charge of an open job may still be reversed, so the month waits for
- * its jobs.
+ * its jobs; a month that a card pays also waits for the end of a review of its account.
  */
 async function writeInvoice(
   tx: Queryable,
@@ -47,19 +58,22 @@ async function writeInvoice(
   if (charged.openJobs > 0 || charged.cents === 0) return;
   const terms = await readTerms(tx, accountId);
   const collection = terms?.planBilling === 'manual' ? 'manual' : 'card';
+  if (collection === 'card' && (await isUnderReview(tx, accountId))) return;
   const [invoice] = await tx.query<{ id: string }>(
     `insert into invoices (id, account_id, month, amount_cents, created_at, collection) values ($1, $2, $3, $4, $5, $6)
      on conflict (account_id, month) do nothing returning id`,
     [newId(), accountId, month, charged.cents, effects.clock.now(), collection],
   );
   if (invoice === undefined) return;
-  const { email } = await readPayer(tx, accountId);
   const data = { cents: charged.cents, month, collection, document: invoicePath(invoice.id) } as const;
-  await effects.sendEmail(tx, { to: email, name: 'invoice_ready', data });
-  if (collection === 'card') await effects.addTask(tx, 'collect_invoice', { invoiceId: invoice.id });
+  await emailOwner(tx, effects, accountId, { name: 'invoice_ready', data });
+  if (collection === 'card') await addCollectTask(tx, effects.addTask, invoice.id);
 }
 
-/** The task that charges an invoice to the card on file. A retry repeats the same operation. */
+/**
+ * The task that charges an invoice to the card on file. A retry repeats the same operation. The card of an account under
+ * review may be stolen, so it is not charged.
+ */
 export async function collectInvoice(
   database: Database,
   provider: PaymentProvider,
@@ -72,6 +86,7 @@ export async function collectInvoice(
   );
   if (invoice === undefined) return;
   const { accountId, amountCents, month, tries } = invoice;
+  if (await isUnderReview(database, accountId)) return;
   const event = await provider.collectInvoice({
     operationId: invoiceId,
     payer: await readPayer(database, accountId),

@@ -5,7 +5,7 @@ import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { settleInvoice } from '../../ledger/settle-invoice.ts';
 import { sendChargeNotice } from '../charge-notice.ts';
 import { invoicePath } from '../documents/document-paths.ts';
-import { readPayer } from '../payment.ts';
+import { emailOwner } from '../email-owner.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
 export interface Invoice {
@@ -48,9 +48,8 @@ export async function failInvoice(tx: Queryable, effects: PaymentEffects, invoic
   const terms = await readTerms(tx, invoice.accountId);
   if (terms?.arrearsSince == null) await setArrears(tx, invoice.accountId, at);
   if (invoice.tries > 1) return;
-  const { email } = await readPayer(tx, invoice.accountId);
   const data = { cents: invoice.amountCents, month: invoice.month, document: invoicePath(invoiceId) };
-  await effects.sendEmail(tx, { to: email, name: 'invoice_unpaid', data });
+  await emailOwner(tx, effects, invoice.accountId, { name: 'invoice_unpaid', data });
 }
 
 export const INVOICE_COLUMNS =

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { reverseRefund } from '../../ledger/refund.ts';
-import { readPayer } from '../payment.ts';
+import { emailOwner } from '../email-owner.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
 interface Refund {
@@ -26,8 +26,8 @@ export async function failRefund(tx: Queryable, effects: PaymentEffects, refundI
   const refund = await end(tx, refundId, 'failed', at);
   if (refund === undefined) return;
   await reverseRefund(tx, refund.accountId, refund.paymentId, at);
-  const { email } = await readPayer(tx, refund.accountId);
-  await effects.sendEmail(tx, { to: email, name: 'refund_failed', data: { cents: refund.amountCents } });
+  const data = { cents: refund.amountCents };
+  await emailOwner(tx, effects, refund.accountId, { name: 'refund_failed', data });
 }
 
 /**
