@@ -197,11 +197,7 @@ async function wireServices(
   const provenance = await wireProvenance(config, secrets, clock);
   const { markImage, close: closeMarking } = wireMarking(provenance);
   started.defer(closeMarking);
-  const { tasks: paymentTasks, ...payments } = await wirePayments(config.payments, {
-    database,
-    clock,
-    publicUrl,
-  });
+  const { tasks: paymentTasks, ...payments } = await wirePayments(config, { database, clock, publicUrl });
   const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
   const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };

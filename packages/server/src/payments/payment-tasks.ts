@@ -17,6 +17,8 @@ export interface PaymentTaskDependencies {
   readonly effects: PaymentEffects;
   readonly provider: PaymentProvider;
   readonly apply: ApplyPaymentEvent;
+  /** How far the clocks of two servers may be apart. */
+  readonly clocksDifferMs: number;
   /** Only for the sandbox, which renews its subscriptions itself. */
   readonly renewSubscriptions?: () => Promise<void>;
 }
@@ -44,7 +46,7 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
       forgetCards(database, provider, accountId, new Date(removedAt)),
     async payments_due() {
       await renewSubscriptions?.();
-      await billEndedMonths(database, effects);
+      await billEndedMonths(database, effects, dependencies.clocksDifferMs);
       await requestDueRecharges(database, effects);
       const createdBefore = new Date(effects.clock.now().getTime() - RETRY_MS);
       await retryOpenInvoices(database, effects, createdBefore);

@@ -5,6 +5,7 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from '../payments/apply-payment-event.ts';
 import { createStartCardSetup, type StartCardSetup } from '../payments/cards/card-setup.ts';
+import { CLOCKS_DIFFER_MS } from '../payments/month-end/collect-invoices.ts';
 import type { PaymentEffects } from '../payments/payment-effects.ts';
 import { paymentTasks } from '../payments/payment-tasks.ts';
 import type { PaymentProvider } from '../payments/provider.ts';
@@ -38,9 +39,15 @@ interface WirePaymentsDependencies {
   readonly publicUrl: () => string;
 }
 
+interface WirePaymentsConfig {
+  readonly payments: PaymentConfig;
+  /** Whether `clock` is the test clock, which only one server has. */
+  readonly testClock: boolean;
+}
+
 /** Wires the configured payment provider and the use cases that need one. */
 export async function wirePayments(
-  config: PaymentConfig,
+  { payments: config, testClock }: WirePaymentsConfig,
   { database, clock, publicUrl }: WirePaymentsDependencies,
 ): Promise<Payments> {
   const effects: PaymentEffects = { clock, addTask, sendEmail, reviewAccount };
@@ -56,6 +63,7 @@ export async function wirePayments(
       effects,
       provider,
       apply,
+      clocksDifferMs: testClock ? 0 : CLOCKS_DIFFER_MS,
       ...(renewSubscriptions && { renewSubscriptions }),
     });
     const subscriptions = { database, provider, apply };

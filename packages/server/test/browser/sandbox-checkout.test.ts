@@ -25,7 +25,10 @@ describe('the sandbox checkout in a browser', () => {
     service = await startTestApp();
     customer = await service.account(0);
     const dependencies = { database: service.database, clock: systemClock, publicUrl: () => service.url };
-    ({ startPayment } = await wirePayments({ provider: 'sandbox' }, dependencies));
+    ({ startPayment } = await wirePayments(
+      { payments: { provider: 'sandbox' }, testClock: false },
+      dependencies,
+    ));
     browser = await launchBrowser();
   });
   after(async () => {

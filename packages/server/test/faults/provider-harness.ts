@@ -38,7 +38,10 @@ const RETURN_URL = 'http://localhost/back';
 
 export async function openSandboxHarness({ database }: FaultScene): Promise<ProviderHarness> {
   const wire = (clock: Clock) =>
-    wirePayments({ provider: 'sandbox' }, { database, clock, publicUrl: () => 'http://localhost' });
+    wirePayments(
+      { payments: { provider: 'sandbox' }, testClock: false },
+      { database, clock, publicUrl: () => 'http://localhost' },
+    );
   const payments = await wire(systemClock);
   const start = async ({ startPayment }: Payments, accountId: string, order: PaymentOrder) => {
     const started = await startPayment(accountId, order, RETURN_URL);
@@ -84,7 +87,10 @@ export async function openStripeHarness({ database }: FaultScene): Promise<Provi
   const { secretKey, webhookSecret, url: apiUrl } = stripe;
   const config = { provider: 'stripe', secretKey, webhookSecret, apiUrl } as const;
   const wire = (clock: Clock) =>
-    wirePayments(config, { database, clock, publicUrl: () => 'http://localhost' });
+    wirePayments(
+      { payments: config, testClock: false },
+      { database, clock, publicUrl: () => 'http://localhost' },
+    );
   const payments = await wire(systemClock);
   const delivered: Json[] = [];
   /** Delivers the waiting webhooks, and all earlier ones again. */

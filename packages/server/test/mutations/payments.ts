@@ -75,7 +75,7 @@ export const payments: readonly Mutation[] = [
   {
     name: 'a month is billed while another server may still accept orders into it',
     file: 'server/src/payments/month-end/collect-invoices.ts',
-    from: 'effects.clock.now().getTime() - CLOCKS_DIFFER_MS',
+    from: 'effects.clock.now().getTime() - clocksDifferMs',
     to: 'effects.clock.now().getTime()',
     tests: ['server/test/payments/month-end.test.ts'],
   },

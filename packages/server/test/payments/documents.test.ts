@@ -134,7 +134,7 @@ describe('the documents of payments', () => {
     for (let times = 0; times < 4; times++) await order('videos', { mode: 'cinema', duration: 5 });
     for (let times = 0; times < 3; times++) await order('images', { width: 256, height: 256 });
     await endJobs();
-    await setClock('2031-06-01T00:10:00Z');
+    await setClock('2031-06-01T00:00:00Z');
     await database.transaction((tx) => addTask(tx, 'payments_due', {}));
     const invoice = async () => (await list(ann)).find(({ kind }) => kind === 'invoice');
     await until(async () => {

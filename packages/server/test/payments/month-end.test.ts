@@ -305,7 +305,7 @@ test('no card is charged for a month while its account is under review', async (
   }
   await review(before, true);
   clock.set('2032-02-01T00:10:00.000Z');
-  await billEndedMonths(scene.database, scene.effects);
+  await billEndedMonths(scene.database, scene.effects, 0);
   await review(after, true);
   await scene.runTasks();
   clock.advance(11 * 60_000);

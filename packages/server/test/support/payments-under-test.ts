@@ -5,6 +5,7 @@ import { writeLetter } from '../../src/emails/emails.ts';
 import { type RenderedEmail, renderLetter } from '../../src/emails/render-letter.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { type ApplyPaymentEvent, applyPaymentEvent } from '../../src/payments/apply-payment-event.ts';
+import { CLOCKS_DIFFER_MS } from '../../src/payments/month-end/collect-invoices.ts';
 import type { PaymentEffects, PaymentTasks } from '../../src/payments/payment-effects.ts';
 import { paymentTasks } from '../../src/payments/payment-tasks.ts';
 import type { PaymentProvider } from '../../src/payments/provider.ts';
@@ -78,7 +79,14 @@ export async function setPaymentScene(
   const apply: ApplyPaymentEvent = (event) =>
     database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
   const renewSubscriptions = () => renewSandboxSubscriptions(sandbox);
-  const handlers = paymentTasks({ database, effects, provider, apply, renewSubscriptions });
+  const handlers = paymentTasks({
+    database,
+    effects,
+    provider,
+    apply,
+    clocksDifferMs: CLOCKS_DIFFER_MS,
+    renewSubscriptions,
+  });
   const startPayment = createStartPayment(database, clock, provider);
 
   const scene: PaymentScene = {

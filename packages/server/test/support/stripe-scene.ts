@@ -48,7 +48,7 @@ export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {
     },
   });
   const payments = await wirePayments(
-    { provider: 'stripe', secretKey, webhookSecret, apiUrl },
+    { payments: { provider: 'stripe', secretKey, webhookSecret, apiUrl }, testClock: false },
     { database: service.database, clock, publicUrl: () => service.url },
   );
   const provider = createStripeProvider({

@@ -25,14 +25,18 @@ interface AccountMonth {
  * A month is over by the clock of every server this long after its end by the clock of one. Until then another server may
  * still accept an order into it, which nobody would bill.
  */
-const CLOCKS_DIFFER_MS = 2 * MAX_LEAD_MS;
+export const CLOCKS_DIFFER_MS = 2 * MAX_LEAD_MS;
 
 /**
- * Writes the invoice of every month that is over, once its jobs have ended, and adds a task to collect it. An account
+ * Writes the invoice of every month that is over for `clocksDifferMs`, once its jobs have ended, and adds a task to collect it. An account
  * whose plan is billed manually gets an invoice for the operator to collect.
  */
-export async function billEndedMonths(database: Database, effects: PaymentEffects): Promise<void> {
-  const overBy = new Date(effects.clock.now().getTime() - CLOCKS_DIFFER_MS);
+export async function billEndedMonths(
+  database: Database,
+  effects: PaymentEffects,
+  clocksDifferMs: number,
+): Promise<void> {
+  const overBy = new Date(effects.clock.now().getTime() - clocksDifferMs);
   const unbilled = await database.query<AccountMonth>(
     `select used.account_id as "accountId", used.month from usage_months as used
      where used.month < $1::date and used.month_end_cents > 0 and not exists (
