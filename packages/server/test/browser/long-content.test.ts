@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { paintedPng } from '@kinora/testing/painted-png';
+import { verifies } from '@kinora/testing/requirements';
+import type { Browser, Page } from 'playwright-core';
+import { grantBalance } from '../../src/ledger/credit.ts';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { launchBrowser, shows } from '../support/browser.ts';
+import { type ConsoleTab, openOperatorTab } from '../support/console-browser.ts';
+import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+/** The pages of the account and of the operator on the narrowest phone, and with names and numbers that are long. */
+
+const LONG_NAME = 'w'.repeat(100);
+const LONG_NOTE = 'n'.repeat(500);
+
+let service: TestApp;
+let browser: Browser;
+let tab: ConsoleTab;
+let page: Page;
+let author: JobCaller;
+let jobId: string;
+before(async () => {
+  service = await startTestApp();
+  browser = await launchBrowser();
+  tab = await openOperatorTab(service, browser);
+  ({ page } = tab);
+  author = await jobCaller(service);
+  const accepted = await author.generate({ ...ASK, type: 'image' });
+  jobId = accepted.body.job_id;
+  await deliver(
+    service.worker,
+    await takeLease(service.worker, { worker: LONG_NAME }),
+    paintedPng(1024, 1024, 1),
+  );
+  const reported = await author.report({ content_id: jobId, reason: 'other', details: LONG_NOTE });
+  assert.equal(reported.status, 200, reported.text);
+});
+after(async () => {
+  tab?.assertQuiet();
+  await browser?.close();
+  await service.stop();
+});
+
+/** The texts of buttons that lack the room for them. */
+const CUT_OFF = `[...document.querySelectorAll('.mantine-Button-label')]
+  .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.textContent)`;
+
+test('at 320 pixels no page of the account and of the operator scrolls sideways or cuts off a button', async () => {
+  verifies('DEC-STUDIO-14');
+  await page.setViewportSize({ width: 320, height: 640 });
+  const account = [
+    '',
+    '/usage',
+    '/plan',
+    '/payments',
+    '/security',
+    '/keys',
+    '/webhooks',
+    '/connect',
+    '/data',
+  ];
+  const operator = ['', '/workers', '/queue', '/jobs', `/jobs/${jobId}`, '/accounts', '/reports', '/prices'];
+  for (const address of [
+    ...account.map((path) => `/account${path}`),
+    ...operator.map((path) => `/operator${path}`),
+    `/operator/accounts/${author.accountId}`,
+    '/operator/mails',
+    '/operator/log',
+  ]) {
+    await tab.open(address);
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    assert.ok(excess <= 0, `${address} is ${excess} pixels too wide`);
+    assert.deepEqual(await page.evaluate(CUT_OFF), [], address);
+  }
+});
