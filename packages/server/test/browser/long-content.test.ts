@@ -48,6 +48,11 @@ const CUT_OFF = `[...document.querySelectorAll('.mantine-Button-label')]
   .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.textContent)`;
 
+/** The names of what scrolls sideways: the page, or its tables. */
+const SIDEWAYS = `[document.documentElement, ...document.querySelectorAll('main section[tabindex="0"]')]
+  .filter((one) => one.scrollWidth > one.clientWidth)
+  .map((one) => one.getAttribute('aria-label') ?? 'the page')`;
+
 test('at 320 pixels no page of the account and of the operator scrolls sideways or cuts off a button', async () => {
   verifies('DEC-STUDIO-14');
   await page.setViewportSize({ width: 320, height: 640 });
@@ -75,5 +80,20 @@ test('at 320 pixels no page of the account and of the operator scrolls sideways 
     const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
     assert.ok(excess <= 0, `${address} is ${excess} pixels too wide`);
     assert.deepEqual(await page.evaluate(CUT_OFF), [], address);
+  }
+});
+
+test('long names of workers and notes of reports leave the other columns in sight', async () => {
+  verifies('DEC-OPERATOR-12');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const [address, text] of [
+    ['/operator/workers', LONG_NAME],
+    ['/operator/jobs', LONG_NAME],
+    [`/operator/jobs/${jobId}`, LONG_NAME],
+    ['/operator/reports', LONG_NOTE],
+  ] as const) {
+    await tab.open(address);
+    await page.getByText(text).first().waitFor();
+    assert.deepEqual(await page.evaluate(SIDEWAYS), [], address);
   }
 });
