@@ -97,3 +97,20 @@ test('long names of workers and notes of reports leave the other columns in sigh
     assert.deepEqual(await page.evaluate(SIDEWAYS), [], address);
   }
 });
+
+test('numbers of the overview have their thousands apart and stay in their tiles', async () => {
+  verifies('DEC-OPERATOR-17');
+  await service.database.query(
+    `insert into worker_minutes (minute, worker, completed, failed)
+     values (date_trunc('minute', now()) - interval '2 minutes', 'gpu-1', 61720, 1234)`,
+  );
+  await service.database.transaction((tx) => grantBalance(tx, author.accountId, 12_345_678_901, new Date()));
+  await tab.open('/operator');
+  await shows(page, /61,72\d completed1,234 failed/);
+  await shows(page, /Jobs a minute12,344(\.\d)?completed/);
+  await shows(page, /Granted123,456,789\.01 USD/);
+  const overflowing = await page.evaluate(
+    `[...document.querySelectorAll('dd')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)`,
+  );
+  assert.deepEqual(overflowing, []);
+});
