@@ -1,7 +1,6 @@
 import type { Me, StudioView } from '@kinora/contract';
 import { ActionIcon, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Keyboard } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Advertisement } from './advertisement.tsx';
@@ -14,10 +13,10 @@ import { COMPARED_MAX, CompareBar } from './gallery/compare-bar.tsx';
 import { CompareDialog } from './gallery/compare-dialog.tsx';
 import { Filters } from './gallery/filters.tsx';
 import { Gallery } from './gallery/gallery.tsx';
-import { type JobFilter, meQuery } from './jobs/job-calls.ts';
+import type { JobFilter } from './jobs/job-calls.ts';
 import { useJobList } from './jobs/job-list.ts';
 import { useLiveJobs } from './jobs/live-jobs.ts';
-import { sendNext, useOrderQueue } from './orders/order-queue.ts';
+import { sendNext } from './orders/order-queue.ts';
 import { useKeptDraft } from './settings/keep-draft.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useIncomingImages } from './source/use-incoming-images.ts';
@@ -127,22 +126,10 @@ function useComparison(jobs: ReturnType<typeof useJobList>['jobs']) {
   return { ids, jobs: chosen, isOpen, open, close, toggle, clear: () => setIds([]) };
 }
 
-const WAITING_MS = 10_000;
-
-/** Sends what waits in the page whenever a job may have ended, and asks before the page is left with it. */
+/** Sends what waits in the page as soon as a job has ended. */
 function useSending(me: Me): void {
-  const { orders } = useOrderQueue();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of open jobs decides whether there is room.
   useEffect(() => {
     void sendNext();
   }, [me.open_jobs]);
-  const waits = orders.length > 0;
-  // The job that they wait for may be one of another device.
-  useQuery({ ...meQuery, refetchInterval: waits && WAITING_MS });
-  useEffect(() => {
-    if (!waits) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [waits]);
 }

@@ -74,7 +74,7 @@ describe('the reference page in a browser', () => {
     await page.close();
   });
 
-  for (const width of [360, 390, 820, 1280]) {
+  for (const width of [320, 360, 390, 820, 1280]) {
     test(`fits ${width} pixels`, async () => {
       const { page } = await open(width);
       assert.deepEqual(await overflowing(page, width), []);

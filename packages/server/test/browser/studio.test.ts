@@ -91,7 +91,7 @@ test('on a paid tier there is no advertisement, and the price in credits follows
   verifies('DEC-STUDIO-02', 'DEC-MEDIA-07');
   const tab = await openStudio({}, 'pro');
   const { page } = tab;
-  await shows(page, /1024 × 1024.*Free · 1,000 left/);
+  await shows(page, /1024 × 1024.*Free · 1,000 credits left/);
   assert.equal(await page.getByRole('complementary', { name: 'Advertisement' }).count(), 0);
   await page.getByRole('radio', { name: '2K', exact: true }).click();
   await shows(page, /2048 × 2048.*8 credits · 1,000 left/);

@@ -122,7 +122,7 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
           ({ attempt, worker, outcome, reason, started_at: started, ended_at: ended }) => (
             <Table.Tr key={attempt}>
               <NumberCell>{attempt}</NumberCell>
-              <Table.Td>{worker}</Table.Td>
+              <Table.Td className={classes.words}>{worker}</Table.Td>
               <Table.Td>
                 <Time at={started} as="short" />
               </Table.Td>
@@ -141,7 +141,7 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
         {!isLastEnded && (
           <Table.Tr>
             <NumberCell>{job.attempt}</NumberCell>
-            <Table.Td>{job.worker ?? '–'}</Table.Td>
+            <Table.Td className={classes.words}>{job.worker ?? '–'}</Table.Td>
             <Table.Td>
               <Time at={job.started_at} as="short" />
             </Table.Td>

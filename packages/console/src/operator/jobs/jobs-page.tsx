@@ -82,7 +82,7 @@ function JobRow({ job }: { readonly job: OperatorJob }) {
           {job.duration_seconds !== null && `, ${Math.round(job.duration_seconds * 10) / 10} s`}
         </Text>
       </Table.Td>
-      <Table.Td>{job.worker ?? '–'}</Table.Td>
+      <Table.Td className={classes.words}>{job.worker ?? '–'}</Table.Td>
       <Table.Td>
         <Time at={job.created_at} as="short" />
       </Table.Td>

@@ -1,4 +1,5 @@
 import type { OperatorOverview } from '@kinora/contract';
+import { count } from '../../value/count.ts';
 import classes from './overview.module.css';
 
 const HEIGHT = 72;
@@ -9,9 +10,9 @@ const GAP = 2;
 export function HourChart({ minutes }: Pick<OperatorOverview, 'minutes'>) {
   const most = Math.max(1, ...minutes.map(({ completed, failed, blocked }) => completed + failed + blocked));
   const sum = (name: 'completed' | 'failed' | 'blocked') =>
-    minutes.reduce((total, minute) => total + minute[name], 0);
+    count(minutes.reduce((total, minute) => total + minute[name], 0));
   const height = (jobs: number) => (jobs / most) * HEIGHT;
-  const summary = `In the last hour ${sum('completed')} jobs completed, ${sum('failed')} failed and ${sum('blocked')} were blocked; at most ${most} ended in a minute.`;
+  const summary = `In the last hour ${sum('completed')} jobs completed, ${sum('failed')} failed and ${sum('blocked')} were blocked; at most ${count(most)} ended in a minute.`;
   return (
     <figure className={classes.chart}>
       <svg
@@ -51,7 +52,7 @@ export function HourChart({ minutes }: Pick<OperatorOverview, 'minutes'>) {
         <span className={classes.key} data-kind="blocked">
           {sum('blocked')} blocked
         </span>
-        <span>in the last hour, at most {most} a minute</span>
+        <span>in the last hour, at most {count(most)} a minute</span>
       </figcaption>
     </figure>
   );

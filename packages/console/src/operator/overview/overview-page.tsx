@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { count } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { duration } from '../show/duration.ts';
@@ -46,15 +47,15 @@ function Overview({ overview }: { readonly overview: OperatorOverview }) {
       <Attention overview={overview} />
       <dl className={classes.tiles}>
         <Tile name="Jobs a minute" note="completed, over 5 minutes">
-          {perMinute.toFixed(1)}
+          {count(Math.round(perMinute * 10) / 10)}
         </Tile>
         {pools.map(({ pool, waiting, running, expected_seconds: expected }) => (
           <Tile
             key={pool}
             name={pool === 'image' ? 'Images waiting' : 'Videos waiting'}
-            note={`${running} running, ${expected === null ? 'no worker' : `a new one ends in ${duration(expected)}`}`}
+            note={`${count(running)} running, ${expected === null ? 'no worker' : `a new one ends in ${duration(expected)}`}`}
           >
-            {waiting}
+            {count(waiting)}
           </Tile>
         ))}
         <Tile name="Workers" note={workers.silent === 0 ? 'all healthy' : `${workers.silent} silent`}>
@@ -83,7 +84,7 @@ function Overview({ overview }: { readonly overview: OperatorOverview }) {
 /** What waits for an operator; read out when it changes. */
 function Attention({ overview: { attention, workers, pools } }: { readonly overview: OperatorOverview }) {
   const { open_reports: reports, accounts_in_review: inReview } = attention;
-  const count = (n: number) => (n >= 100 ? '100 or more' : String(n));
+  const bounded = (n: number) => (n >= 100 ? '100 or more' : String(n));
   const stuck = pools.filter(({ waiting, expected_seconds: seconds }) => waiting > 0 && seconds === null);
   const items = [
     ...stuck.map(({ pool }) => (
@@ -104,7 +105,7 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
       ? []
       : [
           <span key="reports">
-            {reports === 1 ? 'A report waits' : `${count(reports)} reports wait`} for a decision.{' '}
+            {reports === 1 ? 'A report waits' : `${bounded(reports)} reports wait`} for a decision.{' '}
             <TextLink to="/operator/reports">Reports</TextLink>
           </span>,
         ]),
@@ -112,7 +113,7 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
       ? []
       : [
           <span key="review">
-            {inReview === 1 ? 'An account is' : `${count(inReview)} accounts are`} in review.{' '}
+            {inReview === 1 ? 'An account is' : `${bounded(inReview)} accounts are`} in review.{' '}
             <TextLink to="/operator/accounts" search={{ only: 'in_review' }}>
               Accounts
             </TextLink>

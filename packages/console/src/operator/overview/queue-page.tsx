@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { count } from '../../value/count.ts';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
 import { TextLink } from '../show/text-link.tsx';
@@ -47,8 +48,8 @@ function PoolQueue({ at, pool }: { readonly at: string; readonly pool: OperatorQ
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        {waiting} waiting, {running} running. {live}.
-        {counted < waiting && ` The tiers are counted among the first ${counted}.`}
+        {count(waiting)} waiting, {count(running)} running. {live}.
+        {counted < waiting && ` The tiers are counted among the first ${count(counted)}.`}
       </Text>
       <DataTable
         name={`Tiers of ${pool.pool}s`}

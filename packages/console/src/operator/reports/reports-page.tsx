@@ -12,6 +12,7 @@ import { Fact, Facts } from '../show/facts.tsx';
 import { IdLink } from '../show/id-link.tsx';
 import { MoreButton } from '../show/more-button.tsx';
 import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
+import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
 import { usePages } from '../show/use-pages.ts';
@@ -98,8 +99,8 @@ function ReportedContent({ content }: { readonly content: Reported }) {
           {reports.map((report) => (
             <Table.Tr key={report.id}>
               <Table.Td>{report.reason}</Table.Td>
-              <Table.Td>{report.details ?? '–'}</Table.Td>
-              <Table.Td>{report.reporter_email}</Table.Td>
+              <Table.Td className={classes.words}>{report.details ?? '–'}</Table.Td>
+              <Table.Td className={classes.words}>{report.reporter_email}</Table.Td>
               <Table.Td>
                 <Time at={report.created_at} as="short" />
               </Table.Td>

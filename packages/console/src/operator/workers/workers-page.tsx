@@ -9,6 +9,7 @@ import { Time } from '../../value/time.tsx';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
 import { ReasonDialog } from '../show/reason-dialog.tsx';
+import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
@@ -62,7 +63,7 @@ function WorkerTable({ at, workers }: OperatorWorkers) {
         {workers.length === 0 && <EmptyRow columns={8}>No worker has asked for a job in 24 hours.</EmptyRow>}
         {workers.map((worker) => (
           <Table.Tr key={worker.name}>
-            <Table.Td>
+            <Table.Td className={classes.words}>
               <TextLink to="/operator/jobs" search={{ worker: worker.name }}>
                 {worker.name}
               </TextLink>
@@ -84,7 +85,7 @@ function WorkerTable({ at, workers }: OperatorWorkers) {
             <NumberCell>{worker.last_day.completed}</NumberCell>
             <NumberCell>{worker.last_day.faults}</NumberCell>
             <NumberCell>{worker.last_day.lost}</NumberCell>
-            <Table.Td>
+            <Table.Td className={classes.words}>
               {worker.token ?? (
                 <Text span c="dimmed" size="sm">
                   shared
@@ -118,7 +119,7 @@ function Tokens({ tokens }: Pick<OperatorWorkers, 'tokens'>) {
         )}
         {tokens.map(({ name, created_at: created, seen_at: seen, revoked_at: ended }) => (
           <Table.Tr key={`${name} ${created}`}>
-            <Table.Td>{name}</Table.Td>
+            <Table.Td className={classes.words}>{name}</Table.Td>
             <Table.Td>
               <Time at={created} as="short" />
             </Table.Td>

@@ -1,6 +1,6 @@
 import type { JobQuoteView, Me } from '@kinora/contract';
 import { Group, Text } from '@mantine/core';
-import { count } from '../../value/count.ts';
+import { count, counted } from '../../value/count.ts';
 import { type Draft, isVideo } from '../settings/draft.ts';
 import { secondsOf } from '../settings/size-fields.tsx';
 
@@ -41,13 +41,17 @@ export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
         {me.tier !== 'free' && (
           <Text component="span" size="sm" c="dimmed" fw={400}>
             {' '}
-            · {count(quote.credits_left)} left
+            · {leftAfter(quote)}
           </Text>
         )}
       </Text>
     </Group>
   );
 }
+
+/** With the unit where no price before it has named it. */
+const leftAfter = ({ credit_cost: cost, credits_left: left }: JobQuoteView): string =>
+  cost === 0 ? `${counted(left, 'credit')} left` : `${count(left)} left`;
 
 export const priceOf = (credits: number): string =>
   credits === 0 ? 'Free' : `${count(credits)} ${credits === 1 ? 'credit' : 'credits'}`;

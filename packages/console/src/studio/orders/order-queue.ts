@@ -38,6 +38,7 @@ interface Queue {
 /** A longer wait, such as for the credits of the next month, is no pause. */
 const PAUSE_MAX_SECONDS = 300;
 const UNAVAILABLE_SECONDS = 5;
+const WAITING_MS = 10_000;
 
 let queue: Queue = { orders: [], refusal: undefined };
 let isSending = false;
@@ -50,7 +51,33 @@ const newKey = (): string =>
 
 function change(changes: Partial<Queue>): void {
   queue = { ...queue, ...changes };
+  keepWaiting(queue.orders.length > 0);
   for (const listener of listeners) listener();
+}
+
+let waiting: ReturnType<typeof setInterval> | undefined;
+
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/**
+ * While orders wait, asks before the console is left, and whether there is room: the job that they wait for may be one of
+ * another device. Not a part of the studio's page, because the person may look at another page of the console meanwhile.
+ */
+function keepWaiting(waits: boolean): void {
+  if (waits === (waiting !== undefined)) return;
+  if (waits) {
+    waiting = setInterval(() => void lookForRoom(), WAITING_MS);
+    window.addEventListener('beforeunload', ask);
+  } else {
+    clearInterval(waiting);
+    waiting = undefined;
+    window.removeEventListener('beforeunload', ask);
+  }
+}
+
+async function lookForRoom(): Promise<void> {
+  const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0, retry: false }).catch(() => undefined);
+  if (me !== undefined) await sendNext();
 }
 
 export function useOrderQueue(): Queue {
