@@ -60,6 +60,8 @@ if (process.env.npm_lifecycle_event !== undefined) {
   }, PARENT_POLL_MS);
 }
 child.on('exit', (code, signal) => {
-  if (signal) process.kill(process.pid, signal);
-  else process.exit(code ?? 1);
+  if (!signal) process.exit(code ?? 1);
+  // A shell that runs this then learns of the signal too.
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 });

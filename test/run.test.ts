@@ -43,3 +43,16 @@ test('a program whose npm is stopped is stopped', { timeout: 20_000 }, async (t)
   await once(shell, 'exit');
   assert.equal((await lines.next()).value, 'stopped');
 });
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`a program that is ended by ${signal} ends the script by it`, { timeout: 20_000 }, async () => {
+    const program = path.join(folder, `ended-by-${signal}.mjs`);
+    writeFileSync(program, `process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000);`);
+    const script = spawn(process.execPath, ['scripts/run.mjs', 'worker', path.relative(root, program)], {
+      cwd: root,
+      env: { ...process.env, npm_lifecycle_event: 'kinora' },
+      stdio: 'inherit',
+    });
+    assert.deepEqual(await once(script, 'exit'), [null, signal]);
+  });
+}
