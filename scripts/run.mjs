@@ -11,6 +11,8 @@ import { INSTALL_SETS, isInstalled } from './install-sets.mjs';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const node = path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const [set, file, ...args] = process.argv.slice(2);
+const parent = process.ppid;
+const PARENT_POLL_MS = 200;
 
 if (!existsSync(node) || !isInstalled(root, set)) {
   process.stderr.write('Installing what Kinora needs from npm (once, about a minute) ...\n');
@@ -49,7 +51,17 @@ const child = spawn(node, [path.join(root, file), ...args], { stdio: 'inherit', 
 // The terminal sends SIGINT to the child too; other signals reach this process only, so they are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => {});
+// npm sends a signal to the shell in which it runs this script, and many shells end without passing it on.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, PARENT_POLL_MS);
+}
 child.on('exit', (code, signal) => {
-  if (signal) process.kill(process.pid, signal);
-  else process.exit(code ?? 1);
+  if (!signal) process.exit(code ?? 1);
+  // A shell that runs this then learns of the signal too.
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 });

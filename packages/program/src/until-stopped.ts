@@ -1,6 +1,6 @@
 /**
- * Resolves at the first SIGTERM or SIGINT, or when the parent process ends. A second Ctrl-C ends the process at once;
- * accepted jobs are not lost.
+ * Resolves at the first SIGTERM or SIGINT, or when the terminal is closed or the parent process ends. A second Ctrl-C
+ * ends the process at once; accepted jobs are not lost.
  */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
@@ -13,6 +13,7 @@ export function untilStopped(): Promise<void> {
       resolve();
     };
     process.on('SIGTERM', stop);
+    process.on('SIGHUP', stop);
     process.on('disconnect', stop);
     // The parent may have ended while this process started.
     if (process.connected === false) stop();

@@ -126,7 +126,7 @@ export interface Supervisor {
 
 export function connectToSupervisor(): Supervisor {
   // A signal to the group, such as that of Ctrl-C, reaches every process, and the other one handles it.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   const requests = new Map(
     (['drain', 'stop'] as const).map((request) => [request, Promise.withResolvers<void>()] as const),
   );

@@ -29,6 +29,8 @@ export interface EmbeddedPostgres {
   readonly connectionString: string;
   /** Stops the server cleanly, unless another process still uses it. */
   stop(): Promise<void>;
+  /** The same for a process that ends next, and still has connections. Lets nothing learn that they have broken. */
+  stopAtOnce(): Promise<void>;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function startEmbeddedPostgres(
       await supervisor?.stop();
       await stopUnlessShared(cluster, url('postgres'));
     },
+    stopAtOnce: () => stopWhileConnected(cluster, url('postgres')),
   };
 }
 
@@ -257,6 +260,18 @@ async function stopUnlessShared(cluster: string, adminUrl: string): Promise<void
   }
 }
 
+async function stopWhileConnected(cluster: string, adminUrl: string): Promise<void> {
+  const running = await readPostmaster(cluster);
+  if (running === undefined) return;
+  if (await withClient(adminUrl, hasForeignClients)) return;
+  process.kill(running.pid, 'SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  while (existsSync(path.join(cluster, 'postmaster.pid')) && Date.now() < deadline) {
+    Atomics.wait(never, 0, 0, POLL_MS);
+  }
+}
+
 /**
  * Whether connections of other processes are open, or of this one: those that it closed a moment ago get time to end.
  */
@@ -264,15 +279,34 @@ async function hasOtherClients(adminUrl: string): Promise<boolean> {
   return withClient(adminUrl, async (client) => {
     const deadline = Date.now() + CLOSING_MS;
     for (;;) {
-      const { rows } = await client.query<{ isOwn: boolean }>(
-        `select application_name = current_setting('application_name') as "isOwn" from pg_stat_activity
-         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      );
-      if (rows.length === 0) return false;
-      if (rows.some(({ isOwn }) => !isOwn) || Date.now() > deadline) return true;
+      const clients = await listClients(client);
+      if (clients.length === 0) return false;
+      if (clients.some(({ isOwn }) => !isOwn) || Date.now() > deadline) return true;
       await sleep(POLL_MS);
     }
   });
+}
+
+/** Whether connections of other processes are open. One that is being opened gets time to be named. */
+async function hasForeignClients(client: pg.Client): Promise<boolean> {
+  const deadline = Date.now() + CLOSING_MS;
+  for (;;) {
+    const foreign = (await listClients(client)).filter(({ isOwn }) => !isOwn);
+    if (foreign.length === 0) return false;
+    if (foreign.some(({ isNamed }) => isNamed) || Date.now() > deadline) return true;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The other connections, and whether they are of this process. */
+async function listClients(client: pg.Client): Promise<{ isOwn: boolean; isNamed: boolean }[]> {
+  const { rows } = await client.query<{ isOwn: boolean; isNamed: boolean }>(
+    `select application_name = current_setting('application_name') as "isOwn",
+       coalesce(application_name, '') <> '' as "isNamed"
+     from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  return rows;
 }
 
 async function withClient<Value>(url: string, work: (client: pg.Client) => Promise<Value>): Promise<Value> {

@@ -3,8 +3,9 @@ import type { Config } from '../config.ts';
 import { requireTrueClock } from '../db/check-clock.ts';
 import { checkConnection } from '../db/check-connection.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
+import { stopWhenInterrupted } from '../db/stop-when-interrupted.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** A connection to the configured database, or to an embedded PostgreSQL if none is configured. */
@@ -33,11 +34,7 @@ export async function connect(
   { onError, serves }: ConnectOptions,
 ): Promise<Connection> {
   const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), secrets.postgresPassword, {
-          keepsRunning: serves,
-        })
-      : undefined;
+    config.databaseUrl === undefined ? await startEmbedded(config, secrets, serves) : undefined;
   const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
   const queryTimeoutMs = serves ? SERVER_QUERY_TIMEOUT_MS : 0;
   const database = openDatabase({ connectionString, onError, queryTimeoutMs });
@@ -56,6 +53,34 @@ export async function connect(
     };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** A server stops its database itself when it is asked to stop; a command that is interrupted does nothing else. */
+async function startEmbedded(
+  config: Config,
+  secrets: Secrets,
+  serves: boolean,
+): Promise<Pick<EmbeddedPostgres, 'connectionString' | 'stop'>> {
+  const starting = startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), secrets.postgresPassword, {
+    keepsRunning: serves,
+  });
+  if (serves) return starting;
+  const interruption = stopWhenInterrupted(starting);
+  try {
+    const { connectionString, stop } = await starting;
+    return {
+      connectionString,
+      async stop() {
+        await stop();
+        interruption.ignore();
+      },
+    };
+  } catch (error) {
+    // Ctrl-C also ends the program that creates the database, which is no failure to report.
+    if (interruption.hasBegun()) await new Promise(() => {});
+    interruption.ignore();
     throw error;
   }
 }

@@ -167,11 +167,13 @@ test('the others end when one cannot listen at its own port', async () => {
   }
 });
 
-test('SIGTERM to all of them, as Ctrl-C sends, ends them after the work in progress', async () => {
+test('signals to all of them, as of Ctrl-C and a closed terminal, end them after the work in progress', async () => {
   verifies('DEC-PROCESS-03');
   const image = orderImage();
   await until(async () => (await books.database.query(`select from jobs where ended_at is null`)).length > 0);
-  for (const pid of serverProcesses()) process.kill(pid, 'SIGTERM');
+  for (const pid of serverProcesses()) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.kill(pid, signal);
+  }
   assert.equal(await service.end('SIGTERM'), 0, service.output());
   assert.equal(await image, 200);
   assert.deepEqual(serverProcesses(), []);

@@ -36,14 +36,14 @@ const moments: Readonly<Record<string, (start: Start) => boolean>> = {
 
 describe('a service that is stopped while', () => {
   for (const [moment, isReached] of Object.entries(moments)) {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       test(`${moment}, by ${signal}, leaves no process behind`, async () => {
         verifies('DEC-STOP-05');
         const dataDir = await mkdtemp(path.join(folder, 'data-'));
         const postgres = path.join(dataDir, 'postgres');
         const lock = path.join(postgres, 'cluster', 'postmaster.pid');
         const files = () => (existsSync(postgres) ? readdirSync(postgres) : []);
-        // In a group of its own, because Ctrl-C reaches all processes of the group.
+        // In a group of its own, because Ctrl-C and a closed terminal reach all its processes.
         const child = spawn(process.execPath, [MAIN, 'serve'], {
           env: childEnvironment({ KINORA_DATA_DIR: dataDir, KINORA_PORT: '0' }),
           stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,8 +54,8 @@ describe('a service that is stopped while', () => {
         const exit = once(child, 'exit');
         try {
           await until(() => isReached({ output: () => said, files, lock }) || child.exitCode !== null);
-          if (signal === 'SIGINT') process.kill(-(child.pid ?? 0), signal);
-          else child.kill(signal);
+          if (signal === 'SIGTERM') child.kill(signal);
+          else process.kill(-(child.pid ?? 0), signal);
           const [code] = await within(() => `the end of the service:\n${said}`, exit, SLOW_MS);
           assert.equal(code, 0, said);
           assert.doesNotMatch(said, /is ready at|could not be/);
