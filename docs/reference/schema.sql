@@ -801,6 +801,7 @@ create table refunds (
   constraint refunds_state_check CHECK (state = ANY (ARRAY['open'::text, 'settled'::text, 'failed'::text]))
 );
 CREATE INDEX refunds_created ON refunds USING btree (created_at);
+CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE state = 'open'::text;
 CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE state <> 'failed'::text;
 
 create table sandbox_cards (

@@ -8,7 +8,7 @@ import { billEndedMonths, collectInvoice } from './month-end/collect-invoices.ts
 import { retryOpenInvoices } from './month-end/request-collection.ts';
 import type { PaymentEffects, PaymentTasks } from './payment-effects.ts';
 import type { PaymentProvider } from './provider.ts';
-import { sendRefund } from './refund/refund-payment.ts';
+import { retryOpenRefunds, sendRefund } from './refund/refund-payment.ts';
 import { sendSettingsNotice } from './settings-notice.ts';
 import { cancelSubscription } from './subscription/change-plan.ts';
 
@@ -50,6 +50,7 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
       await requestDueRecharges(database, effects);
       const createdBefore = new Date(effects.clock.now().getTime() - RETRY_MS);
       await retryOpenInvoices(database, effects, createdBefore);
+      await retryOpenRefunds(database, effects, createdBefore);
       await retryOpenRecharges(database, effects, createdBefore);
       await expireCheckouts(database, effects.clock.now());
       await expireCardSetups(database, effects.clock.now());

@@ -115,6 +115,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/month-end.test.ts'],
   },
   {
+    name: 'a refund is sent while the account is under review',
+    file: 'server/src/payments/refund/refund-payment.ts',
+    from: 'if (refund === undefined || (await isUnderReview(database, refund.accountId))) return;',
+    to: 'if (refund === undefined) return;',
+    tests: ['server/test/payments/refund.test.ts'],
+  },
+  {
     name: 'a second click charges an invoice again',
     file: 'server/src/payments/arrears/pay-arrears.ts',
     from: `where account_id = $1 and state = 'unpaid' returning id`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { endReview, reviewAccount } from '../../src/accounts/review-account.ts';
 import { readTerms } from '../../src/funding/terms.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
@@ -90,6 +91,26 @@ test('a refund that the bank rejects, even after it was settled, is reversed wit
   assert.equal(await refund(accountId, purchaseId), 'refunded');
   await scene.runTasks();
   assert.deepEqual(await refundsOf(purchaseId), ['failed', 'settled']);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+test('a refund that was not sent when a review begins is sent after its end', async () => {
+  verifies('DEC-BILLING-08');
+  const accountId = await scene.customer();
+  const purchaseId = await scene.buy(accountId, { amountUsd: 25 });
+  assert.equal(await refund(accountId, purchaseId), 'refunded');
+  await scene.database.transaction((tx) => reviewAccount(tx, accountId, clock.now()));
+  await scene.runTasks();
+  clock.advance(HOUR_MS);
+  await scene.tick();
+  assert.deepEqual(
+    await refundsOf(purchaseId),
+    ['open'],
+    'a bank that reverses the payment would pay it back twice',
+  );
+  await scene.database.transaction((tx) => endReview(tx, accountId));
+  await scene.tick();
+  assert.deepEqual(await refundsOf(purchaseId), ['settled']);
   assert.deepEqual(await violations(scene.database), []);
 });
 

@@ -33,18 +33,53 @@ export async function refundPayment(
        select $1, id, amount_cents, $3 from payments where id = $2 returning id`,
       [newId(), purchaseId, at],
     );
-    if (refund !== undefined) await effects.addTask(tx, 'send_refund', { refundId: refund.id });
+    if (refund !== undefined) await addRefundTask(tx, effects.addTask, refund.id);
     await onRefunded?.(tx, at);
     return outcome;
   });
 }
 
+async function addRefundTask(
+  tx: Queryable,
+  addTask: PaymentEffects['addTask'],
+  refundId: string,
+): Promise<void> {
+  await addTask(tx, 'send_refund', { refundId }, { jobKey: `send_refund:${refundId}` });
+}
+
+/**
+ * Sends the refunds that have had no outcome for a while: those whose event was lost, and those that waited for the end of a
+ * review.
+ */
+export async function retryOpenRefunds(
+  database: Database,
+  effects: PaymentEffects,
+  createdBefore: Date,
+): Promise<void> {
+  // Subqueries and not joins: a plan that was made while there were few accounts would read all of them.
+  const open = await database.query<{ id: string }>(
+    `select id from refunds where state = 'open' and created_at < $1 and (
+       select under_review_since is null and banned_at is null from accounts
+       where accounts.id = (select account_id from payments where payments.id = payment_id)
+     )`,
+    [createdBefore],
+  );
+  // One transaction each, so that no two pending tasks are replaced under crossing locks.
+  for (const { id } of open) {
+    await database.transaction((tx) => addRefundTask(tx, effects.addTask, id));
+  }
+}
+
 interface OpenRefund {
+  readonly accountId: string;
   readonly chargeId: string;
   readonly amountCents: number;
 }
 
-/** The task that requests a refund from the provider. A retry repeats the same operation. */
+/**
+ * The task that requests a refund from the provider; not while the account is under review, when the bank may pay the money
+ * back itself. A retry repeats the same operation.
+ */
 export async function sendRefund(
   database: Database,
   provider: PaymentProvider,
@@ -52,12 +87,13 @@ export async function sendRefund(
   refundId: string,
 ): Promise<void> {
   const [refund] = await database.query<OpenRefund>(
-    `select charge_id as "chargeId", refunds.amount_cents as "amountCents"
+    `select account_id as "accountId", charge_id as "chargeId", refunds.amount_cents as "amountCents"
      from refunds join payments on payments.id = payment_id
      where refunds.id = $1 and refunds.state = 'open' and provider = $2`,
     [refundId, provider.name],
   );
-  if (refund === undefined) return;
-  const event = await provider.refund({ operationId: refundId, ...refund });
+  if (refund === undefined || (await isUnderReview(database, refund.accountId))) return;
+  const { chargeId, amountCents } = refund;
+  const event = await provider.refund({ operationId: refundId, chargeId, amountCents });
   if (event !== undefined) await apply(event);
 }
