@@ -25,15 +25,17 @@ interface Deletion {
  * Closes an account for good. One transaction ends sessions, keys, approvals and sign-in, so that nothing new can
  * begin, and adds the tasks that cancel its subscription and erase the rest, however often the service is
  * interrupted. The ledger, the usage and the security log stay, without the address. Locks the funding row first.
- * Problem: `deletion_blocked`.
+ * Problem: `deletion_blocked`. Returns the event, or nothing if the account was closed meanwhile.
  */
 export async function deleteAccount(
   database: Database,
   { accountId, email, network, forfeitCents }: Deletion,
   at: Date,
-): Promise<Result<SecurityEvent, Problem>> {
-  const deleted = await database.transaction<Result<SecurityEvent, Problem>>(async (tx) => {
+): Promise<Result<SecurityEvent | undefined, Problem>> {
+  const deleted = await database.transaction<Result<SecurityEvent | undefined, Problem>>(async (tx) => {
     await lockFundingRow(tx, accountId);
+    const open = await tx.query('select from accounts where id = $1 and deleted_at is null', [accountId]);
+    if (open.length === 0) return ok(undefined);
     const blocked = decideDeletion(await readObligations(tx, accountId), forfeitCents);
     if (blocked !== undefined) return refused(blocked);
     await revokeKeys(tx, accountId, at);

@@ -72,6 +72,18 @@ async function erased({ accountId }: Member): Promise<void> {
   });
 }
 
+test('an account that is deleted twice at once is deleted once', async () => {
+  verifies('DEC-DATA-02');
+  const ann = await member(0);
+  const answers = await Promise.all([remove(ann), remove(ann), remove(ann)]);
+  for (const { status } of answers) assert.ok(status === 204 || status === 401, String(status));
+  const [events] = await service.database.query<{ count: number }>(
+    `select count(*)::int as count from security_events where account_id = $1 and kind = 'account_deleted'`,
+    [ann.accountId],
+  );
+  assert.deepEqual(events, { count: 1 });
+});
+
 test('a deleted account ends everywhere, and leaves the books and nothing else', async () => {
   verifies('DEC-DATA-02', 'DEC-DATA-03');
   const ann = await member(1000);

@@ -63,7 +63,7 @@ export function accountDataRoutes(routes: FastifyInstance, dependencies: Session
     const deletion = { accountId, email, network: networkOf(request.ip), forfeitCents };
     const deleted = await deleteAccount(database, deletion, clock.now());
     if (!deleted.ok) return sendProblem(reply, deleted.problem);
-    logSecurityEvent(request.log, deleted.value);
+    if (deleted.value !== undefined) logSecurityEvent(request.log, deleted.value);
     return reply.code(204).send();
   });
 }
