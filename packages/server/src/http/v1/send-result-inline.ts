@@ -11,6 +11,11 @@ export interface InlineDependencies extends DeleteDependencies {
   readonly ephemeralJobs: EphemeralJobs;
 }
 
+const CANCELLED = 'The service stopped before the job had ended. Nothing was charged; retry.';
+/** The commit of its end and the stop of the service came at the same time. */
+const ENDED_MEANWHILE =
+  'The service stopped while the job ended. If it was completed it was charged, as GET /v1/usage shows.';
+
 /**
  * Zero retention: keeps the caller's connection open until the job has ended and sends the result, which is kept only in
  * memory. A caller that closes the connection before then cancels the job, and its price is released. So does the end of
@@ -38,9 +43,8 @@ export async function sendResultInline(
     // A job that was not cancelled has just been completed and paid.
     const end = first.state === 'late' ? await ended : first;
     if (end.state === 'gone') {
-      await deleteJob(dependencies, accountId, jobId);
-      const message = 'The service stopped before the job had ended. Nothing was charged; retry.';
-      return sendProblem(reply, problem('workers_unavailable', message));
+      const isCancelled = await deleteJob(dependencies, accountId, jobId);
+      return sendProblem(reply, problem('workers_unavailable', isCancelled ? CANCELLED : ENDED_MEANWHILE));
     }
     if (end.state === 'blocked') {
       return sendProblem(
