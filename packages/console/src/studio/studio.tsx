@@ -21,6 +21,7 @@ import { useKeptDraft } from './settings/keep-draft.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useIncomingImages } from './source/use-incoming-images.ts';
 import classes from './studio.module.css';
+import { useOpenJob } from './use-open-job.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 interface StudioProps {
@@ -30,7 +31,7 @@ interface StudioProps {
 
 export function Studio({ me, view }: StudioProps) {
   const [filter, setFilter] = useState<JobFilter>({ kind: undefined, status: undefined });
-  const [openId, setOpenId] = useState<string>();
+  const [openId, setOpenId] = useOpenJob();
   const [isHelpOpen, help] = useDisclosure(false);
   const isNarrow = useMediaQuery('(max-width: 56em)', undefined, { getInitialValueInEffect: false });
   const list = useJobList(filter);

@@ -313,6 +313,15 @@ test('on a phone the prompt is at the thumb, with the settings in a drawer and t
   await page.getByLabel('Prompt').fill('a tall tree');
   await button.tap();
   await ready(page, 'Image', 'a tall tree');
+  await page.getByRole('button', { name: /^Image, ready: a tall tree/ }).tap();
+  const details = page.getByRole('dialog', { name: 'Image' });
+  await details.waitFor();
+  await page.reload();
+  await details.waitFor();
+  // It fills the window, so back is how it is left.
+  await page.goBack();
+  await details.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).pathname, '/studio');
   tab.assertQuiet();
   await tab.close();
 });
