@@ -11,7 +11,8 @@ import { isUnderReview } from '../under-review.ts';
 /**
  * Saves a card as the card on file, which replaces another one: recharges, invoices and the plan are charged to it. The
  * same card entered again keeps the date it was added; another card gets the limits of a new card. Unpaid invoices are
- * then retried, unless the account is under review. A card of a deleted account is removed at the provider instead. The caller has locked the funding row.
+ * then retried, unless the account is under review. A card of a deleted account is removed at the provider instead. The caller
+ * has locked the funding row.
  */
 export async function saveCard(
   tx: Queryable,

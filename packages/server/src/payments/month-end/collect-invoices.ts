@@ -28,8 +28,8 @@ interface AccountMonth {
 export const CLOCKS_DIFFER_MS = 2 * MAX_LEAD_MS;
 
 /**
- * Writes the invoice of every month that is over for `clocksDifferMs`, once its jobs have ended, and adds a task to collect it. An account
- * whose plan is billed manually gets an invoice for the operator to collect.
+ * Writes the invoice of every month that is over for `clocksDifferMs`, once its jobs have ended, and adds a task to collect
+ * it. An account whose plan is billed manually gets an invoice for the operator to collect.
  */
 export async function billEndedMonths(
   database: Database,
