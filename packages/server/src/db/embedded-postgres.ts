@@ -249,53 +249,54 @@ async function createDatabase(adminUrl: string): Promise<void> {
 }
 
 async function stopUnlessShared(cluster: string, adminUrl: string): Promise<void> {
-  const running = await readPostmaster(cluster);
-  if (running === undefined) return;
-  if (await hasOtherClients(adminUrl)) return;
-  process.kill(running.pid, 'SIGINT');
+  const pid = await endUnlessShared(cluster, adminUrl, { ownCount: true });
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isAlive(running.pid) && existsSync(path.join(cluster, 'postmaster.pid'))) {
-    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${running.pid}) did not stop`);
+  while (pid !== undefined && isAlive(pid) && existsSync(path.join(cluster, 'postmaster.pid'))) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop`);
     await sleep(POLL_MS);
   }
 }
 
 async function stopWhileConnected(cluster: string, adminUrl: string): Promise<void> {
-  const running = await readPostmaster(cluster);
-  if (running === undefined) return;
-  if (await withClient(adminUrl, hasForeignClients)) return;
-  process.kill(running.pid, 'SIGINT');
+  const pid = await endUnlessShared(cluster, adminUrl, { ownCount: false });
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   const never = new Int32Array(new SharedArrayBuffer(4));
-  while (existsSync(path.join(cluster, 'postmaster.pid')) && Date.now() < deadline) {
+  while (pid !== undefined && existsSync(path.join(cluster, 'postmaster.pid')) && Date.now() < deadline) {
     Atomics.wait(never, 0, 0, POLL_MS);
   }
 }
 
+/** Tells the server to stop, and returns its process; undefined if none runs, or others use it. */
+async function endUnlessShared(
+  cluster: string,
+  adminUrl: string,
+  clients: CountedClients,
+): Promise<number | undefined> {
+  const running = await readPostmaster(cluster);
+  if (running === undefined || (await hasClients(adminUrl, clients))) return undefined;
+  process.kill(running.pid, 'SIGINT');
+  return running.pid;
+}
+
+interface CountedClients {
+  /** Whether the connections of this process count. */
+  readonly ownCount: boolean;
+}
+
 /**
- * Whether connections of other processes are open, or of this one: those that it closed a moment ago get time to end.
+ * Whether connections of other processes are open, or counted ones of this process. Those that it closed a moment ago get
+ * time to end, and one that is being opened, whose process is not known yet, to be named.
  */
-async function hasOtherClients(adminUrl: string): Promise<boolean> {
+async function hasClients(adminUrl: string, { ownCount }: CountedClients): Promise<boolean> {
   return withClient(adminUrl, async (client) => {
     const deadline = Date.now() + CLOSING_MS;
     for (;;) {
-      const clients = await listClients(client);
-      if (clients.length === 0) return false;
-      if (clients.some(({ isOwn }) => !isOwn) || Date.now() > deadline) return true;
+      const counted = (await listClients(client)).filter(({ isOwn }) => ownCount || !isOwn);
+      if (counted.length === 0) return false;
+      if (counted.some(({ isOwn, isNamed }) => !isOwn && isNamed) || Date.now() > deadline) return true;
       await sleep(POLL_MS);
     }
   });
-}
-
-/** Whether connections of other processes are open. One that is being opened gets time to be named. */
-async function hasForeignClients(client: pg.Client): Promise<boolean> {
-  const deadline = Date.now() + CLOSING_MS;
-  for (;;) {
-    const foreign = (await listClients(client)).filter(({ isOwn }) => !isOwn);
-    if (foreign.length === 0) return false;
-    if (foreign.some(({ isNamed }) => isNamed) || Date.now() > deadline) return true;
-    await sleep(POLL_MS);
-  }
 }
 
 /** The other connections, and whether they are of this process. */
