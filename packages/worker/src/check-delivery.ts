@@ -1,4 +1,5 @@
 import type { UploadCheck } from '@kinora/contract';
+import { freeBuffers } from './free-buffers.ts';
 import { pauseUnless } from './pause.ts';
 import { putToStore } from './put-to-store.ts';
 import { CallRefused, type ServerCalls } from './server-calls.ts';
@@ -77,6 +78,7 @@ export async function untilDeliverable(
     const { warning, isPossible, retryMs } = await checkDelivery(checkUpload, stop);
     if (warning !== undefined && warning !== last && !stop.aborted) warn(warning);
     last = warning;
+    freeBuffers();
     if (isPossible) return;
     await pauseUnless(stop, retryMs);
   }

@@ -11,6 +11,7 @@ import {
 import { DeliveryFault, deliverResult } from './deliver-result.ts';
 import type { WorkerDescription } from './describe-worker.ts';
 import type { FinishMedia } from './finish-media.ts';
+import { freeBuffers } from './free-buffers.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { createLeasing, type Leasing, type ServerUnreachable } from './leasing.ts';
 import { LeaseLost, type Patience } from './server-calls.ts';
@@ -62,7 +63,7 @@ async function runSlot(leasing: Leasing, options: WorkerOptions): Promise<void> 
     // A worker that renders reports the stop at once, so that no order relies on it.
     const stopping = onceStopped(stop, 0, leasing.reportStop);
     const attempt = startAttempt(lease, previous, options);
-    const ended = attempt.ended.finally(() => leasing.ended(lease));
+    const ended = attempt.ended.finally(() => leasing.ended(lease)).finally(freeBuffers);
     await attempt.rendered;
     stopping.cancel();
     previous = ended;

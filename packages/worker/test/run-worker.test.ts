@@ -329,3 +329,37 @@ test('a failure says whether the engine or a step after it failed, and quotes no
   assert.equal(await reasonOf({ render: quoting }), 'the engine could not render this');
   assert.equal(await reasonOf({ finish: quoting }), 'the result could not be checked or marked');
 });
+
+test('a worker keeps no buffer of a result whose job has ended', async () => {
+  const stop = new AbortController();
+  const buffersMb = () => process.memoryUsage().arrayBuffers / 1e6;
+  const before = buffersMb();
+  let whileDelivering = 0;
+  let leased = 0;
+  const client = {
+    async lease() {
+      leased += 1;
+      if (leased === 2) stop.abort();
+      return { job_id: 'j', attempt: 1, relay_url: null, task: { kind: 'image', frames: null } };
+    },
+    heartbeat: async () => 'extended',
+    async upload() {
+      whileDelivering = buffersMb();
+    },
+    complete: async () => {},
+    fail: async () => {},
+    stopped: async () => {},
+  } as unknown as LeaseClient;
+  const engine: Engine = {
+    ...drawing,
+    async render() {
+      if (stop.signal.aborted) throw new Error('it stops');
+      return { bytes: new Uint8Array(64e6), mime: 'image/png', width: 1, height: 1 };
+    },
+  };
+  const finish = async (media: RenderedMedia) => media;
+  const options = { name: 'w', pools: ['image'], gpu: 'none', engine, finish, client } as const;
+  await runWorker({ ...options, log: () => {}, stop: stop.signal });
+  assert.ok(whileDelivering > before + 60, `${whileDelivering} MB while it is delivered`);
+  assert.ok(buffersMb() < before + 32, `${buffersMb()} MB afterwards, ${before} before`);
+});
