@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { acceptJobs } from '../accept-jobs.ts';
 import type { Effort, Measured } from '../closed-loop.ts';
-import { type Match, runContest } from '../contest.ts';
+import { type Match, type Result, runContest } from '../contest.ts';
 import type { HttpRequest } from '../processes/http-load.ts';
 import { processorMs } from '../processor-time.ts';
 import { httpLoad } from '../references.ts';
@@ -15,7 +15,9 @@ import type { Run, Topic } from '../topic.ts';
 
 const ACCOUNTS = 2000;
 const QUICK_ACCOUNTS = 64;
-const CONNECTIONS = 128;
+/** With the same load in all, and with the same load for each process. */
+const CONNECTIONS = [128, 256];
+const CONNECTIONS_OF_ONE = 128;
 const JOBS = 1000;
 
 /** A service whose load and processor time are measured. */
@@ -34,19 +36,24 @@ interface Cost {
 async function run(bench: Run): Promise<Table> {
   const two = await openScene(bench, 2);
   const one = await openScene(bench, 1);
+  const rows: string[][] = [];
+  for (const [title, requests] of [
+    [`accept, ${number(one.accepts.length)} accounts`, 'accepts'],
+    ['poll', 'polls'],
+  ] as const) {
+    rows.push([title]);
+    for (const connections of CONNECTIONS)
+      rows.push(...(await compare(bench, two, one, requests, connections)));
+  }
   return {
     title: 'processes: two server processes on one port, and one',
     header: ['', 'connections', 'requests/s', 'RATIO', 'server ms', 'OF ITS', 'PostgreSQL ms', 'OF ITS'],
-    rows: [
-      [`accept, ${number(one.accepts.length)} accounts`],
-      ...(await compare(bench, two, one, 'accepts')),
-      ['poll'],
-      ...(await compare(bench, two, one, 'polls')),
-    ],
+    rows,
     notes: [
       `Median of the runs (least–most), on ${cpus().length} cores, which PostgreSQL and the load share. RATIO: two over one, run by run.`,
       'Server and PostgreSQL ms: the processor time of a request. Where it is the same, two processes carry twice as much on',
-      'enough cores; two with half the load each have smaller batches, which cost more a request.',
+      `enough cores: compare them at ${CONNECTIONS[1]} connections, where each process has the load of the one. With half of it each,`,
+      'they have smaller batches, which cost more a request.',
     ],
   };
 }
@@ -71,6 +78,7 @@ async function compare(
   two: Scene,
   one: Scene,
   requests: 'accepts' | 'polls',
+  connections: number,
 ): Promise<string[][]> {
   const costs: Record<'two' | 'one', Cost> = {
     two: { server: [], postgres: [] },
@@ -81,8 +89,14 @@ async function compare(
   const [match] = await runContest(
     bench,
     measured(two, costs.two),
-    [{ name: 'one process', measure: measured(one, costs.one) }],
-    [CONNECTIONS],
+    [
+      {
+        name: 'one process',
+        measure: measured(one, costs.one),
+        connectionsMax: CONNECTIONS_OF_ONE,
+      },
+    ],
+    [connections],
     'two processes',
   );
   return match === undefined ? [] : rowsOf(match, costs.two, costs.one);
@@ -108,9 +122,10 @@ function costing(
 
 function rowsOf({ kinora, references }: Match, two: Cost, one: Cost): string[][] {
   const [reference] = references;
-  const perSecond = (rounds: readonly Measured[]) => rounds.map((round) => round.perSecond);
-  const oneRounds = perSecond(reference?.rounds ?? []);
-  const twoRounds = perSecond(kinora.rounds);
+  if (reference === undefined) return [];
+  const perSecond = ({ rounds }: Result) => rounds.map((round) => round.perSecond);
+  const oneRounds = perSecond(reference);
+  const twoRounds = perSecond(kinora);
   // The first of each is the warm-up.
   const costOf = ({ server, postgres }: Cost) => ({ server: server.slice(1), postgres: postgres.slice(1) });
   const [ofTwo, ofOne] = [costOf(two), costOf(one)];
@@ -119,9 +134,14 @@ function rowsOf({ kinora, references }: Match, two: Cost, one: Cost): string[][]
       a.map((value, at) => value / (b[at] ?? Number.NaN)),
       2,
     );
-  const row = (name: string, rounds: readonly number[], cost: Cost, isOne: boolean): string[] => [
+  const row = (
+    { name, connections }: Result,
+    rounds: readonly number[],
+    cost: Cost,
+    isOne: boolean,
+  ): string[] => [
     name,
-    String(CONNECTIONS),
+    String(connections),
     spread(rounds),
     isOne ? ratios(twoRounds, oneRounds) : '',
     spread(cost.server, 3),
@@ -129,7 +149,7 @@ function rowsOf({ kinora, references }: Match, two: Cost, one: Cost): string[][]
     spread(cost.postgres, 3),
     isOne ? ratios(ofTwo.postgres, ofOne.postgres) : '',
   ];
-  return [row('two processes', twoRounds, ofTwo, false), row('one process', oneRounds, ofOne, true)];
+  return [row(kinora, twoRounds, ofTwo, false), row(reference, oneRounds, ofOne, true)];
 }
 
 export const processes: Topic = {
