@@ -268,6 +268,21 @@ test('each email is shown as a mail program shows it, without scripts, and its l
   await shows(page, /There is no such email/);
 });
 
+test('the back button undoes a search, and what is typed stays while something else is chosen', async () => {
+  verifies('DEC-OPERATOR-08');
+  await tab.open('/operator/accounts');
+  await page.getByLabel('Email, key or id').fill('operator');
+  await page.getByLabel('Show').selectOption('banned');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/only=banned/);
+  assert.match(page.url(), /search=operator/);
+  await shows(page, /No account matches/);
+  await page.goBack();
+  assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/operator/accounts');
+  await shows(page, /operator@example\.com/);
+  assert.equal(await page.getByLabel('Email, key or id').inputValue(), '');
+});
+
 test('a suspension is seen in the list and lifted with a reason, by two tabs at once', async () => {
   verifies('DEC-OPERATOR-20');
   const suspended = await service.account();
@@ -276,6 +291,7 @@ test('a suspension is seen in the list and lifted with a reason, by two tabs at 
   assert.equal((await order('a pear')).status, 403);
   await tab.open('/operator/accounts');
   await page.getByLabel('Show').selectOption('suspended');
+  await page.getByRole('button', { name: 'Search' }).click();
   await shows(page, /suspended.*1 account$/s);
   await photograph(page, 'operator-suspended');
   await page.getByRole('row').getByRole('link').click();
