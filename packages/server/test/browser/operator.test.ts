@@ -283,6 +283,29 @@ test('the back button undoes a search, and what is typed stays while something e
   assert.equal(await page.getByLabel('Email, key or id').inputValue(), '');
 });
 
+test('an overview that cannot be read says so until the person tries again', async () => {
+  verifies('DEC-OPERATOR-17');
+  const { page, ...other } = await openTab(service, browser);
+  await makeOperator(service, other.accountId);
+  await page.clock.install();
+  await page.route('**/api/console/operator/overview', (route) => route.abort());
+  await other.open('/operator');
+  const message = page.getByRole('alert');
+  await until(async () => {
+    await page.clock.runFor(1000);
+    return (await message.count()) === 1;
+  });
+  for (let tries = 0; tries < 4; tries++) {
+    await page.clock.runFor(3000);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.equal(await message.count(), 1, `after ${tries} refreshes`);
+  }
+  await page.unroute('**/api/console/operator/overview');
+  await message.getByRole('button', { name: 'Try again' }).click();
+  await shows(page, /Jobs a minute/);
+  await other.close();
+});
+
 test('a suspension is seen in the list and lifted with a reason, by two tabs at once', async () => {
   verifies('DEC-OPERATOR-20');
   const suspended = await service.account();
