@@ -203,6 +203,26 @@ test('an address that is no page shows a page to a person, and a problem to a pr
   await tab.close();
 });
 
+test('a text is copied also where pages have no clipboard, as on http, and a refusal is said', async () => {
+  verifies('DEC-CONSOLE-11');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+  await tab.open('/account/connect');
+  const button = page.getByRole('button', { name: 'Copy the base address' });
+  await button.click();
+  await page.getByRole('button', { name: 'Copied the base address' }).waitFor();
+  const field = page.getByLabel('Where you unpacked it');
+  await field.fill('');
+  await field.press('ControlOrMeta+v');
+  assert.equal(await field.inputValue(), `${service.url}/api`);
+  await page.evaluate('document.execCommand = () => false');
+  await button.click();
+  await page.getByText('Your browser refused. Select the text and copy it.').waitFor();
+  tab.assertQuiet();
+  await tab.close();
+});
+
 test('the operator section exists for operators only', async () => {
   verifies('DEC-CONSOLE-02');
   const tab = await openTab(service, browser);
