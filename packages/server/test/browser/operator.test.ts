@@ -172,6 +172,11 @@ test('an account is credited once, limited, given a plan, reviewed and banned, e
   );
   assert.equal(credits.length, 1);
   await page.getByRole('button', { name: 'Change…' }).click();
+  const limits = page.getByRole('dialog');
+  await limits.getByLabel('Jobs at once').fill('Infinity');
+  await limits.getByLabel('Reason').fill('no limit');
+  await limits.getByRole('button', { name: 'Set the limits' }).click();
+  await shows(page, /must be a number/, '[role=dialog]');
   await confirm('Set the limits', { 'Jobs at once': '7', 'Images a day': '' });
   await shows(page, /Jobs at once7/);
   await page.getByRole('button', { name: 'Plan…' }).click();
@@ -266,6 +271,20 @@ test('each email is shown as a mail program shows it, without scripts, and its l
   await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
   await tab.open('/operator/mails/none');
   await shows(page, /There is no such email/);
+});
+
+test('a time in a year of six digits is refused at its field', async () => {
+  verifies('DEC-OPERATOR-08');
+  for (const [address, label] of [
+    ['/operator/jobs', 'Ordered after'],
+    ['/operator/log', 'Before'],
+  ] as const) {
+    await tab.open(address);
+    await page.getByLabel(label).fill('202611-01-01T00:00');
+    await page.getByRole('button', { name: 'Search' }).click();
+    assert.equal(await page.getByLabel(label).and(page.locator(':invalid')).count(), 1, label);
+    assert.equal(new URL(page.url()).search, '');
+  }
 });
 
 test('the back button undoes a search, and what is typed stays while something else is chosen', async () => {
