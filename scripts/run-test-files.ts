@@ -51,6 +51,8 @@ const ARGUMENTS = [
 const LIMITS: Limits = { testsMs: 10 * 60_000, exitMs: 30_000 };
 /** Printed by Node's reporter after the last test. */
 const LAST_LINE = /^ℹ duration_ms /m;
+/** Before what failed: hooks of the file itself are there too, which Node neither counts nor exits with a status for. */
+const FAILURES = /^✖ failing tests:$/m;
 
 export async function runTestFiles(files: readonly string[], run: TestRun): Promise<boolean> {
   const waiting = [...files];
@@ -107,7 +109,7 @@ function runTestFile(file: string, { cwd, env, limits = LIMITS, signal }: TestRu
       const succeeded = reported && (status === 0 || killed !== undefined);
       resolve({
         file,
-        passed: succeeded && count('fail') + count('cancelled') === 0,
+        passed: succeeded && count('fail') + count('cancelled') === 0 && !FAILURES.test(report),
         unreported: status === 0 && !reported,
         tests: count('tests'),
         seconds: (performance.now() - startedAt) / 1000,

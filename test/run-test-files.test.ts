@@ -10,11 +10,12 @@ after(() => rmSync(folder, { recursive: true }));
 
 const LIMITS = { testsMs: 4000, exitMs: 500 };
 
-/** Runs a file that consists of one test with this body. */
-async function outcomeOf(name: string, body: string): Promise<TestFileOutcome> {
+/** Runs a file that consists of one test with this body, or of this text and an empty test. */
+async function outcomeOf(name: string, body: string, of: 'test' | 'file' = 'test'): Promise<TestFileOutcome> {
   const file = path.join(folder, `${name}.test.mjs`);
   const imports = `import { spawn } from 'node:child_process';\nimport test from 'node:test';\n`;
-  writeFileSync(file, `${imports}test('it', async () => {\n${body}\n});\n`);
+  const [before, within] = of === 'file' ? [body, ''] : ['', body];
+  writeFileSync(file, `${imports}${before}\ntest('it', async () => {\n${within}\n});\n`);
   const outcomes: TestFileOutcome[] = [];
   const onEnd = (outcome: TestFileOutcome) => void outcomes.push(outcome);
   // The runner of this very file tells its children by this variable that they report to it.
@@ -36,6 +37,15 @@ test('a file passes if its tests pass, and its output is kept', async () => {
 
 test('a file fails if a test fails', async () => {
   const outcome = await outcomeOf('fails', `throw new Error('expected');`);
+  assert.deepEqual([outcome.passed, outcome.tests, outcome.killed], [false, 1, undefined]);
+});
+
+test('a file fails if a hook after its tests fails', async () => {
+  const outcome = await outcomeOf(
+    'fails-after',
+    `test.after(() => { throw new Error('expected'); });`,
+    'file',
+  );
   assert.deepEqual([outcome.passed, outcome.tests, outcome.killed], [false, 1, undefined]);
 });
 

@@ -36,7 +36,9 @@ export function OverviewPage() {
             </Panel>
             <Panel title="This month">
               {usage.data !== undefined && <MonthInShort month={usage.data} />}
-              {usage.data === undefined && usage.error !== null && <Failure error={usage.error} />}
+              {usage.data === undefined && (
+                <Failure error={usage.error} onRetry={() => void usage.refetch()} />
+              )}
               <More to="/account/usage">Usage by day and job</More>
             </Panel>
           </SimpleGrid>

@@ -34,7 +34,15 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
     <Stack maw="min(80rem, 90vw)">
       {kind === 'video' ? (
         // biome-ignore lint/a11y/useMediaCaption: generated sound has no words to caption.
-        <video className={classes.media} src={url} controls playsInline width={width} height={height} />
+        <video
+          className={classes.media}
+          src={url}
+          aria-label={prompt}
+          controls
+          playsInline
+          width={width}
+          height={height}
+        />
       ) : (
         <img className={classes.media} src={url} alt={prompt} width={width} height={height} />
       )}

@@ -12,16 +12,18 @@ interface FailureProps {
 /** Why something failed or was refused, in the service's own sentence, with a way to try again where that may help. */
 export function Failure({ error, onRetry }: FailureProps) {
   if (error === null) return null;
-  // A link instead of a redirect: what is in a form stays there until the person leaves it.
+  // In another tab: what is in a form stays there.
   const isSignedOut = error instanceof ApiProblem && error.code === 'sign_in_required';
   return (
     <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden="true" />} role="alert">
       <Group justify="space-between" gap="md">
         <Text size="sm">
-          {isSignedOut ? 'You are signed out. Sign in again to continue.' : sentenceOf(error)}
+          {isSignedOut
+            ? 'You are signed out. Sign in again in another tab, then go on here; what you typed stays.'
+            : sentenceOf(error)}
         </Text>
         {isSignedOut && (
-          <Button component="a" href={signInAddress()} size="xs" variant="default">
+          <Button component="a" href={signInAddress()} target="_blank" size="xs" variant="default">
             Sign in
           </Button>
         )}

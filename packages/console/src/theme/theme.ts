@@ -42,6 +42,8 @@ const gray: MantineColorsTuple = [
   '#26221d',
 ];
 
+const HEADER_OF_DIALOG = { header: { role: 'presentation' } };
+
 export const theme = createTheme({
   colors: { ember, gray, dark },
   primaryColor: 'ember',
@@ -54,6 +56,9 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    // The header of a dialog is not that of the page.
+    Drawer: { defaultProps: { attributes: HEADER_OF_DIALOG } },
+    Modal: { defaultProps: { attributes: HEADER_OF_DIALOG } },
     // The cross of a dialog has no text.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     // The eye in the field is a button for everybody.

@@ -1,5 +1,7 @@
-import { Button, CopyButton as Copying, VisuallyHidden } from '@mantine/core';
-import { Check, Copy } from 'lucide-react';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { Check, Copy, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps {
   readonly value: string;
@@ -13,7 +15,15 @@ interface CopyButtonProps {
   readonly isFirst?: boolean;
 }
 
-/** Copies a text; that it is done is announced. */
+/** How long the button says what happened. */
+const SAID_MS = 2000;
+
+const SAID = {
+  copied: { word: 'Copied', announced: 'Copied', Icon: Check },
+  refused: { word: 'Not copied', announced: 'Your browser refused. Select the text and copy it.', Icon: X },
+} as const;
+
+/** Copies a text; that it is done, or that the browser refused, is announced. */
 export function CopyButton({
   value,
   name,
@@ -22,30 +32,29 @@ export function CopyButton({
   variant = 'default',
   isFirst = false,
 }: CopyButtonProps) {
-  const iconSize = size === 'xs' ? 14 : 16;
+  const [outcome, setOutcome] = useState<keyof typeof SAID>();
+  useEffect(() => {
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const said = outcome && SAID[outcome];
+  const Icon = said?.Icon ?? Copy;
+  const copy = async (button: HTMLElement) =>
+    setOutcome((await copyText(value, button)) ? 'copied' : 'refused');
   return (
-    <Copying value={value} timeout={2000}>
-      {({ copied, copy }) => (
-        <>
-          <Button
-            size={size}
-            variant={variant}
-            onClick={copy}
-            data-autofocus={isFirst || undefined}
-            aria-label={`${copied ? 'Copied' : 'Copy'} ${name}`}
-            leftSection={
-              copied ? (
-                <Check size={iconSize} aria-hidden="true" />
-              ) : (
-                <Copy size={iconSize} aria-hidden="true" />
-              )
-            }
-          >
-            {copied ? 'Copied' : label}
-          </Button>
-          <VisuallyHidden role="status">{copied ? 'Copied' : ''}</VisuallyHidden>
-        </>
-      )}
-    </Copying>
+    <>
+      <Button
+        size={size}
+        variant={variant}
+        onClick={({ currentTarget }) => void copy(currentTarget)}
+        data-autofocus={isFirst || undefined}
+        aria-label={`${said?.word ?? 'Copy'} ${name}`}
+        leftSection={<Icon size={size === 'xs' ? 14 : 16} aria-hidden="true" />}
+      >
+        {said?.word ?? label}
+      </Button>
+      <VisuallyHidden role="status">{said?.announced ?? ''}</VisuallyHidden>
+    </>
   );
 }

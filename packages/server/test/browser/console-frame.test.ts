@@ -98,7 +98,8 @@ test('dates are in English, of the calendar of the receipts, whatever language t
   }
 });
 
-test('a change after the session has ended says so, leads to the sign-in page, and keeps what was typed', async () => {
+test('a change after the session has ended says so, and is made after a new sign-in in another tab', async () => {
+  verifies('DEC-CONSOLE-12');
   const tab = await openTab(service, browser);
   const { page } = tab;
   await tab.open('/account/webhooks');
@@ -107,10 +108,17 @@ test('a change after the session has ended says so, leads to the sign-in page, a
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Save' }).click();
   const alert = page.getByRole('alert');
-  await alert.getByText('You are signed out. Sign in again to continue.').waitFor();
-  const signIn = alert.getByRole('link', { name: 'Sign in' });
-  assert.equal(await signIn.getAttribute('href'), '/signin?next=%2Faccount%2Fwebhooks');
+  await alert.getByText('You are signed out. Sign in again in another tab').waitFor();
+  const opened = page.waitForEvent('popup');
+  await alert.getByRole('link', { name: 'Sign in' }).click();
+  const other = await opened;
+  await other.getByLabel('Email').fill(tab.email);
+  await other.getByLabel('Password').fill('correct horse battery');
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await other.waitForURL('**/account/webhooks');
   assert.equal(await address.inputValue(), 'https://example.com/hook');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog', { name: 'The signing secret' }).waitFor();
   await tab.close();
 });
 
@@ -192,6 +200,26 @@ test('an address that is no page shows a page to a person, and a problem to a pr
   const accept = { accept: 'text/html' };
   const { headers } = await fetch(`${service.url}/api/v1/nothing`, { headers: accept });
   assert.match(headers.get('content-type') ?? '', /json/);
+  await tab.close();
+});
+
+test('a text is copied also where pages have no clipboard, as on http, and a refusal is said', async () => {
+  verifies('DEC-CONSOLE-11');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await page.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+  await tab.open('/account/connect');
+  const button = page.getByRole('button', { name: 'Copy the base address' });
+  await button.click();
+  await page.getByRole('button', { name: 'Copied the base address' }).waitFor();
+  const field = page.getByLabel('Where you unpacked it');
+  await field.fill('');
+  await field.press('ControlOrMeta+v');
+  assert.equal(await field.inputValue(), `${service.url}/api`);
+  await page.evaluate('document.execCommand = () => false');
+  await button.click();
+  await page.getByText('Your browser refused. Select the text and copy it.').waitFor();
+  tab.assertQuiet();
   await tab.close();
 });
 

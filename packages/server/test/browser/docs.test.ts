@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { docsRoutes } from '../../src/http/docs/docs-routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { assertAccessible } from '../support/console-browser.ts';
 
 const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
 let url: string;
@@ -66,6 +67,17 @@ for (const width of [360, 1280]) {
     await page.close();
   });
 }
+
+test('a page on a phone is accessible, with its link to the contents and its tables', async () => {
+  verifies('DEC-DOCS-01');
+  const { page } = await open(320);
+  await page.getByRole('main').getByRole('link', { name: 'Contents', exact: true }).waitFor();
+  for (const path of ['/docs/images', '/docs/keys']) {
+    await page.goto(url + path);
+    await assertAccessible(page);
+  }
+  await page.close();
+});
 
 test('on a slow network the text of a page stays where it is while the rest arrives', async () => {
   verifies('DEC-DOCS-01');

@@ -83,6 +83,34 @@ test('at 320 pixels no page of the account and of the operator scrolls sideways 
   }
 });
 
+test('a long address as a heading, and the settings, leave most of a phone for the rest', async () => {
+  verifies('DEC-STUDIO-14');
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { id } = await service.account(0);
+  const address = `${'l'.repeat(60)}@${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(40)}.example`;
+  await service.database.query('update accounts set email = $2 where id = $1', [id, address]);
+  await tab.open(`/operator/accounts/${id}`);
+  const heading = page.getByRole('heading', { level: 1, name: address });
+  assert.ok(((await heading.boundingBox())?.height ?? 640) < 240);
+  await tab.open('/operator/prices');
+  const row = page.getByRole('row').filter({ hasText: 'KINORA_STORAGE_URL' });
+  assert.ok(((await row.boundingBox())?.height ?? 640) < 160);
+});
+
+test('a dialog with a long name in its title keeps its cross in sight', async () => {
+  verifies('DEC-STUDIO-14');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await tab.open('/account/keys');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('k'.repeat(80));
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await dialog.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: /^Revoke/ }).click();
+  const cross = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+  assert.ok(cross !== null && cross.x + cross.width <= 320, JSON.stringify(cross));
+});
+
 test('long names of workers and notes of reports leave the other columns in sight', async () => {
   verifies('DEC-OPERATOR-12');
   await page.setViewportSize({ width: 1440, height: 900 });

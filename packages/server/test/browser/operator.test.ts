@@ -172,6 +172,11 @@ test('an account is credited once, limited, given a plan, reviewed and banned, e
   );
   assert.equal(credits.length, 1);
   await page.getByRole('button', { name: 'Change…' }).click();
+  const limits = page.getByRole('dialog');
+  await limits.getByLabel('Jobs at once').fill('Infinity');
+  await limits.getByLabel('Reason').fill('no limit');
+  await limits.getByRole('button', { name: 'Set the limits' }).click();
+  await shows(page, /must be a number/, '[role=dialog]');
   await confirm('Set the limits', { 'Jobs at once': '7', 'Images a day': '' });
   await shows(page, /Jobs at once7/);
   await page.getByRole('button', { name: 'Plan…' }).click();
@@ -268,6 +273,58 @@ test('each email is shown as a mail program shows it, without scripts, and its l
   await shows(page, /There is no such email/);
 });
 
+test('a time in a year of six digits is refused at its field', async () => {
+  verifies('DEC-OPERATOR-08');
+  for (const [address, label] of [
+    ['/operator/jobs', 'Ordered after'],
+    ['/operator/log', 'Before'],
+  ] as const) {
+    await tab.open(address);
+    await page.getByLabel(label).fill('202611-01-01T00:00');
+    await page.getByRole('button', { name: 'Search' }).click();
+    assert.equal(await page.getByLabel(label).and(page.locator(':invalid')).count(), 1, label);
+    assert.equal(new URL(page.url()).search, '');
+  }
+});
+
+test('the back button undoes a search, and what is typed stays while something else is chosen', async () => {
+  verifies('DEC-OPERATOR-08');
+  await tab.open('/operator/accounts');
+  await page.getByLabel('Email, key or id').fill('operator');
+  await page.getByLabel('Show').selectOption('banned');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/only=banned/);
+  assert.match(page.url(), /search=operator/);
+  await shows(page, /No account matches/);
+  await page.goBack();
+  assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/operator/accounts');
+  await shows(page, /operator@example\.com/);
+  assert.equal(await page.getByLabel('Email, key or id').inputValue(), '');
+});
+
+test('an overview that cannot be read says so until the person tries again', async () => {
+  verifies('DEC-OPERATOR-17');
+  const { page, ...other } = await openTab(service, browser);
+  await makeOperator(service, other.accountId);
+  await page.clock.install();
+  await page.route('**/api/console/operator/overview', (route) => route.abort());
+  await other.open('/operator');
+  const message = page.getByRole('alert');
+  await until(async () => {
+    await page.clock.runFor(1000);
+    return (await message.count()) === 1;
+  });
+  for (let tries = 0; tries < 4; tries++) {
+    await page.clock.runFor(3000);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.equal(await message.count(), 1, `after ${tries} refreshes`);
+  }
+  await page.unroute('**/api/console/operator/overview');
+  await message.getByRole('button', { name: 'Try again' }).click();
+  await shows(page, /Jobs a minute/);
+  await other.close();
+});
+
 test('a suspension is seen in the list and lifted with a reason, by two tabs at once', async () => {
   verifies('DEC-OPERATOR-20');
   const suspended = await service.account();
@@ -276,6 +333,7 @@ test('a suspension is seen in the list and lifted with a reason, by two tabs at 
   assert.equal((await order('a pear')).status, 403);
   await tab.open('/operator/accounts');
   await page.getByLabel('Show').selectOption('suspended');
+  await page.getByRole('button', { name: 'Search' }).click();
   await shows(page, /suspended.*1 account$/s);
   await photograph(page, 'operator-suspended');
   await page.getByRole('row').getByRole('link').click();

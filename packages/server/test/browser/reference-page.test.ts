@@ -8,6 +8,7 @@ import { operations } from '../../src/http/openapi/operations.ts';
 import { referenceRoutes } from '../../src/http/openapi/reference-routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { assertAccessible } from '../support/console-browser.ts';
 
 describe('the reference page in a browser', () => {
   const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
@@ -43,6 +44,12 @@ describe('the reference page in a browser', () => {
       [`${url}/api/docs`],
     );
     assert.equal(await page.title(), 'Kinora API reference');
+    await page.close();
+  });
+
+  test('is accessible on a phone', async () => {
+    const { page } = await open(320);
+    await assertAccessible(page);
     await page.close();
   });
 

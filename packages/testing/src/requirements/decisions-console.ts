@@ -22,6 +22,10 @@ export const decisionsConsole = [
       'Print the pages of the service in dark ink on white, whatever colours are shown, without navigation and buttons and with nothing cut off.',
     'DEC-CONSOLE-10':
       'Write the dates of the console in English and in the calendar of receipts, whatever language the browser has.',
+    'DEC-CONSOLE-11':
+      'Copy texts also where pages have no clipboard, as on http, and say when the browser refuses.',
+    'DEC-CONSOLE-12':
+      'Keep what was typed when the session has ended, and make the change after a new sign-in in another tab.',
   }),
   ...now('toasts', {
     'DEC-TOAST-01':

@@ -46,6 +46,8 @@ export function ExpiryField({ now, onChange, error }: ExpiryFieldProps) {
       {choice === 'day' && (
         <TextInput
           type="date"
+          // With it, browsers take years of four digits only; without, six, which no interface has.
+          max="9999-12-30"
           label="Last day"
           required
           value={day}

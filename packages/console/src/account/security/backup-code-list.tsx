@@ -1,4 +1,5 @@
-import { Alert, Button, CopyButton, Group, SimpleGrid, Text } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { CopyButton } from '../../value/copy-button.tsx';
 
 interface BackupCodeListProps {
   readonly codes: readonly string[];
@@ -31,13 +32,7 @@ export function BackupCodeList({ codes, onDone }: BackupCodeListProps) {
         ))}
       </SimpleGrid>
       <Group gap="sm" mt="md">
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button size="xs" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={text} name="the codes" />
         <Button
           size="xs"
           variant="default"

@@ -100,7 +100,9 @@ function Secret({ settings: { url, previous_secrets_until: until }, onMade }: Se
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={480}>
           Every call is signed with it, so that your receiver can tell who sent it.{' '}
-          {url === null ? 'It is shown when you set an address.' : 'It was shown when it was created.'}
+          {url === null
+            ? 'It is shown when you set an address; GET /v1/me/webhooks returns it for orders that name their own.'
+            : 'It was shown when it was created.'}
           {until !== null && (
             <>
               {' '}
@@ -108,9 +110,11 @@ function Secret({ settings: { url, previous_secrets_until: until }, onMade }: Se
             </>
           )}
         </Text>
-        <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
-          Make a new secret
-        </Button>
+        {url !== null && (
+          <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+            Make a new secret
+          </Button>
+        )}
       </Group>
       {isAsking && (
         <Confirmation

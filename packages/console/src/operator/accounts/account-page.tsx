@@ -26,7 +26,7 @@ export function AccountPage() {
   return (
     <Stack gap="lg">
       <Stack gap={4}>
-        <Title order={1} className={classes.breaks}>
+        <Title order={1} className={classes.address}>
           {data?.email ?? 'Account'}
         </Title>
         <Text className={classes.mono}>{id}</Text>

@@ -35,12 +35,7 @@ export function AccountsPage() {
             placeholder="first characters"
             {...field('search')}
           />
-          <NativeSelect
-            label="Show"
-            data={ONLY}
-            value={filters.only}
-            onChange={(event) => setFilters({ only: event.currentTarget.value })}
-          />
+          <NativeSelect label="Show" data={ONLY} {...field('only')} />
           <Button type="submit">Search</Button>
         </form>
       </search>

@@ -30,7 +30,7 @@ export function LimitsDialog({ account, onClose }: AccountDialogProps) {
     const trimmed = text.trim();
     if (trimmed === '') return null;
     // The server says what is wrong with anything else.
-    return Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed);
+    return Number.isFinite(Number(trimmed)) ? Number(trimmed) : trimmed;
   };
   return (
     <ReasonDialog

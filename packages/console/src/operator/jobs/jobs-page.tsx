@@ -6,6 +6,7 @@ import { sentenceCase } from '../../value/sentence-case.ts';
 import { Time } from '../../value/time.tsx';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
+import { LAST_TIME } from '../show/local-time.ts';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
@@ -127,8 +128,8 @@ function JobFilters({ filters, onSearch }: JobFiltersProps) {
           {...field('kind')}
         />
         <TextInput label="Worker" {...field('worker')} />
-        <TextInput label="Ordered after" type="datetime-local" {...field('from')} />
-        <TextInput label="Ordered before" type="datetime-local" {...field('to')} />
+        <TextInput label="Ordered after" type="datetime-local" max={LAST_TIME} {...field('from')} />
+        <TextInput label="Ordered before" type="datetime-local" max={LAST_TIME} {...field('to')} />
         <Button type="submit">Search</Button>
       </form>
     </search>

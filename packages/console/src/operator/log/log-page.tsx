@@ -6,6 +6,7 @@ import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
+import { LAST_TIME } from '../show/local-time.ts';
 import { MoreButton } from '../show/more-button.tsx';
 import classes from '../show/show.module.css';
 import { TextLink } from '../show/text-link.tsx';
@@ -118,8 +119,8 @@ function LogFilters({ filters, kinds, onSearch }: LogFiltersProps) {
           {...field('account')}
         />
         <TextInput label="Network" placeholder="203.0.113.1" {...field('network')} />
-        <TextInput label="After" type="datetime-local" {...field('from')} />
-        <TextInput label="Before" type="datetime-local" {...field('to')} />
+        <TextInput label="After" type="datetime-local" max={LAST_TIME} {...field('from')} />
+        <TextInput label="Before" type="datetime-local" max={LAST_TIME} {...field('to')} />
         <Button type="submit">Search</Button>
       </form>
     </search>

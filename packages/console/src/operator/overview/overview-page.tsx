@@ -9,6 +9,7 @@ import { count } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { duration } from '../show/duration.ts';
+import { refreshEvery } from '../show/refresh-every.ts';
 import { TextLink } from '../show/text-link.tsx';
 import { HourChart } from './hour-chart.tsx';
 import classes from './overview.module.css';
@@ -20,7 +21,7 @@ export function OverviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'overview'],
     queryFn: ({ signal }) => callConsole<OperatorOverview>('/operator/overview', { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: refreshEvery(REFRESH_MS),
   });
   return (
     <Stack gap="lg">

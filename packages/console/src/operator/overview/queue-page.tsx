@@ -7,6 +7,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { count } from '../../value/count.ts';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
+import { refreshEvery } from '../show/refresh-every.ts';
 import { TextLink } from '../show/text-link.tsx';
 
 const REFRESH_MS = 4_000;
@@ -17,7 +18,7 @@ export function QueuePage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'queue'],
     queryFn: ({ signal }) => callConsole<OperatorQueue>('/operator/queue', { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: refreshEvery(REFRESH_MS),
   });
   return (
     <Stack gap="lg">

@@ -70,7 +70,7 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
           {prices.settings.map(({ name, value }) => (
             <Table.Tr key={name}>
               <Table.Td className={classes.mono}>{name}</Table.Td>
-              <Table.Td className={classes.breaks}>{value}</Table.Td>
+              <Table.Td className={classes.words}>{value}</Table.Td>
             </Table.Tr>
           ))}
         </DataTable>

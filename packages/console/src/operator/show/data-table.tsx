@@ -16,11 +16,16 @@ interface DataTableProps {
   readonly children: ReactNode;
 }
 
-/** A table that scrolls by itself on a narrow screen, by touch or by the arrow keys. */
+/**
+ * A table that scrolls by itself on a narrow screen, by touch or by the arrow keys. It is a group, not a region: the panel
+ * around it often is one of the same name.
+ */
 export function DataTable({ name, columns, children }: DataTableProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of fields.
     <section
       className={columns.length > 3 ? `${classes.scroll} ${classes.wide}` : classes.scroll}
+      role="group"
       aria-label={name}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard.
       tabIndex={0}

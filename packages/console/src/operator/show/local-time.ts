@@ -1,3 +1,6 @@
+/** Of a `datetime-local` input: with it, browsers take years of four digits only; without, six, which no interface has. */
+export const LAST_TIME = '9999-12-30T23:59';
+
 /** The value of a `datetime-local` input, in the reader's zone, as ISO 8601; empty for none. */
 export function isoOfLocal(value: string): string {
   return value === '' ? '' : new Date(value).toISOString();

@@ -12,7 +12,7 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   >;
   const setFilters = (changed: Partial<Record<Name, string>>) => {
     const all = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
-    void navigate({ to: '.', search: Object.fromEntries(all), replace: true } as never);
+    void navigate({ to: '.', search: Object.fromEntries(all) } as never);
   };
   return [filters, setFilters] as const;
 }

@@ -9,6 +9,7 @@ import { Time } from '../../value/time.tsx';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { duration, secondsSince } from '../show/duration.ts';
 import { ReasonDialog } from '../show/reason-dialog.tsx';
+import { refreshEvery } from '../show/refresh-every.ts';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
@@ -22,7 +23,7 @@ export function WorkersPage() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => callConsole<OperatorWorkers>('/operator/workers', { signal }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: refreshEvery(REFRESH_MS),
   });
   return (
     <Stack gap="lg">

@@ -49,8 +49,8 @@ ${contents.map(({ title }) => group(title, pages, page))}
 <h1>${page.title}</h1>
 ${trusted(page.content)}
 <footer>${neighbour('Previous', pages[at - 1])}${neighbour('Next', pages[at + 1])}</footer>
-</main>
 <a class="to-contents" href="#contents">Contents</a>
+</main>
 </body>
 </html>
 `.markup;

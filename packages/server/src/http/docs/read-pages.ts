@@ -45,6 +45,8 @@ function readPage(file: string, section: string, publicUrl: string): DocsPage {
           .markup;
       },
       code: ({ text, lang }: Tokens.Code) => documentBlock(lang?.split(' ')[0] ?? '', text).markup,
+      // A corner without a word is no heading of its column.
+      tablecell: ({ header, text }: Tokens.TableCell) => header && text === '' && '<td></td>\n',
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens);
         const target = targetOf(href);

@@ -67,8 +67,8 @@ ${tagged.map((operation) => operationSection(operation, document))}`,
 ${pricesSection()}
 ${errorsSection()}
 <footer><p>Kinora ${version} · <a href="openapi.json">openapi.json</a> · Apache-2.0</p></footer>
-</main>
 <a class="to-contents" href="#contents">Contents</a>
+</main>
 </body>
 </html>
 `;

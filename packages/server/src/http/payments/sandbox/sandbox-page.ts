@@ -17,7 +17,7 @@ export function sandboxPage(title: string, content: Html): string {
 <style>${trusted(stylesheet)}</style>
 </head>
 <body>
-<p class="sandbox"><strong>Sandbox</strong> Test cards only. No money moves.</p>
+<header class="sandbox"><strong>Sandbox</strong> Test cards only. No money moves.</header>
 ${content}
 </body>
 </html>
