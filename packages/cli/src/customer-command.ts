@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs, stripVTControlCharacters } from
 import { KinoraError } from '@kinora/client';
 import { type Command, UsageError } from '@kinora/program/command';
 import { ConfigError } from '@kinora/program/setting';
-import { describedStatuses, hintFor, statusOfError } from './exit-status.ts';
+import { describedStatuses, exitStatus, hintFor, statusOfError } from './exit-status.ts';
 
 /** One option of a command: its parsing, its line of the help and its completion come from here. */
 export interface Option {
@@ -50,16 +50,19 @@ async function runCommand(command: CustomerCommand, argv: readonly string[]): Pr
   try {
     return await command.run(parse(command, argv));
   } catch (error) {
-    if (error instanceof UsageError || error instanceof ConfigError) throw error;
-    if (
-      error instanceof TypeError &&
-      String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
-    ) {
-      throw error;
-    }
-    report(command.name, error, argv.includes('--json'));
-    return statusOfError(error);
+    const asJson = argv.includes('--json');
+    // What every command of the command line reports alike.
+    if (isWrongUsage(error) && !asJson) throw error;
+    report(command.name, error, asJson);
+    return isWrongUsage(error) ? exitStatus.usage : statusOfError(error);
   }
+}
+
+function isWrongUsage(error: unknown): boolean {
+  if (error instanceof UsageError || error instanceof ConfigError) return true;
+  return (
+    error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
+  );
 }
 
 function parse({ options, parameters }: CustomerCommand, argv: readonly string[]): CommandLine {
@@ -99,8 +102,10 @@ export function requireArgument(line: CommandLine, at: number, what: string): st
 
 /** Prints why a command failed. The text may come from a service, and must not control the terminal. */
 function report(name: string, error: unknown, asJson: boolean): void {
-  if (asJson && error instanceof KinoraError) {
-    process.stderr.write(`${JSON.stringify(error.body)}\n`);
+  if (asJson) {
+    const status = isWrongUsage(error) ? exitStatus.usage : statusOfError(error);
+    const body = error instanceof KinoraError ? error.body : { code: CODES[status] };
+    process.stderr.write(`${JSON.stringify({ error: messageOf(error), ...body })}\n`);
     return;
   }
   const issues = error instanceof KinoraError ? error.issues : [];
@@ -109,6 +114,15 @@ function report(name: string, error: unknown, asJson: boolean): void {
   const lines = [...reasons.map((reason) => `kinora ${name}: ${reason}`), hintFor(error) ?? ''];
   for (const line of lines) if (line !== '') process.stderr.write(`${printable(line)}\n`);
 }
+
+/** The codes of errors that are not of the service, by their exit status. */
+const CODES: Readonly<Record<number, string>> = {
+  [exitStatus.failed]: 'failed',
+  [exitStatus.usage]: 'usage',
+  [exitStatus.signInNeeded]: 'sign_in_needed',
+  [exitStatus.unavailable]: 'unreachable',
+  [exitStatus.interrupted]: 'interrupted',
+};
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -1,6 +1,5 @@
-import { decideRetry, type Retry, type RetryRules } from './decide-retry.ts';
 import { errorOf, KinoraConnectionError, KinoraError } from './kinora-error.ts';
-import { pause } from './pause.ts';
+import { type Retrying, withRetries } from './with-retries.ts';
 import { withinTime } from './within-time.ts';
 
 interface ApiRequest {
@@ -23,15 +22,13 @@ export type ApiCall = <Value>(
   read: (response: Response) => Promise<Value>,
 ) => Promise<Value>;
 
-export interface Endpoint {
+export interface Endpoint extends Retrying {
   /** The base address, without a trailing slash. */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
   /** For each attempt. */
   readonly timeoutMs: number;
-  readonly rules: RetryRules;
-  readonly onRetry: ((retry: Retry) => void) | undefined;
 }
 
 /** An upload of an image may take its time: 256 kbit/s. */
@@ -42,22 +39,14 @@ export function createApiCall(endpoint: Endpoint): ApiCall {
     const { signal, repeatable, isLasting = false } = given;
     const request = { ...given, text: given.body === undefined ? undefined : JSON.stringify(given.body) };
     const timeoutMs = endpoint.timeoutMs + (request.text?.length ?? 0) / UPLOAD_BYTES_PER_MS;
-    const rules = { ...endpoint.rules, retries: given.retries ?? endpoint.rules.retries };
-    for (let failed = 1; ; failed += 1) {
-      try {
-        if (isLasting) return await send(endpoint, request, signal, read);
-        return await withinTime(timeoutMs, signal, (limited) => send(endpoint, request, limited, read));
-      } catch (error) {
-        // After an abort the runtimes throw errors of their own.
-        signal?.throwIfAborted();
-        if (!(error instanceof KinoraError || error instanceof KinoraConnectionError)) throw error;
-        const failure = error instanceof KinoraError ? error : {};
-        const waitMs = decideRetry(failure, failed, rules, repeatable, Math.random());
-        if (waitMs === undefined) throw error;
-        endpoint.onRetry?.({ error, waitMs });
-        await pause(waitMs, signal);
-      }
-    }
+    const retrying = {
+      ...endpoint,
+      rules: { ...endpoint.rules, retries: given.retries ?? endpoint.rules.retries },
+    };
+    return withRetries(retrying, { signal, isRepeatable: () => repeatable }, () => {
+      if (isLasting) return send(endpoint, request, signal, read);
+      return withinTime(timeoutMs, signal, (limited) => send(endpoint, request, limited, read));
+    });
   };
 }
 

@@ -30,19 +30,22 @@ export function createKinoraClient(options: ClientOptions): KinoraClient {
   const named: Record<string, string> = isBrowser() ? {} : { 'user-agent': userAgent };
   // Looked up at each call, on the global object: browsers require that, and tests replace it there.
   const send: typeof fetch = ownFetch ?? ((input, init) => globalThis.fetch(input, init));
-  const call = createApiCall({
-    base: new URL(baseUrl).href.replace(/\/+$/, ''),
-    headers: apiKey === undefined ? named : { ...named, 'x-api-key': apiKey },
-    fetch: send,
-    timeoutMs,
+  const retrying = {
     onRetry: options.onRetry,
     rules: {
       retries: options.retries ?? RETRIES,
       longestWaitMs: options.longestRetryWaitMs ?? LONGEST_RETRY_WAIT_MS,
     },
+  };
+  const call = createApiCall({
+    base: new URL(baseUrl).href.replace(/\/+$/, ''),
+    headers: apiKey === undefined ? named : { ...named, 'x-api-key': apiKey },
+    fetch: send,
+    timeoutMs,
+    ...retrying,
   });
   const open: KinoraClient['openDownload'] = (url, opened) =>
-    openDownload({ url, headers: named, fetch: send, silenceMs: timeoutMs }, opened);
+    openDownload({ url, headers: named, fetch: send, silenceMs: timeoutMs, ...retrying }, opened);
   return {
     ...generateCalls(call),
     ...jobCalls(call),

@@ -1,5 +1,6 @@
 import { connected } from './api-call.ts';
 import { errorOf, KinoraConnectionError } from './kinora-error.ts';
+import { type Retrying, withRetries } from './with-retries.ts';
 
 export interface DownloadProgress {
   /** Bytes so far. */
@@ -20,7 +21,7 @@ export interface Download {
   readonly mime: string;
 }
 
-export interface DownloadSource {
+export interface DownloadSource extends Retrying {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
@@ -28,49 +29,55 @@ export interface DownloadSource {
   readonly silenceMs: number;
 }
 
-const RESUMES = 3;
-
 /**
  * Opens a signed link. It gets no key: anyone with the link may download, and the link may be of another origin. A
- * download that breaks off is resumed where the store supports it, as long as the file is the same.
+ * download that breaks off is resumed where the store supports it, as long as the file is the same. Each part that arrives
+ * earns it all attempts again, so that a long download survives any number of short interruptions.
  */
 export async function openDownload(
   source: DownloadSource,
   { onProgress, signal }: DownloadOptions = {},
 ): Promise<Download> {
-  const first = await get(source, {}, signal);
+  let canResume = true;
+  const retry = <Value>(work: () => Promise<Value>) =>
+    withRetries(source, { signal, isRepeatable: () => canResume }, work);
+  const first = await retry(() => get(source, {}, signal));
   if (first.body === null) throw new KinoraConnectionError('the download has no body');
   const etag = first.headers.get('etag');
+  canResume = etag !== null;
   const total = Number(first.headers.get('content-length') ?? Number.NaN);
   const bytes = Number.isNaN(total) ? undefined : total;
-  let reader = first.body.getReader();
   let received = 0;
-  let resumes = 0;
+  let reader = first.body.getReader();
+  let broken: unknown;
+
+  async function resume(): Promise<void> {
+    const rest = await get(source, { range: `bytes=${received}-`, 'if-range': etag ?? '' }, signal);
+    if (rest.status !== 206 || rest.body === null) {
+      canResume = false;
+      await rest.body?.cancel();
+      throw broken;
+    }
+    reader = rest.body.getReader();
+    broken = undefined;
+  }
 
   async function read(): Promise<Uint8Array | undefined> {
-    for (;;) {
-      try {
-        const { done, value } = await readWithin(source.silenceMs, reader);
-        if (!done) return value;
-        if (bytes === undefined || received >= bytes) return undefined;
-        throw new KinoraConnectionError('the download ended early');
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (etag === null || resumes === RESUMES) throw error;
-        resumes += 1;
-        const rest = await get(source, { range: `bytes=${received}-`, 'if-range': etag }, signal);
-        if (rest.status !== 206 || rest.body === null) throw error;
-        reader = rest.body.getReader();
-      }
+    if (broken !== undefined) await resume();
+    try {
+      const { done, value } = await readWithin(source.silenceMs, reader);
+      if (!done) return value;
+      if (bytes === undefined || received >= bytes) return undefined;
+      throw new KinoraConnectionError('the download ended early');
+    } catch (error) {
+      broken = error;
+      throw error;
     }
   }
 
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const chunk = await connected(source.url, read).catch((error: unknown) => {
-        signal?.throwIfAborted();
-        throw error;
-      });
+      const chunk = await retry(() => connected(source.url, read));
       if (chunk === undefined) return controller.close();
       received += chunk.byteLength;
       onProgress?.({ received, total: bytes });

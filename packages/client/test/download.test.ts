@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createKinoraClient } from '@kinora/client';
 import { verifies } from '@kinora/testing/requirements';
-import { json, type Reply, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
+import {
+  cut,
+  json,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+} from './support/scripted-server.ts';
 
 let server: ScriptedServer;
 before(async () => {
@@ -60,6 +66,24 @@ test('a download that breaks off is resumed where it broke', async () => {
   );
 });
 
+test('a download survives any number of breaks, and a service that is gone for a moment', async () => {
+  verifies('DEC-CLIENT-05');
+  // Ten parts: more breaks than one request has retries.
+  server.script(breaksAfter(10_000));
+  assert.deepEqual(Buffer.from(await client().download(`${server.url}/files/a`)), FILE);
+  const unavailable = json(503, { error: 'the service is starting', code: 'unknown' });
+  server.script(unavailable, breaksAfter(30_000), cut, unavailable, cut, breaksAfter(FILE.length));
+  assert.deepEqual(Buffer.from(await client().download(`${server.url}/files/a`)), FILE);
+});
+
+test('a download of which nothing more arrives ends after all attempts', async () => {
+  verifies('DEC-CLIENT-05');
+  server.script(breaksAfter(30_000), breaksAfter(0));
+  const hurried = createKinoraClient({ baseUrl: server.url, retries: 2 });
+  await assert.rejects(hurried.download(`${server.url}/files/a`), { name: 'KinoraConnectionError' });
+  assert.equal(server.received.length, 3);
+});
+
 test('a download that falls silent is resumed too', async () => {
   verifies('DEC-CLIENT-05');
   const fallsSilent: Reply = (response) => {
@@ -78,8 +102,7 @@ test('a download that cannot be resumed is an error, never a part of the file', 
     response.writeHead(200, { 'content-length': '100000', etag: '"two"' }).end(FILE);
   server.script(breaksAfter(30_000), whole);
   await assert.rejects(client().download(`${server.url}/files/a`), { name: 'KinoraConnectionError' });
-  server.script(breaksAfter(10_000));
-  await assert.rejects(client().download(`${server.url}/files/a`), { name: 'KinoraConnectionError' });
+  assert.equal(server.received.length, 2);
   server.script(json(404, { error: 'the link has expired', code: 'not_found' }));
   await assert.rejects(client().download(`${server.url}/files/a`), { code: 'not_found', status: 404 });
 });

@@ -21,7 +21,7 @@ import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import type { Blobs } from './storage/blobs.ts';
-import { openStore } from './storage/open-store.ts';
+import { describeLeftFiles, openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
 import { runTasks } from './tasks/run-tasks.ts';
@@ -139,7 +139,7 @@ export async function startApp(
   const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
   // Several processes have the same settings.
-  if ((config.processIndex ?? 1) === 1) for (const warning of describeExposure(config)) logger.warn(warning);
+  if ((config.processIndex ?? 1) === 1) await logWarnings(config, logger);
   const parts = started.move();
   let drained: Promise<unknown> | undefined;
   const drain = async () => {
@@ -167,6 +167,14 @@ function serverOptions({ trustedProxies, publicUrl, http }: Config): Parameters<
   };
 }
 
+async function logWarnings(config: Config, logger: FastifyBaseLogger): Promise<void> {
+  const leftFiles = await describeLeftFiles(config.s3, blobsFolder(config));
+  for (const warning of [...describeExposure(config), leftFiles])
+    if (warning !== undefined) logger.warn(warning);
+}
+
+const blobsFolder = ({ dataDir }: Config): string => path.join(dataDir, 'blobs');
+
 /** Creates everything but the HTTP server. */
 async function wireServices(
   dependencies: Dependencies & { readonly nodeUrl: string | undefined },
@@ -176,7 +184,7 @@ async function wireServices(
   const secrets = await loadSecrets(config.dataDir);
   const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
   started.defer(close);
-  const store = await openStore(config.s3, path.join(config.dataDir, 'blobs'));
+  const store = await openStore(config.s3, blobsFolder(config));
   started.defer(() => store.close());
   await store.check();
   const { blobs } = store;

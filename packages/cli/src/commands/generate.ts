@@ -12,7 +12,7 @@ import { exitStatus } from '../exit-status.ts';
 import { finishJob, printEnd } from '../finish-job.ts';
 import { startProgressView } from '../follow-job.ts';
 import { interruptible } from '../interrupt.ts';
-import { print, printJson } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
 import { fileFor, readTarget, save, type Target } from '../save-result.ts';
 import { signedIn } from '../session.ts';
 
@@ -32,6 +32,10 @@ export const generateOptions: Options = {
   ...serverOption,
 };
 
+/** The order may have arrived, and nothing says so yet. */
+const whileOrdering = () =>
+  'interrupted; the job may have been ordered already. "kinora jobs" lists it, and "kinora delete" ends it.';
+
 interface Ordering {
   readonly kind: 'image' | 'video';
   accept(client: KinoraClient, options: GenerateOptions): Promise<AcceptedImage | AcceptedVideo>;
@@ -49,7 +53,9 @@ export async function generate(line: CommandLine, ordering: Ordering): Promise<n
   const target = await readTarget(line.text('output'));
   const client = await signedIn(line.text('server'));
   if (noStore) return generateInline(client, ordering, target, line.has('json'));
-  const job = await ordering.accept(client, { idempotencyKey });
+  const job = await interruptible(whileOrdering, (signal) =>
+    ordering.accept(client, { idempotencyKey, signal }),
+  );
   if (!noWait) return finishJob(client, job, target, line.has('json'));
   if (line.has('json')) printJson(job);
   else print(printable(job.job_id));
@@ -73,7 +79,8 @@ async function generateInline(
   const end = { job_id: jobId, kind, status: 'completed', seed, price_cents: priceCents } as const;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { isStandardOutput } = target;
-  if (asJson && !isStandardOutput) printJson({ ...end, file });
+  if (asJson && isStandardOutput) note(JSON.stringify(end));
+  else if (asJson) printJson({ ...end, file });
   else
     printEnd(
       { ...end, created_at: '', completed_at: null },

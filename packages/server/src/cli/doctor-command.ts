@@ -12,7 +12,7 @@ import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
 import { inDataDirectory } from '../storage/data-directory.ts';
 import { readFreeBytes } from '../storage/free-disk.ts';
-import { openStore } from '../storage/open-store.ts';
+import { describeLeftFiles, openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
 
@@ -138,9 +138,13 @@ function gib(bytes: number): string {
 }
 
 async function checkStorage({ s3, dataDir }: Config): Promise<string> {
-  const store = await openStore(s3, path.join(dataDir, 'blobs'));
+  const folder = path.join(dataDir, 'blobs');
+  const store = await openStore(s3, folder);
   try {
-    return await store.check();
+    const finding = await store.check();
+    const leftFiles = await describeLeftFiles(s3, folder);
+    if (leftFiles !== undefined) throw new Error(leftFiles);
+    return finding;
   } finally {
     store.close();
   }

@@ -1,5 +1,6 @@
 import { mkdtemp, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { JOBS_FOLDER } from './blob-keys.ts';
 import type { Store } from './blobs.ts';
 import { inDataDirectory } from './data-directory.ts';
 import { createFileBlobs } from './file-blobs.ts';
@@ -13,6 +14,21 @@ export async function openStore(s3: S3Location | undefined, folder: string): Pro
   // The SDK needs 15 MB of memory, so it is loaded only when it is used.
   const { openS3Store } = await import('./s3/s3-store.ts');
   return openS3Store(s3);
+}
+
+/**
+ * What to do with results that were stored before the S3 store was set up. Nothing serves or deletes them, although their
+ * retention ends.
+ */
+export async function describeLeftFiles(
+  s3: S3Location | undefined,
+  folder: string,
+): Promise<string | undefined> {
+  if (s3 === undefined) return undefined;
+  for await (const _ of createFileBlobs(folder).list(JOBS_FOLDER)) {
+    return `${folder} has results from before KINORA_STORAGE_URL, which are neither served nor deleted; copy them to the store, then delete the folder (docs/storage.md)`;
+  }
+  return undefined;
 }
 
 /** A restored folder may belong to another user. */

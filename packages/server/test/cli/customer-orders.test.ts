@@ -108,7 +108,8 @@ test('an order that is not waited for is followed, saved and deleted by its id',
   const listed = await customer.run(['jobs', '--kind', 'image', '--status', 'completed']);
   assert.match(listed.stdout, new RegExp(`^${id}\\timage\\tcompleted\\t0\\.05 USD\\t\\S+\\n$`));
   assert.equal(JSON.parse((await customer.run(['jobs', '--json'])).stdout)[0].job_id, id);
-  assert.equal((await customer.run(['delete', id])).code, 0);
+  const deleted = await customer.run(['delete', id, '--json']);
+  assert.deepEqual([deleted.code, JSON.parse(deleted.stdout)], [0, { job_id: id, deleted: true }]);
   assert.equal((await customer.run(['status', id])).code, 1);
 });
 
@@ -119,6 +120,11 @@ test('with --no-store the response is the result', async () => {
   const { code, stdout } = await running.ended;
   assert.deepEqual([code, stdout], [0, 'boat.png\n']);
   assert.deepEqual(await saved('boat.png'), bytes);
+  const piping = customer.start(['image', 'a paper boat', '--no-store', '--json', '-o', '-']);
+  const piped = await deliverNext();
+  const { bytes: output, stderr } = await piping.ended;
+  assert.deepEqual(output, piped);
+  assert.equal(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').status, 'completed');
   assert.equal((await customer.run(['image', 'a boat', '--no-store', '--no-wait'])).code, 2);
 });
 
@@ -240,6 +246,19 @@ test('the exit status says what a script can do', async () => {
   assert.equal(JSON.parse(asJson.stderr).code, 'balance_insufficient');
   assert.equal((await customer.run(['usage'], { env: { KINORA_API_KEY: 'kn_none' } })).code, 4);
   assert.equal((await customer.run(['image', 'a naked child'])).code, 5);
+  const codeOf = async (args: readonly string[], env = {}) => {
+    const { code, stderr } = await customer.run([...args, '--json'], { env });
+    const { error, code: name } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    assert.ok(error.length > 0);
+    return [code, name];
+  };
+  const unreachable = { KINORA_API_KEY: 'kn_none', KINORA_SERVER: 'http://127.0.0.1:1' };
+  assert.deepEqual(await codeOf(['usage'], unreachable), [6, 'unreachable']);
+  assert.deepEqual(await codeOf(['usage'], { KINORA_SERVER: 'http://127.0.0.1:1' }), [4, 'sign_in_needed']);
+  assert.deepEqual(await codeOf(['image', 'a boat', '--size', '3']), [2, 'usage']);
+  assert.deepEqual(await codeOf(['image', 'a boat', '--no-such-option']), [2, 'usage']);
+  assert.deepEqual(await codeOf(['usage'], { KINORA_SERVER: 'nowhere' }), [2, 'usage']);
+  assert.deepEqual(await codeOf(['delete', 'none']), [1, 'not_found']);
   const failing = customer.start(['image', 'a boat']);
   const lease = await takeLease(service.worker);
   await service.worker.fail(lease, { reason: 'broken', retryable: false });
@@ -267,6 +286,28 @@ test('Ctrl-C leaves a job that is stored, and cancels one that is not', async ()
   unstored.child.kill('SIGINT');
   assert.equal((await unstored.ended).code, 130);
   await until(async () => !(await jobsInDatabase()).some(({ state }) => state === 'queued'));
+});
+
+test('Ctrl-C while an order is sent says that it may have arrived', async () => {
+  verifies('DEC-CLI-08');
+  let arrived = false;
+  const silent = createServer(() => {
+    arrived = true;
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const server = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const env = { KINORA_API_KEY: account.key };
+    const ordering = customer.start(['image', 'a paper boat', '--server', server, '--json'], { env });
+    await until(() => arrived);
+    ordering.child.kill('SIGINT');
+    const { code, stderr } = await ordering.ended;
+    assert.equal(code, 130);
+    assert.match(JSON.parse(stderr).error, /may have been ordered already\. "kinora jobs" lists it/);
+  } finally {
+    silent.close();
+    silent.closeAllConnections();
+  }
 });
 
 test('the command of the server has the customer commands too', async () => {

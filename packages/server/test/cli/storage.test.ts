@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -43,6 +43,28 @@ test('doctor tests the store, and removes its test object', LIMIT, async () => {
   assert.equal(store.objects.size, 0);
   const files = await kinora(['doctor'], { ...settings, KINORA_STORAGE_URL: '' });
   assert.match(files.output, /^storage +files in \S+blobs$/m);
+});
+
+test('doctor and serve report results that were left in files', LIMIT, async () => {
+  verifies('DEC-STORAGE-01');
+  const blobs = path.join(settings.KINORA_DATA_DIR ?? '', 'blobs');
+  const folder = path.join(blobs, 'jobs/01a210b7-9b7d-7000-b431-1273ea999750/1');
+  await mkdir(folder, { recursive: true });
+  try {
+    const empty = await kinora(['doctor'], settings);
+    assert.match(empty.output, /^storage +s3:/m);
+    await writeFile(path.join(folder, 'final-90760db3ce9f0b8b.png'), 'an image');
+    const doctor = await kinora(['doctor'], settings);
+    assert.match(doctor.output, /^storage +PROBLEM: \S+blobs has results from before KINORA_STORAGE_URL/m);
+    assert.equal(doctor.code, 1);
+    const service = await startService(settings, ['--no-worker']);
+    assert.equal(await service.end('SIGTERM'), 0);
+    assert.match(service.output(), /blobs has results from before KINORA_STORAGE_URL/);
+    const files = await kinora(['doctor'], { ...settings, KINORA_STORAGE_URL: '' });
+    assert.match(files.output, /^storage +files in \S+blobs$/m);
+  } finally {
+    await rm(blobs, { recursive: true });
+  }
 });
 
 test('doctor and serve report the problem of the store without the secret', LIMIT, async () => {
