@@ -224,6 +224,10 @@ describe('service_animate_image', () => {
       assert.deepEqual([sized.value.output_width, sized.value.output_height], [448, 256], sized.text);
       assert.match((await order(inRoot('fox.png'), { width: 448 })).text, /width and height/);
       assert.equal((await order(path.join(outside, 'secret.png'))).value.code, 'outside_media_roots');
+      await writeFile(inRoot('thin.png'), await sharp(png).resize(900, 20, { fit: 'fill' }).png().toBuffer());
+      const thin = await order(inRoot('thin.png'));
+      assert.match(thin.text, /^image_path: is 900x20/);
+      assert.doesNotMatch(thin.text, /init_image/);
       const about = await adapter.call('service_about');
       assert.deepEqual(about.value.media_roots, ['/nowhere', root]);
     } finally {

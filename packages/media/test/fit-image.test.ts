@@ -33,6 +33,12 @@ describe('an image that is fitted', () => {
     await assert.rejects(fitImage(half, { width: 64, height: 64 }));
   });
 
+  test('that is an SVG is rejected, because drawing one can take minutes', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="9" height="9"/></svg>';
+    await assert.rejects(fitImage(Buffer.from(svg), { width: 64, height: 64 }), /unsupported image format/);
+  });
+
   test('of the size that was rendered on a grid is cut and not scaled', async () => {
     verifies('DEC-COMFY-02');
     const rendered = { width: 128, height: 64 };

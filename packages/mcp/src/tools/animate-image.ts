@@ -2,7 +2,7 @@ import { videoGenerateRequestSchema } from '@kinora/contract';
 import { z } from 'zod';
 import { nearestSize } from '../media/nearest-size.ts';
 import { readApprovedImage } from '../media/read-approved-image.ts';
-import { refuse } from '../service/refusal.ts';
+import { type Refusal, refuse } from '../service/refusal.ts';
 import { defineTool } from '../tool.ts';
 import { videoFields, videoOrder } from './generate-video.ts';
 import { orderAnnotations, orderRules, placeOrder, videoPrice } from './ordering.ts';
@@ -38,6 +38,12 @@ export const animateImage = defineTool({
         ? { width, height }
         : nearestSize(image.value.width, image.value.height, body.mode);
     const request = { ...body, ...size, init_image_base64: Buffer.from(bytes).toString('base64') };
-    return placeOrder(key, adapter, call, (order) => call.kinora.generateVideo(request, order));
+    const placed = await placeOrder(key, adapter, call, (order) => call.kinora.generateVideo(request, order));
+    return placed.ok ? placed : { ok: false, refusal: inTermsOfTool(placed.refusal) };
   },
 });
+
+/** The service names its own field, which the tool does not have. */
+function inTermsOfTool(refusal: Refusal): Refusal {
+  return JSON.parse(JSON.stringify(refusal).replaceAll('init_image_base64', 'image_path'));
+}

@@ -128,4 +128,18 @@ export const engines: readonly Mutation[] = [
     to: 'void [isKept, cannotDelete];',
     tests: ['worker/test/openai/sizes.test.ts'],
   },
+  {
+    name: 'OpenAI: jobs are taken while the server cannot be reached',
+    file: 'worker/src/openai/track-availability.ts',
+    from: 'if (!isUnavailable) return;',
+    to: 'return;',
+    tests: ['worker/test/openai/availability.test.ts'],
+  },
+  {
+    name: 'OpenAI: a server that asks for a pause of 0 s is flooded',
+    file: 'worker/src/openai/call-api.ts',
+    from: 'Math.max(pauseMs, ',
+    to: 'Math.max(0, ',
+    tests: ['worker/test/openai/availability.test.ts'],
+  },
 ];

@@ -12,10 +12,15 @@ import { type Behaviour, startFakeOpenAi } from './fake-openai.ts';
 import { makePng } from './media.ts';
 
 /** The engine and a server for one test. */
-export async function setUp(t: TestContext, behaviour: Behaviour = {}, more: Partial<OpenAiSettings> = {}) {
+export async function setUp(
+  t: TestContext,
+  behaviour: Behaviour = {},
+  more: Partial<OpenAiSettings> = {},
+  warn?: (message: string) => void,
+) {
   const server = await startFakeOpenAi(behaviour);
   t.after(() => server.stop());
-  const engine = await createOpenAiEngine({
+  const settings = {
     baseUrl: server.url,
     imageModel: 'painter',
     editModel: 'retoucher',
@@ -23,8 +28,8 @@ export async function setUp(t: TestContext, behaviour: Behaviour = {}, more: Par
     animateModel: 'animator',
     ...more,
     timeouts: { firstPoll: 5, longestPoll: 10, call: 5_000, ...more.timeouts },
-  });
-  return { server, engine };
+  };
+  return { server, engine: await createOpenAiEngine(settings, warn) };
 }
 
 export const PROMPT = 'a very secret lighthouse "at dusk"';

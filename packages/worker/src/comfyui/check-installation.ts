@@ -4,6 +4,7 @@ import { linkedNode, parsePlace, type Workflow } from './workflow.ts';
 /** ComfyUI's description of one kind of node; it grows with every version, so only this part is read. */
 export interface NodeInfo {
   readonly input?: NodeInputs;
+  /** Whether it saves or shows something; only such a node can be the result. */
   readonly output_node?: boolean;
   /** ComfyUI may remove it in a later version. */
   readonly deprecated?: boolean;
@@ -43,7 +44,15 @@ export function missingParts(template: Template, catalogue: NodeCatalogue): stri
     const info = catalogue[node.class_type];
     return info === undefined ? [] : unmetInputs(template, id, info);
   });
-  return [...new Set([...nodes, ...inputs])];
+  return [...new Set([...nodes, ...inputs, ...unsavedResult(template, catalogue)])];
+}
+
+/** Every job would be rendered and end without a file. */
+function unsavedResult({ workflow, manifest }: Template, catalogue: NodeCatalogue): string[] {
+  const { node } = manifest.result;
+  const kind = workflow[node]?.class_type ?? '';
+  if (catalogue[kind]?.output_node !== false) return [];
+  return [`"result" names node ${node} (${kind}), which saves no file; name the node that saves it`];
 }
 
 /** The nodes of a template that ComfyUI marks as deprecated. */

@@ -68,7 +68,11 @@ export async function loadTemplates(folder: string): Promise<readonly Template[]
     throw new ComfyUiUnusable(`the workflow folder ${folder} cannot be read`, { cause });
   });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  if (names.length === 0) throw new ComfyUiUnusable(`the workflow folder ${folder} has no workflow in it`);
+  if (names.length === 0) {
+    throw new ComfyUiUnusable(
+      `the workflow folder ${folder} has no workflow in it: each is a folder with workflow.json and manifest.json`,
+    );
+  }
   const templates = await Promise.all(
     names.sort().map((name) => loadTemplate(path.join(folder, name), name)),
   );
@@ -89,9 +93,11 @@ async function loadTemplate(folder: string, name: string): Promise<Template> {
 async function readJson<T>(file: string, schema: z.ZodType<T>, hint = ''): Promise<T> {
   let json: unknown;
   try {
-    json = JSON.parse(await readFile(file, 'utf8'));
+    // Some editors on Windows begin a file with this mark.
+    json = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new ComfyUiUnusable(`${file} cannot be read as JSON`, { cause });
+    const why = isMissing(cause) ? 'there is no such file' : (cause as Error).message;
+    throw new ComfyUiUnusable(`${file} cannot be read as JSON: ${why}`, { cause });
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
@@ -99,6 +105,10 @@ async function readJson<T>(file: string, schema: z.ZodType<T>, hint = ''): Promi
     (issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`,
   );
   throw new ComfyUiUnusable(`${file} is not as expected${hint}: ${issues.join('; ')}`);
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 /** The fields that the manifest lacks or must not have, given the kinds it serves. */

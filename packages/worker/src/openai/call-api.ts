@@ -27,8 +27,9 @@ export interface Api {
   /** The absolute URL of a result, which servers give in full or relative to their root. */
   locate(url: string): string;
   /**
-   * Posts fields, and retries while the server is busy. A field of `optional` that the server rejects as unknown is
-   * omitted from then on: servers differ in what they add to the interface, and a strict one rejects unknown fields.
+   * Posts fields, and retries while the server is busy or cannot be reached. A field of `optional` that the server rejects
+   * as unknown is omitted from then on: servers differ in what they add to the interface, and a strict one rejects
+   * unknown fields.
    */
   create(path: string, request: CreateRequest): Promise<ApiResponse>;
 }
@@ -63,16 +64,14 @@ export function createApi(settings: OpenAiSettings): Api {
       try {
         return await call(path, { ...request, method: 'POST', body: bodyOf(request, omitted) });
       } catch (error) {
-        if (!(error instanceof ApiFault)) throw error;
-        const optional = request.optional.filter((field) => !omitted.has(field));
-        const field = unknownFieldIn(error.status, error.body, optional);
+        const field = error instanceof ApiFault ? rejectedFieldIn(error, request, omitted) : undefined;
         if (field !== undefined) {
           omitted.add(field);
           continue;
         }
-        const waitMs = error.retryAfterMs ?? pauseMs;
-        const isBusy = error.status === 429 || error.status === 503;
-        if (!isBusy || performance.now() + waitMs > deadline) throw error;
+        // Some servers ask for a pause of 0 s, again and again.
+        const waitMs = Math.max(pauseMs, error instanceof ApiFault ? (error.retryAfterMs ?? 0) : 0);
+        if (!isForNow(error) || performance.now() + waitMs > deadline) throw error;
         await setTimeout(waitMs, undefined, { signal: request.signal }).catch(() => {});
         request.signal.throwIfAborted();
       }
@@ -82,6 +81,28 @@ export function createApi(settings: OpenAiSettings): Api {
   const locate = (url: string) => (URL.canParse(url, base) ? new URL(url, base).href : url);
   return { timeouts, call, locate, create };
 }
+
+const FOR_NOW_STATUSES = [429, 502, 503, 504];
+
+/** Whether the server is busy or restarts, so that the same request may succeed soon. */
+function isForNow(error: unknown): boolean {
+  return (
+    error instanceof ServerUnreachable ||
+    (error instanceof ApiFault && FOR_NOW_STATUSES.includes(error.status))
+  );
+}
+
+function rejectedFieldIn(
+  { status, body }: ApiFault,
+  { optional }: CreateRequest,
+  omitted: ReadonlySet<string>,
+): string | undefined {
+  const sent = optional.filter((field) => !omitted.has(field));
+  return unknownFieldIn(status, body, sent);
+}
+
+/** No connection, or one that broke. */
+export class ServerUnreachable extends RenderFault {}
 
 /** A fault that a response of the server reports. */
 export class ApiFault extends RenderFault {
@@ -134,7 +155,7 @@ async function fetchResponse(
     }
     // `fetch` rejects with a TypeError when the server cannot be reached; other errors come from this module.
     if (error instanceof TypeError) {
-      throw new RenderFault(`The server of KINORA_OPENAI_URL cannot be reached at ${base}.`, {
+      throw new ServerUnreachable(`The server of KINORA_OPENAI_URL cannot be reached at ${base}.`, {
         cause: error,
       });
     }

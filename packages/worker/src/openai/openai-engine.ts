@@ -15,6 +15,7 @@ import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
 import { MalformedResponse } from './read-result.ts';
 import { capabilitiesOf, type OpenAiSettings } from './settings.ts';
+import { trackAvailability } from './track-availability.ts';
 
 /**
  * An engine that renders on any server with OpenAI's interface for images and videos. Checks the server first and
@@ -30,6 +31,7 @@ export async function createOpenAiEngine(
   await checkServer(api, settings);
   const capabilities = capabilitiesOf(settings);
   const vendor = createVendor(settings, warn);
+  const availability = trackAvailability(api, warn);
   return {
     name: 'openai',
     // The server decides which model renders: whether the same seed gives the same bytes depends on it.
@@ -37,13 +39,17 @@ export async function createOpenAiEngine(
     origin: 'trained-model',
     capabilities,
     supportsZeroRetention: settings.supportsZeroRetention === true,
+    untilReady: availability.untilReady,
     async render(task, observer) {
       if (!capabilities.some(({ kind }) => kind === task.kind)) {
         throw new RenderFault(`No model for ${task.kind} is set.`, { isRetryable: false });
       }
       observer.signal.throwIfAborted();
       const forward = onlyForward(observer);
-      const bytes = await renderTwice(api, settings, vendor, task, forward);
+      const bytes = await renderTwice(api, settings, vendor, task, forward).catch((error: unknown) => {
+        availability.note(error);
+        throw error;
+      });
       forward.onProgress(1, 'finishing');
       return describe(task, bytes);
     },

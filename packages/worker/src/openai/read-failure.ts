@@ -30,7 +30,8 @@ export function readFailure(
   if (status === 401 || status === 403) {
     return new RenderFault(
       `The server of KINORA_OPENAI_URL rejects the key (${status}): check KINORA_OPENAI_KEY. The response: ${details}`,
-      { isRetryable: false },
+      // A key that was revoked says nothing about the job; another worker may have a valid one.
+      { isRetryable: status === 401 },
     );
   }
   const isRetryable = status >= 500 || LATER_STATUSES.includes(status) || OUT_OF_MEMORY.test(body);

@@ -43,8 +43,10 @@ export interface Timeouts {
   readonly image: number;
   /** From the request for a video to the last byte of the result; the service ends an attempt after 30 minutes. */
   readonly video: number;
-  /** How long requests to a busy server are retried before the attempt fails. */
+  /** How long requests to a busy or unreachable server are retried before the attempt fails. */
   readonly patience: number;
+  /** Between two checks whether an unavailable server is back. */
+  readonly recheck: number;
   readonly firstPoll: number;
   readonly longestPoll: number;
 }
@@ -54,6 +56,7 @@ const TIMEOUTS: Timeouts = {
   image: 5 * 60_000,
   video: 25 * 60_000,
   patience: 60_000,
+  recheck: 5_000,
   firstPoll: 500,
   longestPoll: 5_000,
 };

@@ -60,7 +60,7 @@ test('the shipped workflows use no node that ComfyUI marks as deprecated', async
 
 describe('a workflow file is rejected, and the message gives the reason', () => {
   for (const [what, change, message] of [
-    ['no JSON', { workflow: '{' }, /workflow\.json cannot be read as JSON/],
+    ['no JSON', { workflow: '{' }, /workflow\.json cannot be read as JSON: .*position 1/],
     ['saved for the editor', { workflow: '{"nodes":[],"links":[]}' }, /Export \(API\)/],
     ['an unknown setting', { manifest: { steps: 4 } }, /manifest\.json is not as expected.*steps/s],
     ['an unknown kind', { manifest: { kinds: ['song'] } }, /kinds\.0/],
@@ -101,8 +101,15 @@ describe('a workflow file is rejected, and the message gives the reason', () => 
     await assert.rejects(loadTemplates(folder), /has no workflow/);
     await assert.rejects(loadTemplates(path.join(folder, 'none')), /cannot be read/);
     await mkdir(path.join(folder, 'half'));
-    await assert.rejects(loadTemplates(folder), /workflow\.json cannot be read/);
+    await assert.rejects(loadTemplates(folder), /workflow\.json cannot be read.*: there is no such file/);
   });
+});
+
+test('a workflow file that an editor began with a byte order mark is read', async (t) => {
+  const folder = await changed(t, {});
+  const file = path.join(folder, 'sdxl', 'manifest.json');
+  await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
+  assert.equal((await loadTemplates(folder)).length, 1);
 });
 
 describe('the installation', () => {
@@ -137,6 +144,17 @@ describe('the installation', () => {
     const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
     assert.ok(lacks.includes('node 5 (KSampler) needs the input "flavour"'), lacks.join('\n'));
     assert.ok(lacks.includes('node 5 (KSampler) does not offer sampler_name "dpmpp_2m"'));
+  });
+
+  test('knows which nodes save: a result of another node is named', async (t) => {
+    const { events } = await startScene(t, {}, ({ catalogue }) => {
+      catalogue.set('SaveVideo', { ...catalogue.get('SaveVideo'), output_node: false });
+    });
+    const lacks = events.filter((event) => event.event === 'comfyui_lacks');
+    assert.match(
+      lacks[0]?.missing.join() ?? '',
+      /"result" names node \d+ \(SaveVideo\), which saves no file/,
+    );
   });
 
   test('may have only an older model file, which serves as long as the newer one is missing', async (t) => {

@@ -23,7 +23,7 @@ const RESPONSES: readonly (readonly [string, Interference, 'refused' | 'retry' |
   [
     'a rejected key',
     { status: 401, body: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
-    'final',
+    'retry',
   ],
   ['a forbidden model', { status: 403, body: { error: { message: 'no access to model' } } }, 'final'],
   ['an unknown path', { status: 404, body: { detail: 'Not Found' } }, 'final'],
