@@ -42,7 +42,7 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
     case 'invalid_type':
       return [{ path, message: wrongType(issue) }];
     case 'too_small':
-      return [{ path, message: bound(issue, 'at least', issue.minimum) }];
+      return [{ path, message: bound(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum) }];
     case 'too_big':
       return [{ path, message: bound(issue, 'at most', issue.maximum) }];
     case 'invalid_value':
@@ -61,7 +61,7 @@ const COUNTED: Readonly<Record<string, string>> = { string: 'character', array: 
 
 function bound(
   { message, origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
-  which: 'at least' | 'at most',
+  which: 'at least' | 'more than' | 'at most',
   limit: number | bigint,
 ): string {
   // A message of the schema is more helpful than a generated one.

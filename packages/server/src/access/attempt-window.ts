@@ -8,6 +8,13 @@ export interface AttemptLimit {
 }
 
 /**
+ * SQL: the times `t` that count at `$3` in a window that began at `$4` and is `$6` milliseconds long. Those ahead count up to
+ * its length, because the clocks of servers differ; a clock that was set back by more leaves times far ahead, which would
+ * otherwise refuse every attempt until then.
+ */
+const COUNTS = "t > $4 and t <= $3 + $6 * interval '1 millisecond'";
+
+/**
  * Counts an attempt; returns undefined within the limit, otherwise the seconds until an attempt is
  * allowed again. Rejected attempts count too. The statement locks the subject's row, so concurrent attempts are
  * counted one by one. The row stores only as many times as the limit needs.
@@ -23,11 +30,11 @@ export async function countAttempt(
     `insert into attempt_windows as earlier (kind, subject, times, latest_at) values ($1, $2, array[$3::timestamptz], $3)
      on conflict (kind, subject) do update set
        times = array(
-         select t from unnest(earlier.times || excluded.times) as t where t > $4 order by t desc limit $5
+         select t from unnest(earlier.times || excluded.times) as t where ${COUNTS} order by t desc limit $5
        ),
        latest_at = greatest(earlier.latest_at, excluded.latest_at)
      returning times`,
-    [kind, subject, at, since, limit + 1],
+    [kind, subject, at, since, limit + 1, windowMs],
   );
   const times = row?.times ?? [];
   if (times.length <= limit) return undefined;
@@ -47,13 +54,13 @@ export async function countAllowed(
   at: Date,
 ): Promise<boolean> {
   const since = new Date(at.getTime() - windowMs);
-  const within = 'array(select t from unnest(earlier.times) as t where t > $4)';
+  const within = `array(select t from unnest(earlier.times) as t where ${COUNTS})`;
   const rows = await db.query(
     `insert into attempt_windows as earlier (kind, subject, times, latest_at) values ($1, $2, array[$3::timestamptz], $3)
      on conflict (kind, subject) do update set times = ${within} || excluded.times,
        latest_at = greatest(earlier.latest_at, excluded.latest_at)
      where cardinality(${within}) < $5 returning kind`,
-    [kind, subject, at, since, limit],
+    [kind, subject, at, since, limit, windowMs],
   );
   return rows.length === 1;
 }

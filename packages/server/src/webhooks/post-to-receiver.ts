@@ -89,8 +89,14 @@ function post(
       response.on('error', fail);
     });
     request.on('error', fail);
+    // After a 101 that nobody asked for there is neither a response nor an error: the connection is just closed.
+    request.on('close', () => status === undefined && reject(closedEarly()));
     request.end(body);
   });
+}
+
+function closedEarly(): Error {
+  return Object.assign(new Error('closed without a response'), { code: 'ECONNRESET' });
 }
 
 /** Rejects when `signal` is aborted first: a resolver that hangs cannot be cancelled. Does not start if it is already. */

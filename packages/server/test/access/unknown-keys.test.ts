@@ -59,6 +59,17 @@ test('the window slides: attempts older than ten minutes do not count', async ()
   assert.equal((await call(newApiKey().key, '203.0.113.2')).status, 401);
 });
 
+test('attempts of a clock that has been set back are forgotten once they lie further ahead than the window', async () => {
+  verifies('DEC-LIMIT-06');
+  assert.deepEqual(await statusesOf(30, () => '203.0.113.6'), { 401: 30 });
+  clock.advance(-5 * MINUTE_MS);
+  const refused = await call(newApiKey().key, '203.0.113.6');
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '900']);
+  clock.advance(-60 * MINUTE_MS);
+  assert.deepEqual(await statusesOf(31, () => '203.0.113.6'), { 401: 30, 429: 1 });
+  clock.advance(65 * MINUTE_MS);
+});
+
 test('a valid key passes from a limited network, and a missing key does not count', async () => {
   verifies('DEC-LIMIT-06');
   await statusesOf(31, () => '203.0.113.3');

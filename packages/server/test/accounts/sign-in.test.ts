@@ -111,6 +111,27 @@ test('a wrong password, an unknown address and a weak password are refused', asy
   assert.equal(right.status, 200);
 });
 
+test('a program signs in, gets tokens and signs out without naming an origin', async () => {
+  verifies('DEC-BEARER-01');
+  const email = 'program@example.com';
+  await signUp(email);
+  // The `fetch` of Node sends Sec-Fetch-Mode by itself.
+  const program = (path: string, body: object, cookie?: string) =>
+    send(`${service.url}/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
+      body: JSON.stringify(body),
+    });
+  const { status, headers, text } = await program('/sign-in/email', { email, password: PASSWORD });
+  assert.equal(status, 200, text);
+  const cookie = cookiesOf(headers);
+  const token = () => send(`${service.url}/api/auth/token`, { headers: { cookie } });
+  assert.equal((await token()).status, 200);
+  assert.equal((await program('/sign-in/email', { email, password: PASSWORD }, cookie)).status, 200);
+  assert.equal((await program('/sign-out', {}, cookie)).status, 200);
+  assert.equal((await token()).status, 401);
+});
+
 test('guesses of one password from one network are limited exactly, however concurrent', async () => {
   await signUp('guessed@example.com');
   const statuses = await Promise.all(

@@ -206,6 +206,29 @@ describe('a key ends', () => {
     assert.equal(events.filter((event) => event.startsWith('key_issued')).length, 6);
     assert.match(events[2] ?? '', /"overlap_seconds": 3600/);
   });
+
+  test('at its own expiry, whatever is changed about the one after it', async () => {
+    verifies('DEC-KEYS-05');
+    const person = await owner();
+    const expires_at = new Date(clock.now().getTime() + 60_000).toISOString();
+    const { id, secret: first } = await create(person, { expires_at });
+    const rotated = await person.call('POST', `/keys/${id}/rotate`, {
+      overlap_seconds: 3600,
+      expires_at: null,
+    });
+    assert.equal(rotated.body.key.previous[0].works_until, expires_at);
+    assert.equal(await statusWith(first), 200);
+    clock.advance(60_000);
+    assert.equal(await statusWith(first), 401);
+    const renamed = await person.call('PATCH', `/keys/${id}`, { name: 'renamed' });
+    assert.equal(renamed.status, 200, renamed.text);
+    assert.deepEqual([await statusWith(first), await statusWith(rotated.body.secret)], [401, 200]);
+
+    const sooner = new Date(clock.now().getTime() + 60_000).toISOString();
+    await person.call('POST', `/keys/${id}/rotate`, { overlap_seconds: 3600 });
+    const narrowed = keyOf(await person.call('PATCH', `/keys/${id}`, { expires_at: sooner }), id);
+    assert.deepEqual([narrowed.expires_at, narrowed.previous[0].works_until], [sooner, sooner]);
+  });
 });
 
 describe('a cap of a key', () => {

@@ -24,6 +24,13 @@ export const keys: readonly Mutation[] = [
     tests: ['server/test/console/keys.test.ts'],
   },
   {
+    name: 'a rotated key works after its expiry once the key after it is changed',
+    file: 'server/src/access/keys/key-record.ts',
+    from: 'least($2, expires_at)',
+    to: '$2',
+    tests: ['server/test/console/keys.test.ts'],
+  },
+  {
     name: 'a route without a scope of its own is open to every key',
     file: 'server/src/http/v1/authenticate-by-key.ts',
     from: `'read' : 'manage'`,

@@ -18,6 +18,13 @@ export const webhooks: readonly Mutation[] = [
     tests: ['server/test/webhooks/post-to-receiver.test.ts'],
   },
   {
+    name: 'an attempt that a receiver answers with an upgrade never ends',
+    file: 'server/src/webhooks/post-to-receiver.ts',
+    from: 'status === undefined && reject(closedEarly())',
+    to: 'void reject',
+    tests: ['server/test/webhooks/post-to-receiver.test.ts'],
+  },
+  {
     name: 'a private address within an IPv6 one counts as public',
     file: 'server/src/webhooks/public-address.ts',
     from: `return isPublicAddress(address.toByteArray().slice(-4).join('.'));`,

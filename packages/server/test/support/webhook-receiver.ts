@@ -5,7 +5,14 @@ import type { Database } from '../../src/db/database.ts';
 import { until } from './deadline.ts';
 
 /** How the receiver answers: with a status, with a redirect, or not at all. */
-type ReceiverAnswer = number | { readonly redirectTo: string } | 'silent' | 'endless' | 'cut' | 'half';
+type ReceiverAnswer =
+  | number
+  | { readonly redirectTo: string }
+  | 'silent'
+  | 'endless'
+  | 'cut'
+  | 'half'
+  | 'upgrade';
 
 interface ReceivedEvent {
   readonly path: string;
@@ -65,6 +72,8 @@ function give(response: ServerResponse, answer: ReceiverAnswer): void {
   } else if (answer === 'cut') {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('{', () => response.destroy());
+  } else if (answer === 'upgrade') {
+    response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).flushHeaders();
   } else if (answer === 'endless') {
     response.writeHead(200);
     const more = () => {

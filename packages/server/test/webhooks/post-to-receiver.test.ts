@@ -87,7 +87,7 @@ test('redirects are not followed, to wherever they lead', async () => {
   assert.deepEqual([outside.received.length, inside.received.length], [2, 0]);
 });
 
-test('a receiver that is slow, endless, cut or absent has a bounded attempt', async () => {
+test('a receiver that is slow, endless, cut, absent or changes the protocol has a bounded attempt', async () => {
   verifies('DEC-WEBHOOK-04');
   outside.answer('silent');
   assert.deepEqual(await send(outside.url, {}, 300), {
@@ -96,11 +96,13 @@ test('a receiver that is slow, endless, cut or absent has a bounded attempt', as
   });
   outside.answer('endless');
   assert.deepEqual(await send(outside.url), { status: 200 });
-  outside.answer('cut');
-  assert.deepEqual(await send(outside.url), {
-    status: null,
-    error: 'the connection was closed without a response',
-  });
+  for (const answer of ['cut', 'upgrade'] as const) {
+    outside.answer(answer);
+    assert.deepEqual(await send(outside.url), {
+      status: null,
+      error: 'the connection was closed without a response',
+    });
+  }
   await outside.stop();
   assert.deepEqual(await send(outside.url), { status: null, error: 'the connection was refused' });
   const unknown = async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));

@@ -89,6 +89,7 @@ describe('a heartbeat', () => {
     assertInvalid(await beat({ progress: 1.1, stage: 'x' }), 'progress', /^must be at most 1$/);
     assertInvalid(await beat({ progress: -0.1, stage: 'x' }), 'progress', /^must be at least 0$/);
     assertInvalid(await beat({ progress: 0.5 }), 'stage', /^is required$/);
+    assert.equal((await beat({ progress: 1e-300, stage: 'x' })).status, 200, 'too small for the column');
     await deliver(service.worker, lease);
   });
 });
@@ -233,6 +234,7 @@ describe('a completion', () => {
     assertInvalid(await complete({ mime: 'video/mp4' }), 'mime', /^must be image\/png$/);
     assertInvalid(await complete({ artifact: 'result.mp4' }), 'artifact', /^must be result\.png$/);
     assertInvalid(await complete({ width: 1 }), 'width', /^must be 1024$/);
+    assertInvalid(await complete({ width: 0 }), 'width', /^must be more than 0$/);
     assertInvalid(await complete({ height: 1023 }), 'height', /^must be 1024$/);
     assert.equal((await readJob(lease)).state, 'running');
     assert.equal((await complete({})).status, 200);

@@ -133,6 +133,8 @@ test('a lease request is also a health report', async () => {
       supports_zero_retention: true,
     },
   ]);
+  const tiny = leaseRequest({ ...report, vram_free_gb: 1e-300 });
+  assert.equal((await workerCalls(service).post('/leases', tiny)).status, 204, 'too small for the column');
 });
 
 describe('an invalid lease request', () => {

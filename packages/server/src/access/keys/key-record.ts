@@ -82,8 +82,8 @@ export function insertKey(
 }
 
 /**
- * Makes the next key of a family. The former one works for another `overlapMs`; without an overlap, no earlier one
- * works from now on. What the family has spent this month goes on counting.
+ * Makes the next key of a family. The former one works for another `overlapMs`, but not beyond its own expiry; without
+ * an overlap, no earlier one works from now on. What the family has spent this month goes on counting.
  */
 export async function replaceKey(
   tx: Queryable,
@@ -92,9 +92,11 @@ export async function replaceKey(
   at: Date,
 ): Promise<IssuedSecret> {
   if (overlapMs === 0) await revokeFamily(tx, former, at);
-  // The cap is that of the current key, so that it has one place.
+  // The cap is that of the current key, so that it has one place. A former key that expires sooner ends then, because a
+  // later change gives it the expiry of the current one.
   await tx.query(
-    `update api_keys set cap_cents = null, revoked_at = case when revoked_at is null then $2 else revoked_at end
+    `update api_keys set cap_cents = null,
+       revoked_at = case when revoked_at is null then least($2, expires_at) else revoked_at end
      where family_id = $1 and (revoked_at is null or cap_cents is not null)`,
     [former.id, new Date(at.getTime() + overlapMs)],
   );

@@ -45,11 +45,12 @@ function view(key: KeyRow, rows: readonly KeyRow[]): KeyView {
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     cap_cents: key.capCents,
     spent_cents: key.spentCents,
-    previous: previous.map(({ prefix, revokedAt, lastUsedAt }) => {
+    previous: previous.map(({ prefix, revokedAt, expiresAt, lastUsedAt }) => {
       assert(revokedAt !== null, 'a previous key has an end');
+      const end = expiresAt === null || expiresAt > revokedAt ? revokedAt : expiresAt;
       return {
         prefix,
-        works_until: revokedAt.toISOString(),
+        works_until: end.toISOString(),
         last_used_at: lastUsedAt?.toISOString() ?? null,
       };
     }),

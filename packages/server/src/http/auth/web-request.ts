@@ -16,16 +16,21 @@ export function webHeaders(request: FastifyRequest, device?: string): Headers {
   return headers;
 }
 
-/** The request as a Fetch API object, which the sign-in library needs. */
+/**
+ * The request as a Fetch API object, which the sign-in library needs. The library refuses a program that sends no Origin
+ * as soon as it sends a cookie, or Sec-Fetch-Mode, as the `fetch` of Node does; whether it may call has been checked.
+ */
 export function webRequest(
   request: FastifyRequest,
   publicUrl: string,
   device = readDevice(request, publicUrl),
 ): Request {
   const hasBody = request.body !== undefined && request.body !== null;
+  const headers = webHeaders(request, device);
+  if (!headers.has('origin')) headers.set('origin', new URL(publicUrl).origin);
   return new Request(publicUrl + request.url, {
     method: request.method,
-    headers: webHeaders(request, device),
+    headers,
     ...(hasBody && { body: JSON.stringify(request.body) }),
   });
 }

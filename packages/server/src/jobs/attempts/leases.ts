@@ -69,7 +69,8 @@ export async function extendLease(
     `update jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
        progress_at = case when $4::real > progress then now() else progress_at end, stage = $5
      where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
-    [jobId, attempt, leaseMs / 1000, progress, stage, mostSecondsIn(stage)],
+    // PostgreSQL refuses a number that is too small for its type; this makes it 0.
+    [jobId, attempt, leaseMs / 1000, Math.fround(progress), stage, mostSecondsIn(stage)],
   );
   return rows.length === 1;
 }

@@ -66,7 +66,8 @@ function rowOf(report: WorkerReport) {
     capabilities,
     supports_zero_retention: leaves_no_trace,
     gpu: report.gpu,
-    vram_free_gb: report.vram_free_gb,
+    // PostgreSQL refuses a number that is too small for its type; this makes it 0.
+    vram_free_gb: Math.fround(report.vram_free_gb),
     queue_size: report.queue_size,
     token_id: report.tokenId ?? null,
     slots: report.slots ?? 1,
