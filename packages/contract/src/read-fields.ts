@@ -42,7 +42,9 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
     case 'invalid_type':
       return [{ path, message: wrongType(issue) }];
     case 'too_small':
-      return [{ path, message: bound(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum) }];
+      return [
+        { path, message: bound(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum) },
+      ];
     case 'too_big':
       return [{ path, message: bound(issue, 'at most', issue.maximum) }];
     case 'invalid_value':
