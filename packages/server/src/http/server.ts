@@ -21,7 +21,7 @@ import { BODY_LIMIT_BYTES, bodyTimeMs, UPLOAD_LIMIT_BYTES } from './request/body
 import { expectBody, receiveBody } from './request/receive-body.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { isDraining } from './stop-server.ts';
-import { sendUnreadableRequest } from './unreadable-request.ts';
+import { refuseTunnels, sendUnreadableRequest } from './unreadable-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Of the largest upload. A route that takes less waits less (`receive-body.ts`). */
@@ -98,6 +98,7 @@ export function createHttpServer(
   });
   lingerOnClose(server.server);
   ignoreExpectations(server.server);
+  refuseTunnels(server.server);
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {

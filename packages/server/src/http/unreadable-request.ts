@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalidRequest, statusOf } from '@kinora/contract';
 import { endLingering } from './connections/lingering-close.ts';
@@ -9,16 +10,29 @@ const REMEDIES: Readonly<Record<string, string>> = {
   HPE_INVALID_EOF_STATE: 'the body ended before the length given in Content-Length',
 };
 
-/**
- * Responds to bytes that are not a complete HTTP request. They never reach a route, so the response, in the format of
- * the other problems, is written directly to the socket, and the connection is closed.
- */
+/** Responds to bytes that are not a complete HTTP request. */
 export function sendUnreadableRequest(error: Error & { readonly code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const message = REMEDIES[error.code ?? ''] ?? 'this is not a valid HTTP request';
+  endWithProblem(socket, REMEDIES[error.code ?? ''] ?? 'this is not a valid HTTP request');
+}
+
+/** Responds to CONNECT, for which Node would close the connection without a response. */
+export function refuseTunnels(server: Server): void {
+  server.on('connect', (_request, socket: Socket) => {
+    // Node no longer listens to this socket.
+    socket.on('error', () => socket.destroy());
+    endWithProblem(socket, 'this server is no proxy and does not accept CONNECT');
+  });
+}
+
+/**
+ * What never reaches a route gets a response in the format of the other problems, written directly to the socket, and the
+ * connection is closed.
+ */
+function endWithProblem(socket: Socket, message: string): void {
   const problem = invalidRequest([{ path: '', message }]);
   const body = JSON.stringify({ error: problem.message, code: problem.code, ...problem.fields });
   const head = [

@@ -205,6 +205,13 @@ test('bytes that are not HTTP get a response in the same format', async () => {
   await assertRefused([overflow], /^the headers are larger than 16 KiB; send fewer$/);
 });
 
+test('a tunnel is refused with a response', async () => {
+  verifies('V1-ERROR-02');
+  const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
+  const { headers } = await assertRefused([tunnel], /^this server is no proxy and does not accept CONNECT$/);
+  assert.equal(headers.get('connection'), 'close');
+});
+
 test('an address that cannot be decoded is a 400 with a request id', async () => {
   verifies('DEC-REQUEST-10', 'V1-ERROR-02');
   const lines = ['Host: localhost', `User-Agent: ${TEST_USER_AGENT}`, `X-API-Key: ${customer.key}`];
