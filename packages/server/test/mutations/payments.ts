@@ -24,6 +24,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/api/billing-page.test.ts'],
   },
   {
+    name: 'the status of a refusal by Stripe becomes that of the response',
+    file: 'server/src/payments/stripe/stripe-dependencies.ts',
+    from: `: new Error('Stripe refused a request', { cause: error });`,
+    to: ': error;',
+    tests: ['server/test/payments/stripe-checkout.test.ts'],
+  },
+  {
     name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',

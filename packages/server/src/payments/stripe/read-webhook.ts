@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import type { PlanChoice } from '../plan-price.ts';
 import { planOf } from './plan-prices.ts';
-import { KIND, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
+import { KIND, mapStripeErrors, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
 import { refundEvent } from './stripe-provider.ts';
 import { EXPANDED } from './subscription-schedule.ts';
 import { cardOf, subscriptionEvent } from './subscriptions.ts';
@@ -26,7 +26,8 @@ export async function readWebhook(
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return 'forged';
     throw error;
   }
-  return toPaymentEvent(dependencies, event, { id: event.id, at: new Date(event.created * 1000) });
+  const metadata = { id: event.id, at: new Date(event.created * 1000) };
+  return mapStripeErrors(() => toPaymentEvent(dependencies, event, metadata));
 }
 
 async function toPaymentEvent(
