@@ -59,7 +59,7 @@ async function dispatch(
     case 'invoice_paid':
       return completeInvoice(tx, effects, event.operationId);
     case 'invoice_failed':
-      return failInvoice(tx, effects, event.operationId);
+      return failInvoice(tx, effects, event);
     case 'refund_settled':
       return completeRefund(tx, effects, event.operationId);
     case 'refund_failed':

@@ -31,6 +31,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/stripe-checkout.test.ts'],
   },
   {
+    name: 'a late report of a declined invoice ends its next attempt',
+    file: 'server/src/payments/month-end/end-invoice.ts',
+    from: ' || invoice.tries !== tries',
+    to: '',
+    tests: ['server/test/payments/stripe-invoices.test.ts'],
+  },
+  {
     name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',

@@ -160,7 +160,12 @@ async function invoiceEvent(
   metadata: EventMetadata,
 ): Promise<PaymentEvent | undefined> {
   const operationId = invoice.metadata?.[OPERATION];
-  if (operationId !== undefined) return { ...metadata, type, operationId };
+  if (operationId !== undefined) {
+    // A report of a failure may arrive during a later attempt, which ends with the response to its own call.
+    return type === 'invoice_paid'
+      ? { ...metadata, type, operationId }
+      : { ...metadata, type, operationId, tries: 1 };
+  }
   const ofPlan = invoice.parent?.subscription_details?.metadata?.[OPERATION];
   const { amount_paid: amountCents } = invoice;
   if (ofPlan === undefined || type !== 'invoice_paid' || amountCents === 0) return undefined;
