@@ -38,6 +38,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/stripe-invoices.test.ts'],
   },
   {
+    name: 'a recharge is charged while the account is under review',
+    file: 'server/src/payments/auto-recharge/run-auto-recharge.ts',
+    from: ' || (await isUnderReview(database, accountId))',
+    to: '',
+    tests: ['server/test/payments/auto-recharge.test.ts'],
+  },
+  {
     name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',
