@@ -7,7 +7,7 @@ import { completeInvoice, failInvoice } from './month-end/end-invoice.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { PaymentEvent } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
-import { completeRefund, failRefund } from './refund/end-refund.ts';
+import { completeRefund, failRefund, refuseRefund } from './refund/end-refund.ts';
 
 export type ApplyPaymentEvent = (event: PaymentEvent) => Promise<void>;
 
@@ -64,6 +64,8 @@ async function dispatch(
       return completeRefund(tx, effects, event.operationId);
     case 'refund_failed':
       return failRefund(tx, effects, event.operationId);
+    case 'refund_refused':
+      return refuseRefund(tx, effects, event);
     case 'dispute_opened':
       // The operator reviews an account with a disputed charge before it can buy more.
       return effects.reviewAccount(tx, event.accountId, effects.clock.now());

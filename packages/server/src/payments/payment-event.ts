@@ -76,6 +76,8 @@ export type PaymentEvent =
       })
   | (EventMetadata & ForOperation & { readonly type: 'refund_settled' })
   | (EventMetadata & ForOperation & { readonly type: 'refund_failed' })
+  /** The provider never pays it out: the bank took the payment back, or it was refunded in another way. */
+  | (EventMetadata & ForOperation & { readonly type: 'refund_refused'; readonly reason: string })
   | (EventMetadata & { readonly type: 'dispute_opened'; readonly accountId: string });
 
 export type EventOf<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { readonly type: Type }>;

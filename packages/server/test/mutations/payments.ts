@@ -45,6 +45,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/auto-recharge.test.ts'],
   },
   {
+    name: 'a refund that is refused for good is requested without end',
+    file: 'server/src/payments/stripe/stripe-provider.ts',
+    from: 'reason === undefined || !NEVER_REFUNDED.has(reason)',
+    to: 'true',
+    tests: ['server/test/payments/stripe-charges.test.ts'],
+  },
+  {
     name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',

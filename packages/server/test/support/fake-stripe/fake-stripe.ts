@@ -11,6 +11,7 @@ import {
   newCard,
   newObjectId,
   parseForm,
+  Refused,
   seconds,
 } from './objects.ts';
 
@@ -131,7 +132,11 @@ function respond(
   } catch (error) {
     if (error instanceof CardDeclined) return { status: 402, body: JSON.stringify(declineBody(error)) };
     const message = (error as Error).message;
-    return { status: 400, body: JSON.stringify({ error: { type: 'invalid_request_error', message } }) };
+    const code = error instanceof Refused && { code: error.code };
+    return {
+      status: 400,
+      body: JSON.stringify({ error: { type: 'invalid_request_error', message, ...code } }),
+    };
   }
 }
 
