@@ -798,7 +798,7 @@ create table refunds (
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint refunds_amount_cents_check CHECK (amount_cents > 0),
   constraint refunds_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
-  constraint refunds_state_check CHECK (state = ANY (ARRAY['open'::text, 'settled'::text, 'failed'::text]))
+  constraint refunds_state_check CHECK (state = ANY (ARRAY['open'::text, 'settled'::text, 'failed'::text, 'refused'::text]))
 );
 CREATE INDEX refunds_created ON refunds USING btree (created_at);
 CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE state = 'open'::text;

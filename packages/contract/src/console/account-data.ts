@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 export const deletionPreviewSchema = z.strictObject({
   balance_cents: z.int(),
+  /** What unfinished jobs hold of the prepaid balance; a deletion forfeits it too. */
+  held_cents: z.int(),
   /** Pay per use that is not charged yet; the account cannot be deleted until it is. */
   owed_cents: z.int(),
   in_arrears: z.boolean(),

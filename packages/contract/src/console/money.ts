@@ -124,7 +124,7 @@ export const paymentPageSchema = z.strictObject({
       upgrade: z.boolean(),
       state: z.enum(['paid', 'pending', 'declined']),
       at: time,
-      refund: z.enum(['open', 'settled', 'failed']).nullable(),
+      refund: z.enum(['open', 'settled', 'failed', 'refused']).nullable(),
       /** The PDF is below /api/console/receipts, like that of the payment. */
       credit_note: z.uuid().nullable(),
     }),

@@ -11,6 +11,7 @@ import { insertSecurityEvent, type SecurityEvent } from '../security-log/securit
 import { addTask } from '../tasks/add-task.ts';
 import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
 import { decideDeletion } from './decide-deletion.ts';
+import { readHeldCents } from './read-held.ts';
 import { readObligations } from './read-obligations.ts';
 
 interface Deletion {
@@ -47,7 +48,7 @@ export async function deleteAccount(
     await closeAccount(tx, accountId, at);
     await addTask(tx, 'erase_account', { accountId });
     await sendEmail(tx, { to: email, name: 'account_deleted', data: {} });
-    const details = { forfeited_cents: forfeitCents };
+    const details = { forfeited_cents: forfeitCents, held_cents: await readHeldCents(tx, accountId) };
     const event: SecurityEvent = { kind: 'account_deleted', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
     return ok(event);

@@ -1,6 +1,7 @@
 import type { DeletionPreview } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { keptJobsOf } from '../jobs/retention/kept-jobs.ts';
+import { readHeldCents } from './read-held.ts';
 import { readObligations } from './read-obligations.ts';
 
 /** What the deletion of an account would end, and what keeps it from being deleted. */
@@ -18,6 +19,7 @@ export async function previewDeletion(database: Database, accountId: string): Pr
   );
   return {
     balance_cents: obligations.balanceCents,
+    held_cents: await readHeldCents(database, accountId),
     owed_cents: obligations.owedCents,
     in_arrears: obligations.isInArrears,
     payment_open: obligations.hasOpenPayment,

@@ -7,7 +7,7 @@ import { completeInvoice, failInvoice } from './month-end/end-invoice.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { PaymentEvent } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
-import { completeRefund, failRefund } from './refund/end-refund.ts';
+import { completeRefund, failRefund, refuseRefund } from './refund/end-refund.ts';
 
 export type ApplyPaymentEvent = (event: PaymentEvent) => Promise<void>;
 
@@ -59,11 +59,13 @@ async function dispatch(
     case 'invoice_paid':
       return completeInvoice(tx, effects, event.operationId);
     case 'invoice_failed':
-      return failInvoice(tx, effects, event.operationId);
+      return failInvoice(tx, effects, event);
     case 'refund_settled':
       return completeRefund(tx, effects, event.operationId);
     case 'refund_failed':
       return failRefund(tx, effects, event.operationId);
+    case 'refund_refused':
+      return refuseRefund(tx, effects, event);
     case 'dispute_opened':
       // The operator reviews an account with a disputed charge before it can buy more.
       return effects.reviewAccount(tx, event.accountId, effects.clock.now());

@@ -15,7 +15,7 @@ export interface ListedPayment {
   readonly state: 'paid' | 'pending' | 'declined';
   readonly at: Date;
   /** The state of its latest refund; null without one. */
-  readonly refund: 'open' | 'settled' | 'failed' | null;
+  readonly refund: 'open' | 'settled' | 'failed' | 'refused' | null;
   /** The id of its credit note; null unless it is or was being refunded. */
   readonly creditNote: string | null;
 }
@@ -39,7 +39,7 @@ export async function listPayments(
     `select payments.id, kind, amount_cents as "amountCents", null as plan, null as interval, false as upgrade,
        case payments.state when 'succeeded' then 'paid' when 'failed' then 'declined' else 'pending' end as state,
        coalesce(ended_at, created_at) as at,
-       refund.state as refund, case when refund.state <> 'failed' then refund.id end as "creditNote"
+       refund.state as refund, case when refund.state in ('open', 'settled') then refund.id end as "creditNote"
      from payments left join lateral (
        select refunds.id, refunds.state from refunds where payment_id = payments.id order by created_at desc limit 1
      ) as refund on true

@@ -68,9 +68,16 @@ export type PaymentEvent =
   | (Paid & { readonly type: 'charge_succeeded' })
   | (EventMetadata & ForOperation & { readonly type: 'charge_failed' })
   | (EventMetadata & ForOperation & { readonly type: 'invoice_paid' })
-  | (EventMetadata & ForOperation & { readonly type: 'invoice_failed' })
+  | (EventMetadata &
+      ForOperation & {
+        readonly type: 'invoice_failed';
+        /** The attempt that failed: 1 for the first one. An event may arrive while a later one is in progress. */
+        readonly tries: number;
+      })
   | (EventMetadata & ForOperation & { readonly type: 'refund_settled' })
   | (EventMetadata & ForOperation & { readonly type: 'refund_failed' })
+  /** The provider never pays it out: the bank took the payment back, or it was refunded in another way. */
+  | (EventMetadata & ForOperation & { readonly type: 'refund_refused'; readonly reason: string })
   | (EventMetadata & { readonly type: 'dispute_opened'; readonly accountId: string });
 
 export type EventOf<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { readonly type: Type }>;

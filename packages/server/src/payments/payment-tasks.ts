@@ -1,14 +1,14 @@
 import type { Database } from '../db/database.ts';
 import type { ApplyPaymentEvent } from './apply-payment-event.ts';
-import { addRechargeTask, requestDueRecharges } from './auto-recharge/request-recharge.ts';
+import { requestDueRecharges } from './auto-recharge/request-recharge.ts';
 import { runAutoRecharge } from './auto-recharge/run-auto-recharge.ts';
 import { expireCardSetups } from './cards/card-setup.ts';
 import { adoptCard, forgetCards } from './cards/card-tasks.ts';
 import { billEndedMonths, collectInvoice } from './month-end/collect-invoices.ts';
-import { retryOpenInvoices } from './month-end/request-collection.ts';
 import type { PaymentEffects, PaymentTasks } from './payment-effects.ts';
 import type { PaymentProvider } from './provider.ts';
-import { retryOpenRefunds, sendRefund } from './refund/refund-payment.ts';
+import { sendRefund } from './refund/refund-payment.ts';
+import { retryOpenOperations } from './retry-open.ts';
 import { sendSettingsNotice } from './settings-notice.ts';
 import { cancelSubscription } from './subscription/change-plan.ts';
 
@@ -49,29 +49,11 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
       await billEndedMonths(database, effects, dependencies.clocksDifferMs);
       await requestDueRecharges(database, effects);
       const createdBefore = new Date(effects.clock.now().getTime() - RETRY_MS);
-      await retryOpenInvoices(database, effects, createdBefore);
-      await retryOpenRefunds(database, effects, createdBefore);
-      await retryOpenRecharges(database, effects, createdBefore);
+      await retryOpenOperations(database, effects, createdBefore);
       await expireCheckouts(database, effects.clock.now());
       await expireCardSetups(database, effects.clock.now());
     },
   };
-}
-
-/** Requests the outcome of recharges that have had no event for ten minutes. */
-async function retryOpenRecharges(
-  database: Database,
-  effects: PaymentEffects,
-  createdBefore: Date,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const open = await tx.query<{ accountId: string }>(
-      `select account_id as "accountId" from payments
-       where kind = 'auto_recharge' and state = 'open' and created_at < $1`,
-      [createdBefore],
-    );
-    for (const { accountId } of open) await addRechargeTask(tx, effects.addTask, accountId);
-  });
 }
 
 /** Marks checkouts as failed that were not paid within two days. */

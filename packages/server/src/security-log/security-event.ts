@@ -21,6 +21,8 @@ export const securityEventKinds = [
   'key_changed',
   'key_revoked',
   'refund_requested',
+  // By the payment provider, for good: an operator has to look at it.
+  'refund_refused',
   'card_removed',
   'account_suspended',
   'operator_command',

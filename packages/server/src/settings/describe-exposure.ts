@@ -27,6 +27,12 @@ export function describeExposure(config: Exposure): string[] {
   if (testClock) {
     warnings.push('KINORA_TEST_CLOCK is set: every program on this machine can set the time of the service');
   }
+  if (payments.provider === 'sandbox' && payments.ignoresStripeKey) {
+    warnings.push(
+      'STRIPE_SECRET_KEY is set, but KINORA_PAYMENTS is not: payments use the sandbox, and no card is charged. ' +
+        'Set KINORA_PAYMENTS=stripe, or remove the key (docs/payments.md)',
+    );
+  }
   if (!isPublic(config.publicUrl)) return warnings;
   if (payments.provider === 'sandbox') {
     warnings.push(

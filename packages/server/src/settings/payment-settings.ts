@@ -1,7 +1,11 @@
 import { ConfigError, type Reader, readOneOf, readUrl } from '@kinora/program/setting';
 
 export type PaymentConfig =
-  | { readonly provider: 'sandbox' }
+  | {
+      readonly provider: 'sandbox';
+      /** Stripe's key is set, and KINORA_PAYMENTS is not. */
+      readonly ignoresStripeKey: boolean;
+    }
   | {
       readonly provider: 'stripe';
       readonly secretKey: string;
@@ -12,7 +16,10 @@ export type PaymentConfig =
 
 export function readPayments(get: Reader): PaymentConfig {
   const chosen = readOneOf('KINORA_PAYMENTS', get('KINORA_PAYMENTS') ?? 'sandbox', ['sandbox', 'stripe']);
-  if (chosen === 'sandbox') return { provider: 'sandbox' };
+  if (chosen === 'sandbox') {
+    const ignoresStripeKey = get('KINORA_PAYMENTS') === undefined && get('STRIPE_SECRET_KEY') !== undefined;
+    return { provider: 'sandbox', ignoresStripeKey };
+  }
   // The value may be another secret, so no message repeats it.
   const secretKey = get('STRIPE_SECRET_KEY') ?? '';
   if (!/^(sk|rk)_(live|test)_\w+$/.test(secretKey)) {

@@ -15,6 +15,7 @@ import { createSandboxProvider } from '../payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type StartPayment } from '../payments/start-payment.ts';
 import type { readWebhook } from '../payments/stripe/stripe.ts';
 import type { SubscriptionDependencies } from '../payments/subscription/change-plan.ts';
+import { insertSecurityEvent } from '../security-log/security-event.ts';
 import type { PaymentConfig } from '../settings/payment-settings.ts';
 import { addTask } from '../tasks/add-task.ts';
 import type { TaskList } from '../tasks/task.ts';
@@ -50,7 +51,18 @@ export async function wirePayments(
   { payments: config, testClock }: WirePaymentsConfig,
   { database, clock, publicUrl }: WirePaymentsDependencies,
 ): Promise<Payments> {
-  const effects: PaymentEffects = { clock, addTask, sendEmail, reviewAccount };
+  const effects: PaymentEffects = {
+    clock,
+    addTask,
+    sendEmail,
+    reviewAccount,
+    noteRefusedRefund: (tx, accountId, refused, at) =>
+      insertSecurityEvent(
+        tx,
+        { kind: 'refund_refused', accountId, network: null, details: { ...refused } },
+        at,
+      ),
+  };
   const withProvider = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
     const apply: ApplyPaymentEvent = async (event) => {
       await database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));

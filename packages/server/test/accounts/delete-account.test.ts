@@ -94,6 +94,7 @@ test('a deleted account ends everywhere, and leaves the books and nothing else',
   const preview = await (await ann.browser.console('GET', '/data/deletion')).json();
   assert.deepEqual(preview, {
     balance_cents: 990,
+    held_cents: 5,
     owed_cents: 0,
     in_arrears: false,
     payment_open: false,
@@ -120,6 +121,11 @@ test('a deleted account ends everywhere, and leaves the books and nothing else',
   assert.equal(me.status, 401, 'not even for the life of its access token');
   const signIn = await ann.browser.submit('/signin', { mode: 'in', email: ann.email, password: PASSWORD });
   assert.equal(signIn.status, 401);
+  const [event] = await service.database.query<{ details: unknown }>(
+    `select details from security_events where account_id = $1 and kind = 'account_deleted'`,
+    [ann.accountId],
+  );
+  assert.deepEqual(event?.details, { forfeited_cents: 985, held_cents: 10 });
   await erased(ann);
   const rows = await service.database.query<{ state: string; prompt: string | null; isDeleted: boolean }>(
     'select state, prompt, deleted_at is not null as "isDeleted" from jobs where account_id = $1 order by id',

@@ -26,7 +26,7 @@ describe('the sandbox checkout in a browser', () => {
     customer = await service.account(0);
     const dependencies = { database: service.database, clock: systemClock, publicUrl: () => service.url };
     ({ startPayment } = await wirePayments(
-      { payments: { provider: 'sandbox' }, testClock: false },
+      { payments: { provider: 'sandbox', ignoresStripeKey: false }, testClock: false },
       dependencies,
     ));
     browser = await launchBrowser();

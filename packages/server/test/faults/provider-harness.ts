@@ -39,7 +39,7 @@ const RETURN_URL = 'http://localhost/back';
 export async function openSandboxHarness({ database }: FaultScene): Promise<ProviderHarness> {
   const wire = (clock: Clock) =>
     wirePayments(
-      { payments: { provider: 'sandbox' }, testClock: false },
+      { payments: { provider: 'sandbox', ignoresStripeKey: false }, testClock: false },
       { database, clock, publicUrl: () => 'http://localhost' },
     );
   const payments = await wire(systemClock);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { endReview, reviewAccount } from '../../src/accounts/review-account.ts';
 import { readBalance } from '../../src/funding/read-balance.ts';
 import { setAutoRecharge, setCap } from '../../src/funding/terms.ts';
 import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
@@ -55,6 +56,29 @@ async function spend(accountId: string, cents: number): Promise<void> {
 }
 
 const recharge = (accountId: string) => runAutoRecharge({ ...scene, clock }, accountId);
+
+test('a recharge without an outcome when a review begins is requested again after its end', async () => {
+  const accountId = await customer(25);
+  await spend(accountId, 900);
+  const review = (begin: boolean) =>
+    scene.database.transaction((tx) =>
+      begin ? reviewAccount(tx, accountId, clock.now()) : endReview(tx, accountId),
+    );
+  interceptEvent = () => {
+    throw new Error('unreachable');
+  };
+  await assert.rejects(recharge(accountId), /unreachable/);
+  interceptEvent = (event) => event;
+  await review(true);
+  await recharge(accountId);
+  clock.advance(HOUR_MS);
+  await scene.tick();
+  assert.equal(charges.length, 1, 'the card may be stolen');
+  await review(false);
+  await scene.tick();
+  assert.equal(await balanceOf(scene.database, accountId), 2600);
+  assert.deepEqual(await violations(scene.database), []);
+});
 
 test('a balance below 2 USD is topped up with the card on file', async () => {
   verifies('V1-BALANCE-07');

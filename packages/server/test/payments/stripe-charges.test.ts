@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readObligations } from '../../src/account-data/read-obligations.ts';
 import { countRecharge } from '../../src/funding/count-recharge.ts';
 import { readTerms } from '../../src/funding/terms.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { listPayments } from '../../src/payments/list-payments.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
+import { searchEvents } from '../../src/security-log/search-events.ts';
 import { until } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
@@ -166,6 +169,34 @@ test('a refund is requested once, and reversed when the bank rejects it', async 
   scene.stripe.emit('refund.failed', { ...refunds[0], status: 'failed' });
   await scene.deliver((events) => [...events, ...events].reverse());
   assert.equal(await balance(customer), 2500);
+  assert.deepEqual(await violations(database), []);
+});
+
+test('a refund that Stripe refuses for good ends, keeps the balance taken back, and is in the security log', async () => {
+  const customer = await scene.service.account(0);
+  const { database } = scene.service;
+  const { effects, tasks } = scene.payments;
+  const purchaseId = await scene.buy(customer, { amountUsd: 25 });
+  const [intent] = [...scene.stripe.state.intents.values()].slice(-1);
+  Object.assign(intent ?? {}, { disputed: true });
+  assert.equal(await refundPayment(database, effects, customer.id, purchaseId), 'refunded');
+  const refundOf = () =>
+    database.query<{ id: string; state: string }>('select id, state from refunds where payment_id = $1', [
+      purchaseId,
+    ]);
+  await until(async () => (await refundOf())[0]?.state === 'refused');
+  for (const { id } of await refundOf()) await tasks.send_refund?.({ refundId: id });
+  assert.equal(await balance(customer), 0);
+  const events = await searchEvents(database, { accountId: customer.id, kind: 'refund_refused', limit: 10 });
+  assert.deepEqual(
+    events.map(({ details }) => details),
+    [{ purchase: purchaseId, cents: 2500, reason: 'charge_disputed' }],
+  );
+  const [listed] = await listPayments(database, { accountId: customer.id, before: undefined, limit: 10 });
+  assert.deepEqual([listed?.refund, listed?.creditNote], ['refused', null]);
+  assert.equal(await refundPayment(database, effects, customer.id, purchaseId), 'already_refunded');
+  const { hasOpenPayment } = await readObligations(database, customer.id);
+  assert.equal(hasOpenPayment, false, 'the account can be deleted');
   assert.deepEqual(await violations(database), []);
 });
 

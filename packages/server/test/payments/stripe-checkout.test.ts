@@ -4,6 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { readTerms } from '../../src/funding/terms.ts';
 import { readPaymentState } from '../../src/payments/payment.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
+import { newCaller } from '../support/console-caller.ts';
 import { sendWebhook } from '../support/fake-stripe/fake-stripe.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -94,6 +95,28 @@ test('while Stripe is overloaded nothing is sold, and the problem is billing_ver
   scene.stripe.fail(429);
   const refused = await scene.payments.startPayment(customer.id, { amountUsd: 10 }, scene.service.url);
   assert.equal(!refused.ok && refused.problem.code, 'billing_verification_unavailable');
+});
+
+test('a call that Stripe refuses is an error of the service, in its log, and not of the request', async () => {
+  const person = await newCaller(scene.service);
+  const unknown = {
+    id: 'evt_unknown',
+    type: 'customer.subscription.updated',
+    data: { object: { id: 'sub_none' } },
+  };
+  const webhook = () => sendWebhook(scene.webhookUrl, unknown, scene.stripe.webhookSecret);
+  const requests: readonly (readonly [what: string, send: () => Promise<{ readonly status: number }>])[] = [
+    ['a top-up with a revoked key', () => person.post('/billing/top-up', { amount_usd: 10 })],
+    ['a webhook about an object that Stripe does not know', webhook],
+    ['a webhook while Stripe is overloaded', webhook],
+  ];
+  const faults = [[401], [], [429]] as const;
+  for (const [index, [what, send]] of requests.entries()) {
+    scene.logged.length = 0;
+    scene.stripe.fail(...(faults[index] ?? []));
+    assert.equal((await send()).status, 500, what);
+    assert.match(scene.logged.join(''), /"level":50.*Stripe (refused a request|cannot be reached)/, what);
+  }
 });
 
 test('failures and lost responses of Stripe: still one session', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readTerms, setCap, setPayPerUse } from '../../src/funding/terms.ts';
+import { retryUnpaidInvoices } from '../../src/payments/arrears/pay-arrears.ts';
 import { changePlan } from '../../src/payments/subscription/change-plan.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
@@ -19,8 +20,8 @@ after(() => scene.stop());
 
 const termsOf = (customer: TestAccount) => readTerms(scene.service.database, customer.id);
 
-test('a month is invoiced from the ledger; unpaid, the account is in arrears until another card pays the invoice', async () => {
-  const customer = await scene.service.account(0);
+/** An invoice of 5 cents that the card declined; the report of that waits at Stripe. Returns its id. */
+async function declinedInvoice(customer: TestAccount): Promise<string> {
   const { database, worker } = scene.service;
   await scene.buy(customer, { plan: 'pro', interval: 'month' }, 'declines_later', '0341');
   await database.transaction(async (tx) => {
@@ -30,10 +31,18 @@ test('a month is invoiced from the ledger; unpaid, the account is in arrears unt
   assert.equal((await customer.post('/v1/images/generate', { prompt: 'x' })).status, 200);
   await deliver(worker, await takeLease(worker));
   clock.advance(40 * DAY_MS);
-  const due = scene.payments.tasks.payments_due;
-  assert.ok(due);
-  await due({});
+  await scene.payments.tasks.payments_due?.({});
   await until(async () => (await termsOf(customer))?.arrearsSince != null);
+  const [invoice] = await database.query<{ id: string }>('select id from invoices where account_id = $1', [
+    customer.id,
+  ]);
+  return invoice?.id ?? '';
+}
+
+test('a month is invoiced from the ledger; unpaid, the account is in arrears until another card pays the invoice', async () => {
+  const customer = await scene.service.account(0);
+  const { database } = scene.service;
+  await declinedInvoice(customer);
   await scene.deliver((events) => [...events, ...events].reverse());
   const invoices = [...scene.stripe.state.invoices.values()];
   assert.deepEqual(
@@ -57,5 +66,25 @@ test('a month is invoiced from the ledger; unpaid, the account is in arrears unt
     [...scene.stripe.state.invoices.values()].map(({ status }) => status),
     ['paid'],
   );
+  assert.deepEqual(await violations(database), []);
+});
+
+test('a failure of the first attempt that is reported during a later one does not end that', async () => {
+  const customer = await scene.service.account(0);
+  const { database } = scene.service;
+  const invoiceId = await declinedInvoice(customer);
+  const [card] = [...scene.stripe.state.methods.values()].slice(-1);
+  // The owner clicks, and the report arrives before the task has run.
+  const effects = { ...scene.payments.effects, addTask: async () => {} };
+  await database.transaction((tx) => retryUnpaidInvoices(tx, effects, customer.id));
+  assert.deepEqual(
+    scene.stripe.waiting.map(({ type }) => type),
+    ['invoice.payment_failed'],
+  );
+  await scene.deliver();
+  Object.assign(card ?? {}, { behaviour: 'succeeds' });
+  await scene.payments.tasks.collect_invoice?.({ invoiceId });
+  assert.equal((await termsOf(customer))?.arrearsSince, null);
+  await scene.deliver();
   assert.deepEqual(await violations(database), []);
 });

@@ -13,7 +13,7 @@ export async function buyAtSandbox(
   number?: string,
 ): Promise<void> {
   const { startPayment } = await wirePayments(
-    { payments: { provider: 'sandbox' }, testClock: false },
+    { payments: { provider: 'sandbox', ignoresStripeKey: false }, testClock: false },
     { database: service.database, clock, publicUrl: () => service.url },
   );
   const started = await startPayment(customer.id, order, `${service.url}/account/billing`);

@@ -42,7 +42,7 @@ export function DeletionPanel() {
 }
 
 function Consequences({ preview }: { readonly preview: DeletionPreview }) {
-  const { balance_cents, subscription, unfinished_jobs, kept_jobs } = preview;
+  const { balance_cents, held_cents, subscription, unfinished_jobs, kept_jobs } = preview;
   return (
     <List size="sm" spacing={6}>
       <List.Item>You are signed out everywhere, and your API keys stop working.</List.Item>
@@ -63,6 +63,11 @@ function Consequences({ preview }: { readonly preview: DeletionPreview }) {
             You forfeit your balance of {usd(balance_cents)}.
           </Text>{' '}
           An unspent purchase of the last 24 hours can be refunded first, under Payments.
+        </List.Item>
+      )}
+      {held_cents > 0 && (
+        <List.Item>
+          You also forfeit {usd(held_cents)}, which jobs in progress hold of your balance.
         </List.Item>
       )}
       <List.Item>Payments and security events stay in the books, without your address.</List.Item>

@@ -70,6 +70,8 @@ function whatFor({ kind, plan, interval, upgrade }: Payment): string {
 function stateOf({ state, refund }: Payment): string {
   if (refund === 'settled') return 'Refunded';
   if (refund === 'open') return 'Refund on its way';
+  if (refund === 'refused')
+    return 'Not refunded by us: the bank has dealt with this payment. Contact support';
   if (refund === 'failed') return 'Paid; the bank did not accept the refund';
   return { paid: 'Paid', pending: 'In progress', declined: 'Declined' }[state];
 }

@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   claim_denied: 'A terminal was denied',
   key_issued: 'An API key was created',
   refund_requested: 'A refund was requested',
+  refund_refused: 'A refund was refused by the payment provider',
   account_suspended: 'The account was suspended for a day, because most requests were rejected',
   operator_command: 'The operator changed the account',
 };

@@ -7,6 +7,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import { createPayment, findOpenRecharge, type Payment, readPayer } from '../payment.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { isUnderReview } from '../under-review.ts';
 
 interface RechargeDependencies {
   readonly database: Database;
@@ -18,7 +19,8 @@ interface RechargeDependencies {
 /**
  * The task that recharges a low balance. Concurrent tasks of one account start one recharge: the first
  * creates it while it has locked the funding row, the others find it. A retry after a crash or a lost
- * response requests the same operation, which the provider performs once.
+ * response requests the same operation, which the provider performs once; not while the account is under review, when
+ * its card may be stolen.
  */
 export async function runAutoRecharge(
   { database, clock, provider, apply }: RechargeDependencies,
@@ -27,7 +29,7 @@ export async function runAutoRecharge(
   const recharge = await database.transaction((tx) =>
     startRecharge(tx, provider.name, accountId, clock.now()),
   );
-  if (recharge === undefined) return;
+  if (recharge === undefined || (await isUnderReview(database, accountId))) return;
   const event = await provider.chargeSavedCard({
     operationId: recharge.id,
     payer: await readPayer(database, accountId),

@@ -94,7 +94,7 @@ async function readCreditNote(
     `select refunds.number, email, refunds.amount_cents as cents, refunds.created_at as at,
        payments.number as purchase, refunds.ended_at as "endedAt"
      from refunds join payments on payments.id = payment_id join accounts on accounts.id = payments.account_id
-     where refunds.id = $1 and payments.account_id = $2 and refunds.state <> 'failed'`,
+     where refunds.id = $1 and payments.account_id = $2 and refunds.state in ('open', 'settled')`,
     [id, accountId],
   );
   if (refund === undefined) return undefined;

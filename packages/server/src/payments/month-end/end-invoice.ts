@@ -7,6 +7,7 @@ import { sendChargeNotice } from '../charge-notice.ts';
 import { invoicePath } from '../documents/document-paths.ts';
 import { emailOwner } from '../email-owner.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
+import type { EventOf } from '../payment-event.ts';
 
 export interface Invoice {
   readonly id: string;
@@ -39,10 +40,17 @@ export async function completeInvoice(
   if (unpaid.length === 0) await setArrears(tx, invoice.accountId, null);
 }
 
-/** Applies a declined invoice: pay per use stops until it is paid. One email is sent for each invoice. */
-export async function failInvoice(tx: Queryable, effects: PaymentEffects, invoiceId: string): Promise<void> {
+/**
+ * Applies a declined invoice: pay per use stops until it is paid. One email is sent for each invoice. The failure of an
+ * earlier attempt than the one in progress has been applied already.
+ */
+export async function failInvoice(
+  tx: Queryable,
+  effects: PaymentEffects,
+  { operationId: invoiceId, tries }: EventOf<'invoice_failed'>,
+): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
-  if (invoice?.state !== 'open') return;
+  if (invoice?.state !== 'open' || invoice.tries !== tries) return;
   const at = effects.clock.now();
   await tx.query(`update invoices set state = 'unpaid' where id = $1`, [invoiceId]);
   const terms = await readTerms(tx, invoice.accountId);

@@ -3,6 +3,7 @@ import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { reverseRefund } from '../../ledger/refund.ts';
 import { emailOwner } from '../email-owner.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
+import type { EventOf } from '../payment-event.ts';
 
 interface Refund {
   readonly id: string;
@@ -31,13 +32,28 @@ export async function failRefund(tx: Queryable, effects: PaymentEffects, refundI
 }
 
 /**
- * Locks the funding row, then the refund. A settled refund may still fail days later; a failed one stays
- * failed.
+ * Applies a refund that the provider refuses for good. The balance stays taken back, because the customer may have the money
+ * from a dispute; what else is due to whom, as after a partial dispute, the operator decides.
+ */
+export async function refuseRefund(
+  tx: Queryable,
+  effects: PaymentEffects,
+  { operationId, reason }: EventOf<'refund_refused'>,
+): Promise<void> {
+  const at = effects.clock.now();
+  const refund = await end(tx, operationId, 'refused', at);
+  if (refund === undefined) return;
+  const { accountId, paymentId: purchase, amountCents: cents } = refund;
+  await effects.noteRefusedRefund(tx, accountId, { purchase, cents, reason }, at);
+}
+
+/**
+ * Locks the funding row, then the refund. A settled refund may still fail days later; a failed or refused one stays so.
  */
 async function end(
   tx: Queryable,
   refundId: string,
-  state: 'settled' | 'failed',
+  state: 'settled' | 'failed' | 'refused',
   at: Date,
 ): Promise<Refund | undefined> {
   const [refund] = await tx.query<Refund>(
@@ -47,7 +63,7 @@ async function end(
   );
   if (refund === undefined) return undefined;
   await lockFundingRow(tx, refund.accountId);
-  const allowed = state === 'settled' ? ['open'] : ['open', 'settled'];
+  const allowed = state === 'failed' ? ['open', 'settled'] : ['open'];
   const ended = await tx.query(
     'update refunds set state = $2, ended_at = $3 where id = $1 and state = any($4) returning id',
     [refundId, state, at, allowed],

@@ -39,35 +39,13 @@ export async function refundPayment(
   });
 }
 
-async function addRefundTask(
+/** Adds the task that requests a refund; at most one of a refund is pending. */
+export async function addRefundTask(
   tx: Queryable,
   addTask: PaymentEffects['addTask'],
   refundId: string,
 ): Promise<void> {
   await addTask(tx, 'send_refund', { refundId }, { jobKey: `send_refund:${refundId}` });
-}
-
-/**
- * Sends the refunds that have had no outcome for a while: those whose event was lost, and those that waited for the end of a
- * review.
- */
-export async function retryOpenRefunds(
-  database: Database,
-  effects: PaymentEffects,
-  createdBefore: Date,
-): Promise<void> {
-  // Subqueries and not joins: a plan that was made while there were few accounts would read all of them.
-  const open = await database.query<{ id: string }>(
-    `select id from refunds where state = 'open' and created_at < $1 and (
-       select under_review_since is null and banned_at is null from accounts
-       where accounts.id = (select account_id from payments where payments.id = payment_id)
-     )`,
-    [createdBefore],
-  );
-  // One transaction each, so that no two pending tasks are replaced under crossing locks.
-  for (const { id } of open) {
-    await database.transaction((tx) => addRefundTask(tx, effects.addTask, id));
-  }
 }
 
 interface OpenRefund {

@@ -99,8 +99,8 @@ async function collectInvoice(
 ): Promise<PaymentEvent> {
   const key = `${operationId}:${tries}`;
   const isPaid = await charge(sandbox, key, payer.accountId, amountCents);
-  const type = isPaid ? 'invoice_paid' : 'invoice_failed';
-  return { id: `evt_invoice_${key}`, at: sandbox.clock.now(), type, operationId };
+  const eventBase = { id: `evt_invoice_${key}`, at: sandbox.clock.now(), operationId };
+  return isPaid ? { ...eventBase, type: 'invoice_paid' } : { ...eventBase, type: 'invoice_failed', tries };
 }
 
 /**

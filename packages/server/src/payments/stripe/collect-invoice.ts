@@ -21,7 +21,7 @@ export async function collectInvoice(
   const { operationId, payer, tries } = charge;
   const eventBase = { id: `answer-${operationId}-${tries}`, at: new Date(), operationId };
   const card = await savedCardOf(dependencies, payer.accountId);
-  if (card === undefined) return { ...eventBase, type: 'invoice_failed' };
+  if (card === undefined) return { ...eventBase, type: 'invoice_failed', tries };
   const invoice = await finalisedInvoice(dependencies, charge);
   if (invoice.status === 'paid') return { ...eventBase, type: 'invoice_paid' };
   try {
@@ -33,7 +33,7 @@ export async function collectInvoice(
     // A webhook reports the outcome of a pending payment later.
     return paid.status === 'paid' ? { ...eventBase, type: 'invoice_paid' } : undefined;
   } catch (error) {
-    if (isCardError(error)) return { ...eventBase, type: 'invoice_failed' };
+    if (isCardError(error)) return { ...eventBase, type: 'invoice_failed', tries };
     throw error;
   }
 }

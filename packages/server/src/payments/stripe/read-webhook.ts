@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import type { PlanChoice } from '../plan-price.ts';
 import { planOf } from './plan-prices.ts';
-import { KIND, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
+import { KIND, mapStripeErrors, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
 import { refundEvent } from './stripe-provider.ts';
 import { EXPANDED } from './subscription-schedule.ts';
 import { cardOf, subscriptionEvent } from './subscriptions.ts';
@@ -26,7 +26,8 @@ export async function readWebhook(
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return 'forged';
     throw error;
   }
-  return toPaymentEvent(dependencies, event, { id: event.id, at: new Date(event.created * 1000) });
+  const metadata = { id: event.id, at: new Date(event.created * 1000) };
+  return mapStripeErrors(() => toPaymentEvent(dependencies, event, metadata));
 }
 
 async function toPaymentEvent(
@@ -159,7 +160,12 @@ async function invoiceEvent(
   metadata: EventMetadata,
 ): Promise<PaymentEvent | undefined> {
   const operationId = invoice.metadata?.[OPERATION];
-  if (operationId !== undefined) return { ...metadata, type, operationId };
+  if (operationId !== undefined) {
+    // A report of a failure may arrive during a later attempt, which ends with the response to its own call.
+    return type === 'invoice_paid'
+      ? { ...metadata, type, operationId }
+      : { ...metadata, type, operationId, tries: 1 };
+  }
   const ofPlan = invoice.parent?.subscription_details?.metadata?.[OPERATION];
   const { amount_paid: amountCents } = invoice;
   if (ofPlan === undefined || type !== 'invoice_paid' || amountCents === 0) return undefined;

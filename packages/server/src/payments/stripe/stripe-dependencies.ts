@@ -92,16 +92,22 @@ export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000);
 }
 
-/** Runs `work` and maps an unreachable or overloaded Stripe to `ProviderUnavailable`. */
-export async function mapConnectionErrors<Value>(work: () => Promise<Value>): Promise<Value> {
+/**
+ * Runs `work` for a request. An unreachable or overloaded Stripe becomes `ProviderUnavailable`. Any other refusal, such as
+ * that of a revoked key, becomes an error without a status: that of Stripe's response must not become that of ours.
+ */
+export async function mapStripeErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;
+    const { StripeAPIError, StripeConnectionError, StripeError, StripeRateLimitError } = Stripe.errors;
+    if (!(error instanceof StripeError)) throw error;
     const isUnavailable = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
       (kind) => error instanceof kind,
     );
-    throw isUnavailable ? new ProviderUnavailable('Stripe cannot be reached', { cause: error }) : error;
+    throw isUnavailable
+      ? new ProviderUnavailable('Stripe cannot be reached', { cause: error })
+      : new Error('Stripe refused a request', { cause: error });
   }
 }
 

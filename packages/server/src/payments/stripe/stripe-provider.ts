@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import type { CardCharge, PaymentProvider, SubscriptionOrder, TopUpOrder } from '../provider.ts';
 import { forgetCards, startCardSetup } from './cards.ts';
@@ -8,7 +8,7 @@ import {
   customerOf,
   isCardError,
   KIND,
-  mapConnectionErrors,
+  mapStripeErrors,
   mayHaveExpired,
   OPERATION,
   type StripeDependencies,
@@ -20,15 +20,15 @@ import { cancelSubscription, changeSubscription, quoteUpgrade, useCard } from '.
 export function createStripeProvider(dependencies: StripeDependencies): PaymentProvider {
   return {
     name: 'stripe',
-    startTopUp: (order) => mapConnectionErrors(() => startTopUp(dependencies, order)),
-    startSubscription: (order) => mapConnectionErrors(() => startSubscription(dependencies, order)),
-    startCardSetup: (order) => mapConnectionErrors(() => startCardSetup(dependencies, order)),
+    startTopUp: (order) => mapStripeErrors(() => startTopUp(dependencies, order)),
+    startSubscription: (order) => mapStripeErrors(() => startSubscription(dependencies, order)),
+    startCardSetup: (order) => mapStripeErrors(() => startCardSetup(dependencies, order)),
     useCard: (subscriptionId, token) => useCard(dependencies, subscriptionId, token),
     forgetCards: (cards) => forgetCards(dependencies, cards),
-    changeSubscription: (change) => mapConnectionErrors(() => changeSubscription(dependencies, change)),
-    quoteUpgrade: (question) => mapConnectionErrors(() => quoteUpgrade(dependencies, question)),
+    changeSubscription: (change) => mapStripeErrors(() => changeSubscription(dependencies, change)),
+    quoteUpgrade: (question) => mapStripeErrors(() => quoteUpgrade(dependencies, question)),
     cancelSubscription: (subscriptionId) =>
-      mapConnectionErrors(() => cancelSubscription(dependencies, subscriptionId)),
+      mapStripeErrors(() => cancelSubscription(dependencies, subscriptionId)),
     chargeSavedCard: (charge) => chargeSavedCard(dependencies, charge),
     collectInvoice: (charge) => collectInvoice(dependencies, charge),
     refund: (refund) => refundCharge(dependencies, refund),
@@ -146,23 +146,40 @@ async function createOrFindCharge(
   return intent.status === 'processing' ? stripe.paymentIntents.retrieve(intent.id) : intent;
 }
 
+interface RefundOrder {
+  readonly operationId: string;
+  readonly chargeId: string;
+  readonly amountCents: number;
+}
+
 async function refundCharge(
   { stripe }: StripeDependencies,
-  {
-    operationId,
-    chargeId,
-    amountCents,
-  }: { readonly operationId: string; readonly chargeId: string; readonly amountCents: number },
+  { operationId, chargeId, amountCents }: RefundOrder,
 ): Promise<PaymentEvent | undefined> {
+  const eventBase = { id: `answer-${operationId}`, at: new Date() };
   const { data } = await stripe.refunds.list({ payment_intent: chargeId, limit: 100 });
-  const refund =
-    data.find(({ metadata }) => metadata?.[OPERATION] === operationId) ??
-    (await stripe.refunds.create(
+  const existing = data.find(({ metadata }) => metadata?.[OPERATION] === operationId);
+  if (existing !== undefined) return refundEvent(existing, eventBase);
+  try {
+    const refund = await stripe.refunds.create(
       { payment_intent: chargeId, amount: amountCents, metadata: { [OPERATION]: operationId } },
       { idempotencyKey: operationId },
-    ));
-  return refundEvent(refund, { id: `answer-${operationId}`, at: new Date() });
+    );
+    return refundEvent(refund, eventBase);
+  } catch (error) {
+    const reason = error instanceof Stripe.errors.StripeInvalidRequestError ? error.code : undefined;
+    if (reason === undefined || !NEVER_REFUNDED.has(reason)) throw error;
+    return { ...eventBase, type: 'refund_refused', operationId, reason };
+  }
 }
+
+/** Codes with which Stripe refuses a refund however often it is requested. */
+const NEVER_REFUNDED = new Set([
+  'charge_already_refunded',
+  'charge_disputed',
+  'charge_not_refundable',
+  'refund_disputed_payment',
+]);
 
 /**
  * The event for a refund's current state; undefined while it is pending, or when it does not belong to this service.

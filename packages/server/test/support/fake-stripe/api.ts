@@ -5,6 +5,7 @@ import {
   type Json,
   MONTH_S,
   newObjectId,
+  Refused,
   seconds,
 } from './objects.ts';
 
@@ -230,6 +231,7 @@ function createRefund(state: FakeState, params: Json, _ids: readonly string[], e
     (refund) => refund.payment_intent === params.payment_intent && refund.status !== 'failed',
   );
   if (refunded) throw new Error('the charge was refunded twice');
+  if (state.intents.get(params.payment_intent)?.disputed) throw new Refused('charge_disputed');
   const refund = keep(state.refunds, 're', { object: 'refund', status: 'succeeded', ...params });
   emit('refund.updated', refund);
   return refund;

@@ -11,11 +11,12 @@ import {
   newCard,
   newObjectId,
   parseForm,
+  Refused,
   seconds,
 } from './objects.ts';
 
 /** A fault of the next request: it fails with a status, or it takes effect and its response is lost. */
-type Fault = 429 | 500 | 'lose_response';
+type Fault = 401 | 429 | 500 | 'lose_response';
 
 /**
  * The part of Stripe's HTTP API that the service uses, with its state. A request that is repeated with its
@@ -58,7 +59,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const server = createServer(async (request, response) => {
     const text = await readAll(request);
     const fault = faults.shift();
-    if (fault === 429 || fault === 500) {
+    if (typeof fault === 'number') {
       const error = { type: 'api_error', message: 'try again' };
       return send(response, fault, JSON.stringify({ error }));
     }
@@ -131,7 +132,11 @@ function respond(
   } catch (error) {
     if (error instanceof CardDeclined) return { status: 402, body: JSON.stringify(declineBody(error)) };
     const message = (error as Error).message;
-    return { status: 400, body: JSON.stringify({ error: { type: 'invalid_request_error', message } }) };
+    const code = error instanceof Refused && { code: error.code };
+    return {
+      status: 400,
+      body: JSON.stringify({ error: { type: 'invalid_request_error', message, ...code } }),
+    };
   }
 }
 

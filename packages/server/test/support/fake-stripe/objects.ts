@@ -84,6 +84,15 @@ export class CardDeclined extends Error {
   }
 }
 
+/** A request that is refused with an error code of Stripe. */
+export class Refused extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super('The request was refused.');
+    this.code = code;
+  }
+}
+
 /** Charges a saved card off-session: it succeeds, is declined, or fails because it needs authentication. */
 export function chargeOffSession(state: FakeState, methodId: string): void {
   const method = state.methods.get(methodId);
