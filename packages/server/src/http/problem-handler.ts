@@ -64,6 +64,9 @@ export class RejectedBody extends Error {
 /** The problem that describes a thrown error. */
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RejectedBody) return error.rejection;
+  // The error of a lost connection has the code that it would have if the connection to the database were lost.
+  if (error === request.raw.errored)
+    return bodyProblem('the connection was closed before the body had arrived');
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
   if (isStoreUnavailable(error) && request.url.startsWith('/worker/')) return storeProblem(error);
   if (error instanceof StoreUnavailable && (request.method === 'GET' || request.method === 'HEAD'))

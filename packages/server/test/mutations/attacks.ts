@@ -10,6 +10,13 @@ export const attacks: readonly Mutation[] = [
     tests: ['server/test/http/slow-requests.test.ts'],
   },
   {
+    name: 'a client that disconnects is taken for a lost database',
+    file: 'server/src/http/problem-handler.ts',
+    from: 'if (error === request.raw.errored)',
+    to: 'if (error.code === undefined)',
+    tests: ['server/test/http/lost-bodies.test.ts'],
+  },
+  {
     name: 'the sandbox serves a plain proxy with a public URL',
     file: 'server/src/http/payments/sandbox/sandbox-routes.ts',
     from: 'const isOpen = !isPublic && isLoopbackRequest(request);',
