@@ -22,6 +22,8 @@ const UNTAGGED_MATRIX = 'smpte170m';
  * again. Throws `VideoTooShort`, the signal's reason, or an error if the file is not a complete H.264 MP4.
  */
 export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8Array> {
+  if (isMatroska(bytes))
+    throw new Error('The video is WebM or Matroska; set the renderer to MP4 with H.264.');
   // The reader accepts a truncated file without an error, so the boxes are checked first.
   listBoxes(bytes);
   const file = await readMp4(bytes);
@@ -33,6 +35,10 @@ export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8A
   await assertWhole(result, fit);
   fit.onProgress?.(1);
   return result;
+}
+
+function isMatroska(bytes: Uint8Array): boolean {
+  return [0x1a, 0x45, 0xdf, 0xa3].every((byte, at) => bytes[at] === byte);
 }
 
 /** Decodes the whole video, because copied packets may be damaged. */

@@ -42,7 +42,11 @@ export async function readMp4(bytes: Uint8Array): Promise<Mp4File> {
     const videoTrack = await input.getPrimaryVideoTrack();
     if (!videoTrack) throw new Error('The MP4 has no video track.');
     const config = await videoTrack.getDecoderConfig();
-    if (!config?.description) throw new Error('The MP4 does not say how its video is coded.');
+    if (!config?.description) {
+      throw new Error(
+        `The video is coded as ${config?.codec ?? 'something unknown'}, not as H.264 or H.265.`,
+      );
+    }
     const video = {
       codec: config.codec,
       width: config.codedWidth ?? 0,
