@@ -115,6 +115,30 @@ test('at Stripe keeping, upgrading or cancelling drops a scheduled downgrade; a 
   assert.deepEqual([typeof subscription.schedule, subscription.cancel_at_period_end], ['string', false]);
 });
 
+test('a change that fails after Stripe dropped a scheduled downgrade leaves that scheduled, and one that took effect does not', async () => {
+  const { subscriptions } = scene.payments;
+  const changes = [
+    (accountId: string) => changePlan(subscriptions, accountId, { plan: 'max', interval: 'year' }),
+    (accountId: string) => cancelPlan(subscriptions, accountId),
+  ];
+  for (const [index, change] of changes.entries()) {
+    const accountId = await maxCustomer();
+    await changePlan(subscriptions, accountId, PRO);
+    // The calls of an upgrade before the update: the subscription, the price, the release. A cancellation needs no price.
+    const before = index === 0 ? (['none', 'none', 'none'] as const) : (['none', 'none'] as const);
+    scene.stripe.fail(...before, 500, 500, 500);
+    assert.equal((await change(accountId))?.code, 'billing_verification_unavailable');
+    await scene.deliver();
+    assert.equal((await nextOf(accountId))?.plan, 'pro', 'it comes at the end of the paid period, as shown');
+    scene.stripe.fail(...before, 'lose_response', 500, 500);
+    assert.equal((await change(accountId))?.code, 'billing_verification_unavailable');
+    await scene.deliver();
+    assert.equal(await nextOf(accountId), null);
+    assert.equal(latestSubscription().cancel_at_period_end, index === 1);
+  }
+  assert.deepEqual(await violations(scene.service.database), []);
+});
+
 test('every charge for a plan at Stripe is reported by email', async () => {
   verifies('DEC-NOTICE-01');
   const accountId = await proCustomer();
