@@ -59,6 +59,13 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/stripe-plan-change.test.ts'],
   },
   {
+    name: 'a charge for a plan that Stripe reports by two events is recorded twice',
+    file: 'server/src/payments/stripe/read-webhook.ts',
+    from: 'invoiceId ?? metadata.id',
+    to: 'metadata.id',
+    tests: ['server/test/payments/stripe-plan-change.test.ts'],
+  },
+  {
     name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',

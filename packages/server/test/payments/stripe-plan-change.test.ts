@@ -156,6 +156,18 @@ test('every charge for a plan at Stripe is reported by email', async () => {
   ]);
 });
 
+test('a charge for a plan that Stripe reports by two events is recorded once', async () => {
+  const accountId = await proCustomer();
+  scene.stripe.renew(latestSubscription());
+  for (const { type, data } of [...scene.stripe.waiting]) scene.stripe.emit(type, data.object);
+  await scene.deliver();
+  const charges = await scene.service.database.query<{ cents: number }>(
+    'select amount_cents as cents from plan_charges where account_id = $1',
+    [accountId],
+  );
+  assert.deepEqual(charges, [{ cents: 1900 }, { cents: 1900 }]);
+});
+
 test('a form that is submitted twice requests one change from Stripe', async () => {
   const accountId = await proCustomer();
   await changePlan(scene.payments.subscriptions, accountId, MAX);
