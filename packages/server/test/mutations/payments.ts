@@ -52,6 +52,20 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/stripe-charges.test.ts'],
   },
   {
+    name: 'a change of plan that fails at Stripe loses a scheduled downgrade',
+    file: 'server/src/payments/stripe/subscription-schedule.ts',
+    from: 'if (pending !== null) await scheduleAgain',
+    to: 'if (pending === null) await scheduleAgain',
+    tests: ['server/test/payments/stripe-plan-change.test.ts'],
+  },
+  {
+    name: 'a charge for a plan that Stripe reports by two events is recorded twice',
+    file: 'server/src/payments/stripe/read-webhook.ts',
+    from: 'invoiceId ?? metadata.id',
+    to: 'metadata.id',
+    tests: ['server/test/payments/stripe-plan-change.test.ts'],
+  },
+  {
     name: 'after a lost response the sandbox charges again',
     file: 'server/src/payments/sandbox/sandbox-provider.ts',
     from: 'await charge(sandbox, operationId,',

@@ -115,6 +115,30 @@ test('at Stripe keeping, upgrading or cancelling drops a scheduled downgrade; a 
   assert.deepEqual([typeof subscription.schedule, subscription.cancel_at_period_end], ['string', false]);
 });
 
+test('a change that fails after Stripe dropped a scheduled downgrade leaves that scheduled, and one that took effect does not', async () => {
+  const { subscriptions } = scene.payments;
+  const changes = [
+    (accountId: string) => changePlan(subscriptions, accountId, { plan: 'max', interval: 'year' }),
+    (accountId: string) => cancelPlan(subscriptions, accountId),
+  ];
+  for (const [index, change] of changes.entries()) {
+    const accountId = await maxCustomer();
+    await changePlan(subscriptions, accountId, PRO);
+    // The calls of an upgrade before the update: the subscription, the price, the release. A cancellation needs no price.
+    const before = index === 0 ? (['none', 'none', 'none'] as const) : (['none', 'none'] as const);
+    scene.stripe.fail(...before, 500, 500, 500);
+    assert.equal((await change(accountId))?.code, 'billing_verification_unavailable');
+    await scene.deliver();
+    assert.equal((await nextOf(accountId))?.plan, 'pro', 'it comes at the end of the paid period, as shown');
+    scene.stripe.fail(...before, 'lose_response', 500, 500);
+    assert.equal((await change(accountId))?.code, 'billing_verification_unavailable');
+    await scene.deliver();
+    assert.equal(await nextOf(accountId), null);
+    assert.equal(latestSubscription().cancel_at_period_end, index === 1);
+  }
+  assert.deepEqual(await violations(scene.service.database), []);
+});
+
 test('every charge for a plan at Stripe is reported by email', async () => {
   verifies('DEC-NOTICE-01');
   const accountId = await proCustomer();
@@ -130,6 +154,18 @@ test('every charge for a plan at Stripe is reported by email', async () => {
     'Your card was charged 80.00 USD',
     'Your card was charged 99.00 USD',
   ]);
+});
+
+test('a charge for a plan that Stripe reports by two events is recorded once', async () => {
+  const accountId = await proCustomer();
+  scene.stripe.renew(latestSubscription());
+  for (const { type, data } of [...scene.stripe.waiting]) scene.stripe.emit(type, data.object);
+  await scene.deliver();
+  const charges = await scene.service.database.query<{ cents: number }>(
+    'select amount_cents as cents from plan_charges where account_id = $1',
+    [accountId],
+  );
+  assert.deepEqual(charges, [{ cents: 1900 }, { cents: 1900 }]);
 });
 
 test('a form that is submitted twice requests one change from Stripe', async () => {

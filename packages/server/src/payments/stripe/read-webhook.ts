@@ -167,10 +167,12 @@ async function invoiceEvent(
       : { ...metadata, type, operationId, tries: 1 };
   }
   const ofPlan = invoice.parent?.subscription_details?.metadata?.[OPERATION];
-  const { amount_paid: amountCents } = invoice;
+  const { id: invoiceId, amount_paid: amountCents } = invoice;
   if (ofPlan === undefined || type !== 'invoice_paid' || amountCents === 0) return undefined;
   return {
     ...metadata,
+    // Stripe may report one payment by two events, and nothing but this id tells that the charge has been recorded.
+    id: `paid-${invoiceId ?? metadata.id}`,
     type: 'plan_charged',
     operationId: ofPlan,
     amountCents,

@@ -14,7 +14,7 @@ export const EXPANDED = ['default_payment_method', 'schedule.phases.items.price'
 export async function scheduleChange(
   stripe: Stripe,
   before: Stripe.Subscription,
-  { operationId, subscriptionId, plan, interval }: PlanChange,
+  { operationId, subscriptionId, plan, interval }: Omit<PlanChange, 'agreed'>,
 ): Promise<void> {
   const item = before.items.data[0];
   assert(item !== undefined, 'a subscription has an item');
@@ -44,10 +44,40 @@ export async function scheduleChange(
   });
 }
 
-/** Cancels a scheduled change of plan, if there is one. */
-export async function releaseSchedule(stripe: Stripe, { schedule }: Stripe.Subscription): Promise<void> {
-  if (schedule === null) return;
-  await stripe.subscriptionSchedules.release(typeof schedule === 'string' ? schedule : schedule.id);
+/**
+ * Cancels a scheduled change of plan, if there is one, and runs `work`, which Stripe allows only then. If that fails and has
+ * changed nothing, the change is scheduled again.
+ */
+export async function withoutSchedule<Value>(
+  stripe: Stripe,
+  before: Stripe.Subscription,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const { schedule } = before;
+  if (schedule === null) return work();
+  const operationId = typeof schedule === 'string' ? schedule : schedule.id;
+  const pending = scheduledPlan(before);
+  try {
+    await stripe.subscriptionSchedules.release(operationId);
+    return await work();
+  } catch (error) {
+    if (pending !== null) await scheduleAgain(stripe, before, { operationId, ...pending });
+    throw error;
+  }
+}
+
+async function scheduleAgain(
+  stripe: Stripe,
+  before: Stripe.Subscription,
+  pending: Pick<PlanChange, 'operationId' | 'plan' | 'interval'>,
+): Promise<void> {
+  const now = await stripe.subscriptions.retrieve(before.id, { expand: EXPANDED });
+  const isAsBefore =
+    now.items.data[0]?.price.id === before.items.data[0]?.price.id &&
+    now.cancel_at_period_end === before.cancel_at_period_end;
+  if (now.schedule === null && isAsBefore) {
+    await scheduleChange(stripe, now, { ...pending, subscriptionId: before.id });
+  }
 }
 
 /** The plan that an expanded subscription changes to at the end of its paid period. */

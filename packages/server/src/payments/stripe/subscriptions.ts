@@ -5,7 +5,7 @@ import { isDowngrade } from '../plan-price.ts';
 import type { PlanChange, PlanQuestion } from '../provider.ts';
 import { planOf, planPrice } from './plan-prices.ts';
 import { isCardError, OPERATION, type StripeDependencies, wholeSecond } from './stripe-dependencies.ts';
-import { EXPANDED, releaseSchedule, scheduleChange, scheduledPlan } from './subscription-schedule.ts';
+import { EXPANDED, scheduleChange, scheduledPlan, withoutSchedule } from './subscription-schedule.ts';
 
 const ACTIVE = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
 const ENDED = new Set<Stripe.Subscription.Status>(['canceled', 'unpaid', 'incomplete_expired']);
@@ -104,11 +104,9 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /** Charges the difference at once; false when it is declined and nothing changes. */
 async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: PlanChange): Promise<boolean> {
-  const pending = scheduledPlan(before);
   const price = await planPrice(stripe, change.plan, change.interval);
-  await releaseSchedule(stripe, before);
-  try {
-    await stripe.subscriptions.update(
+  const update = () =>
+    stripe.subscriptions.update(
       before.id,
       {
         items: [{ id: before.items.data[0]?.id ?? '', price }],
@@ -120,13 +118,12 @@ async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: Pl
       },
       { idempotencyKey: change.operationId },
     );
+  try {
+    await withoutSchedule(stripe, before, update);
     return true;
   } catch (error) {
-    if (!isCardError(error)) throw error;
-    // A downgrade that was pending stays so.
-    if (pending !== null)
-      await scheduleChange(stripe, { ...before, schedule: null }, { ...change, ...pending });
-    return false;
+    if (isCardError(error)) return false;
+    throw error;
   }
 }
 
@@ -136,11 +133,9 @@ export async function cancelSubscription(
 ): Promise<PaymentEvent | undefined> {
   const before = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
   if (ENDED.has(before.status)) return endedSubscriptionEvent(before);
-  await releaseSchedule(stripe, before);
-  const cancelled = await stripe.subscriptions.update(subscriptionId, {
-    cancel_at_period_end: true,
-    expand: EXPANDED,
-  });
+  const cancelled = await withoutSchedule(stripe, before, () =>
+    stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true, expand: EXPANDED }),
+  );
   const at = wholeSecond(new Date());
   return subscriptionEvent(cancelled, { id: `answer-cancel-${subscriptionId}-${at.getTime()}`, at });
 }

@@ -16,7 +16,7 @@ import {
 } from './objects.ts';
 
 /** A fault of the next request: it fails with a status, or it takes effect and its response is lost. */
-type Fault = 401 | 429 | 500 | 'lose_response';
+type Fault = 401 | 429 | 500 | 'lose_response' | 'none';
 
 /**
  * The part of Stripe's HTTP API that the service uses, with its state. A request that is repeated with its
