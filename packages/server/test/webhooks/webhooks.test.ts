@@ -12,6 +12,7 @@ import { addTask } from '../../src/tasks/add-task.ts';
 import { recordLowBalances } from '../../src/webhooks/record-event.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import {
   hastenAttempts,
@@ -270,4 +271,17 @@ test('after a rotation both secrets sign for a day', async () => {
   await complete();
   const { headers } = await receiver.event(2);
   assert.equal(String(headers['webhook-signature']).split(' ').length, 5);
+});
+
+test('receivers accept the time of an event whatever the test clock is set to', async (context) => {
+  verifies('DEC-WEBHOOK-03');
+  const environment = { KINORA_WEBHOOKS_PRIVATE: '1' };
+  const moved = await startTestApp({ clock: manualClock('2031-03-08T12:00:00Z'), environment });
+  context.after(() => moved.stop());
+  const owner = await moved.account();
+  const { body } = await owner.post('/v1/me/webhooks', { url: receiver.url });
+  assert.equal((await owner.post('/v1/images/generate', { prompt: 'a pear' })).status, 200);
+  await deliver(moved.worker, await takeLease(moved.worker, { pools: ['image'] }));
+  const { type, timestamp } = verified(body.secret, await receiver.event(0));
+  assert.deepEqual([type, timestamp], ['job.completed', '2031-03-08T12:00:00.000Z']);
 });
