@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The sign-in routes below /api/auth, as far as a front end needs them. The sign-in library reads and writes the
- * bodies.
+ * bodies; a response has more fields than are described here, and those may change with the library.
  */
 
 const email = z.email().meta({ description: 'In any letter case.' });
@@ -37,11 +37,11 @@ export const passwordResetSchema = z
   .meta({ id: 'PasswordReset', description: 'A new password.' });
 
 const userSchema = z
-  .object({ id: z.uuid(), email: z.email(), emailVerified: z.boolean() })
+  .looseObject({ id: z.uuid(), email: z.email(), emailVerified: z.boolean() })
   .meta({ id: 'User', description: 'The person; the id is that of the account too.' });
 
 export const signedInSchema = z
-  .object({
+  .looseObject({
     token: z.string().nullable().meta({
       description:
         'Null if the address has to be confirmed first. Not an access token: GET /api/auth/token has that.',
@@ -51,7 +51,7 @@ export const signedInSchema = z
   .meta({ id: 'SignedIn', description: 'The session is in the cookie of the response.' });
 
 export const codeRequiredSchema = z
-  .object({
+  .looseObject({
     twoFactorRedirect: z.literal(true),
     twoFactorMethods: z.array(z.string()).meta({ description: '`totp`: an authenticator app.' }),
   })
@@ -62,12 +62,12 @@ export const signInCodeSchema = z
   .meta({ id: 'SignInCode', description: 'The code of the authenticator app.' });
 
 export const sessionSchema = z
-  .object({ session: z.object({ expiresAt: z.iso.datetime() }), user: userSchema })
+  .looseObject({ session: z.looseObject({ expiresAt: z.iso.datetime() }), user: userSchema })
   .nullable()
   .meta({ description: 'Null without a session.' });
 
 export const accessTokenSchema = z
-  .object({ token: z.string().meta({ description: 'A JWT, valid for 15 minutes.' }) })
+  .looseObject({ token: z.string().meta({ description: 'A JWT, valid for 15 minutes.' }) })
   .meta({ id: 'AccessToken', description: 'The token for the job API.' });
 
-export const doneSchema = z.object({}).meta({ id: 'Done', description: 'It is done.' });
+export const doneSchema = z.looseObject({}).meta({ id: 'Done', description: 'It is done.' });

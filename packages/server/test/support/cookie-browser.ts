@@ -25,11 +25,15 @@ export function cookieBrowser(service: TestApp, address = '203.0.113.1'): Cookie
       if (/max-age=0/i.test(set)) cookies.delete(name);
       else cookies.set(name, value);
     }
-    const { code } = (await response
+    const body: unknown = await response
       .clone()
       .json()
-      .catch(() => ({}))) as { code?: unknown };
-    assertDocumented(init.method ?? 'GET', url.href, response.status, code);
+      .catch(() => undefined);
+    assertDocumented(init.method ?? 'GET', url.href, {
+      status: response.status,
+      headers: response.headers,
+      body,
+    });
     return response;
   }
   return {

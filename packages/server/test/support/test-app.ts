@@ -122,6 +122,6 @@ async function exchange(url: string, init: RequestInit): Promise<Answer> {
   const { status, headers } = response;
   const body = isJson && text !== '' ? JSON.parse(text) : undefined;
   // Every such test checks the reference too.
-  assertDocumented(init.method ?? 'GET', url, status, body?.code);
+  assertDocumented(init.method ?? 'GET', url, { status, headers, body });
   return { status, headers, body, text };
 }

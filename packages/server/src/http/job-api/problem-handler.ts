@@ -33,7 +33,7 @@ export function handleJobApiError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Only the order route has the status 413.
+  // Only the routes that take an image have the status 413.
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && request.routeOptions.bodyLimit === UPLOAD_LIMIT_BYTES) {
     const message = 'The body is larger than 24 MiB; an image may have 12 MiB before encoding.';
     return sendJobApiProblem(reply, problem('body_too_large', message));

@@ -8,6 +8,7 @@ import {
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
+import { callLimitHeaders } from './call-limit.ts';
 import { exampleImageJob } from './example-jobs.ts';
 import { lastEventId, streamEnds, streamResponses } from './follow-job.ts';
 import { jobIdOfTier, waitingJob, withToken } from './job-api.ts';
@@ -21,7 +22,7 @@ export const readMe: Operation = {
   method: 'get',
   path: '/me',
   summary: 'Read your tier, limits and credits',
-  description: ['The `RateLimit` headers show the generate calls left in this minute.'],
+  description: ['The `RateLimit` headers show the limit of generate calls, which this call does not use up.'],
   parameters: [],
   responses: [
     {
@@ -48,6 +49,7 @@ export const readMe: Operation = {
           },
         },
       ],
+      headers: callLimitHeaders,
     },
   ],
   problems: ['sign_in_required', 'account_banned', 'workers_unavailable'],
@@ -102,6 +104,7 @@ export const quoteJob: Operation = {
     'account_banned',
     'age_verification_required',
     'tier_required',
+    'body_too_large',
     'workers_unavailable',
   ],
 };

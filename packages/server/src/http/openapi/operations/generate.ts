@@ -8,6 +8,7 @@ import {
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Header, Operation, Parameter } from '../operation.ts';
+import { callLimitHeaders } from './call-limit.ts';
 import { everyPayment } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 
@@ -112,7 +113,7 @@ export const generateImage: Operation = {
         },
       ],
       media: ['image/png'],
-      headers: [replayed, ...inlineHeaders],
+      headers: [...callLimitHeaders, replayed, ...inlineHeaders],
     },
   ],
   problems: [...everyPayment, ...funded, 'zero_retention_too_slow'],
@@ -173,7 +174,7 @@ export const generateVideo: Operation = {
         },
       ],
       media: ['video/mp4'],
-      headers: [replayed, ...inlineHeaders],
+      headers: [...callLimitHeaders, replayed, ...inlineHeaders],
     },
   ],
   problems: [

@@ -8,8 +8,10 @@ import {
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Operation, Parameter } from '../operation.ts';
+import { callLimitHeaders } from './call-limit.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 import { idempotencyKey, replayed } from './generate.ts';
+import { withoutFile } from './without-file.ts';
 
 export const withToken = { tag: 'Job-API', needsKey: false, jobApi: { needsToken: true } } as const;
 
@@ -74,7 +76,7 @@ export const generateJob: Operation = {
           },
         },
       ],
-      headers: [replayed],
+      headers: [...callLimitHeaders, replayed],
     },
   ],
   problems: [
@@ -211,8 +213,7 @@ export const downloadMedia: Operation = {
   responses: [
     { status: 200, description: 'The file.', media: ['image/png', 'video/mp4'] },
     { status: 206, description: 'The requested bytes.', media: ['image/png', 'video/mp4'] },
-    { status: 304, description: 'Not modified. No body.' },
-    { status: 416, description: 'The range is outside the file. No body.' },
+    ...withoutFile,
   ],
   problems: ['invalid_request', 'not_found', 'internal_error', 'usage_unavailable'],
   curl: 'curl -O "$RESULT_URL"',

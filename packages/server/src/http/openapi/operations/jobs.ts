@@ -5,6 +5,7 @@ import { everyRead } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 import { lastEventId, streamEnds, streamResponses } from './follow-job.ts';
 import { pageParameters } from './page-parameters.ts';
+import { withoutFile } from './without-file.ts';
 
 const jobId: Parameter = {
   name: 'job_id',
@@ -195,7 +196,7 @@ export const downloadResult: Operation = {
   responses: [
     { status: 200, description: 'The file.', media: ['image/png', 'video/mp4'] },
     { status: 206, description: 'The requested bytes.', media: ['image/png', 'video/mp4'] },
-    { status: 416, description: 'The range is outside the file. No body.' },
+    ...withoutFile,
   ],
   problems: ['invalid_request', 'not_found', 'internal_error'],
   curl: 'curl -o image.png "$RESULT_URL"',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { everyRead } from './every-key.ts';
+import { notModified } from './without-file.ts';
 
 export const downloadPreview: Operation = {
   id: 'downloadPreview',
@@ -49,6 +50,7 @@ export const downloadMcpPackage: Operation = {
         },
       ],
     },
+    notModified,
   ],
   problems: everyRead,
   curl: 'curl -OJ "$KINORA_URL/api/v1/me/mcp-package" -H "X-API-Key: $KINORA_API_KEY"',
