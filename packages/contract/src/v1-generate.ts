@@ -13,10 +13,14 @@ function codePoints(text: string): number {
   return count;
 }
 
+/** A character that a person can see: U+2800 is an empty braille pattern. */
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 export const promptSchema = z
   .string()
   .trim()
-  .min(1, 'must not be empty')
+  .min(1, { message: 'must not be empty', abort: true })
+  .refine((text) => VISIBLE.test(text), { message: 'must have a visible character', abort: true })
   .refine((text) => text.length <= promptMaxCodePoints || codePoints(text) <= promptMaxCodePoints, {
     message: `must be at most ${promptMaxCodePoints} characters`,
   })

@@ -7,7 +7,7 @@ const INTERFACES =
 
 const METHODS = 'GET, HEAD, POST, DELETE';
 const REQUEST_HEADERS = [
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, X-API-Key, X-Service-Store',
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, X-API-Key, X-Service-Store',
   // What the openai package sends.
   'User-Agent, OpenAI-Organization, OpenAI-Project',
   ...['Arch', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout'].map(

@@ -33,6 +33,7 @@ function assertEachRefused(kind: 'images' | 'videos', rows: readonly Row[]): voi
 }
 
 const EMPTY = /^must not be empty$/;
+const INVISIBLE = /^must have a visible character$/;
 const TOO_LONG = /^must be at most 2000 characters$/;
 
 describe('a prompt', () => {
@@ -46,6 +47,9 @@ describe('a prompt', () => {
     [{ prompt: { text: 'x' } }, 'prompt', /^must be a string, not an object$/],
     [{ prompt: '' }, 'prompt', EMPTY],
     [{ prompt: ' \n\t\u00a0\u3000\ufeff' }, 'prompt', EMPTY],
+    [{ prompt: '\u200b\u00ad\u2060' }, 'prompt', INVISIBLE],
+    [{ prompt: '\u0001\u3164\u2800' }, 'prompt', INVISIBLE],
+    [{ prompt: '\u200b'.repeat(3000) }, 'prompt', INVISIBLE],
     [{ prompt: 'a'.repeat(2001) }, 'prompt', TOO_LONG],
     [{ prompt: '🦊'.repeat(2001) }, 'prompt', TOO_LONG],
     [{ prompt: `${'🦊'.repeat(1000)}${'a'.repeat(1001)}` }, 'prompt', TOO_LONG],
