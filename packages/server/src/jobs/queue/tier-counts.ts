@@ -57,7 +57,10 @@ export interface OpenHolds {
 /** Adds up the holds of the running jobs and of the first waiting ones of each pool. */
 export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
   const [sum] = await db.query<{ cents: number; most: number }>(
-    `select coalesce(sum(prepaid_cents + month_end_cents), 0)::bigint as cents,
+    // A subquery for each job and not a join: PostgreSQL expects many more jobs, and may read all charges for a join.
+    `select coalesce(sum((
+         select prepaid_cents + month_end_cents from charges where job_id = open.id and charges.state = 'held'
+       )), 0)::bigint as cents,
        coalesce(max(waiting), 0)::int as most
      from (
        select id, 0 as waiting from jobs where state = 'running'
@@ -66,7 +69,7 @@ export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
          select id, pool from jobs
          where ${IN_QUEUE_ORDER} and jobs.pool = requested.pool order by sort_key, id limit $2
        ) as head
-     ) as open left join charges on charges.job_id = open.id and charges.state = 'held'`,
+     ) as open`,
     [poolNames, COUNTED_JOBS],
   );
   return { cents: sum?.cents ?? 0, isLeast: (sum?.most ?? 0) >= COUNTED_JOBS };
