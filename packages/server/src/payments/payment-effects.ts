@@ -17,8 +17,6 @@ export interface PaymentTasks {
   readonly payments_due: object;
 }
 
-export type RefusedRefund = Readonly<Record<'purchase' | 'reason', string>> & { readonly cents: number };
-
 /**
  * The side effects of payments outside their own tables. Tasks and emails are added in the caller's
  * transaction.
@@ -34,6 +32,11 @@ export interface PaymentEffects {
   /** Pauses the account's payments until the operator has reviewed it. */
   reviewAccount(tx: Queryable, accountId: string, at: Date): Promise<void>;
   /** Writes to the security log that a refund was refused: an operator has to look at it. */
-  noteRefusedRefund(tx: Queryable, accountId: string, refused: RefusedRefund, at: Date): Promise<void>;
+  noteRefusedRefund(
+    tx: Queryable,
+    accountId: string,
+    refused: { readonly purchase: string; readonly cents: number; readonly reason: string },
+    at: Date,
+  ): Promise<void>;
   sendEmail(tx: Queryable, email: Email): Promise<void>;
 }

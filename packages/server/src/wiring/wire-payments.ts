@@ -15,7 +15,7 @@ import { createSandboxProvider } from '../payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type StartPayment } from '../payments/start-payment.ts';
 import type { readWebhook } from '../payments/stripe/stripe.ts';
 import type { SubscriptionDependencies } from '../payments/subscription/change-plan.ts';
-import { insertSecurityEvent } from '../security-log/security-event.ts';
+import { noteRefusedRefund } from '../security-log/note-refused-refund.ts';
 import type { PaymentConfig } from '../settings/payment-settings.ts';
 import { addTask } from '../tasks/add-task.ts';
 import type { TaskList } from '../tasks/task.ts';
@@ -56,12 +56,7 @@ export async function wirePayments(
     addTask,
     sendEmail,
     reviewAccount,
-    noteRefusedRefund: (tx, accountId, refused, at) =>
-      insertSecurityEvent(
-        tx,
-        { kind: 'refund_refused', accountId, network: null, details: { ...refused } },
-        at,
-      ),
+    noteRefusedRefund,
   };
   const withProvider = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
     const apply: ApplyPaymentEvent = async (event) => {

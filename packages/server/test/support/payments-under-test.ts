@@ -14,7 +14,7 @@ import { renewSandboxSubscriptions } from '../../src/payments/sandbox/renew-subs
 import type { SandboxDependencies } from '../../src/payments/sandbox/sandbox-dependencies.ts';
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type PaymentOrder } from '../../src/payments/start-payment.ts';
-import { insertSecurityEvent } from '../../src/security-log/security-event.ts';
+import { noteRefusedRefund } from '../../src/security-log/note-refused-refund.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -69,12 +69,7 @@ export async function setPaymentScene(
       emails.push({ to: email.to, ...renderLetter(writeLetter(email), 'http://localhost') });
     },
     reviewAccount,
-    noteRefusedRefund: (tx, accountId, refused, at) =>
-      insertSecurityEvent(
-        tx,
-        { kind: 'refund_refused', accountId, network: null, details: { ...refused } },
-        at,
-      ),
+    noteRefusedRefund,
   };
   const sandbox: SandboxDependencies = {
     database,

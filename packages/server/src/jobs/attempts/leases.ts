@@ -1,5 +1,6 @@
 import { leaseMs, type Pool, type Problem, problem, STORING_STAGE, storingMs } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import { toReal } from '../../db/real.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { EphemeralJobs } from '../ephemeral-jobs.ts';
 import { CLAIMED, type ClaimedJob } from '../queue/claim-job.ts';
@@ -69,8 +70,7 @@ export async function extendLease(
     `update jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
        progress_at = case when $4::real > progress then now() else progress_at end, stage = $5
      where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
-    // PostgreSQL refuses a number that is too small for its type; this makes it 0.
-    [jobId, attempt, leaseMs / 1000, Math.fround(progress), stage, mostSecondsIn(stage)],
+    [jobId, attempt, leaseMs / 1000, toReal(progress), stage, mostSecondsIn(stage)],
   );
   return rows.length === 1;
 }

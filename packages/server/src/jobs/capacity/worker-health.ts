@@ -5,6 +5,7 @@ import {
   poolOfKind,
 } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
+import { toReal } from '../../db/real.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import type { WorkerCapability } from './decide-capacity.ts';
 
@@ -66,8 +67,7 @@ function rowOf(report: WorkerReport) {
     capabilities,
     supports_zero_retention: leaves_no_trace,
     gpu: report.gpu,
-    // PostgreSQL refuses a number that is too small for its type; this makes it 0.
-    vram_free_gb: Math.fround(report.vram_free_gb),
+    vram_free_gb: toReal(report.vram_free_gb),
     queue_size: report.queue_size,
     token_id: report.tokenId ?? null,
     slots: report.slots ?? 1,

@@ -10,8 +10,8 @@ import { z } from 'zod';
 import type { Operation, Parameter } from '../operation.ts';
 import { callLimitHeaders } from './call-limit.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { fileParameters, withoutFile } from './file-download.ts';
 import { idempotencyKey, replayed } from './generate.ts';
-import { withoutFile } from './without-file.ts';
 
 export const withToken = { tag: 'Job-API', needsKey: false, jobApi: { needsToken: true } } as const;
 
@@ -202,13 +202,7 @@ export const downloadMedia: Operation = {
       description: 'The id of the result and its extension.',
       schema: z.string(),
     },
-    {
-      name: 'Range',
-      in: 'header',
-      required: false,
-      description: 'One range of bytes, such as `bytes=0-1023`.',
-      schema: z.string(),
-    },
+    ...fileParameters,
   ],
   responses: [
     { status: 200, description: 'The file.', media: ['image/png', 'video/mp4'] },

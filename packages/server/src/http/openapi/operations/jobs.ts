@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Operation, Parameter } from '../operation.ts';
 import { everyRead } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { fileParameters, withoutFile } from './file-download.ts';
 import { lastEventId, streamEnds, streamResponses } from './follow-job.ts';
 import { pageParameters } from './page-parameters.ts';
-import { withoutFile } from './without-file.ts';
 
 const jobId: Parameter = {
   name: 'job_id',
@@ -185,13 +185,7 @@ export const downloadResult: Operation = {
       schema: z.string().regex(/^\d+$/),
     },
     { name: 'sig', in: 'query', required: true, description: 'The signature.', schema: z.string() },
-    {
-      name: 'Range',
-      in: 'header',
-      required: false,
-      description: 'One range of bytes, such as `bytes=0-1023`.',
-      schema: z.string(),
-    },
+    ...fileParameters,
   ],
   responses: [
     { status: 200, description: 'The file.', media: ['image/png', 'video/mp4'] },

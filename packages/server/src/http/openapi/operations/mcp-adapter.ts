@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../operation.ts';
 import { everyRead } from './every-key.ts';
-import { notModified } from './without-file.ts';
+import { notModified } from './file-download.ts';
 
 export const downloadPreview: Operation = {
   id: 'downloadPreview',
