@@ -131,7 +131,7 @@ export const engines: readonly Mutation[] = [
   {
     name: 'OpenAI: jobs are taken while the server cannot be reached',
     file: 'worker/src/openai/track-availability.ts',
-    from: 'if (!isUnavailable) return;',
+    from: 'if (!isUnavailable(error)) return;',
     to: 'return;',
     tests: ['worker/test/openai/availability.test.ts'],
   },

@@ -85,7 +85,7 @@ export function createApi(settings: OpenAiSettings): Api {
 const FOR_NOW_STATUSES = [429, 502, 503, 504];
 
 /** Whether the server is busy or restarts, so that the same request may succeed soon. */
-function isForNow(error: unknown): boolean {
+export function isForNow(error: unknown): boolean {
   return (
     error instanceof ServerUnreachable ||
     (error instanceof ApiFault && FOR_NOW_STATUSES.includes(error.status))

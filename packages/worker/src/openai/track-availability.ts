@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Api, ApiFault, ServerUnreachable } from './call-api.ts';
+import { type Api, ApiFault, isForNow } from './call-api.ts';
 
 /** Whether the server can render at all, from the errors of jobs. */
 export interface Availability {
@@ -12,8 +12,11 @@ export interface Availability {
 /** A server that asks for more patience is asked again after this time. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 const UNAUTHORIZED = 401;
-/** Of a server that does not render now, whatever it is asked for. */
-const UNAVAILABLE_STATUSES = [UNAUTHORIZED, 429, 502, 503, 504];
+
+/** Whether the server does not render now, whatever it is asked for. */
+function isUnavailable(error: unknown): error is Error {
+  return isForNow(error) || (error instanceof ApiFault && error.status === UNAUTHORIZED);
+}
 
 /**
  * Every attempt at an unavailable server fails within moments, so a worker that kept leasing would use up the attempts of
@@ -29,16 +32,13 @@ export function trackAvailability(api: Api, warn: (message: string) => void): Av
     } catch (error) {
       signal.throwIfAborted();
       // A server without the list responds with an error too.
-      return error instanceof ApiFault && !UNAVAILABLE_STATUSES.includes(error.status);
+      return error instanceof ApiFault && !isUnavailable(error);
     }
   }
 
   return {
     note(error) {
-      const isUnavailable =
-        error instanceof ServerUnreachable ||
-        (error instanceof ApiFault && UNAVAILABLE_STATUSES.includes(error.status));
-      if (!isUnavailable) return;
+      if (!isUnavailable(error)) return;
       if (waitMs === undefined) warn(`no job is taken until the server is available again. ${error.message}`);
       const retryAfterMs = error instanceof ApiFault ? error.retryAfterMs : undefined;
       waitMs = Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, waitMs ?? 0));
