@@ -204,6 +204,8 @@ test('emails, prices and the audit log are read by keyboard', async () => {
   await keys.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor();
   await goTo('Audit log');
+  // The kinds of events arrive with the first page of them.
+  await shows(page, /\d+ events$/);
   await keys.tabTo('Event');
   await page.keyboard.type('Suspension');
   await keys.tabTo('Search');
