@@ -37,7 +37,9 @@ after(async () => {
   await service.stop();
   await hook.stop();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  // A purge of the test before, which runs after its response, would be counted here.
+  await until(async () => (await pendingPurges()) === 0);
   hook.requests.length = 0;
   hook.respondWith(OK);
 });
