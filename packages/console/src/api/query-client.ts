@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './call.ts';
 
 /** An unreachable service has no status: 0. */
-const isRefusal = (error: Error): boolean =>
+export const isRefusal = (error: Error): boolean =>
   error instanceof ApiProblem && error.status > 0 && error.status < 500;
 
 /** Who is signed in is asked again, because it may be somebody else: then the page begins anew. */

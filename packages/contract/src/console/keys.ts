@@ -17,7 +17,8 @@ const scopesSchema = z
   .max(keyScopes.length)
   .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once');
 const expirySchema = z.iso.datetime('must be a time such as 2026-12-31T00:00:00Z').nullable();
-const capSchema = z.int().min(1).max(capMaxCents).nullable();
+const CAP_RANGE = 'must be from 0.01 to 100,000 USD, in cents';
+const capSchema = z.int(CAP_RANGE).min(1, CAP_RANGE).max(capMaxCents, CAP_RANGE).nullable();
 
 export const createKeyRequestSchema = z.strictObject({
   name: nameSchema(keyNameMax),

@@ -95,7 +95,13 @@ export function createAuthenticateKey(
       return refused(unauthorized('Send your API key in the X-API-Key header.'));
     }
     if (!isWellFormedKey(key)) {
-      return rejectUnknown(address, 'This is not a Kinora API key; check that it was copied completely.');
+      return rejectUnknown(
+        address,
+        // Several headers of one name arrive as one value with commas, whether their keys are equal or not.
+        key.includes(',')
+          ? 'Send the X-API-Key header once, with one key.'
+          : 'This is not a Kinora API key; check that it was copied completely.',
+      );
     }
     const row = await findKey(sha256(key));
     if (row === undefined) {

@@ -16,7 +16,8 @@ function remedyOf(code: string): string {
   if (code === 'EEXIST' || code === 'ENOTDIR') return 'is or is below a file; name a folder';
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'is on a full disk; free some space, or name another folder';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+  if (code === 'EROFS') return 'is on a read-only file system; mount it for writing, or name another folder';
+  if (code === 'EACCES' || code === 'EPERM') {
     return 'may not be read and written by this user; change its owner, or name another folder';
   }
   return 'cannot be used; name another folder';

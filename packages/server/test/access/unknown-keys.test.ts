@@ -83,6 +83,13 @@ test('a valid key passes from a limited network, and a missing key does not coun
   }
 });
 
+test('a key that is sent twice gets a 401 that says so', async () => {
+  verifies('V1-AUTH-03');
+  const { key } = await service.account();
+  const { status, body } = await call(`${key}, ${key}`, '203.0.113.5');
+  assert.deepEqual([status, body.error], [401, 'Send the X-API-Key header once, with one key.']);
+});
+
 test('X-Forwarded-For is trusted only from the configured proxies', async () => {
   verifies('DEC-LIMIT-06');
   const open = await startTestApp({ clock });

@@ -125,6 +125,9 @@ test('a key is created by keyboard, capped, rotated with an overlap, and revoked
 
   await page.getByRole('button', { name: 'Change Build server' }).click();
   await page.getByLabel('Name').fill('Build server');
+  await page.getByLabel('Monthly cap in USD').fill('100000.01');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await shows(page, /must be from 0\.01 to 100,000 USD/, '[role=dialog]');
   await page.getByLabel('Monthly cap in USD').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Build server', exact: true }).waitFor();

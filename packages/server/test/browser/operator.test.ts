@@ -177,6 +177,7 @@ test('an account is credited once, limited, given a plan, reviewed and banned, e
   await limits.getByLabel('Reason').fill('no limit');
   await limits.getByRole('button', { name: 'Set the limits' }).click();
   await shows(page, /must be a number/, '[role=dialog]');
+  assert.equal(await limits.getByText('must be a number').count(), 1, 'said once, at the field');
   await confirm('Set the limits', { 'Jobs at once': '7', 'Images a day': '' });
   await shows(page, /Jobs at once7/);
   await page.getByRole('button', { name: 'Plan…' }).click();
@@ -285,6 +286,22 @@ test('a time in a year of six digits is refused at its field', async () => {
     assert.equal(await page.getByLabel(label).and(page.locator(':invalid')).count(), 1, label);
     assert.equal(new URL(page.url()).search, '');
   }
+});
+
+test('a search that is opened by its address shows the kind of event it is for before the events', async () => {
+  verifies('DEC-OPERATOR-08');
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/console/operator/log?*', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto(`${service.url}/operator/log?kind=job_requeued`);
+  await page.getByLabel('Event', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('Event', { exact: true }).inputValue(), 'job_requeued');
+  answered.resolve();
+  await page.getByRole('table', { name: 'Events' }).waitFor();
+  assert.equal(await page.getByLabel('Event', { exact: true }).inputValue(), 'job_requeued');
+  await page.unroute('**/api/console/operator/log?*');
 });
 
 test('the back button undoes a search, and what is typed stays while something else is chosen', async () => {

@@ -130,6 +130,27 @@ test('small and zoomed screens scroll in one direction, and most of the screen i
   }
 });
 
+test('text of twice the size stays within a narrow phone, signed in and signed out', async () => {
+  verifies('DEC-STUDIO-14');
+  const { page } = tab;
+  await page.setViewportSize({ width: 320, height: 640 });
+  const signedOut = await (await browser.newContext()).newPage();
+  await signedOut.setViewportSize({ width: 320, height: 640 });
+  for (const [one, address] of [
+    [page, '/studio'],
+    [page, '/explore'],
+    [signedOut, '/explore'],
+  ] as const) {
+    const settings = await one.context().newCDPSession(one);
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    await one.goto(`${service.url}${address}`);
+    await tileOf(one, HTML).waitFor();
+    assert.ok((await excess(one, 'html')) <= 0, `${address} scrolls sideways`);
+    await settings.detach();
+  }
+  await signedOut.context().close();
+});
+
 test('in forced colours what is chosen can be seen, and with reduced motion nothing moves', async () => {
   verifies('DEC-STUDIO-14');
   const { page } = tab;

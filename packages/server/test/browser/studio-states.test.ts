@@ -159,6 +159,24 @@ test('a refusal is shown in the words of the service, and its wait is counted do
   await tab.close();
 });
 
+test('a price that could not be read is read again when the person asks for it', async () => {
+  verifies('DEC-STUDIO-02');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await page.clock.install();
+  await page.route('**/api/quote', (route) => route.abort());
+  await tab.open('/studio');
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
+  await until(async () => {
+    await page.clock.runFor(1000);
+    return (await again.count()) === 1;
+  });
+  await page.unroute('**/api/quote');
+  await again.click();
+  await shows(page, /1024 × 1024.*Free/s);
+  await tab.close();
+});
+
 test('thousands of jobs are scrolled through, and only those near the screen are drawn', async () => {
   verifies('DEC-STUDIO-06');
   const tab = await openStudio();

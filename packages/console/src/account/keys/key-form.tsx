@@ -76,8 +76,8 @@ export function KeyForm({ current, submitName, isSubmitting, error, onSubmit, on
           placeholder="No cap"
           value={cap}
           onChange={setCap}
-          min={0.01}
-          max={100_000}
+          // What is out of range is refused with a message, not changed to another amount.
+          clampBehavior="none"
           decimalScale={2}
           fixedDecimalScale
           hideControls

@@ -107,11 +107,15 @@ interface LogFiltersProps {
 
 function LogFilters({ filters, kinds, onSearch }: LogFiltersProps) {
   const { field, onSubmit } = useFilterForm(filters, onSearch);
-  const names = kinds.map((kind) => ({ value: kind, label: sentenceCase(kind) }));
+  // The kind of an address that was opened is there before the kinds are known.
+  const names = [...new Set(['', filters.kind, ...kinds])].map((kind) => ({
+    value: kind,
+    label: kind === '' ? 'Any' : sentenceCase(kind),
+  }));
   return (
     <search>
       <form onSubmit={onSubmit} className={classes.filters} aria-label="Search events">
-        <NativeSelect label="Event" data={[{ value: '', label: 'Any' }, ...names]} {...field('kind')} />
+        <NativeSelect label="Event" data={names} {...field('kind')} />
         <TextInput
           className={classes.double}
           label="Account or operator"

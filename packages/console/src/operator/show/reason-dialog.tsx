@@ -42,7 +42,14 @@ export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
   });
   const { error } = change;
   const issues = error instanceof ApiProblem ? error.issues : [];
-  const issueOf = (path: string) => issues.find((issue) => issue.path === path)?.message;
+  const placed = new Set<string>();
+  const issueOf = (path: string) => {
+    placed.add(path);
+    return issues.find((issue) => issue.path === path)?.message;
+  };
+  const fields = action.fields?.(issueOf);
+  const reasonIssue = issueOf('reason');
+  const isPlaced = issues.some(({ path }) => placed.has(path));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const body = action.body();
@@ -53,21 +60,21 @@ export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm">{action.consequences}</Text>
-          {action.fields?.(issueOf)}
+          {fields}
           <Textarea
             label="Reason"
             description="Kept in the audit log with your name."
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
-            error={issueOf('reason')}
+            error={reasonIssue}
             required
             minLength={3}
             maxLength={500}
             autosize
             minRows={2}
-            data-autofocus={action.fields === undefined ? true : undefined}
+            data-autofocus={fields === undefined ? true : undefined}
           />
-          <Failure error={error} />
+          <Failure error={isPlaced ? null : error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Back

@@ -87,7 +87,7 @@ export function CompactComposer({ composer }: ComposerProps) {
         <Stack gap="lg">
           <KindPicker kind={draft.kind} />
           <Settings composer={composer} />
-          <PriceLine draft={draft} me={composer.me} quote={quote.data} error={quote.error} />
+          <PriceLine composer={composer} />
           <Button
             variant="default"
             onClick={() => {
@@ -139,15 +139,11 @@ function Settings({ composer }: ComposerProps) {
 
 /** What an order would give and cost, and what stands in its way. */
 function Outcome({ composer }: ComposerProps) {
-  const { draft, me, quote, isOfAge, age, missing } = composer;
+  const { isOfAge, age, missing } = composer;
   return (
     <>
       <RefusalNote />
-      {isOfAge ? (
-        <PriceLine draft={draft} me={me} quote={quote.data} error={quote.error} />
-      ) : (
-        <AgeField field={age} />
-      )}
+      {isOfAge ? <PriceLine composer={composer} /> : <AgeField field={age} />}
       <Missing text={missing} />
     </>
   );

@@ -1,22 +1,31 @@
-import type { JobQuoteView, Me } from '@kinora/contract';
-import { Group, Text } from '@mantine/core';
+import type { JobQuoteView } from '@kinora/contract';
+import { Anchor, Group, Text } from '@mantine/core';
+import { isRefusal } from '../../api/query-client.ts';
 import { count, counted } from '../../value/count.ts';
-import { type Draft, isVideo } from '../settings/draft.ts';
+import { isVideo } from '../settings/draft.ts';
 import { secondsOf } from '../settings/size-fields.tsx';
+import type { Composer } from './use-composer.ts';
 
 interface PriceLineProps {
-  readonly draft: Draft;
-  readonly me: Me;
-  readonly quote: JobQuoteView | undefined;
-  readonly error: Error | null;
+  readonly composer: Composer;
 }
 
 /** What will be delivered, and what it costs. */
-export function PriceLine({ draft, me, quote, error }: PriceLineProps) {
+export function PriceLine({ composer }: PriceLineProps) {
+  const { draft, me } = composer;
+  const { data: quote, error, refetch } = composer.quote;
   if (error !== null) {
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
         {error.message}
+        {!isRefusal(error) && (
+          <>
+            {' '}
+            <Anchor component="button" type="button" inherit onClick={() => void refetch()}>
+              Try again
+            </Anchor>
+          </>
+        )}
       </Text>
     );
   }
