@@ -58,7 +58,7 @@ export function Studio({ me, view }: StudioProps) {
           <Title order={1} size="h3">
             Studio
           </Title>
-          <Group gap="xs">
+          <Group gap="xs" maw="100%">
             <CompareBar
               count={comparison.ids.length}
               onCompare={comparison.open}

@@ -61,6 +61,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { attributes: HEADER_OF_DIALOG } },
     // The cross of a dialog has no text.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    // Of large text it is wider than a phone, and scrolls within itself.
+    SegmentedControl: { defaultProps: { maw: '100%', style: { overflowX: 'auto' } } },
     // The eye in the field is a button for everybody.
     PasswordInput: {
       defaultProps: {

@@ -299,7 +299,7 @@ test('a search that is opened by its address shows the kind of event it is for b
   await page.getByLabel('Event', { exact: true }).waitFor();
   assert.equal(await page.getByLabel('Event', { exact: true }).inputValue(), 'job_requeued');
   answered.resolve();
-  await page.getByRole('table', { name: 'Events' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Details' }).waitFor();
   assert.equal(await page.getByLabel('Event', { exact: true }).inputValue(), 'job_requeued');
   await page.unroute('**/api/console/operator/log?*');
 });

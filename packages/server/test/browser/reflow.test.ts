@@ -132,23 +132,21 @@ test('small and zoomed screens scroll in one direction, and most of the screen i
 
 test('text of twice the size stays within a narrow phone, signed in and signed out', async () => {
   verifies('DEC-STUDIO-14');
-  const { page } = tab;
-  await page.setViewportSize({ width: 320, height: 640 });
-  const signedOut = await (await browser.newContext()).newPage();
-  await signedOut.setViewportSize({ width: 320, height: 640 });
-  for (const [one, address] of [
-    [page, '/studio'],
-    [page, '/explore'],
-    [signedOut, '/explore'],
+  const signedIn = { storageState: await tab.page.context().storageState() };
+  for (const [address, session] of [
+    ['/studio', signedIn],
+    ['/explore', signedIn],
+    ['/explore', {}],
   ] as const) {
-    const settings = await one.context().newCDPSession(one);
+    const context = await browser.newContext({ ...session, viewport: { width: 320, height: 640 } });
+    const page = await context.newPage();
+    const settings = await context.newCDPSession(page);
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-    await one.goto(`${service.url}${address}`);
-    await tileOf(one, HTML).waitFor();
-    assert.ok((await excess(one, 'html')) <= 0, `${address} scrolls sideways`);
-    await settings.detach();
+    await page.goto(`${service.url}${address}`);
+    await tileOf(page, HTML).waitFor();
+    assert.ok((await excess(page, 'html')) <= 0, `${address} scrolls sideways`);
+    await context.close();
   }
-  await signedOut.context().close();
 });
 
 test('in forced colours what is chosen can be seen, and with reduced motion nothing moves', async () => {

@@ -23,7 +23,7 @@ const STATES = [
 
 export function Filters({ filter, onChange }: FiltersProps) {
   return (
-    <Group gap="xs">
+    <Group gap="xs" maw="100%">
       <SegmentedControl
         aria-label="Kind of your jobs"
         data={KINDS}
