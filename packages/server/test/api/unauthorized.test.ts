@@ -76,7 +76,6 @@ test('a malformed key gets 401', async () => {
     'without its prefix': key.slice(3),
     'other prefix': `sk_${key.slice(3)}`,
     'in lower case': key.toLowerCase(),
-    'given twice': `${key}, ${key}`,
     'with a scheme': `Bearer ${key}`,
     'with quotes': `"${key}"`,
     enormous: 'kn_'.padEnd(8000, 'A'),
