@@ -4,11 +4,12 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import { unobservedProblems } from '../packages/server/test/support/documented-problems.ts';
 import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
-import { runTestFiles, type TestFileOutcome } from './run-test-files.ts';
+import { groupTestFiles, runTestFiles, type TestOutcome } from './run-test-files.ts';
 
 /**
  * Every check in one command: types, lint and format, unused code, then every test.
- * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone.
+ * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone, and `npm run drills` those of faults
+ * with every kill and signal, of which the others try some.
  */
 
 const root = path.dirname(import.meta.dirname);
@@ -20,11 +21,12 @@ interface Step {
   readonly args: readonly string[];
 }
 
-// Each test file is a separate process; with more than this at once they only wait for each other.
+// With more processes than this at once they only wait for each other.
 const CONCURRENCY = 3;
+const FILES_PER_PROCESS = 8;
 
-const allTests = (): string[] =>
-  globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root }).sort();
+const everyDrill = process.argv[2] === '--every-drill';
+const find = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).sort();
 
 const checks: readonly Step[] = [
   { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },
@@ -37,6 +39,7 @@ const testFolder = path.join(root, '.kinora-test');
 const observedProblems = path.join(testFolder, 'observed-problems');
 const env = {
   KINORA_OBSERVED_PROBLEMS: observedProblems,
+  ...(everyDrill && { KINORA_EVERY_DRILL: '1' }),
   ...process.env,
 };
 
@@ -52,42 +55,46 @@ function run({ name, program, args }: Step): boolean {
   return passed;
 }
 
-/** Runs test files and prints one dot for each, and the whole output of one that fails. */
+/** Runs test files and prints one dot for each, and the whole output of those with one that fails. */
 async function testsPass(files: readonly string[]): Promise<boolean> {
   const startedAt = performance.now();
   const ended = new AbortController();
-  // Test files are process groups of their own, so a terminal's Ctrl-C does not reach them.
+  // Their processes are groups of their own, so a terminal's Ctrl-C does not reach them.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort());
   process.stdout.write(`${styleText('bold', 'tests')}\n`);
-  const outcomes: TestFileOutcome[] = [];
-  const passed = await runTestFiles(files, {
+  const outcomes: TestOutcome[] = [];
+  const passed = await runTestFiles(groupTestFiles(files, FILES_PER_PROCESS), {
     cwd: root,
     env,
     concurrency: CONCURRENCY,
     signal: ended.signal,
     onEnd(outcome) {
       outcomes.push(outcome);
-      const { file, killed, output } = outcome;
-      if (outcome.passed) process.stdout.write('.');
-      else process.stdout.write(`\n${styleText('red', 'FAILED')}  ${file}\n${output}\n`);
-      if (killed) process.stdout.write(`\n${styleText('yellow', 'killed')}  ${file}: ${killed}\n`);
+      const { group, killed, output } = outcome;
+      const names = group.join(' ');
+      if (outcome.passed) process.stdout.write('.'.repeat(group.length));
+      else process.stdout.write(`\n${styleText('red', 'FAILED')}  ${names}\n${output}\n`);
+      if (killed) process.stdout.write(`\n${styleText('yellow', 'killed')}  ${names}: ${killed}\n`);
     },
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const count = outcomes.reduce((sum, { tests }) => sum + tests, 0);
   process.stdout.write(
-    `\n${passed ? styleText('green', 'ok') : styleText('red', 'FAILED')}  ${count} tests in ${outcomes.length} files, ${seconds} s\n\n`,
+    `\n${passed ? styleText('green', 'ok') : styleText('red', 'FAILED')}  ${count} tests in ${files.length} files, ${seconds} s\n\n`,
   );
-  for (const { file, passed } of outcomes) if (!passed) process.stdout.write(`Failed: ${file}\n`);
+  for (const { group, passed } of outcomes) if (!passed) process.stdout.write(`Failed: ${group.join(' ')}\n`);
   return passed && !ended.signal.aborted;
 }
 
-const chosen = process.argv.slice(2);
+const chosen = everyDrill ? find('packages/server/test/faults/*.test.ts') : process.argv.slice(2);
 const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step)).map(({ name }) => name);
 const stopPostgres = await holdTestPostgres();
 mkdirSync(testFolder, { recursive: true });
 writeFileSync(observedProblems, '');
-if (!(await testsPass(chosen.length > 0 ? chosen : allTests()))) failed.push('tests');
+if (
+  !(await testsPass(chosen.length > 0 ? chosen : find('test/**/*.test.ts', 'packages/*/test/**/*.test.ts')))
+)
+  failed.push('tests');
 await stopPostgres();
 const unobserved = chosen.length > 0 ? [] : unobservedProblems(observedProblems);
 if (unobserved.length > 0) {

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import type { Mutation } from '../packages/server/test/mutations/mutation.ts';
 import { mutations } from '../packages/server/test/mutations/mutations.ts';
-import { runTestFiles, type TestFileOutcome } from './run-test-files.ts';
+import { runTestFiles, type TestOutcome } from './run-test-files.ts';
 
 /**
  * Plants known bugs in copies of the sources, one at a time in each, and runs the tests that should detect each. It fails if a
@@ -54,11 +54,11 @@ async function firstFailure(
   copy: string,
   tests: readonly string[],
   concurrency: number,
-): Promise<TestFileOutcome | undefined> {
+): Promise<TestOutcome | undefined> {
   const failed = new AbortController();
-  let failure: TestFileOutcome | undefined;
+  let failure: TestOutcome | undefined;
   await runTestFiles(
-    tests.map((name) => `packages/${name}`),
+    tests.map((name) => [`packages/${name}`]),
     {
       cwd: copy,
       env: process.env,
@@ -110,7 +110,7 @@ try {
   // A test that fails without a planted bug would detect every bug.
   const tests = [...new Set(planned.flatMap((mutation) => mutation.tests))];
   const failure = await firstFailure(copies[0] as string, tests, COPIES);
-  if (failure) throw new Error(`${failure.file} fails without a planted bug:\n${failure.output}`);
+  if (failure) throw new Error(`${failure.group} fails without a planted bug:\n${failure.output}`);
   const waiting = [...planned];
   await Promise.all(
     copies.map(async (copy) => {

@@ -1,20 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Runs test files, each in a process of its own, and ends each of them within a time limit. `node --test` does not: it
- * waits for ever for a loop that never yields, for a child process that keeps the standard output open, and for a
- * process that does not exit (in Node 24 `process.exit` can deadlock: https://github.com/nodejs/node/issues/54918).
+ * Runs test files, a few in each process, and ends each process within a time limit. `node --test` does not: it waits
+ * for ever for a loop that never yields, for a child process that keeps the standard output open, and for a process that
+ * does not exit (in Node 24 `process.exit` can deadlock: https://github.com/nodejs/node/issues/54918).
  */
+
+/** Files that run in one process, in this order. */
+export type TestGroup = readonly string[];
 
 interface TestRun {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly concurrency: number;
-  /** Called with each file's outcome as soon as it is known. */
-  onEnd(outcome: TestFileOutcome): void;
+  /** Called with each group's outcome as soon as it is known. */
+  onEnd(outcome: TestOutcome): void;
   readonly limits?: Limits;
-  /** Ends the run: no further file starts, and running ones are killed. */
+  /** Ends the run: no further group starts, and running ones are killed. */
   readonly signal?: AbortSignal;
 }
 
@@ -25,8 +29,8 @@ interface Limits {
   readonly exitMs: number;
 }
 
-export interface TestFileOutcome {
-  readonly file: string;
+export interface TestOutcome {
+  readonly group: TestGroup;
   readonly passed: boolean;
   /** It exited with status 0 but without the whole report of its tests, which does not pass. */
   readonly unreported: boolean;
@@ -34,13 +38,13 @@ export interface TestFileOutcome {
   readonly seconds: number;
   /** Why the process had to be killed, if it had to. */
   readonly killed?: string;
-  /** What the file printed: the report of its tests and everything beside it. */
+  /** What the process printed: the report of its tests and everything beside it. */
   readonly output: string;
 }
 
 const ARGUMENTS = [
-  // A test that hangs while its process still runs timers fails by name, long before its process is killed.
-  '--test-timeout=240000',
+  // Of a test and of a whole file. What hangs while its process still runs timers fails by name, before that is killed.
+  '--test-timeout=300000',
   // Resources that a failed test leaves open would keep its process running for ever.
   '--test-force-exit',
   // It exits at once, and what this process has not read by then would be lost: Node calls writes to a pipe synchronous,
@@ -48,18 +52,30 @@ const ARGUMENTS = [
   '--import=data:text/javascript,process.stdout._handle?.setBlocking?.(true)',
   '--test-reporter=spec',
 ];
-const LIMITS: Limits = { testsMs: 10 * 60_000, exitMs: 30_000 };
+const LIMITS: Limits = { testsMs: 15 * 60_000, exitMs: 30_000 };
 /** Printed by Node's reporter after the last test. */
 const LAST_LINE = /^ℹ duration_ms /m;
 /** Before what failed: hooks of the file itself are there too, which Node neither counts nor exits with a status for. */
 const FAILURES = /^✖ failing tests:$/m;
 
-export async function runTestFiles(files: readonly string[], run: TestRun): Promise<boolean> {
-  const waiting = [...files];
+/** The files by folder, in groups of this size at most. */
+export function groupTestFiles(files: readonly string[], size: number): TestGroup[] {
+  const groups: string[][] = [];
+  for (const file of files) {
+    const group = groups.at(-1);
+    const isFull = group === undefined || group.length === size;
+    if (isFull || path.dirname(group[0] as string) !== path.dirname(file)) groups.push([file]);
+    else group.push(file);
+  }
+  return groups;
+}
+
+export async function runTestFiles(groups: readonly TestGroup[], run: TestRun): Promise<boolean> {
+  const waiting = [...groups];
   let passed = true;
   async function runNext(): Promise<void> {
-    for (let file = waiting.shift(); file && !run.signal?.aborted; file = waiting.shift()) {
-      const outcome = await runTestFile(file, run);
+    for (let group = waiting.shift(); group && !run.signal?.aborted; group = waiting.shift()) {
+      const outcome = await runTestGroup(group, run);
       if (!outcome.passed) passed = false;
       if (!run.signal?.aborted) run.onEnd(outcome);
     }
@@ -68,10 +84,14 @@ export async function runTestFiles(files: readonly string[], run: TestRun): Prom
   return passed;
 }
 
-function runTestFile(file: string, { cwd, env, limits = LIMITS, signal }: TestRun): Promise<TestFileOutcome> {
+function runTestGroup(
+  group: TestGroup,
+  { cwd, env, limits = LIMITS, signal }: TestRun,
+): Promise<TestOutcome> {
   const startedAt = performance.now();
+  const program = path.join(import.meta.dirname, 'run-test-group.ts');
   // In a process group of its own, so that the processes it started are killed with it.
-  const child = spawn(process.execPath, [...ARGUMENTS, file], {
+  const child = spawn(process.execPath, [...ARGUMENTS, program, ...group], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -108,7 +128,7 @@ function runTestFile(file: string, { cwd, env, limits = LIMITS, signal }: TestRu
       const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(report)?.[1] ?? 0);
       const succeeded = reported && (status === 0 || killed !== undefined);
       resolve({
-        file,
+        group,
         passed: succeeded && count('fail') + count('cancelled') === 0 && !FAILURES.test(report),
         unreported: status === 0 && !reported,
         tests: count('tests'),

@@ -10,7 +10,6 @@ import { isDatabaseUnavailable, openDatabase } from '../../src/db/database.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until, within } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
 import { type CommitDisturbance, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
 import { untilBlocked } from '../support/test-database.ts';
@@ -23,8 +22,8 @@ beforeEach(async () => {
   proxy = await startTcpProxy(scene.settings.DATABASE_URL ?? '');
 });
 afterEach(async () => {
-  await proxy.close();
   await scene.end();
+  await proxy.close();
 });
 
 const LIMIT = { timeout: 120_000 };
@@ -33,7 +32,11 @@ function generate(...args: Parameters<typeof generation>) {
   return send(...generation(...args));
 }
 
-function generation(service: ServiceProcess, key: string, more: Readonly<Record<string, string>> = {}) {
+function generation(
+  service: { readonly url: string },
+  key: string,
+  more: Readonly<Record<string, string>> = {},
+) {
   const init = {
     method: 'POST',
     headers: {
@@ -109,7 +112,7 @@ for (const disturbance of disturbances) {
     LIMIT,
     async () => {
       const customer = await scene.customer(1000);
-      const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+      const service = await scene.startHere({ DATABASE_URL: proxy.connectionString });
       void proxy.disturbCommit(disturbance);
       const response = await generate(service, customer.apiKey);
       assert.equal(response.status, 200, response.text);
@@ -123,7 +126,7 @@ for (const disturbance of disturbances) {
 test('a DELETE whose COMMIT got no response is answered, and the bytes are deleted', LIMIT, async () => {
   verifies('DEC-FAULT-04');
   const customer = await scene.customer(1000);
-  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  const service = await scene.startHere({ DATABASE_URL: proxy.connectionString });
   const { body } = await generate(service, customer.apiKey);
   const worker = createLeaseClient(service.url, WORKER_TOKEN);
   await deliver(worker, await takeLease(worker));
@@ -140,7 +143,7 @@ test('a DELETE whose COMMIT got no response is answered, and the bytes are delet
 test('a zero-retention result is sent although the COMMIT of its job got no response', LIMIT, async () => {
   verifies('DEC-FAULT-04');
   const customer = await scene.customer(1000);
-  const service = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
+  const service = await scene.startHere({ DATABASE_URL: proxy.connectionString });
   const answer = generate(service, customer.apiKey, { 'x-service-store': '0' });
   const worker = createLeaseClient(service.url, WORKER_TOKEN);
   const lease = await takeLease(worker);

@@ -65,11 +65,7 @@ for (const point of ['deletion.after_commit', 'deletion.after_job'] satisfies re
     const sessions = await scene.database.query('select from auth_sessions where user_id = $1', [id]);
     assert.equal(sessions.length, 0, 'the account was closed before anything was erased');
 
-    await scene.database.query(
-      `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes' where locked_at is not null`,
-    );
-    await scene.database.query(`update task_runners set seen_at = now() - interval '2 minutes'`);
-    await scene.start(['--no-worker']);
+    await scene.restartHere();
     await until(async () => {
       const rows = await scene.database.query(
         'select from accounts where id = $1 and erased_at is not null',

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
+import { pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
+import { type App, startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -22,7 +25,12 @@ interface Customer {
 export interface FaultScene {
   readonly database: Database;
   readonly settings: Readonly<Record<string, string>>;
+  /** A service as a process, which can be killed. */
   start(args?: readonly string[], more?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
+  /** A server in this process without a worker: sooner there than a process, where nothing is killed. */
+  startHere(more?: Readonly<Record<string, string>>): Promise<App>;
+  /** The same after a kill, with the tasks of the killed service past their timeout. */
+  restartHere(more?: Readonly<Record<string, string>>): Promise<App>;
   customer(balanceCents: number): Promise<Customer>;
   end(): Promise<void>;
 }
@@ -39,6 +47,14 @@ export async function setFaultScene(): Promise<FaultScene> {
     KINORA_WORKER_TOKEN: WORKER_TOKEN,
   };
   const started: ServiceProcess[] = [];
+  const startedHere: App[] = [];
+  const startHere: FaultScene['startHere'] = async (more = {}) => {
+    // Connections stay open in the tests.
+    const here = { KINORA_PORT: '0', KINORA_STOP_LINGER_SECONDS: '0' };
+    const app = await startApp(readConfig({ ...here, ...settings, ...more }), pino({ level: 'silent' }));
+    startedHere.push(app);
+    return app;
+  };
   return {
     database,
     settings,
@@ -46,6 +62,14 @@ export async function setFaultScene(): Promise<FaultScene> {
       const service = await startService({ ...settings, ...more }, args);
       started.push(service);
       return service;
+    },
+    startHere,
+    async restartHere(more) {
+      await database.query(
+        `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes' where locked_at is not null`,
+      );
+      await database.query(`update task_runners set seen_at = now() - interval '2 minutes'`);
+      return startHere(more);
     },
     async customer(balanceCents) {
       const email = `${newId()}@example.com`;
@@ -63,11 +87,15 @@ export async function setFaultScene(): Promise<FaultScene> {
       for (const { child, end } of started) {
         if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
       }
+      for (const app of startedHere) await app.stop();
       await close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
+
+/** Whether every point, provider and signal is tried, as `npm run drills` does; `npm test` tries some of each. */
+export const EVERY_DRILL = process.env.KINORA_EVERY_DRILL === '1';
 
 /** Expires every lease, as after missing heartbeats. */
 export async function expireLeases(database: Database): Promise<void> {

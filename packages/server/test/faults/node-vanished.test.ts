@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import type { App } from '../../src/app.ts';
 import { within } from '../support/deadline.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
 import { type FaultScene, setFaultScene } from './fault-scene.ts';
@@ -25,7 +25,7 @@ const LIMIT = { timeout: 120_000 };
 /** How long a customer whose row a vanished node has locked may wait for an answer. */
 const SERVED_WITHIN_MS = 15_000;
 
-function generate(service: ServiceProcess, key: string) {
+function generate(service: Pick<App, 'url'>, key: string) {
   return send(`${service.url}/v1/images/generate`, {
     method: 'POST',
     headers: { 'x-api-key': key, 'user-agent': 'kinora-tests/1.0', 'content-type': 'application/json' },
@@ -42,9 +42,9 @@ async function isLocked(accountId: string): Promise<boolean> {
 }
 
 /** Starts two nodes; the first vanishes while it accepts a job of `accountId`, whose funding row stays locked. */
-async function loseNode(account: { readonly id: string; readonly apiKey: string }): Promise<ServiceProcess> {
+async function loseNode(account: { readonly id: string; readonly apiKey: string }): Promise<App> {
   const lost = await scene.start(['--no-worker'], { DATABASE_URL: proxy.connectionString });
-  const left = await scene.start(['--no-worker']);
+  const left = await scene.startHere();
   const vanished = proxy.disturbCommit('client vanished', 'insert into jobs');
   const unanswered = generate(lost, account.apiKey).catch(() => {});
   await within(() => 'the COMMIT of the node that vanishes', vanished);

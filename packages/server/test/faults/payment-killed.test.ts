@@ -23,11 +23,12 @@ import { until } from '../support/deadline.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startKinora } from '../support/service-process.ts';
-import { type FaultScene, setFaultScene } from './fault-scene.ts';
+import { EVERY_DRILL, type FaultScene, setFaultScene } from './fault-scene.ts';
 import { openSandboxHarness, openStripeHarness, type ProviderHarness } from './provider-harness.ts';
 
 /**
- * The service is killed after the provider has moved the money: just before its own commit, or just after it.
+ * The service is killed after the provider has moved the money: just before its own commit, or just after it. Without
+ * every drill, each payment is killed once.
  */
 
 let scene: FaultScene;
@@ -49,16 +50,6 @@ async function runUntilKilled(point: CrashPoint, harness: ProviderHarness): Prom
   const settings = { ...scene.settings, ...harness.settings, KINORA_PORT: '0', CRASH_AT: point };
   const killed = startKinora(['serve', '--no-worker'], settings);
   assert.equal(await killed.ended(), null, killed.output());
-}
-
-/** Starts a new service, with the killed one's tasks past their timeout. */
-async function restart(harness: ProviderHarness): Promise<string> {
-  await scene.database.query(
-    `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes' where locked_at is not null`,
-  );
-  await scene.database.query(`update task_runners set seen_at = now() - interval '2 minutes'`);
-  const { url } = await scene.start(['--no-worker'], harness.settings);
-  return url;
 }
 
 async function areTasksDone(): Promise<boolean> {
@@ -115,125 +106,145 @@ async function payAndKill(
   const killed = await scene.start(['--no-worker'], { ...harness.settings, CRASH_AT: point });
   await assert.rejects(paid.deliver(killed.url));
   assert.equal(await killed.ended(), null);
-  const url = await restart(harness);
+  const { url } = await scene.restartHere(harness.settings);
   await paid.deliver(url);
   await paid.deliver(url);
 }
 
-for (const [name, openHarness] of Object.entries(harnesses)) {
-  for (const point of points) {
-    test(`${name}, killed at ${point}: a top-up is charged and credited once`, async () => {
-      verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      harness = await openHarness(scene);
-      const { id } = await scene.customer(0);
-      await payAndKill(point, harness, id, { amountUsd: 25 });
-      assert.deepEqual(await harness.chargedCents(), [2500]);
-      assert.equal(await balanceOf(scene.database, id), 2500);
-      assert.deepEqual(await rows('select state from payments'), [{ state: 'succeeded' }]);
-      assert.deepEqual(await violations(scene.database), []);
-    });
+type Provider = keyof typeof harnesses;
 
-    test(`${name}, killed at ${point}: a plan is charged and activated once`, async () => {
-      verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      harness = await openHarness(scene);
-      const { id } = await scene.customer(0);
-      await payAndKill(point, harness, id, { plan: 'max', interval: 'month' });
-      assert.deepEqual(await harness.chargedCents(), [9900]);
-      assert.equal((await readTerms(scene.database, id))?.plan, 'max');
-      assert.deepEqual(await rows('select state from subscriptions'), [{ state: 'active' }]);
-      assert.deepEqual(await rows('select state from payments'), [{ state: 'succeeded' }]);
-      assert.deepEqual(await violations(scene.database), []);
-    });
-
-    test(`${name}, killed at ${point}: a recharge is charged and credited once`, async () => {
-      verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      harness = await openHarness(scene);
-      const { id } = await scene.customer(0);
-      await harness.buy(id, { amountUsd: 10 });
-      await scene.database.transaction((tx) => setAutoRecharge(tx, id, 25));
-      await spend(id, 900);
-      await addTask(scene.database, 'auto_recharge', { accountId: id });
-      await runUntilKilled(point, harness);
-      assert.deepEqual(await harness.chargedCents(), [1000, 2500], 'the provider has received the payment');
-
-      const url = await restart(harness);
-      await until(areTasksDone);
-      await harness.redeliver(url);
-      assert.deepEqual(await harness.chargedCents(), [1000, 2500]);
-      assert.equal(await balanceOf(scene.database, id), 2600);
-      assert.deepEqual(await violations(scene.database), []);
-    });
-
-    test(`${name}, killed at ${point}: a purchase is refunded once`, async () => {
-      verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      harness = await openHarness(scene);
-      const { id } = await scene.customer(0);
-      await harness.buy(id, { amountUsd: 25 });
-      const [purchase] = await scene.database.query<{ id: string }>('select id from purchases');
-      await refundPayment(scene.database, harness.payments.effects, id, purchase?.id ?? '');
-      await runUntilKilled(point, harness);
-      assert.equal(await harness.refunds(), 1, 'the provider has refunded it');
-
-      const url = await restart(harness);
-      await until(areTasksDone);
-      await harness.redeliver(url);
-      assert.equal(await harness.refunds(), 1);
-      assert.equal(await balanceOf(scene.database, id), 0);
-      assert.deepEqual(await rows('select state from refunds'), [{ state: 'settled' }]);
-      assert.deepEqual(await violations(scene.database), []);
-    });
-
-    test(`${name}, killed at ${point}: a month's invoice is collected once`, async () => {
-      verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
-      harness = await openHarness(scene);
-      const { id } = await scene.customer(0);
-      const lastMonth = manualClock(new Date(monthStart(systemClock.now()).getTime() - 1).toISOString());
-      await harness.buy(id, { amountUsd: 10 }, lastMonth);
-      await scene.database.transaction(async (tx) => {
-        await setPlan(tx, id, { name: 'pro', source: 'web', interval: 'month' });
-        await setPayPerUse(tx, id, true);
-        await setCap(tx, id, 5000);
+/** Of every provider at every point, or of `provider` at `at`. */
+function drill(
+  what: string,
+  provider: Provider,
+  at: CrashPoint,
+  run: (point: CrashPoint, harness: ProviderHarness) => Promise<void>,
+): void {
+  for (const [name, openHarness] of Object.entries(harnesses)) {
+    for (const point of points) {
+      if (!EVERY_DRILL && (name !== provider || point !== at)) continue;
+      test(`${name}, killed at ${point}: ${what}`, async () => {
+        harness = await openHarness(scene);
+        await run(point, harness);
       });
-      await spend(id, 1300, lastMonth);
-      await addTask(scene.database, 'payments_due', {});
-      await runUntilKilled(point, harness);
-      assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has received the payment');
-
-      const url = await restart(harness);
-      await until(areTasksDone);
-      await addTask(scene.database, 'payments_due', {});
-      await harness.redeliver(url);
-      await until(areTasksDone);
-      assert.deepEqual(await harness.chargedCents(), [300, 1000]);
-      assert.equal(await harness.invoices(), 1);
-      assert.deepEqual(await rows('select state, amount_cents as cents from invoices'), [
-        { state: 'paid', cents: 300 },
-      ]);
-      assert.deepEqual(await violations(scene.database), []);
-    });
-
-    test(`${name}, killed at ${point}: arrears are paid once, however often that is asked for`, async () => {
-      verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02', 'DEC-ARREARS-02');
-      harness = await openHarness(scene);
-      const { id } = await scene.customer(0);
-      await harness.buy(id, { amountUsd: 10 });
-      await oweInvoice(id);
-      const { effects, subscriptions } = harness.payments;
-      const pay = () => payArrears(scene.database, effects, subscriptions.provider.name, id);
-      const asked = await Promise.all([pay(), pay(), pay()]);
-      for (const answer of asked) assert.deepEqual(answer.ok && answer.value?.isCharging, true);
-      await runUntilKilled(point, harness);
-      assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has received the payment');
-
-      const url = await restart(harness);
-      await until(areTasksDone);
-      await harness.redeliver(url);
-      await pay();
-      await until(areTasksDone);
-      assert.deepEqual(await harness.chargedCents(), [300, 1000]);
-      assert.equal((await readTerms(scene.database, id))?.arrearsSince, null);
-      assert.deepEqual(await rows('select state, tries from invoices'), [{ state: 'paid', tries: 2 }]);
-      assert.deepEqual(await violations(scene.database), []);
-    });
+    }
   }
 }
+
+drill('a top-up is charged and credited once', 'stripe', 'payment.before_commit', async (point, harness) => {
+  verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
+  const { id } = await scene.customer(0);
+  await payAndKill(point, harness, id, { amountUsd: 25 });
+  assert.deepEqual(await harness.chargedCents(), [2500]);
+  assert.equal(await balanceOf(scene.database, id), 2500);
+  assert.deepEqual(await rows('select state from payments'), [{ state: 'succeeded' }]);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+drill('a plan is charged and activated once', 'stripe', 'payment.after_commit', async (point, harness) => {
+  verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
+  const { id } = await scene.customer(0);
+  await payAndKill(point, harness, id, { plan: 'max', interval: 'month' });
+  assert.deepEqual(await harness.chargedCents(), [9900]);
+  assert.equal((await readTerms(scene.database, id))?.plan, 'max');
+  assert.deepEqual(await rows('select state from subscriptions'), [{ state: 'active' }]);
+  assert.deepEqual(await rows('select state from payments'), [{ state: 'succeeded' }]);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+drill(
+  'a recharge is charged and credited once',
+  'sandbox',
+  'payment.before_commit',
+  async (point, harness) => {
+    verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
+    const { id } = await scene.customer(0);
+    await harness.buy(id, { amountUsd: 10 });
+    await scene.database.transaction((tx) => setAutoRecharge(tx, id, 25));
+    await spend(id, 900);
+    await addTask(scene.database, 'auto_recharge', { accountId: id });
+    await runUntilKilled(point, harness);
+    assert.deepEqual(await harness.chargedCents(), [1000, 2500], 'the provider has received the payment');
+
+    const { url } = await scene.restartHere(harness.settings);
+    await until(areTasksDone);
+    await harness.redeliver(url);
+    assert.deepEqual(await harness.chargedCents(), [1000, 2500]);
+    assert.equal(await balanceOf(scene.database, id), 2600);
+    assert.deepEqual(await violations(scene.database), []);
+  },
+);
+
+drill('a purchase is refunded once', 'stripe', 'payment.before_commit', async (point, harness) => {
+  verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
+  const { id } = await scene.customer(0);
+  await harness.buy(id, { amountUsd: 25 });
+  const [purchase] = await scene.database.query<{ id: string }>('select id from purchases');
+  await refundPayment(scene.database, harness.payments.effects, id, purchase?.id ?? '');
+  await runUntilKilled(point, harness);
+  assert.equal(await harness.refunds(), 1, 'the provider has refunded it');
+
+  const { url } = await scene.restartHere(harness.settings);
+  await until(areTasksDone);
+  await harness.redeliver(url);
+  assert.equal(await harness.refunds(), 1);
+  assert.equal(await balanceOf(scene.database, id), 0);
+  assert.deepEqual(await rows('select state from refunds'), [{ state: 'settled' }]);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+drill("a month's invoice is collected once", 'stripe', 'payment.after_commit', async (point, harness) => {
+  verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
+  const { id } = await scene.customer(0);
+  const lastMonth = manualClock(new Date(monthStart(systemClock.now()).getTime() - 1).toISOString());
+  await harness.buy(id, { amountUsd: 10 }, lastMonth);
+  await scene.database.transaction(async (tx) => {
+    await setPlan(tx, id, { name: 'pro', source: 'web', interval: 'month' });
+    await setPayPerUse(tx, id, true);
+    await setCap(tx, id, 5000);
+  });
+  await spend(id, 1300, lastMonth);
+  await addTask(scene.database, 'payments_due', {});
+  await runUntilKilled(point, harness);
+  assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has received the payment');
+
+  const { url } = await scene.restartHere(harness.settings);
+  await until(areTasksDone);
+  await addTask(scene.database, 'payments_due', {});
+  await harness.redeliver(url);
+  await until(areTasksDone);
+  assert.deepEqual(await harness.chargedCents(), [300, 1000]);
+  assert.equal(await harness.invoices(), 1);
+  assert.deepEqual(await rows('select state, amount_cents as cents from invoices'), [
+    { state: 'paid', cents: 300 },
+  ]);
+  assert.deepEqual(await violations(scene.database), []);
+});
+
+drill(
+  'arrears are paid once, however often that is asked for',
+  'sandbox',
+  'payment.before_commit',
+  async (point, harness) => {
+    verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02', 'DEC-ARREARS-02');
+    const { id } = await scene.customer(0);
+    await harness.buy(id, { amountUsd: 10 });
+    await oweInvoice(id);
+    const { effects, subscriptions } = harness.payments;
+    const pay = () => payArrears(scene.database, effects, subscriptions.provider.name, id);
+    const asked = await Promise.all([pay(), pay(), pay()]);
+    for (const answer of asked) assert.deepEqual(answer.ok && answer.value?.isCharging, true);
+    await runUntilKilled(point, harness);
+    assert.deepEqual(await harness.chargedCents(), [300, 1000], 'the provider has received the payment');
+
+    const { url } = await scene.restartHere(harness.settings);
+    await until(areTasksDone);
+    await harness.redeliver(url);
+    await pay();
+    await until(areTasksDone);
+    assert.deepEqual(await harness.chargedCents(), [300, 1000]);
+    assert.equal((await readTerms(scene.database, id))?.arrearsSince, null);
+    assert.deepEqual(await rows('select state, tries from invoices'), [{ state: 'paid', tries: 2 }]);
+    assert.deepEqual(await violations(scene.database), []);
+  },
+);

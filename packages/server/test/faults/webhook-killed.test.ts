@@ -34,15 +34,6 @@ async function post({ url }: ServiceProcess, { apiKey }: Customer, path: string,
   return (await response?.json()) as { readonly secret: string };
 }
 
-/** Restarts the service, with the killed one's tasks past their timeout. */
-async function restart(): Promise<ServiceProcess> {
-  await scene.database.query(
-    `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes' where locked_at is not null`,
-  );
-  await scene.database.query(`update task_runners set seen_at = now() - interval '2 minutes'`);
-  return scene.start(['--no-worker'], SETTINGS);
-}
-
 async function isDelivered(): Promise<boolean> {
   const [event] = await scene.database.query<{ state: string }>('select state from webhook_events');
   return event?.state === 'delivered';
@@ -91,7 +82,7 @@ for (const [type, point, end] of cases) {
       assert.equal(await isDelivered(), false);
     }
 
-    await restart();
+    await scene.restartHere(SETTINGS);
     const event = await receiver.event(isAhead ? 0 : before);
     assert.equal(verified(secret, event).type, type);
     await until(isDelivered);

@@ -28,7 +28,7 @@ function startWorker(url: string, name: string): KinoraProcess {
 test('a worker killed in the middle of a job: another one delivers it, charged once', async () => {
   verifies('DEC-COMMAND-02');
   const customer = await scene.customer(1000);
-  const service = await scene.start(['--no-worker']);
+  const service = await scene.startHere();
   const client = customer.at(service.url);
   const first = startWorker(service.url, 'first');
   const job = await client.generateVideo(VIDEO);
@@ -47,7 +47,7 @@ test('a worker killed in the middle of a job: another one delivers it, charged o
 test('the result of a worker that was suspended past its lease is discarded', async () => {
   verifies('DEC-JOB-06');
   const customer = await scene.customer(1000);
-  const service = await scene.start(['--no-worker']);
+  const service = await scene.startHere();
   const client = customer.at(service.url);
   const suspended = startWorker(service.url, 'suspended');
   const job = await client.generateVideo(VIDEO);
@@ -71,7 +71,7 @@ test('the result of a worker that was suspended past its lease is discarded', as
 
 test('three lost attempts: the job fails and its charge is reversed', async () => {
   const customer = await scene.customer(100);
-  const service = await scene.start(['--no-worker']);
+  const service = await scene.startHere();
   const client = customer.at(service.url);
   const job = await client.generateImage({ prompt: 'never delivered' });
   const worker = createLeaseClient(service.url, WORKER_TOKEN);
@@ -108,7 +108,7 @@ test('the processes of the embedded worker end when the server is killed', async
 
 test('a worker is named without a process id, and leaves GET /health as soon as it stops', async () => {
   verifies('DEC-HEALTH-01', 'DEC-HEALTH-05');
-  const service = await scene.start(['--no-worker']);
+  const service = await scene.startHere();
   const worker = startKinora(['worker', '--pools', 'image'], {
     KINORA_SERVER_URL: service.url,
     KINORA_WORKER_TOKEN: WORKER_TOKEN,

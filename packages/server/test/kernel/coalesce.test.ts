@@ -52,11 +52,13 @@ test('items that arrive while a batch is running form the next one, and batches 
 
 test('the next batch is sent before the callers of the last one go on', async () => {
   const log: string[] = [];
+  const waiting = Promise.withResolvers<void>();
   const call = coalesce(
     async (items: readonly number[]) => {
       // As the connection of a pool does.
       await new Promise<void>((resolve) => process.nextTick(resolve));
       log.push(`sent ${items}`);
+      await waiting.promise;
       await new Promise((resolve) => setTimeout(resolve));
       return items;
     },
@@ -64,7 +66,9 @@ test('the next batch is sent before the callers of the last one go on', async ()
   );
   const first = call(1).then(() => log.push('returned 1'));
   await settle();
-  await Promise.all([first, call(2)]);
+  const second = call(2);
+  waiting.resolve();
+  await Promise.all([first, second]);
   assert.deepEqual(log, ['sent 1', 'sent 2', 'returned 1']);
 });
 

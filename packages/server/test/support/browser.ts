@@ -17,7 +17,20 @@ const CACHE = fileURLToPath(new URL('../../../../.kinora-test/', import.meta.url
 // Only trusted pages are opened, and Chromium's sandbox does not work as root or without user namespaces.
 const ARGUMENTS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'];
 
-export async function launchBrowser(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this process, which ends with it; each test file has its own contexts, and `close` closes those. */
+export function launchBrowser(): Promise<Browser> {
+  launched ??= launch().then((browser) => {
+    browser.close = async () => {
+      for (const context of browser.contexts()) await context.close();
+    };
+    return browser;
+  });
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return chromium.launch({ channel: 'chrome' });
   }
