@@ -20,7 +20,7 @@ export const framesPerSecond = 24;
 /** The limits as sentences, for the description of a field. */
 export const describedUploadLimits =
   `At most ${uploadLimits.bytes / 1024 / 1024} MiB before encoding and ` +
-  `${uploadLimits.pixels.toLocaleString('en')} pixels; each side has at least ${uploadLimits.shortestSide} pixels ` +
+  `${uploadLimits.pixels / 1_000_000} million pixels; each side has at least ${uploadLimits.shortestSide} pixels ` +
   `and at most ${uploadLimits.ratio} times those of the other; a progressive JPEG has at most ${uploadLimits.scans} scans. Animations are refused. ` +
   'A larger image than needed is reduced, transparency is laid on white, the EXIF orientation is applied, ' +
   'and all metadata is dropped.';

@@ -373,7 +373,7 @@ export interface VideoGenerateRequest {
    */
   webhook_url?: string | undefined;
   /**
-   * Strict base64 of a PNG, JPEG or WebP, for image-to-video. At most 12 MiB before encoding and 64,000,000
+   * Strict base64 of a PNG, JPEG or WebP, for image-to-video. At most 12 MiB before encoding and 64 million
    * pixels; each side has at least 16 pixels and at most 20 times those of the other; a progressive JPEG has
    * at most 64 scans. Animations are refused. A larger image than needed is reduced, transparency is laid on
    * white, the EXIF orientation is applied, and all metadata is dropped.

@@ -6,7 +6,7 @@ import { createLogger } from '@kinora/program/logger';
 import { ConfigError } from '@kinora/program/setting';
 import { untilStopped } from '@kinora/program/until-stopped';
 import type { FastifyBaseLogger } from 'fastify';
-import { type App, startApp } from '../app.ts';
+import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { loadSecrets } from '../secrets.ts';
 import { connect } from '../wiring/connect.ts';
@@ -88,7 +88,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const stopped = untilStopped().then(() => {
     isStopping = true;
   });
-  const start = config.http.processes > 1 ? startSeveral : startApp;
+  const start = config.http.processes > 1 ? startSeveral : startServer;
   const service = await start(config, logger).catch((error) => {
     // An open IPC channel to the parent would keep this process running.
     if (process.connected) process.disconnect();
@@ -111,6 +111,12 @@ async function run(argv: readonly string[]): Promise<number> {
   await worker?.stop();
   await service.stop();
   return 0;
+}
+
+/** Loads the server only after its settings were read: wrong ones are reported at once, and a supervisor needs none. */
+async function startServer(config: Config, logger: FastifyBaseLogger): Promise<App> {
+  const { startApp } = await import('../app.ts');
+  return startApp(config, logger);
 }
 
 type Service = Pick<App, 'url' | 'workerToken' | 'database' | 'drain' | 'stop'>;
@@ -151,7 +157,7 @@ async function startSeveral(config: Config, logger: FastifyBaseLogger): Promise<
 async function serveAsProcess(config: Config, logger: FastifyBaseLogger): Promise<number> {
   const supervisor = connectToSupervisor();
   // While it is connected, the process does not end, and the other one would wait for it.
-  const app = await startApp(config, logger).catch((error) => {
+  const app = await startServer(config, logger).catch((error) => {
     process.disconnect?.();
     throw error;
   });

@@ -2,14 +2,8 @@ import { promptLanguages } from '@kinora/contract';
 import { ALLOWED, type SafetySettings, type Verdict } from './category.ts';
 import { checkPrompt } from './check-prompt.ts';
 import { type ModerationEndpoint, moderate } from './moderation-endpoint.ts';
+import type { PromptLanguages } from './prompt-languages.ts';
 import { isInUnlistedScript } from './unlisted-script.ts';
-
-/**
- * Which prompts the lists must be able to read: `any` checks none; `scripts` refuses a script without lists; `listed` also
- * refuses a language without a list, as far as a detector recognises it.
- */
-export const PROMPT_LANGUAGES = ['any', 'scripts', 'listed'] as const;
-export type PromptLanguages = (typeof PROMPT_LANGUAGES)[number];
 
 export interface PromptCheck {
   /**

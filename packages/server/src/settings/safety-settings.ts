@@ -7,8 +7,8 @@ import {
   readOneOf,
 } from '@kinora/program/setting';
 import type { ChatEndpoint } from '../prompting/prepare-prompt.ts';
-import { PROMPT_LANGUAGES, type PromptLanguages } from '../safety/create-prompt-check.ts';
 import type { ModerationEndpoint } from '../safety/moderation-endpoint.ts';
+import { PROMPT_LANGUAGES, type PromptLanguages } from '../safety/prompt-languages.ts';
 
 export interface SafetyConfig {
   /** Checks every prompt and uploaded image, in addition to the built-in checks. */

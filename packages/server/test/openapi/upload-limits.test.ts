@@ -17,7 +17,7 @@ test('the reference states every limit of an upload, in both interfaces', () => 
     for (const limit of [
       'PNG, JPEG or WebP',
       '12 MiB',
-      '64,000,000 pixels',
+      '64 million pixels',
       'at least 16 pixels',
       '20 times',
       '64 scans',
