@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { unobservedProblems } from '../packages/server/test/support/documented-problems.ts';
@@ -9,7 +9,7 @@ import { groupTestFiles, runTestFiles, type TestOutcome } from './run-test-files
 /**
  * Every check in one command: types, lint and format, unused code, then every test.
  * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone, and `npm run drills` those of faults
- * with every kill and signal, of which the others try some.
+ * with every kill and signal, of which the others try some. `.kinora-test/report.txt` has the time of each test.
  */
 
 const root = path.dirname(import.meta.dirname);
@@ -37,6 +37,8 @@ const checks: readonly Step[] = [
 
 const testFolder = path.join(root, '.kinora-test');
 const observedProblems = path.join(testFolder, 'observed-problems');
+/** What every test printed, with its time. */
+const report = path.join(testFolder, 'report.txt');
 const env = {
   KINORA_OBSERVED_PROBLEMS: observedProblems,
   ...(everyDrill && { KINORA_EVERY_DRILL: '1' }),
@@ -70,7 +72,8 @@ async function testsPass(files: readonly string[]): Promise<boolean> {
     signal: ended.signal,
     onEnd(outcome) {
       outcomes.push(outcome);
-      const { group, killed, output } = outcome;
+      const { group, killed, output, seconds } = outcome;
+      appendFileSync(report, `${output}\n${group.length} files in ${seconds.toFixed(1)} s\n\n`);
       const names = group.join(' ');
       if (outcome.passed) process.stdout.write('.'.repeat(group.length));
       else process.stdout.write(`\n${styleText('red', 'FAILED')}  ${names}\n${output}\n`);
@@ -90,7 +93,7 @@ const chosen = everyDrill ? find('packages/server/test/faults/*.test.ts') : proc
 const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step)).map(({ name }) => name);
 const stopPostgres = await holdTestPostgres();
 mkdirSync(testFolder, { recursive: true });
-writeFileSync(observedProblems, '');
+for (const file of [observedProblems, report]) writeFileSync(file, '');
 if (
   !(await testsPass(chosen.length > 0 ? chosen : find('test/**/*.test.ts', 'packages/*/test/**/*.test.ts')))
 )

@@ -16,8 +16,13 @@ import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '.
 
 /** The files of `deploy/` for proxies, with the real programs where they are installed. */
 
-// Their certificates are made for the test.
-process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+// The certificates of the proxies are made for the test.
+before(() => {
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+});
+after(() => {
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+});
 const MIB = 1024 * 1024;
 /** More than a proxy keeps in memory. */
 const LARGE = 200 * MIB;

@@ -46,7 +46,8 @@ export async function createCustomer(server: string, entry = MAIN): Promise<Cust
   const start: Customer['start'] = (args, { env = {}, input = '' } = {}) => {
     const settings = { XDG_CONFIG_HOME: config, KINORA_SERVER: server, ...env };
     const child = spawn(process.execPath, [entry, ...args], { cwd: folder, env: childEnvironment(settings) });
-    child.stdin.end(input);
+    // A command that reads no input may have ended.
+    child.stdin.on('error', () => {}).end(input);
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk) => out.push(chunk));
     child.stderr.on('data', (chunk) => err.push(chunk));
