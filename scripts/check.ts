@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { appendFileSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { unobservedProblems } from '../packages/server/test/support/documented-problems.ts';
@@ -8,8 +8,8 @@ import { groupTestFiles, runTestFiles, type TestOutcome } from './run-test-files
 
 /**
  * Every check in one command: types, lint and format, unused code, then every test.
- * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone, and `npm run drills` those of faults
- * with every kill and signal, of which the others try some. `.kinora-test/report.txt` has the time of each test.
+ * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone, and `npm run drills` the drills
+ * with every kill, signal and size, of which the others try some. `.kinora-test/report.txt` has the time of each test.
  */
 
 const root = path.dirname(import.meta.dirname);
@@ -23,7 +23,7 @@ interface Step {
 
 // With more processes than this at once they only wait for each other.
 const CONCURRENCY = 3;
-const FILES_PER_PROCESS = 8;
+const FILES_PER_PROCESS = 10;
 
 const everyDrill = process.argv[2] === '--every-drill';
 const find = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).sort();
@@ -89,15 +89,15 @@ async function testsPass(files: readonly string[]): Promise<boolean> {
   return passed && !ended.signal.aborted;
 }
 
-const chosen = everyDrill ? find('packages/server/test/faults/*.test.ts') : process.argv.slice(2);
+const allTests = find('test/**/*.test.ts', 'packages/*/test/**/*.test.ts');
+const isDrill = (file: string): boolean =>
+  readFileSync(path.join(root, file), 'utf8').includes('/every-drill.ts');
+const chosen = everyDrill ? allTests.filter(isDrill) : process.argv.slice(2);
 const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step)).map(({ name }) => name);
 const stopPostgres = await holdTestPostgres();
 mkdirSync(testFolder, { recursive: true });
 for (const file of [observedProblems, report]) writeFileSync(file, '');
-if (
-  !(await testsPass(chosen.length > 0 ? chosen : find('test/**/*.test.ts', 'packages/*/test/**/*.test.ts')))
-)
-  failed.push('tests');
+if (!(await testsPass(chosen.length > 0 ? chosen : allTests))) failed.push('tests');
 await stopPostgres();
 const unobserved = chosen.length > 0 ? [] : unobservedProblems(observedProblems);
 if (unobserved.length > 0) {

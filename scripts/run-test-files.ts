@@ -58,16 +58,22 @@ const LAST_LINE = /^ℹ duration_ms /m;
 /** Before what failed: hooks of the file itself are there too, which Node neither counts nor exits with a status for. */
 const FAILURES = /^✖ failing tests:$/m;
 
-/** The files by folder, in groups of this size at most. */
+/** The files by package, in groups of this size at most: files of one package load the same modules. */
 export function groupTestFiles(files: readonly string[], size: number): TestGroup[] {
   const groups: string[][] = [];
   for (const file of files) {
     const group = groups.at(-1);
     const isFull = group === undefined || group.length === size;
-    if (isFull || path.dirname(group[0] as string) !== path.dirname(file)) groups.push([file]);
+    if (isFull || packageOf(group[0] as string) !== packageOf(file)) groups.push([file]);
     else group.push(file);
   }
   return groups;
+}
+
+/** The part of a path before its first folder `test`. */
+function packageOf(file: string): string {
+  const folders = file.split(/[\\/]/);
+  return folders.slice(0, folders.indexOf('test')).join('/');
 }
 
 export async function runTestFiles(groups: readonly TestGroup[], run: TestRun): Promise<boolean> {

@@ -81,9 +81,10 @@ test('a group fails with a file that cannot be loaded, and its others run', asyn
   assert.match(outcome.output, /broken\.test\.mjs/);
 });
 
-test('files are grouped by their folder', () => {
-  const files = ['a/1', 'a/2', 'a/3', 'b/1', 'b/c/1'];
-  assert.deepEqual(groupTestFiles(files, 2), [['a/1', 'a/2'], ['a/3'], ['b/1'], ['b/c/1']]);
+test('files are grouped by their package', () => {
+  const files = ['a/test/1', 'a/test/b/1', 'a/test/c/1', 'b/test/1', 'test/1', 'test/d/1'];
+  const groups = [['a/test/1', 'a/test/b/1'], ['a/test/c/1'], ['b/test/1'], ['test/1', 'test/d/1']];
+  assert.deepEqual(groupTestFiles(files, 2), groups);
 });
 
 test('a long report is read to its end, however late', async () => {

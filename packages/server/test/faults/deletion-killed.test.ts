@@ -7,6 +7,7 @@ import type { CrashPoint } from '../../src/kernel/crash-point.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { until } from '../support/deadline.ts';
+import { EVERY_DRILL } from '../support/every-drill.ts';
 import { TEST_USER_AGENT } from '../support/test-app.ts';
 import { type FaultScene, setFaultScene } from './fault-scene.ts';
 
@@ -32,7 +33,8 @@ async function withBalance(email: string, cents: number): Promise<{ id: string; 
   });
 }
 
-for (const point of ['deletion.after_commit', 'deletion.after_job'] satisfies readonly CrashPoint[]) {
+const points: readonly CrashPoint[] = ['deletion.after_job', 'deletion.after_commit'];
+for (const point of points.slice(0, EVERY_DRILL ? undefined : 1)) {
   test(`killed at ${point}: the deletion is completed`, async () => {
     verifies('DEC-DATA-03');
     const killed = await scene.start(['--no-worker'], { CRASH_AT: point });

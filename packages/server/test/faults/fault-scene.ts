@@ -94,9 +94,6 @@ export async function setFaultScene(): Promise<FaultScene> {
   };
 }
 
-/** Whether every point, provider and signal is tried, as `npm run drills` does; `npm test` tries some of each. */
-export const EVERY_DRILL = process.env.KINORA_EVERY_DRILL === '1';
-
 /** Expires every lease, as after missing heartbeats. */
 export async function expireLeases(database: Database): Promise<void> {
   await database.query(`update jobs set lease_until = now() - interval '1 second' where state = 'running'`);

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { EVERY_DRILL } from '../support/every-drill.ts';
 import { type Moment, STARTING, STOP_SIGNALS, stopProgram } from '../support/stop-program.ts';
-import { EVERY_DRILL } from './fault-scene.ts';
 
 /** A command that is interrupted: it leaves no database behind. */
 

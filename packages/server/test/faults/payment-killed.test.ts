@@ -20,10 +20,11 @@ import type { PaymentOrder } from '../../src/payments/start-payment.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
+import { EVERY_DRILL } from '../support/every-drill.ts';
 import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startKinora } from '../support/service-process.ts';
-import { EVERY_DRILL, type FaultScene, setFaultScene } from './fault-scene.ts';
+import { type FaultScene, setFaultScene } from './fault-scene.ts';
 import { openSandboxHarness, openStripeHarness, type ProviderHarness } from './provider-harness.ts';
 
 /**

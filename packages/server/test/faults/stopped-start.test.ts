@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { EVERY_DRILL } from '../support/every-drill.ts';
 import { type Moment, STARTING, STOP_SIGNALS, stopProgram } from '../support/stop-program.ts';
-import { EVERY_DRILL } from './fault-scene.ts';
 
 /** A service that is stopped while it starts: it leaves neither its database nor a worker behind. */
 

@@ -15,7 +15,7 @@ import { until } from './deadline.ts';
 
 const CACHE = fileURLToPath(new URL('../../../../.kinora-test/', import.meta.url));
 // Only trusted pages are opened, and Chromium's sandbox does not work as root or without user namespaces.
-const ARGUMENTS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage'];
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
 
 let launched: Promise<Browser> | undefined;
 
