@@ -28,14 +28,6 @@ if (!existsSync(node) || !isInstalled(root, set)) {
   }
 }
 
-// The server serves the console. Building takes seconds and is skipped while its sources are those of the last build.
-if (set !== 'worker') {
-  const build = spawnSync(node, [path.join(root, 'packages/console/build/build-console.ts')], {
-    stdio: ['ignore', 2, 2],
-  });
-  if (build.status !== 0) process.exit(1);
-}
-
 // Node's young generation grows to 128 MB by default; with 32 MB a server takes 60 MB less and is about 2 % slower.
 // A worker needs less still, because what it renders is not in the heap.
 // By default glibc keeps freed buffers of up to 32 MB in its heaps; a worker that has rendered a video takes 100 MB less.
@@ -47,6 +39,16 @@ const env = {
   MALLOC_TRIM_THRESHOLD_: '1048576',
   ...process.env,
 };
+
+// The server serves the console. Building takes seconds and is skipped while its sources are those of the last build.
+if (set !== 'worker') {
+  const build = spawnSync(node, [path.join(root, 'packages/console/build/build-console.ts')], {
+    env,
+    stdio: ['ignore', 2, 2],
+  });
+  if (build.status !== 0) process.exit(1);
+}
+
 const child = spawn(node, [path.join(root, file), ...args], { stdio: 'inherit', env });
 // The terminal sends SIGINT to the child too; other signals reach this process only, so they are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
