@@ -23,7 +23,7 @@ interface Step {
 
 // With more processes than this at once they only wait for each other.
 const CONCURRENCY = 3;
-const FILES_PER_PROCESS = 10;
+const FILES_PER_PROCESS_MAX = 10;
 
 const everyDrill = process.argv[2] === '--every-drill';
 const find = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).sort();
@@ -65,7 +65,8 @@ async function testsPass(files: readonly string[]): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort());
   process.stdout.write(`${styleText('bold', 'tests')}\n`);
   const outcomes: TestOutcome[] = [];
-  const passed = await runTestFiles(groupTestFiles(files, FILES_PER_PROCESS), {
+  const filesPerProcess = Math.min(FILES_PER_PROCESS_MAX, Math.ceil(files.length / CONCURRENCY));
+  const passed = await runTestFiles(groupTestFiles(files, filesPerProcess), {
     cwd: root,
     env,
     concurrency: CONCURRENCY,
