@@ -522,7 +522,6 @@ END)) stored,
   constraint jobs_traceparent_check CHECK (length(traceparent) = 55),
   constraint jobs_width_check CHECK (width > 0)
 );
-CREATE INDEX jobs_account ON jobs USING btree (account_id, created_at);
 CREATE INDEX jobs_claimable ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text AND capability > ''::text;
 CREATE INDEX jobs_ephemeral ON jobs USING btree (node_alive_until) WHERE owning_node_id IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
@@ -530,6 +529,7 @@ CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'runnin
 CREATE INDEX jobs_listed ON jobs USING btree (account_id, id) WHERE tier IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
+CREATE INDEX jobs_of_account ON jobs USING btree (account_id, created_at) WHERE created_at > '-infinity'::timestamp with time zone;
 CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
 CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
 CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text AND virtual_start > '-Infinity'::double precision;

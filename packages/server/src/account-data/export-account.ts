@@ -5,8 +5,8 @@ interface Section {
   readonly name: string;
   /** The columns and tables. */
   readonly select: string;
-  /** The column of the account's id. */
-  readonly account: string;
+  /** The condition of a row of the account. */
+  readonly isOwn: string;
   /** The column that names a row, `$2` in `after`. */
   readonly key: string;
   readonly after: string;
@@ -17,13 +17,14 @@ const PAGE = 500;
 
 /** In the order of the key, which few rows of an account are sorted by. */
 function section(name: string, select: string, { key = 'id', account = 'account_id' } = {}): Section {
-  return { name, select, account, key, after: `${key} > $2`, order: key };
+  return { name, select, isOwn: `${account} = $1`, key, after: `${key} > $2`, order: key };
 }
 
-/** Of its jobs, in the order of their index: an account may have millions. */
+/** Of its jobs, in the order of their index, which requires `created_at > '-infinity'`: an account may have millions. */
 function sectionOfJobs(name: string, select: string, key: string): Section {
   const after = '(jobs.created_at, jobs.id) > (select created_at, id from jobs as last where last.id = $2)';
-  return { name, select, account: 'jobs.account_id', key, after, order: 'jobs.created_at, jobs.id' };
+  const isOwn = `jobs.account_id = $1 and jobs.created_at > '-infinity'`;
+  return { name, select, isOwn, key, after, order: 'jobs.created_at, jobs.id' };
 }
 
 const SECTIONS: readonly Section[] = [
@@ -107,8 +108,8 @@ export async function* exportAccount(
 }
 
 async function* rowsOf(database: Database, accountId: string, section: Section): AsyncGenerator<string> {
-  const { select, account, key, after, order } = section;
-  const page = (more: string) => `${select} where ${account} = $1 ${more} order by ${order} limit ${PAGE}`;
+  const { select, isOwn, key, after, order } = section;
+  const page = (more: string) => `${select} where ${isOwn} ${more} order by ${order} limit ${PAGE}`;
   const [first, next] = [page(''), page(`and ${after}`)];
   let last: unknown;
   for (;;) {

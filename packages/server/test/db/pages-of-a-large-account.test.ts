@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 /** What an account with many jobs reads about them: a page costs the same wherever it is. */
 
-const JOBS = 6_000;
+const JOBS = 12_000;
 /** Of the last days; all others are deleted. */
 const KEPT = 40;
 /** The largest page has 1,000 jobs. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { type Database, openDatabase } from '../../src/db/database.ts';
+import { DEFAULT_LIMITS } from '../../src/jobs/accept/decide-limits.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { newCaller } from '../support/console-caller.ts';
@@ -36,8 +37,18 @@ const READS_OF_THE_QUEUE =
  */
 const READS_UP_TO_A_BOUND =
   /^select coalesce\(sum\(amount_cents\)|^select jobs\.id as "jobId"|limit 5000\) as newest/;
+/** All that an account has in a month, or at all: its usage by day, its file of costs, its export and what its deletion ends. */
+const READS_OF_AN_ACCOUNT =
+  /^with used as|^select jobs\.id, jobs\.created_at as "createdAt", case when tier|^select id, type, kind, mode, state, prompt|^select job_id, charges\.month|^select month from usage_months|^select count\(\*\) filter \(where ended_at is null\)|^select coalesce\(sum\(prepaid_cents\)|^select banned_at/;
+/** The jobs of a month that cost credits, of which a plan has a limited number. */
+const CREDITS = 'credit_charges_used';
 const LAST = 'the last statement';
 const TOKEN = 'a-token-for-prometheus';
+
+/** Ended and waiting jobs of each interface of an account that calls. */
+const OWN = 400;
+
+const FEW_JOBS = 200;
 
 /** Jobs that wait behind everything that a test does. */
 const QUEUED = 5_000;
@@ -59,25 +70,33 @@ test('no statement of a call, a worker or a task reads a large table row by row'
 
   // The plans were made while the queue was empty, and are kept.
   await fillQueue(service.database);
-  await useEverything(service);
+  await useEverything(service, makeLarge);
   await assertFewRows(service.database, await read());
 });
 
-test('neither does one that was planned while the tables and the queue were empty', async () => {
-  verifies('DEC-STATEMENT-01');
-  const service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: TOKEN } });
-  after(() => service.stop());
-  const { database } = service;
-  await forbidAnalyse(database);
-  const read = await logPlans(service);
-  // Each statement is planned at its first call on a connection.
-  for (let time = 0; time < 2; time++) await useEverything(service);
-  await read();
-  await fill(database);
-  await fillQueue(database);
-  await useEverything(service);
-  await assertFewRows(database, await read());
-});
+/**
+ * With few rows the indexes of a table look alike, except that one may need a second level before another does, as at the second
+ * number.
+ */
+for (const jobs of [0, FEW_JOBS]) {
+  test(`neither does one that was planned while there were ${jobs} jobs`, async () => {
+    verifies('DEC-STATEMENT-01');
+    const service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: TOKEN } });
+    after(() => service.stop());
+    const { database } = service;
+    await forbidAnalyse(database);
+    await service.account();
+    await fillQueue(database, jobs);
+    const read = await logPlans(service);
+    // Each statement is planned at its first call on a connection.
+    for (let time = 0; time < 2; time++) await useEverything(service);
+    await read();
+    await fill(database);
+    await fillQueue(database);
+    await useEverything(service, makeLarge);
+    await assertFewRows(database, await read());
+  });
+}
 
 async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): Promise<void> {
   const large = await largeTables(database);
@@ -85,13 +104,13 @@ async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): 
   const problems = new Set<string>();
   for (const plan of plans) {
     if (READS_UP_TO_A_BOUND.test(plan['Query Text'])) continue;
-    const most = READS_OF_THE_QUEUE.test(plan['Query Text']) ? QUEUED + MOST_ROWS : MOST_ROWS;
+    const most = mostRows(plan['Query Text']);
     for (const node of nodesOf(plan.Plan)) {
       const table = node['Relation Name'];
       if (table === undefined || !large.has(table)) continue;
       tables.add(table);
       const read = rowsRead(node);
-      if (read <= most) continue;
+      if (read <= most || (node['Index Name'] === CREDITS && read <= MOST_ROWS + OWN)) continue;
       problems.add(
         `${node['Node Type']} ${node['Index Name'] ?? ''} reads ${read} rows of ${table}: ${plan['Query Text'].replace(/\s+/g, ' ').slice(0, 150)}`,
       );
@@ -108,6 +127,11 @@ async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): 
     assert.ok(tables.has(table), `${table} is used`);
   }
   assert.deepEqual([...problems], []);
+}
+
+function mostRows(statement: string): number {
+  if (READS_OF_THE_QUEUE.test(statement)) return MOST_ROWS + QUEUED + 8 * OWN;
+  return READS_OF_AN_ACCOUNT.test(statement) ? MOST_ROWS + 4 * OWN : MOST_ROWS;
 }
 
 /** Logs the plans of all new sessions; returns what reads those since the last call. */
@@ -205,12 +229,34 @@ async function fill(database: Database): Promise<void> {
   for (const statement of statements) await database.query(statement);
 }
 
-async function fillQueue(database: Database): Promise<void> {
-  await database.query(`with owners as (select id, row_number() over () - 1 as at from ${PAST})
+async function fillQueue(database: Database, jobs = QUEUED): Promise<void> {
+  await database.query(`with owners as (select id, row_number() over () - 1 as at from accounts)
      insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, sort_key,
        virtual_start)
      select gen_random_uuid(), owners.id, 'image', 'image', 'of the past', 1, 1024, 576, false, now(), 1e9 + n, 1e9 + n
-     from generate_series(1, ${QUEUED}) as n join owners on owners.at = n % ${ACCOUNTS}`);
+     from generate_series(1, ${jobs}) as n join owners on owners.at = n % (select count(*) from owners)`);
+}
+
+/** Gives the account more jobs of each interface that ended on other days, and that wait, than a statement may read. */
+async function makeLarge({ database }: TestApp, accountId: string): Promise<void> {
+  const insert = `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
+      state, sort_key, virtual_start, tier, type, asset_id)
+    select gen_random_uuid(), $1, 'image', 'image', 'of its own', 1, 1024, 576, false, coalesce(ended_at, now() - make_interval(secs => n)), ended_at, ended_at,
+      state, 1e9 + n, n * 1e-6, tier, type, case when tier is not null then gen_random_uuid() end
+    from generate_series(1, ${OWN}) as n, (values (null, null), ('pro', 'image')) as interfaces (tier, type),
+      lateral (values ('failed', now() - make_interval(days => n)), ('queued', null)) as states (state, ended_at)`;
+  await database.query(insert, [accountId]);
+  const own = `jobs where account_id = $1 and prompt = 'of its own'`;
+  await database.query(
+    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents)
+     select id, account_id, date_trunc('month', created_at), pool, 0, 3, 3 from ${own} and tier is null`,
+    [accountId],
+  );
+  await database.query(
+    `insert into credit_charges (job_id, account_id, month, credits)
+     select id, account_id, date_trunc('month', created_at), 1 from ${own} and tier is not null`,
+    [accountId],
+  );
 }
 
 /** Plans stay those of the empty tables. */
@@ -223,11 +269,19 @@ async function forbidAnalyse(database: Database): Promise<void> {
 }
 
 /** The calls of both interfaces and of a worker, and the tasks that recur. */
-async function useEverything(used: TestApp): Promise<void> {
+async function useEverything(
+  used: TestApp,
+  prepare: (used: TestApp, accountId: string) => Promise<void> = async () => {},
+): Promise<void> {
   const customer = await used.account();
+  await prepare(used, customer.id);
   await used.database.query('update api_keys set cap_cents = 100000 where account_id = $1', [customer.id]);
   await useByKey(used, customer);
+  const limited = await used.account(undefined, 'default');
+  await prepare(used, limited.id);
+  await useAtLimit(limited);
   const caller = await jobCaller(used, 'max');
+  await prepare(used, caller.accountId);
   const first = await caller.generate({ ...ASK, type: 'image' });
   assert.equal(first.status, 200, first.text);
   await deliver(used.worker, await takeLease(used.worker));
@@ -236,7 +290,7 @@ async function useEverything(used: TestApp): Promise<void> {
     const answer = await send(used.url + path, { headers: bearer });
     assert.equal(answer.status, 200, `${path}: ${answer.text}`);
   }
-  await useByPages(used);
+  await useByPages(used, prepare);
   await caller.report({ asset_id: first.body.results?.[0]?.id ?? first.body.job_id, reason: 'other' });
   for (const task of ['sweep_access', 'payments_due', 'purge_expired', 'sweep_storage'] as const) {
     await addTask(used.database, task, {});
@@ -245,8 +299,12 @@ async function useEverything(used: TestApp): Promise<void> {
 }
 
 /** The pages of the console, those of operators and the metrics. */
-async function useByPages(used: TestApp): Promise<void> {
+async function useByPages(
+  used: TestApp,
+  prepare: (used: TestApp, accountId: string) => Promise<void>,
+): Promise<void> {
   const person = await newCaller(used);
+  await prepare(used, person.accountId);
   const month = new Date().toISOString().slice(0, 7);
   const money = [
     '/billing',
@@ -320,5 +378,18 @@ async function useByKey(used: TestApp, customer: TestAccount): Promise<void> {
     const answer = await customer.post(path, body);
     assert.ok(answer.status < 300 || answer.status === 402, `${path}: ${answer.text}`);
   }
+  for (const id of jobs) assert.ok((await customer.delete(`/v1/jobs/${id}`)).status < 300);
+}
+
+/** The order of an account that has as many jobs as it may have at once. */
+async function useAtLimit(customer: TestAccount): Promise<void> {
+  const jobs: string[] = [];
+  for (let count = 0; count < DEFAULT_LIMITS.jobsAtOnce; count++) {
+    const accepted = await customer.post('/v1/images/generate', { prompt: 'a lighthouse' });
+    assert.equal(accepted.status, 200, accepted.text);
+    jobs.push(accepted.body.job_id);
+  }
+  const refused = await customer.post('/v1/images/generate', { prompt: 'a harbour' });
+  assert.equal(refused.status, 429, refused.text);
   for (const id of jobs) assert.ok((await customer.delete(`/v1/jobs/${id}`)).status < 300);
 }

@@ -205,4 +205,18 @@ export const scale: readonly Mutation[] = [
     to: `coalesce(deleted_at, 'infinity') = 'infinity'`,
     tests: ['server/test/db/pages-of-a-large-account.test.ts'],
   },
+  {
+    name: 'acceptance planned with few jobs reads all of the account',
+    file: 'server/migrations/0034_jobs_of_an_account.sql',
+    from: ` where created_at > '-infinity'`,
+    to: '',
+    tests: ['server/test/db/statement-plans.test.ts'],
+  },
+  {
+    name: 'a refusal at the limit of concurrent jobs reads all jobs of the account',
+    file: 'server/src/jobs/queue/next-job-end.ts',
+    from: "where state = 'running' and",
+    to: "where ended_at is null and created_at > '-infinity' and",
+    tests: ['server/test/db/statement-plans.test.ts'],
+  },
 ];

@@ -36,7 +36,8 @@ const FRAMES_PER_THIRD = 8;
 
 /**
  * A page of an account's jobs with their costs, newest first, deleted and expired ones included: the ledger stays. Read
- * along the index by account and time, so that a page costs the same however many jobs there are.
+ * along the index by account and time, so that a page costs the same however many jobs there are; `created_at > '-infinity'`
+ * is what that index requires.
  */
 export async function listJobCosts(
   db: Queryable,
@@ -66,7 +67,7 @@ export async function listJobCosts(
      from jobs
      left join charges on charges.job_id = jobs.id
      left join credit_charges on credit_charges.job_id = jobs.id
-     where jobs.account_id = $1 ${conditions.join(' ')}
+     where jobs.account_id = $1 and jobs.created_at > '-infinity' ${conditions.join(' ')}
        and (charges.job_id is not null or credit_charges.job_id is not null)
      order by jobs.created_at desc, jobs.id desc limit $2`,
     values,

@@ -125,12 +125,13 @@ function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): 
   return byId(`select * from jobs where id < $1 order by id desc limit ${MOST_READ}`);
 }
 
+/** `created_at > '-infinity'` is what the index by account and time requires. */
 function readAccount(accountId: string, before: string): Reading {
   const order = 'jobs.created_at desc, jobs.id desc';
   const isFirst = before === FIRST_PAGE;
   const older = isFirst ? '' : 'and (created_at, id) < (select created_at, id from jobs where id = $2)';
   return {
-    sql: `select * from jobs where account_id = $1 ${older} order by ${order} limit ${MOST_READ}`,
+    sql: `select * from jobs where account_id = $1 and created_at > '-infinity' ${older} order by ${order} limit ${MOST_READ}`,
     values: isFirst ? [accountId] : [accountId, before],
     order,
     isWhole: false,
