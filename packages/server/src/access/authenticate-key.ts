@@ -82,7 +82,7 @@ export function createAuthenticateKey(
       const found = new Map(live.map((row) => [row.hash.toString('hex'), row]));
       return hashes.map((hash) => found.get(hash.toString('hex')));
     },
-    { maxBatch: MAX_BATCH },
+    { maxBatch: MAX_BATCH, gathers: true },
   );
 
   async function rejectUnknown(address: string, message: string): Promise<Result<Caller, Problem>> {
