@@ -28,14 +28,18 @@ function blurAcross(from: Canvas, reach: number, to: Canvas): void {
 function blurDown(from: Canvas, reach: number, to: Canvas): void {
   const share = 1 / (2 * reach + 1);
   const sums = new Float64Array(SIDE);
-  const add = (y: number, sign: number): void => {
-    const start = Math.max(0, Math.min(SIDE - 1, y)) * SIDE;
-    for (let x = 0; x < SIDE; x++) sums[x] = (sums[x] as number) + sign * (from[start + x] as number);
-  };
-  for (let y = -reach - 1; y < reach; y++) add(y, 1);
+  const startOf = (y: number): number => Math.max(0, Math.min(SIDE - 1, y)) * SIDE;
+  for (let y = -reach - 1; y < reach; y++) {
+    const start = startOf(y);
+    for (let x = 0; x < SIDE; x++) sums[x] = (sums[x] as number) + (from[start + x] as number);
+  }
   for (let y = 0; y < SIDE; y++) {
-    add(y + reach, 1);
-    add(y - reach - 1, -1);
-    for (let x = 0; x < SIDE; x++) to[y * SIDE + x] = (sums[x] as number) * share;
+    const entering = startOf(y + reach);
+    const leaving = startOf(y - reach - 1);
+    for (let x = 0; x < SIDE; x++) {
+      const sum = (sums[x] as number) + (from[entering + x] as number) - (from[leaving + x] as number);
+      sums[x] = sum;
+      to[y * SIDE + x] = sum * share;
+    }
   }
 }

@@ -28,8 +28,8 @@ export function markPixels(pixels: Pixels, carriers: Carriers, payload: string):
   const symbols = symbolsOf(carriers, payload);
   const gains = new Float64Array(CODE_BITS + RINGS).fill(1);
   let mark = layTiles(patternOf(carriers, symbols, gains), strength);
+  const marked = new Float32Array(canvas.length);
   for (let pass = 0; pass < CORRECTIONS; pass++) {
-    const marked = new Float32Array(canvas);
     for (let at = 0; at < marked.length; at++) marked[at] = (canvas[at] as number) + (mark[at] as number);
     adjustGains(gains, symbols, demodulate(spectrumOf(foldTiles(weighDetail(marked)), UPRIGHT), carriers));
     mark = layTiles(patternOf(carriers, symbols, gains), strength);

@@ -5,7 +5,7 @@ import { type Canvas, SIDE } from './tile.ts';
 export function spreadMark({ width, height, channels, data }: Pixels, mark: Canvas): Uint8Array {
   // A clamped array rounds, and stays within 0 and 255.
   const marked = new Uint8ClampedArray(data);
-  const colours = channels < 3 ? 1 : 3;
+  const isGrey = channels < 3;
   const { cells, weights } = cubicTaps(width);
   const down = cubicTaps(height);
   const row = new Float32Array(SIDE);
@@ -18,9 +18,10 @@ export function spreadMark({ width, height, channels, data }: Pixels, mark: Canv
         (weights[tap + 1] as number) * (row[cells[tap + 1] as number] as number) +
         (weights[tap + 2] as number) * (row[cells[tap + 2] as number] as number) +
         (weights[tap + 3] as number) * (row[cells[tap + 3] as number] as number);
-      for (let colour = at; colour < at + colours; colour++) {
-        marked[colour] = (data[colour] as number) + change;
-      }
+      marked[at] = (data[at] as number) + change;
+      if (isGrey) continue;
+      marked[at + 1] = (data[at + 1] as number) + change;
+      marked[at + 2] = (data[at + 2] as number) + change;
     }
   }
   return new Uint8Array(marked.buffer);

@@ -1,5 +1,5 @@
 import { createTransform, type Spectrum } from './fourier.ts';
-import { type Orientation, orient } from './orientation.ts';
+import { type Orientation, orient, UPRIGHT } from './orientation.ts';
 
 /** The mark is one square pattern of `TILE` cells per side, repeated `REPEATS` times across and down every image. */
 export const TILE = 128;
@@ -28,14 +28,18 @@ export function foldTiles(canvas: Canvas): Float64Array {
 
 /** The spectrum of a tile that has `orientation`, as it was before. */
 export function spectrumOf(tile: Float64Array, orientation: Orientation): Spectrum {
-  const middle = (TILE - 1) / 2;
-  const re = Float64Array.from(tile, (_, at) => {
-    const [x, y] = orient(orientation, (at % TILE) - middle, Math.floor(at / TILE) - middle);
-    return tile[(y + middle) * TILE + x + middle] as number;
-  });
+  const re = orientation === UPRIGHT ? new Float64Array(tile) : reorient(tile, orientation);
   const spectrum = { re, im: new Float64Array(re.length) };
   transformTile(spectrum);
   return spectrum;
+}
+
+function reorient(tile: Float64Array, orientation: Orientation): Float64Array {
+  const middle = (TILE - 1) / 2;
+  return tile.map((_, at) => {
+    const [x, y] = orient(orientation, (at % TILE) - middle, Math.floor(at / TILE) - middle);
+    return tile[(y + middle) * TILE + x + middle] as number;
+  });
 }
 
 /** The upper half of a transform's frequencies are the negative ones. */
