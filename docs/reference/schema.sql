@@ -526,8 +526,8 @@ CREATE INDEX jobs_claimable ON jobs USING btree (capability, sort_key, id) WHERE
 CREATE INDEX jobs_ephemeral ON jobs USING btree (node_alive_until) WHERE owning_node_id IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
-CREATE INDEX jobs_listed ON jobs USING btree (account_id, id) WHERE tier IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS NULL AND deleted_at IS NULL;
+CREATE INDEX jobs_listed ON jobs USING btree (account_id, id) WHERE tier IS NOT NULL AND deleted_at IS NULL AND kind > ''::text;
+CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS NULL AND deleted_at IS NULL AND kind > ''::text;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_of_account ON jobs USING btree (account_id, created_at) WHERE created_at > '-infinity'::timestamp with time zone;
 CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;

@@ -49,8 +49,8 @@ export async function isDeviceOf(db: Queryable, { accountId, device }: Device): 
 /** Whether this browser has signed up for the account with this email address or signed in to it. */
 export async function isKnownDevice(db: Queryable, email: string, device: string): Promise<boolean> {
   const rows = await db.query(
-    `select from known_devices join auth_users on auth_users.id = account_id
-     where email = lower($1) and device_hash = $2`,
+    `select from known_devices
+     where account_id = (select id from auth_users where email = lower($1)) and device_hash = $2`,
     [email, sha256(device)],
   );
   return rows.length === 1;

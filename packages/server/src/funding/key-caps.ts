@@ -6,9 +6,17 @@ import type { Queryable } from '../db/database.ts';
  */
 export function keyCapsIn(month: string): string {
   return `(select json_object_agg(family_id,
-      json_build_object('capCents', api_keys.cap_cents, 'spentCents', coalesce(spent_cents, 0)))
-    from api_keys left join key_months on key_id = family_id and key_months.month = ${month}::date
-    where api_keys.account_id = requested.account_id and api_keys.cap_cents is not null)`;
+      json_build_object('capCents', api_keys.cap_cents, 'spentCents', ${spentCentsIn(month)}))
+    from api_keys where api_keys.account_id = requested.account_id and api_keys.cap_cents is not null)`;
+}
+
+/**
+ * What the key in `api_keys` has spent in a month, as an expression: a join may read what all keys have spent in it. `month` is as
+ * above.
+ */
+export function spentCentsIn(month: string): string {
+  return `coalesce((select spent_cents from key_months
+    where key_id = api_keys.family_id and key_months.month = ${month}::date), 0)`;
 }
 
 /** A charge of an order that a key with a cap has placed. */

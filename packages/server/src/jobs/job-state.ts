@@ -9,6 +9,9 @@ export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'blocked'
 /** The queued jobs in the order of their queue, as the conditions of the indexes of that order require. */
 export const IN_QUEUE_ORDER = `state = 'queued' and sort_key > '-infinity'`;
 
+/** The jobs in the lists of their account, as the conditions of the indexes of those lists require. */
+export const IS_LISTED = `deleted_at is null and kind > ''`;
+
 /** Faults after which a job fails and its price is released. */
 const FAULTS_ALLOWED = 3;
 

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /** With fewer items in a batch, waiting for more costs more than it saves. */
 const LARGE_BATCH = 8;
 
@@ -65,4 +63,8 @@ export function coalesce<Item, Value>(
       // Calls in the same turn of the event loop still join the first batch.
       queueMicrotask(() => void drain());
     });
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -201,7 +201,7 @@ export const scale: readonly Mutation[] = [
   {
     name: 'the deletion of an account reads its deleted jobs',
     file: 'server/src/jobs/retention/kept-jobs.ts',
-    from: 'deleted_at is null',
+    from: `\${IS_LISTED}`,
     to: `coalesce(deleted_at, 'infinity') = 'infinity'`,
     tests: ['server/test/db/pages-of-a-large-account.test.ts'],
   },
@@ -217,6 +217,13 @@ export const scale: readonly Mutation[] = [
     file: 'server/src/jobs/queue/next-job-end.ts',
     from: "where state = 'running' and",
     to: "where ended_at is null and created_at > '-infinity' and",
+    tests: ['server/test/db/statement-plans.test.ts'],
+  },
+  {
+    name: 'a poll reads the index of all lists',
+    file: 'server/migrations/0035_listed_jobs.sql',
+    from: `tier is null and deleted_at is null and kind > ''`,
+    to: 'tier is null and deleted_at is null',
     tests: ['server/test/db/statement-plans.test.ts'],
   },
 ];

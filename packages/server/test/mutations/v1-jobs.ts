@@ -40,7 +40,7 @@ export const v1Jobs: readonly Mutation[] = [
   {
     name: 'deleted jobs are listed',
     file: 'server/src/jobs/views/list-jobs.ts',
-    from: 'and tier is null and deleted_at is null',
+    from: `and \${IS_LISTED}`,
     to: 'and tier is null',
     tests: ['server/test/api/list-jobs.test.ts'],
   },

@@ -1,5 +1,6 @@
 import { assert, type KeyList, type KeyScope, type KeyView, keysPerAccountMax } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
+import { spentCentsIn } from '../../funding/key-caps.ts';
 import { isoDate, monthStart } from '../../kernel/clock.ts';
 import type { KeyKind } from './key-record.ts';
 
@@ -22,9 +23,8 @@ export async function listKeys(db: Queryable, accountId: string, at: Date): Prom
   const rows = await db.query<KeyRow>(
     `select family_id as id, kind, name, prefix, scopes, created_at as "createdAt", expires_at as "expiresAt",
        last_used_at as "lastUsedAt", revoked_at as "revokedAt", cap_cents as "capCents",
-       coalesce(spent_cents, 0) as "spentCents"
-     from api_keys left join key_months on key_id = family_id and month = $3::date
-     where account_id = $1 and (revoked_at is null or revoked_at > $2)
+       ${spentCentsIn('$3')} as "spentCents"
+     from api_keys where account_id = $1 and (revoked_at is null or revoked_at > $2)
      order by created_at desc, api_keys.id desc`,
     [accountId, at, isoDate(monthStart(at))],
   );

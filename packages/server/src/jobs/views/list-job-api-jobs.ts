@@ -1,6 +1,6 @@
 import type { JobApiJobStatus, Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
-import { retainedSince } from '../job-state.ts';
+import { IS_LISTED, retainedSince } from '../job-state.ts';
 import { JOB_API_JOB_COLUMNS, type JobApiJob } from './find-job-api-job.ts';
 
 export interface JobPageRequest {
@@ -30,7 +30,7 @@ export function listJobApiJobs(
 ): Promise<readonly JobApiJob[]> {
   return database.query<JobApiJob>(
     `select ${JOB_API_JOB_COLUMNS} from jobs
-     where account_id = $1 and tier is not null and deleted_at is null
+     where account_id = $1 and tier is not null and ${IS_LISTED}
        and (ended_at is null or ended_at > $2) and id < $3
        and ($5::text is null or ${SHOWN_STATE} = $5) and ($6::text is null or pool = $6)
      order by id desc limit $4`,

@@ -2,7 +2,7 @@ import type { VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type FailureCause, type JobState, retainedSince } from '../job-state.ts';
+import { type FailureCause, IS_LISTED, type JobState, retainedSince } from '../job-state.ts';
 
 /** A video of v1 with what was ordered. */
 export interface VideoJob {
@@ -67,7 +67,7 @@ export function listVideoJobs(
   const [beyond, first] = order === 'asc' ? ['>', BEFORE_ALL] : ['<', AFTER_ALL];
   return database.query<VideoJob>(
     `select ${COLUMNS} from jobs
-     where account_id = $1 and tier is null and pool = 'video' and deleted_at is null
+     where account_id = $1 and tier is null and pool = 'video' and ${IS_LISTED}
        and (ended_at is null or ended_at > $2) and id ${beyond} $3
      order by id ${order} limit $4`,
     [accountId, retainedSince(now), after ?? first, limit],
