@@ -1,0 +1,89 @@
+import type { Database } from '../../src/db/database.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Ended jobs, with charges and postings, and the accounts that they belong to. */
+const ENDED = 20_000;
+const ACCOUNTS = 2_000;
+export const QUEUED = 5_000;
+/** Ended and waiting jobs of each interface of a large account. */
+export const OWN = 400;
+
+const PAST = `(select * from accounts where email like 'past-%') as accounts`;
+const PAST_JOBS = `(select * from jobs where prompt = 'of the past') as jobs`;
+
+/** Ended jobs of the last month with their money, and accounts. */
+export async function fillTables(database: Database): Promise<void> {
+  const statements = [
+    `insert into accounts (id, email, created_at)
+     select gen_random_uuid(), 'past-' || n || '@example.com', now() from generate_series(1, ${ACCOUNTS}) as n`,
+    `insert into funding_accounts (account_id, prepaid_cents) select id, 0 from ${PAST} on conflict do nothing`,
+    `insert into funding_terms (account_id) select id from ${PAST} on conflict do nothing`,
+    `insert into api_keys (id, account_id, hash, prefix, created_at)
+     select gen_random_uuid(), id, sha256(id::text::bytea), 'past', now() from ${PAST}`,
+    `insert into account_activity (account_id, day) select id, current_date from ${PAST}`,
+    `insert into account_activity (account_id, interface, day) select id, 'job_api', current_date from ${PAST}`,
+    `insert into usage_months (account_id, month)
+     select id, date_trunc('month', now() - make_interval(months => ago)) from ${PAST}, generate_series(0, 2) as ago`,
+    `with owners as (select id, row_number() over () - 1 as at from ${PAST})
+     insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at, ended_at,
+       deleted_at, state, mark_tag)
+     select gen_random_uuid(), owners.id, kind, kind, case kind when 'video' then 'fast' end, 'of the past', 1, 1024, 576,
+       case kind when 'video' then 121 end, kind = 'video', created_at, created_at + interval '1 minute',
+       case when n % 20 <> 0 then now() end, 'failed', substr(md5(n::text), 1, 7)
+     from generate_series(1, ${ENDED}) as n join owners on owners.at = n % ${ACCOUNTS},
+       lateral (select case when n % 4 = 0 then 'video' else 'image' end as kind,
+         now() - make_interval(secs => n * 25) as created_at) as facts`,
+    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
+     select id, account_id, date_trunc('month', created_at), pool, 3, 3, 3, 'reversed' from ${PAST_JOBS}`,
+    `insert into purchases (id, account_id, amount_cents, spent_cents, source, purchased_at, refundable_until)
+     select gen_random_uuid(), id, 1000, 1000, 'checkout', now(), now() from ${PAST}`,
+    `insert into ledger_transactions (account_id, kind, job_id, created_at)
+     select account_id, moves.kind, id, created_at from ${PAST_JOBS}, (values ('hold'), ('reversal')) as moves (kind)`,
+    `insert into postings (transaction_id, source, destination, purchase_id, amount_cents)
+     select ledger_transactions.id, case ledger_transactions.kind when 'hold' then 'prepaid' else 'held' end,
+       case ledger_transactions.kind when 'hold' then 'held' else 'prepaid' end, purchases.id, 3
+     from ledger_transactions join ${PAST_JOBS} on jobs.id = job_id join purchases on purchases.account_id = jobs.account_id`,
+    `insert into idempotency_keys (account_id, key, request_hash, answer, created_at)
+     select account_id, id::text, sha256(id::text::bytea), '{}', now() from ${PAST_JOBS} limit 5000`,
+    `insert into webhook_events (id, account_id, url, type, job_id, created_at, state)
+     select gen_random_uuid(), account_id, 'https://example.com', 'job.failed', id, created_at, 'delivered' from ${PAST_JOBS}`,
+    `insert into attempt_windows (kind, subject, times, latest_at)
+     select 'mail', 'past-' || n, array[now()], now() from generate_series(1, ${ACCOUNTS}) as n`,
+    `insert into works (id, job_id, account_id, asset_id, pool, prompt, search_words, artifact_key, width, height, published_at)
+     select gen_random_uuid(), id, account_id, gen_random_uuid(), pool, prompt, 'of the past', 'x', 1, 1, created_at
+     from ${PAST_JOBS} limit 2000`,
+    `insert into security_events (kind, account_id, created_at) select 'past', account_id, created_at from ${PAST_JOBS}`,
+  ];
+  for (const statement of statements) await database.query(statement);
+}
+
+/** Jobs that wait behind everything that a test does, of all accounts in turn. */
+export async function fillQueue(database: Database, jobs = QUEUED): Promise<void> {
+  await database.query(`with owners as (select id, row_number() over () - 1 as at from accounts)
+     insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, sort_key,
+       virtual_start)
+     select gen_random_uuid(), owners.id, 'image', 'image', 'of the past', 1, 1024, 576, false, now(), 1e9 + n, 1e9 + n
+     from generate_series(1, ${jobs}) as n join owners on owners.at = n % (select count(*) from owners)`);
+}
+
+/** Gives the account more jobs of each interface that ended on other days, and that wait, than a statement may read. */
+export async function makeLarge({ database }: TestApp, accountId: string): Promise<void> {
+  const insert = `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
+      state, sort_key, virtual_start, tier, type, asset_id)
+    select gen_random_uuid(), $1, 'image', 'image', 'of its own', 1, 1024, 576, false,
+      coalesce(ended_at, now() - make_interval(secs => n)), ended_at, ended_at, state, 1e9 + n, n * 1e-6, tier, type, case when tier is not null then gen_random_uuid() end
+    from generate_series(1, ${OWN}) as n, (values (null, null), ('pro', 'image')) as interfaces (tier, type),
+      lateral (values ('failed', now() - make_interval(days => n)), ('queued', null)) as states (state, ended_at)`;
+  await database.query(insert, [accountId]);
+  const own = `jobs where account_id = $1 and prompt = 'of its own'`;
+  await database.query(
+    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents)
+     select id, account_id, date_trunc('month', created_at), pool, 0, 3, 3 from ${own} and tier is null`,
+    [accountId],
+  );
+  await database.query(
+    `insert into credit_charges (job_id, account_id, month, credits)
+     select id, account_id, date_trunc('month', created_at), 1 from ${own} and tier is not null`,
+    [accountId],
+  );
+}
