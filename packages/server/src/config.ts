@@ -89,9 +89,10 @@ export function readConfig(environment: Environment = process.env): Config {
   const publicUrl = readUrl('KINORA_PUBLIC_URL', get('KINORA_PUBLIC_URL'));
   const databaseUrl = readDatabaseUrl(get);
   const http = readHttp(get, databaseUrl !== undefined);
-  if (http.processes > 1 && port + http.processes > MAX_PORT) {
+  const lastPort = MAX_PORT - http.processes;
+  if (http.processes > 1 && (port === 0 || port > lastPort)) {
     throw new ConfigError(
-      `KINORA_PORT must be at most ${MAX_PORT - http.processes}: of several processes, number n also listens on the port plus n`,
+      `KINORA_PORT must be from 1 to ${lastPort} with KINORA_PROCESSES=${http.processes}: process n also listens on the port plus n`,
     );
   }
   return Object.freeze({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../test/support/free-port.ts';
 import { acceptJobs } from '../accept-jobs.ts';
 import type { Effort, Measured } from '../closed-loop.ts';
 import { type Match, type Result, runContest } from '../contest.ts';
@@ -59,7 +60,8 @@ async function run(bench: Run): Promise<Table> {
 }
 
 async function openScene(bench: Run, processes: number): Promise<Scene> {
-  const service = await startService(bench.closing, { KINORA_PROCESSES: String(processes) });
+  const settings = { KINORA_PORT: String(await freePort()), KINORA_PROCESSES: String(processes) };
+  const service = await startService(bench.closing, settings);
   const accounts = await createAccounts(service.database, bench.quick ? QUICK_ACCOUNTS : ACCOUNTS);
   const jobs = await acceptJobs(service, accounts, JOBS);
   return {

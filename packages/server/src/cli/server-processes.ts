@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { processEnvironment } from '../config.ts';
 import { failToListen } from '../kernel/listen-failure.ts';
@@ -34,7 +34,8 @@ export async function startProcesses(
   { main, host, port, environment }: Program,
   logger: FastifyBaseLogger,
 ): Promise<ServerProcesses> {
-  const env = processEnvironment({ ...environment, KINORA_PORT: String(await findPort(host, port)) });
+  await refuseTakenPort(host, port);
+  const env = processEnvironment({ ...environment, KINORA_PORT: String(port) });
   const running = new Map<number, ChildProcess>();
   let stopping = false;
 
@@ -80,17 +81,12 @@ export async function startProcesses(
   }
 }
 
-/**
- * The port, or a free one for 0. Rejects when another program listens on it: the server processes would share it with that
- * program.
- */
-async function findPort(host: string, port: number): Promise<number> {
+/** Rejects when another program listens on the port: the server processes would share it with that program. */
+async function refuseTakenPort(host: string, port: number): Promise<void> {
   const listener = createServer().listen({ host, port });
   await once(listener, 'listening').catch(failToListen({ host, port }));
-  const found = (listener.address() as AddressInfo).port;
   listener.close();
   await once(listener, 'close');
-  return found;
 }
 
 /** The address that the process listens at. */

@@ -11,6 +11,7 @@ import { createAccount } from '../../src/accounts/create-account.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
+import { freePort } from '../support/free-port.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { type ServiceProcess, startKinora, startService } from '../support/service-process.ts';
 import { TEST_USER_AGENT } from '../support/test-app.ts';
@@ -33,6 +34,7 @@ before(async () => {
   service = await startService({
     DATABASE_URL: books.connectionString,
     KINORA_DATA_DIR: dataDir,
+    KINORA_PORT: String(await freePort()),
     KINORA_PROCESSES: String(PROCESSES),
     KINORA_METRICS_TOKEN: METRICS_TOKEN,
   });
@@ -149,14 +151,15 @@ test('a port that another program would share is refused', async () => {
 });
 
 test('the others end when one cannot listen at its own port', async () => {
-  const other = createServer().listen({ port: 0, host: '127.0.0.1' });
+  const shared = await freePort();
+  const port = shared + 1;
+  const other = createServer().listen({ port, host: '127.0.0.1' });
   await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
   const second = startKinora(['serve', '--no-worker'], {
     DATABASE_URL: books.connectionString,
     KINORA_DATA_DIR: dataDir,
     KINORA_PROCESSES: '2',
-    KINORA_PORT: String(port - 1),
+    KINORA_PORT: String(shared),
   });
   try {
     assert.equal(await second.ended(SLOW_MS), 1);
