@@ -85,7 +85,7 @@ create table api_keys (
   constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 80),
   constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['generate'::text, 'read'::text, 'manage'::text])
 );
-CREATE INDEX api_keys_capped ON api_keys USING btree (account_id) WHERE cap_cents IS NOT NULL;
+CREATE INDEX api_keys_capped ON api_keys USING btree (account_id, COALESCE(revoked_at, 'infinity'::timestamp with time zone)) WHERE cap_cents IS NOT NULL;
 CREATE INDEX api_keys_of_account ON api_keys USING btree (account_id, revoked_at);
 CREATE INDEX api_keys_prefix ON api_keys USING btree (prefix text_pattern_ops);
 CREATE UNIQUE INDEX api_keys_current ON api_keys USING btree (family_id) WHERE revoked_at IS NULL;

@@ -2,12 +2,15 @@ import type { Queryable } from '../db/database.ts';
 
 /**
  * The caps of the keys of `requested.account_id`, as an object by key; null without any, which costs a look into an
- * index that has no other accounts. `month` is the parameter with the first day of the UTC month, such as `$2`.
+ * index that has no other accounts. A key that was revoked today or yesterday still has its cap: it may have authenticated an
+ * order that is only now decided. `month` and `day` are the parameters with the first day of the UTC month, such as `$2`, and
+ * the UTC day.
  */
-export function keyCapsIn(month: string): string {
+export function keyCapsIn(month: string, day: string): string {
   return `(select json_object_agg(family_id,
       json_build_object('capCents', api_keys.cap_cents, 'spentCents', ${spentCentsIn(month)}))
-    from api_keys where api_keys.account_id = requested.account_id and api_keys.cap_cents is not null)`;
+    from api_keys where api_keys.account_id = requested.account_id and api_keys.cap_cents is not null
+      and coalesce(api_keys.revoked_at, 'infinity') > ${day}::date - 1)`;
 }
 
 /**

@@ -132,7 +132,6 @@ const badSettings: readonly [name: string, value: string][] = [
   ['KINORA_STOP_GRACE_SECONDS', 'soon'],
   ['KINORA_PROXY_TIMEOUT_SECONDS', 'long'],
   ['KINORA_PROCESSES', '0'],
-  ['KINORA_PROCESSES', '2'],
   ['DATABASE_URL', 'mysql://kinora@127.0.0.1/kinora'],
   ['DATABASE_URL', 'postgresql://kinora:a#b@127.0.0.1/kinora'],
   ['KINORA_WORKER_SLOTS', '65'],

@@ -4,6 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { createAuthenticateKey } from '../../src/access/authenticate-key.ts';
 import { createKeyUses } from '../../src/access/key-uses.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { readAccountStates } from '../../src/jobs/accept/account-state.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { ageSessions, type ConsoleCaller, newCaller } from '../support/console-caller.ts';
@@ -281,6 +282,37 @@ describe('a cap of a key', () => {
     assert.equal(keyOf(await person.call('GET', '/keys'), id).spent_cents, IMAGE_CENTS);
     await assertAudit();
   });
+
+  test('holds for an order that the key authenticated before it was revoked, and is not read for days', async () => {
+    verifies('DEC-KEYS-06');
+    const person = await owner();
+    const { id } = await create(person, { cap_cents: 500 });
+    assert.equal((await person.call('DELETE', `/keys/${id}`)).status, 200);
+    const capped = async (at: Date) => {
+      const order = { accountId: person.accountId, jobApi: null };
+      const { keyCaps } = await readAccountStates(service.database, [order], at);
+      return keyCaps.get(person.accountId);
+    };
+    const now = clock.now();
+    assert.deepEqual(await capped(now), { [id]: { capCents: 500, spentCents: 0 } });
+    assert.deepEqual(await capped(new Date(now.getTime() + 48 * HOUR_MS)), {});
+  });
+});
+
+test('100 keys may be issued in a day, new and rotated', async () => {
+  verifies('DEC-KEYS-13');
+  const person = await owner();
+  const { id } = await create(person);
+  for (let issued = 1; issued < 100; issued++) {
+    assert.equal((await person.call('POST', `/keys/${id}/rotate`, {})).status, 200);
+  }
+  for (const path of ['/keys', `/keys/${id}/rotate`]) {
+    const { status, body, headers } = await person.call('POST', path, path === '/keys' ? { name: 'x' } : {});
+    assert.deepEqual([status, body.code], [429, 'rate_limited'], path);
+    assert.match(body.error, /100 keys within a day/);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  }
+  assert.equal((await person.call('DELETE', `/keys/${id}`)).status, 200);
 });
 
 test('a session older than an hour may only make a key do less', async () => {

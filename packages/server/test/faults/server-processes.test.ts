@@ -8,6 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createAccount } from '../../src/accounts/create-account.ts';
+import { readConfig } from '../../src/config.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
@@ -148,6 +149,13 @@ test('a port that another program would share is refused', async () => {
     second.child.kill('SIGKILL');
     other.close();
   }
+});
+
+test('a port is refused that the system would choose, or that has too few after it', () => {
+  verifies('DEC-PROCESS-05');
+  const portOf = (port: number) => readConfig({ KINORA_PORT: String(port), KINORA_PROCESSES: '2' }).port;
+  for (const port of [0, 65_534]) assert.throws(() => portOf(port), /KINORA_PORT must be from 1 to 65533 /);
+  assert.deepEqual([1, 65_533].map(portOf), [1, 65_533]);
 });
 
 test('the others end when one cannot listen at its own port', async () => {

@@ -10,6 +10,27 @@ export const keys: readonly Mutation[] = [
     tests: ['server/test/console/keys.test.ts'],
   },
   {
+    name: 'a key that was just revoked has no cap for the orders that it authenticated',
+    file: 'server/src/funding/key-caps.ts',
+    from: '::date - 1)',
+    to: '::date + 1)',
+    tests: ['server/test/console/keys.test.ts'],
+  },
+  {
+    name: 'a person may issue any number of keys',
+    file: 'server/src/access/keys/count-issued-key.ts',
+    from: 'if (wait === undefined) return undefined;',
+    to: 'if (wait !== undefined) return undefined;\n  if (wait === undefined) return undefined;',
+    tests: ['server/test/console/keys.test.ts'],
+  },
+  {
+    name: 'acceptance reads the caps of all keys that an account has ever revoked',
+    file: 'server/src/funding/key-caps.ts',
+    from: "and coalesce(api_keys.revoked_at, 'infinity') > ",
+    to: "and 'infinity' > ",
+    tests: ['server/test/db/statement-plans.test.ts'],
+  },
+  {
     name: 'a reversed charge stays counted against the cap of its key',
     file: 'server/src/funding/charges.ts',
     from: 'key_months.spent_cents - reversed.price_cents',

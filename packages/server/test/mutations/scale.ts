@@ -53,8 +53,15 @@ export const scale: readonly Mutation[] = [
   {
     name: 'several server processes share the port of another program',
     file: 'server/src/cli/server-processes.ts',
-    from: 'String(await findPort(host, port))',
-    to: 'String(port === 0 ? await findPort(host, port) : port)',
+    from: '  await refuseTakenPort(host, port);',
+    to: '  if (port === 0) await refuseTakenPort(host, port);',
+    tests: ['server/test/faults/server-processes.test.ts'],
+  },
+  {
+    name: 'several server processes start at a port that the system chooses',
+    file: 'server/src/config.ts',
+    from: '(port === 0 || port > lastPort)',
+    to: 'port > lastPort',
     tests: ['server/test/faults/server-processes.test.ts'],
   },
   {

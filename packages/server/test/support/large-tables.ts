@@ -86,4 +86,23 @@ export async function makeLarge({ database }: TestApp, accountId: string): Promi
      select id, account_id, date_trunc('month', created_at), 1 from ${own} and tier is not null`,
     [accountId],
   );
+  for (const statement of historyOf(`'${accountId}'::uuid`)) await database.query(statement);
+}
+
+/** What else acceptance reads of an account, of which there is more with the years. */
+function historyOf(account: string): string[] {
+  const many = `generate_series(1, ${OWN}) as n`;
+  const then = 'now() - make_interval(days => n + 2)';
+  return [
+    `insert into api_keys (id, account_id, kind, name, hash, prefix, cap_cents, created_at, revoked_at)
+     select gen_random_uuid(), ${account}, 'named', 'former', sha256((${account} || n::text)::bytea), 'past', 100, ${then}, ${then} from ${many}`,
+    `insert into key_months (key_id, month, spent_cents)
+     select id, date_trunc('month', now()), 1 from api_keys where account_id = ${account} and name = 'former'`,
+    `insert into purchases (id, account_id, amount_cents, spent_cents, source, purchased_at, refundable_until)
+     select gen_random_uuid(), ${account}, 1000, 1000, 'checkout', ${then}, ${then} from ${many}`,
+    `insert into usage_months (account_id, month)
+     select ${account}, date_trunc('month', now() - make_interval(months => n)) from generate_series(1, 60) as n on conflict do nothing`,
+    `insert into idempotency_keys (account_id, key, request_hash, answer, created_at)
+     select ${account}, 'past-' || n, sha256(n::text::bytea), '{}', now() from ${many}`,
+  ];
 }

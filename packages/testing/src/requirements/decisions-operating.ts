@@ -81,6 +81,8 @@ export const decisionsOperating = [
     'DEC-PROCESS-02': 'Start a server process that ends again, while the others serve.',
     'DEC-PROCESS-03': 'End every server process after the work in progress when the group is stopped.',
     'DEC-PROCESS-04': 'Share the port of several server processes with no other program.',
+    'DEC-PROCESS-05':
+      'Refuse several server processes at a port that has not a port of its own after it for each.',
     'DEC-STATEMENT-01': 'Read no large table row by row in a statement of a call, a worker or a task.',
     'DEC-STATEMENT-02': 'Run no statement of a transaction after its end.',
     'DEC-STATEMENT-03':

@@ -11,6 +11,7 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { changeKey, endKeyOverlap, revokeNamedKey, rotateNamedKey } from '../../access/keys/change-keys.ts';
+import { countIssuedKey } from '../../access/keys/count-issued-key.ts';
 import { createKey, type IssuedKey, type KeyOwner } from '../../access/keys/create-key.ts';
 import { listKeys } from '../../access/keys/list-keys.ts';
 import { networkOf } from '../../access/network.ts';
@@ -32,6 +33,8 @@ export function keysRoutes(routes: FastifyInstance, dependencies: SessionDepende
     if (!read.ok) return sendProblem(reply, read.problem);
     const { name, scopes = keyScopes, expires_at: expiresAt = null, cap_cents: capCents = null } = read.value;
     const settings = { name, scopes, expiresAt: toDate(expiresAt) ?? null, capCents };
+    const tooMany = await countIssuedKey(database, personOf(request).accountId, clock.now());
+    if (tooMany !== undefined) return sendProblem(reply, tooMany);
     const created = await createKey(database, ownerOf(request), settings, clock.now());
     return sendIssued(request, reply.code(201), created, dependencies);
   });
@@ -48,6 +51,8 @@ function keyRoutes(routes: FastifyInstance, dependencies: SessionDependencies): 
     const { overlap_seconds: overlap, expires_at: expiresAt } = read.value;
     const id = readId(request.params.keyId);
     if (id === undefined) return keyNotFound(reply);
+    const tooMany = await countIssuedKey(database, personOf(request).accountId, clock.now());
+    if (tooMany !== undefined) return sendProblem(reply, tooMany);
     const how = { overlapMs: overlap * 1000, expiresAt: toDate(expiresAt) };
     const rotated = await rotateNamedKey(database, ownerOf(request), id, how, clock.now());
     return sendIssued(request, reply, rotated, dependencies);

@@ -21,7 +21,7 @@ export type AccountStateRow = FundsRow &
 /** The columns of `AccountStateRow`; `$2` is the first day of the UTC month and `$3` the UTC day. */
 export const STATE_COLUMNS = `${FUNDS_COLUMNS}, ${activityColumns('$3')},
     case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits",
-    case when requested.interface = 'v1' then ${keyCapsIn('$2')} end as "keyCaps"`;
+    case when requested.interface = 'v1' then ${keyCapsIn('$2', '$3')} end as "keyCaps"`;
 
 /** Joins them to `requested (account_id, interface)`. */
 export const JOIN_STATE = `join funding_accounts on funding_accounts.account_id = requested.account_id
