@@ -7,7 +7,7 @@ import { nameSchema } from '../names.ts';
 export const keyNameMax = 80;
 /** Beyond it no key is created by name; the account's own key and that of its terminals are replaced at any time. */
 export const keysPerAccountMax = 25;
-/** That a person may issue, new and rotated. */
+/** That may be created and rotated in the list of keys. */
 export const keysPerDayMax = 100;
 /** How long the previous key still works after a rotation, in seconds. */
 export const keyOverlapsSeconds = [0, 3600, 86_400, 604_800] as const;

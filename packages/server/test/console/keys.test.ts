@@ -309,7 +309,7 @@ test('100 keys may be issued in a day, new and rotated', async () => {
   for (const path of ['/keys', `/keys/${id}/rotate`]) {
     const { status, body, headers } = await person.call('POST', path, path === '/keys' ? { name: 'x' } : {});
     assert.deepEqual([status, body.code], [429, 'rate_limited'], path);
-    assert.match(body.error, /100 keys within a day/);
+    assert.match(body.error, /create and rotate 100 keys within a day/);
     assert.ok(Number(headers.get('retry-after')) > 0);
   }
   assert.equal((await person.call('DELETE', `/keys/${id}`)).status, 200);

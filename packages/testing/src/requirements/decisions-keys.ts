@@ -22,7 +22,8 @@ export const decisionsKeys = [
     'DEC-KEYS-11': 'Note when a key was last used, at most once a minute and behind the requests.',
     'DEC-KEYS-12':
       'Answer a person about the keys, webhooks and deliveries of other accounts as about unknown ones.',
-    'DEC-KEYS-13': 'Let a person issue at most 100 keys in a day, new and rotated, and revoke any number.',
+    'DEC-KEYS-13':
+      'Let at most 100 keys of an account be created and rotated in a day, and any number revoked.',
   }),
 
   ...now('webhooks', {

@@ -5,7 +5,10 @@ import { type AttemptLimit, countAttempt } from '../attempt-window.ts';
 /** Each key is a row that is kept, and an email to the owner. To revoke keys is never limited. */
 const ISSUED: AttemptLimit = { kind: 'key_issued', limit: keysPerDayMax, windowMs: 86_400_000 };
 
-/** Counts a key that a person is about to issue. Problem: `rate_limited`, beyond those that an account may issue in a day. */
+/**
+ * Counts an attempt to create or rotate a key in the list of keys. Problem: `rate_limited`. The page that replaces the account's own
+ * key does not count: whoever has a stolen session must not keep the owner from it.
+ */
 export async function countIssuedKey(
   db: Queryable,
   accountId: string,
@@ -13,6 +16,6 @@ export async function countIssuedKey(
 ): Promise<Problem | undefined> {
   const wait = await countAttempt(db, ISSUED, accountId, at);
   if (wait === undefined) return undefined;
-  const message = `The account has issued ${keysPerDayMax} keys within a day, which is the most; retry in ${wait} seconds. Keys can still be revoked.`;
+  const message = `An account may create and rotate ${keysPerDayMax} keys within a day; retry in ${wait} seconds. Keys can be revoked at any time.`;
   return { ...problem('rate_limited', message), retryAfterSeconds: wait };
 }

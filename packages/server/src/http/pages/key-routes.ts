@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { countIssuedKey } from '../../access/keys/count-issued-key.ts';
 import { networkOf } from '../../access/network.ts';
 import { rotateKey } from '../../access/rotate-key.ts';
 import type { Auth } from '../../accounts/auth.ts';
@@ -52,8 +51,6 @@ export function keyRoutes(routes: FastifyInstance, dependencies: KeyRoutes): voi
     if (person === undefined) return redirect(reply, SIGN_IN);
     const unproven = await confirmPassword(request, reply, person, dependencies);
     if (unproven !== undefined) return show(reply.code(unproven.status), person, unproven.error);
-    const tooMany = await countIssuedKey(database, person.accountId, clock.now());
-    if (tooMany !== undefined) return show(reply.code(429), person, tooMany.message);
     const by = { by: 'page', network: networkOf(request.ip) } as const;
     const key = await database.transaction((tx) => rotateKey(tx, person.accountId, by, clock.now()));
     logSecurityEvent(request.log, key.event);
