@@ -7,7 +7,7 @@ const ISSUED: AttemptLimit = { kind: 'key_issued', limit: keysPerDayMax, windowM
 
 /**
  * Counts an attempt to create or rotate a key in the list of keys. Problem: `rate_limited`. The page that replaces the account's own
- * key does not count: whoever has a stolen session must not keep the owner from it.
+ * key does not count: a thief with a stolen session must not keep the owner from it.
  */
 export async function countIssuedKey(
   db: Queryable,
