@@ -41,6 +41,8 @@ export const decisionsOperating = [
     'DEC-TASK-01':
       'Record the end of a task before the runner stops, and survive when it cannot be recorded.',
     'DEC-TASK-02': 'Go on running tasks whenever and for however long the database has failed.',
+    'DEC-TASK-03':
+      'Say in the log, the metrics and GET /health when background tasks cannot run for ten seconds.',
   }),
 
   ...now('documentation', {
@@ -108,6 +110,8 @@ export const decisionsOperating = [
   }),
 
   ...now('faults', {
+    'DEC-FAULT-07':
+      'End every session with a database server that takes no writes, and go on with the one that does.',
     'DEC-FAULT-01':
       'Serve all other accounts while a row of one account is locked by a node that has vanished.',
     'DEC-FAULT-02': 'Serve an account whose row a vanished node has locked within 15 seconds.',

@@ -13,7 +13,7 @@ type Queued = Readonly<Record<Pool, number>>;
 export function createReadHealth(
   database: Database,
   queueView: Pick<QueueView, 'queued'>,
-): () => Promise<Health> {
+): () => Promise<WorkersHealth> {
   const read = coalesce(
     async (requests: readonly undefined[]) => {
       const [workers, queued] = await Promise.all([listWorkers(database), queueView.queued()]);
@@ -25,11 +25,19 @@ export function createReadHealth(
   return () => read(undefined);
 }
 
+type WorkersHealth = Omit<Health, 'tasks'>;
+
+/** The health of the service with that of its background tasks, which this server may run or not. */
+export function withTasks({ status, ...workers }: WorkersHealth, areStalled: boolean): Health {
+  const isWorse = areStalled && status === 'ok';
+  return { status: isWorse ? 'degraded' : status, ...workers, tasks: areStalled ? 'stalled' : 'ok' };
+}
+
 /** The health while neither workers nor queue can be read. */
-export const UNKNOWN_HEALTH: Health = viewHealth([], { image: 0, video: 0 });
+export const UNKNOWN_HEALTH: WorkersHealth = viewHealth([], { image: 0, video: 0 });
 
 /** The workers as they last reported, by pool; a worker may serve both. */
-function viewHealth(workers: readonly WorkerHealth[], queued: Queued): Health {
+function viewHealth(workers: readonly WorkerHealth[], queued: Queued): WorkersHealth {
   const image = workersOf(workers, 'image');
   const video = workersOf(workers, 'video');
   const served = [image, video].filter((pool) => pool.some(({ healthy }) => healthy)).length;
