@@ -133,6 +133,8 @@ export const decisionsOperating = [
     'DEC-COMMAND-07': 'Exit kinora audit with a non-zero status on drift.',
     'DEC-COMMAND-15': 'Audit what has ended once, and all of it again with kinora audit --all.',
     'DEC-COMMAND-16': 'Audit the ledger every night, and report what is violated.',
+    'DEC-COMMAND-17':
+      'Create no data directory, secrets or database by another command than serve and demo, without --create.',
     'DEC-COMMAND-08':
       'Create an account with kinora account create --email E and print account_id and api_key with --json.',
     'DEC-COMMAND-09': 'Give it a paid balance with --balance-usd N.',
