@@ -187,7 +187,7 @@ async function wireServices(
 ) {
   const { config, nodeUrl, areTasksStalled, logger, clock, onError, publicUrl } = dependencies;
   const secrets = await loadSecrets(config.dataDir);
-  const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
+  const { database, connectionString, close } = await connect(config, { onError, serves: true });
   started.defer(close);
   const store = await openStore(config.s3, blobsFolder(config));
   started.defer(() => store.close());

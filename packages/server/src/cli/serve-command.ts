@@ -133,7 +133,7 @@ async function startSeveral(config: Config, logger: FastifyBaseLogger): Promise<
   }
   const secrets = await loadSecrets(config.dataDir);
   const onError = createLogFailure(logger);
-  const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
+  const { database, connectionString, close } = await connect(config, { onError, serves: true });
   try {
     const { host, port, http } = config;
     const environment = {
