@@ -16,6 +16,7 @@ import {
   confirmInBrowserOfSignUp,
   deviceOf,
   type GuardDependencies,
+  type LibraryCall,
   networkIn,
   recordFailedSignIn,
   recordSignIn,
@@ -25,8 +26,10 @@ import { passkeyOrigins, passkeySite } from './passkey-site.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   awaitsCode,
+  distrustBrowser,
   limitCodes,
   noteSecondFactor,
+  PASSWORD_PATH,
   recordFailedCode,
   requireVerifiedUser,
 } from './second-factor/guard-codes.ts';
@@ -98,7 +101,8 @@ export function createAuth(options: AuthOptions) {
             return noteSecondFactor(options)(session, call);
           },
           after: async ({ userId }, call) => {
-            if (!(await awaitsCode(options, userId, call))) await recordSignIn(options, userId, call);
+            // After a password it is not known yet whether the session stays: see the hooks after each call.
+            if (call?.path !== PASSWORD_PATH) await recordSignIn(options, userId, call);
           },
         },
       },
@@ -134,10 +138,19 @@ function guards(options: AuthOptions) {
       await limit(ctx);
     }),
     after: createAuthMiddleware(async (ctx) => {
+      await distrustBrowser(ctx);
+      await recordPasswordSignIn(options, ctx);
       await recordWrongPassword(ctx);
       await recordWrongCode(ctx);
     }),
   };
+}
+
+/** Records a session that a password has opened, unless it is ended again because a code is still missing. */
+async function recordPasswordSignIn(options: AuthOptions, ctx: LibraryCall): Promise<void> {
+  const { newSession } = ctx.context;
+  if (ctx.path !== PASSWORD_PATH || newSession === null || awaitsCode(ctx)) return;
+  await recordSignIn(options, newSession.user.id, ctx);
 }
 
 /** Access tokens. */
@@ -153,9 +166,12 @@ function accessTokens() {
   });
 }
 
-/** The codes of authenticator apps. Not the library's lock of an account: our limits spare the browsers it knows. */
+/**
+ * The codes of authenticator apps. Not the library's lock of an account: our limits spare the browsers it knows. No browser
+ * is trusted to do without them.
+ */
 function codes() {
-  return twoFactor({ accountLockout: { enabled: false }, schema: TWO_FACTOR_TABLES });
+  return twoFactor({ accountLockout: { enabled: false }, trustDeviceMaxAge: 0, schema: TWO_FACTOR_TABLES });
 }
 
 function passkeys({ baseUrl, database, clock }: AuthOptions) {

@@ -18,6 +18,7 @@ import { sendUndecodable } from './problem-format.ts';
 import { handleError, RejectedBody } from './problem-handler.ts';
 import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
 import { BODY_LIMIT_BYTES, bodyTimeMs, UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
+import { hostInTarget, originForm } from './request/origin-form.ts';
 import { expectBody, receiveBody } from './request/receive-body.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { isDraining } from './stop-server.ts';
@@ -76,6 +77,7 @@ export function createHttpServer(
     },
     return503OnClosing: false,
     genReqId: () => randomUUID(),
+    rewriteUrl: originForm,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
@@ -141,12 +143,18 @@ function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** Node keeps the first of two Host headers; a proxy in front may have chosen a server by the second. */
-function requireHost({ headers, raw }: FastifyRequest): void {
+/**
+ * Node keeps the first of two Host headers; a proxy in front may have chosen a server by the second, or by the address that
+ * the request has in place of a path.
+ */
+function requireHost({ headers, raw, originalUrl }: FastifyRequest): void {
   const isHost = (text: string, at: number) =>
     at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
   if (raw.rawHeaders.filter(isHost).length > 1)
     throw new RejectedBody(invalidField('', 'send one Host header'));
+  const host = hostInTarget(originalUrl);
+  if (host !== undefined && host.toLowerCase() !== headers.host?.toLowerCase())
+    throw new RejectedBody(invalidField('', 'send the host of the address in the Host header too'));
   if (headers.host !== undefined || raw.httpVersion === '1.0') return;
   throw new RejectedBody(invalidField('', 'send a Host header'));
 }

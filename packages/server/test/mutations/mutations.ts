@@ -18,6 +18,7 @@ import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
 import { scale } from './scale.ts';
+import { signIn } from './sign-in.ts';
 import { storage } from './storage.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
@@ -33,6 +34,7 @@ export const mutations: readonly Mutation[] = [
   ...payments,
   ...access,
   ...keys,
+  ...signIn,
   ...attacks,
   ...provenance,
   ...queue,

@@ -16,6 +16,8 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-08': 'Warn with kinora doctor when a service with a public URL cannot confirm addresses.',
     'DEC-SIGNIN-07':
       'Ask for the password before a terminal is approved or a key is created, if the session is older than an hour.',
+    'DEC-SIGNIN-09':
+      'Refuse fields and parameters of the sign-in API that are not documented, and values of another type or length.',
   }),
 
   ...now('second-factor', {
@@ -30,6 +32,8 @@ export const decisionsAccounts = [
     'DEC-FACTOR-06': 'Turn an authenticator app on only after its first code.',
     'DEC-FACTOR-07': 'Remove second factors with kinora account, for who lost theirs.',
     'DEC-FACTOR-08': 'Open one session with a backup code, also when it is sent several times at once.',
+    'DEC-FACTOR-10':
+      'Trust no browser to sign in without its code, and remove the cookie of one that was trusted.',
     'DEC-FACTOR-09': 'Keep a sign-in waiting for its next code when the code that it got was used already.',
   }),
 
@@ -87,5 +91,6 @@ export const decisionsAccounts = [
     'DEC-SECURITY-02': 'Refuse updates and deletes of the security log.',
     'DEC-SECURITY-03': 'Write each event of a request as a log line too.',
     'DEC-SECURITY-04': 'Read the security log with kinora security-log.',
+    'DEC-SECURITY-05': 'Record every session that stays open as a sign-in, by whatever it was opened.',
   }),
 ] as const;

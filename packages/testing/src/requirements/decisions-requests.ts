@@ -28,6 +28,8 @@ export const decisionsRequests = [
     'DEC-REQUEST-10': 'Send X-Request-Id with every response.',
     'DEC-REQUEST-11': 'Send RateLimit and RateLimit-Policy headers on limited routes.',
     'DEC-REQUEST-12': 'Refuse a query parameter that is given twice with a 400 that names it.',
+    'DEC-REQUEST-13':
+      'Serve a request whose target is a whole address like one with its path, unless Host names another host.',
   }),
 
   ...now('uploads', {

@@ -138,7 +138,7 @@ export const readSession: Operation = {
       ],
     },
   ],
-  problems: ['internal_error'],
+  problems: ['invalid_request', 'internal_error'],
   curl: curl('/get-session'),
 };
 
@@ -159,7 +159,7 @@ export const getAccessToken: Operation = {
       examples: [{ title: 'A token', value: { token: TOKEN } }],
     },
   ],
-  problems: ['sign_in_required'],
+  problems: ['invalid_request', 'sign_in_required'],
   curl: curl('/token'),
 };
 

@@ -1,0 +1,40 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of signing in, of sessions and of their tokens. */
+export const signIn: readonly Mutation[] = [
+  {
+    name: 'a field that is not documented reaches the sign-in library',
+    file: 'contract/src/sign-in.ts',
+    from: '.strictObject({ email, password: z.string().min(1)',
+    to: '.looseObject({ email, password: z.string().min(1)',
+    tests: ['server/test/attacks/sign-in-api.test.ts'],
+  },
+  {
+    name: 'a parameter that is not documented reaches the sign-in library',
+    file: 'server/src/http/auth/sign-in-api-routes.ts',
+    from: "if (method === 'GET' || !query.ok) return query;",
+    to: "if (method === 'GET') return query;",
+    tests: ['server/test/attacks/sign-in-api.test.ts'],
+  },
+  {
+    name: 'a browser that was trusted once needs no code',
+    file: 'server/src/accounts/auth.ts',
+    from: '      await distrustBrowser(ctx);\n',
+    to: '',
+    tests: ['server/test/attacks/sign-in-api.test.ts'],
+  },
+  {
+    name: 'a session that a password opened is no event',
+    file: 'server/src/accounts/auth.ts',
+    from: '      await recordPasswordSignIn(options, ctx);\n',
+    to: '',
+    tests: ['server/test/attacks/sign-in-api.test.ts'],
+  },
+  {
+    name: 'a whole address in place of a path is not made one',
+    file: 'server/src/http/server.ts',
+    from: '    rewriteUrl: originForm,\n',
+    to: '',
+    tests: ['server/test/attacks/sign-in-api.test.ts'],
+  },
+];
