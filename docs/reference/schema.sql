@@ -356,8 +356,10 @@ create table ended_attempts (
   reason text not null,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
+  token_id uuid,
   constraint ended_attempts_pkey PRIMARY KEY (job_id, attempt),
   constraint ended_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  constraint ended_attempts_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint ended_attempts_outcome_check CHECK (outcome = ANY (ARRAY['fault'::text, 'lost'::text, 'requeued'::text]))
 );
 CREATE INDEX ended_attempts_time ON ended_attempts USING btree (ended_at);
@@ -1042,7 +1044,9 @@ create table worker_minutes (
   faults integer not null default 0,
   lost integer not null default 0,
   failed integer not null default 0,
-  constraint worker_minutes_pkey PRIMARY KEY (minute, worker)
+  token_id uuid,
+  constraint worker_minutes_identity UNIQUE NULLS NOT DISTINCT (minute, worker, token_id),
+  constraint worker_minutes_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
 
 create table worker_tokens (
@@ -1072,7 +1076,7 @@ create table workers (
   token_id uuid,
   stopped_at timestamp with time zone,
   slots integer not null default 1,
-  constraint workers_pkey PRIMARY KEY (name),
+  constraint workers_identity UNIQUE NULLS NOT DISTINCT (name, token_id),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)
 );

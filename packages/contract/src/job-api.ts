@@ -155,7 +155,9 @@ const ofTotal = z
   .string()
   .regex(/^\d+\/\d+$/)
   .meta({ description: 'Healthy workers of all workers, such as 2/3.' });
-const workerMap = z.record(z.string(), workerHealthSchema).meta({ description: 'The workers by name.' });
+const workerMap = z.record(z.string(), workerHealthSchema).meta({
+  description: 'The workers by name, at most 100. The second worker of a name is `name#2`.',
+});
 
 export const healthSchema = z
   .strictObject({

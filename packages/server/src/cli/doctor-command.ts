@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
-import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
+import { countWorkers, listSharedTokenWorkers } from '../jobs/capacity/worker-health.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
@@ -78,16 +78,14 @@ async function run(argv: readonly string[]): Promise<number> {
     {
       subject: 'workers',
       async run() {
-        const workers = await listWorkers(database());
-        const healthy = workers.filter((worker) => worker.healthy).length;
+        const { healthy, silent, slots } = await countWorkers(database());
         const shared = await listSharedTokenWorkers(database());
         const advice =
           shared.length === 0
             ? ''
             : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
-        const slots = workers.reduce((sum, worker) => sum + (worker.healthy ? worker.slots : 0), 0);
         const atOnce = `${slots} ${slots === 1 ? 'job' : 'jobs'} at once`;
-        return `${healthy} healthy of ${workers.length} seen in the last ten minutes, ${atOnce}${advice}`;
+        return `${healthy} healthy of ${healthy + silent} seen in the last ten minutes, ${atOnce}${advice}`;
       },
     },
     { subject: 'email', run: () => checkEmail(config) },

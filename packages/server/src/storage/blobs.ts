@@ -29,6 +29,8 @@ interface UploadLink {
   readonly expiresSeconds: number;
   /** The upload must carry it as its Content-Type. */
   readonly mime: string;
+  /** The exact size of the upload, if it is known; the store refuses any other. */
+  readonly bytes?: number;
 }
 
 /** The port to a store of blobs. Keys come from `blob-keys.ts`. */

@@ -68,8 +68,8 @@ export const storage: readonly Mutation[] = [
   {
     name: 'an upload may be of any type',
     file: 'server/src/storage/s3/presign.ts',
-    from: `new Set(['host', 'content-type'])`,
-    to: `new Set(['host'])`,
+    from: `new Set(['host', 'content-type', ...sized])`,
+    to: `new Set(['host', ...sized])`,
     tests: ['server/test/storage/s3.test.ts'],
   },
   {

@@ -26,8 +26,8 @@ export interface JobApiDependencies extends GenerateDependencies, JobRouteDepend
 
 /** The job API, which has its own format for errors. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
-  const { database, areTasksStalled } = dependencies;
-  const readHealth = createReadHealth(database, dependencies.queueView);
+  const { database, clock, areTasksStalled } = dependencies;
+  const readHealth = createReadHealth(database, dependencies.queueView, clock);
   const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken, dependencies.isBanned) };
   routes.setErrorHandler(handleJobApiError);
 

@@ -13,7 +13,7 @@ import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
 import { requeueUnconfirmed } from '../../jobs/attempts/requeue-unconfirmed.ts';
 import { type TraceAttempt, traceWait } from '../../jobs/attempts/trace-attempt.ts';
-import { createRecordWorker, recordStop } from '../../jobs/capacity/worker-health.ts';
+import { createRecordWorker, recordStop } from '../../jobs/capacity/record-worker.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { NewLease } from '../../jobs/queue/claim-job.ts';
 import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
@@ -60,7 +60,8 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     // It also closes after each response, when there is nothing to end.
     reply.raw.on('close', () => reply.raw.writableFinished || disconnected.abort());
     if (reply.raw.destroyed) disconnected.abort();
-    await recordWorker({ ...body.value, ...worker });
+    const refusal = await recordWorker({ ...body.value, ...worker });
+    if (refusal !== undefined) return sendProblem(reply, refusal);
     if (request.query.after === AFTER_LOST_RESPONSE) {
       const { worker: name, held = [] } = body.value;
       const lost = { worker: name, tokenId: worker.tokenId, held };
@@ -75,7 +76,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
   routes.post('/stopped', async (request, reply) => {
     const body = readBody(stoppedRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
-    await recordStop(database, body.value.worker, callingWorkerOf(request).tokenId);
+    await recordStop(database, { ...body.value, ...callingWorkerOf(request) });
     return reply.send({});
   });
 

@@ -13,7 +13,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
-import { countAttemptEnd } from '../capacity/worker-minutes.ts';
+import { type AttemptWorker, countAttemptEnd } from '../capacity/worker-minutes.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { type OnJobEnd, settlePayment } from '../settle-job.ts';
@@ -135,7 +135,7 @@ export async function completeJob(
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         worker, created_at as "createdAt", deleted_at is null as "isKept",
+         worker, worker_token_id as "workerTokenId", created_at as "createdAt", deleted_at is null as "isKept",
          extract(epoch from now() - started_at)::float8 as seconds,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
@@ -166,15 +166,14 @@ export async function completeJob(
   // measurement may be lost.
   await Promise.all([
     recordServiceTime(database, completed, completed.seconds).catch(() => {}),
-    countAttemptEnd(database, completed.worker, ['completed'], at),
+    countAttemptEnd(database, completed, ['completed'], at),
   ]);
   return true;
 }
 
-interface CompletedJob extends JobShape {
+interface CompletedJob extends JobShape, AttemptWorker {
   readonly accountId: string;
   readonly tier: Tier | null;
-  readonly worker: string | null;
   readonly seconds: number;
   readonly createdAt: Date;
   readonly webhookUrl: string | null;
