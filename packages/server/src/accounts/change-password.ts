@@ -2,7 +2,7 @@ import { forgetDevices, rememberDevice } from '../access/known-devices.ts';
 import type { Database } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import type { Auth } from './auth.ts';
-import { confirmSession } from './sessions.ts';
+import { confirmSession, type RenewedSession } from './sessions.ts';
 
 interface PasswordChange {
   readonly accountId: string;
@@ -21,7 +21,7 @@ export async function changePassword(
   { auth, database }: { readonly auth: () => Promise<Auth>; readonly database: Database },
   { accountId, sessionId, device, network, newPassword }: PasswordChange,
   at: Date,
-): Promise<SecurityEvent> {
+): Promise<{ readonly event: SecurityEvent; readonly session: RenewedSession }> {
   const { password } = await (await auth()).$context;
   const hash = await password.hash(newPassword);
   return database.transaction(async (tx) => {
@@ -31,11 +31,11 @@ export async function changePassword(
     );
     await tx.query('delete from auth_sessions where user_id = $1 and id <> $2', [accountId, sessionId]);
     await tx.query('delete from auth_verifications where value = $1', [accountId]);
-    await confirmSession(tx, sessionId, { secondFactor: false });
+    const session = await confirmSession(tx, sessionId, { secondFactor: false });
     await forgetDevices(tx, accountId);
     await rememberDevice(tx, { accountId, device }, at);
     const event: SecurityEvent = { kind: 'password_changed', accountId, network };
     await insertSecurityEvent(tx, event, at);
-    return event;
+    return { event, session };
   });
 }

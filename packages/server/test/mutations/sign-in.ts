@@ -31,6 +31,13 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/sign-in-api.test.ts'],
   },
   {
+    name: 'a copied cookie is raised with the session',
+    file: 'server/src/accounts/sessions.ts',
+    from: "await tx.query('update auth_sessions set token = $2 where id = $1', [sessionId, token]);",
+    to: "await tx.query('update auth_sessions set token = token where id = $1 and $2 is not null', [sessionId, token]);",
+    tests: ['server/test/attacks/copied-sessions.test.ts'],
+  },
+  {
     name: 'a whole address in place of a path is not made one',
     file: 'server/src/http/server.ts',
     from: '    rewriteUrl: originForm,\n',
