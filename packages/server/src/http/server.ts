@@ -15,7 +15,7 @@ import { trustedPeers } from './connections/peers.ts';
 import { warnOfProxies } from './connections/warn-of-proxies.ts';
 import { respondToUnknownRoutes } from './method-not-allowed.ts';
 import { sendUndecodable } from './problem-format.ts';
-import { handleError, RejectedBody } from './problem-handler.ts';
+import { describeNoFile, handleError, RejectedBody } from './problem-handler.ts';
 import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
 import { BODY_LIMIT_BYTES, bodyTimeMs, UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 import { hostInTarget, originForm } from './request/origin-form.ts';
@@ -124,6 +124,10 @@ export function createHttpServer(
   // When the response is sent, because the server may have begun to stop while the request was in progress.
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining(server)) reply.header('connection', 'close');
+    done();
+  });
+  server.addHook('onError', (_request, reply, _error, done) => {
+    describeNoFile(reply);
     done();
   });
   server.setErrorHandler(handleError);
