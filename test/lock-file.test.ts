@@ -84,8 +84,7 @@ test('only packages that the manifest allows run a script when they are installe
 test('the Node that runs everything is a package for one platform, of an exact version', () => {
   verifies('DEC-SUPPLY-02');
   assert.equal(locked['node_modules/node'], undefined);
-  const { dependencies, optionalDependencies } = read('packages/program/package.json');
-  assert.deepEqual(Object.keys(dependencies), ['pino']);
+  const { optionalDependencies } = read('packages/program/package.json');
   const platforms = Object.entries(optionalDependencies as Record<string, string>).map(([name, version]) => {
     const { os, cpu, optional, ...node } = locked[`node_modules/${name}`] ?? {};
     assert.equal(node.version, version, name);

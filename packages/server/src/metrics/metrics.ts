@@ -1,4 +1,4 @@
-import type { Pool } from '@kinora/contract';
+import { type Pool, renderKinds } from '@kinora/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { AcceptedBatch } from '../jobs/accept/accept-jobs.ts';
@@ -27,6 +27,7 @@ interface Measured {
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const BATCH_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const END_STATES = ['completed', 'failed', 'blocked', 'cancelled'] as const satisfies JobEnd['state'][];
 const JOB_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600];
 
 /**
@@ -45,6 +46,7 @@ export function createMetrics({ pool, areTasksStalled, readService }: Measured):
     buckets: REQUEST_SECONDS,
     registers,
   });
+  const observeRequest = observeRequests(requests);
   const orders = measureOrders(registry);
   new Gauge({
     name: 'kinora_database_connections',
@@ -67,13 +69,32 @@ export function createMetrics({ pool, areTasksStalled, readService }: Measured):
   });
   const service = createServiceGauges(registry, readService);
   return {
-    observeRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
+    observeRequest,
     ...orders,
     async scrape() {
       await service.refresh();
       return registry.metrics();
     },
     contentType: registry.contentType,
+  };
+}
+
+/**
+ * A series that begins above 0 hides its first events from `rate` and `increase`. So that of the failures of a route
+ * begins with the route's first request.
+ */
+function observeRequests(requests: Histogram<'route' | 'method' | 'status'>): Metrics['observeRequest'] {
+  const seen = new Set<string>();
+  const beginFailures = (route: string, method: string) => {
+    const key = `${method} ${route}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    requests.zero({ route, method, status: 500 });
+  };
+  beginFailures('none', 'GET');
+  return (route, method, status, seconds) => {
+    beginFailures(route, method);
+    requests.observe({ route, method, status }, seconds);
   };
 }
 
@@ -119,6 +140,10 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
   });
   for (const flow of ['held', 'captured', 'released'] as const) money.inc({ flow }, 0);
   for (const pool of ['image', 'video'] satisfies Pool[]) accepted.inc({ pool }, 0);
+  for (const kind of renderKinds) {
+    for (const state of END_STATES) ended.inc({ state, kind }, 0);
+    jobSeconds.zero({ kind });
+  }
   return {
     observeBatch({ requests, seconds, jobs, heldCents }) {
       batchJobs.observe(requests);
