@@ -150,6 +150,7 @@ create table auth_sessions (
   updated_at timestamp with time zone not null,
   second_factor boolean not null default false,
   confirmed_at timestamp with time zone,
+  second_factor_at timestamp with time zone,
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_key UNIQUE (token),
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
@@ -917,6 +918,14 @@ create table service_times (
   measured integer not null default 1,
   constraint service_times_pkey PRIMARY KEY (class),
   constraint service_times_seconds_check CHECK (seconds >= 0::double precision)
+);
+
+create table settings_notices (
+  account_id uuid not null,
+  reported_event bigint not null default 0,
+  next_at timestamp with time zone not null default now(),
+  constraint settings_notices_pkey PRIMARY KEY (account_id),
+  constraint settings_notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
 create table stripe_customers (

@@ -72,7 +72,7 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
     return reply.send(view);
   });
 
-  routes.put<JobRoute>('/published/:jobId', async (request, reply) => {
+  routes.put<JobRoute>('/published/:jobId', { config: { asks: 'session' } }, async (request, reply) => {
     const jobId = readId(request.params.jobId);
     const { accountId } = personOf(request);
     const outcome = jobId === undefined ? 'absent' : await publishWork(dependencies, accountId, jobId);
@@ -84,7 +84,7 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
     return reply.code(204).send();
   });
 
-  routes.delete<JobRoute>('/published/:jobId', async (request, reply) => {
+  routes.delete<JobRoute>('/published/:jobId', { config: { asks: 'session' } }, async (request, reply) => {
     const jobId = readId(request.params.jobId);
     if (jobId !== undefined) await withdrawWork(dependencies, personOf(request).accountId, jobId);
     return reply.code(204).send();
