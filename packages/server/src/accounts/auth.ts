@@ -160,7 +160,7 @@ function accessTokens() {
       issuer: TOKEN_ISSUER,
       audience: TOKEN_ISSUER,
       expirationTime: `${ACCESS_TOKEN_SECONDS}s`,
-      definePayload: ({ user }) => ({ email: user.email }),
+      definePayload: ({ user, session }) => ({ email: user.email, sid: session.id }),
     },
     schema: SIGNING_KEY_TABLE,
   });

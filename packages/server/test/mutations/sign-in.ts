@@ -38,6 +38,20 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/copied-sessions.test.ts'],
   },
   {
+    name: 'an access token outlives its session',
+    file: 'server/src/accounts/token-standing.ts',
+    from: '(token.session_id is null or auth_sessions.id is not null)',
+    to: '(token.session_id is null or token.account_id is not null)',
+    tests: ['server/test/attacks/ended-sessions.test.ts'],
+  },
+  {
+    name: 'an access token does not name its session',
+    file: 'server/src/accounts/auth.ts',
+    from: '({ email: user.email, sid: session.id })',
+    to: '({ email: user.email, was: session.id })',
+    tests: ['server/test/attacks/ended-sessions.test.ts'],
+  },
+  {
     name: 'a whole address in place of a path is not made one',
     file: 'server/src/http/server.ts',
     from: '    rewriteUrl: originForm,\n',

@@ -28,7 +28,9 @@ export interface JobApiDependencies extends GenerateDependencies, JobRouteDepend
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
   const { database, clock, areTasksStalled } = dependencies;
   const readHealth = createReadHealth(database, dependencies.queueView, clock);
-  const signedIn = { onRequest: authenticateByToken(dependencies.verifyAccessToken, dependencies.isBanned) };
+  const signedIn = {
+    onRequest: authenticateByToken(dependencies.verifyAccessToken, dependencies.readTokenStanding),
+  };
   routes.setErrorHandler(handleJobApiError);
 
   routes.post('/generate', { ...signedIn, bodyLimit: UPLOAD_LIMIT_BYTES }, (request, reply) =>

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { IsBanned } from '../../accounts/ban-account.ts';
+import type { ReadTokenStanding } from '../../accounts/token-standing.ts';
 import type { Database } from '../../db/database.ts';
 import { hasEnded } from '../../jobs/job-state.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
@@ -19,7 +19,7 @@ export interface JobRouteDependencies extends ViewDependencies, DeleteDependenci
   readonly clock: Clock;
   readonly findJobApiJob: FindJobApiJob;
   readonly jobApiWatch: JobWatch<JobApiJob>;
-  readonly isBanned: IsBanned;
+  readonly readTokenStanding: ReadTokenStanding;
 }
 
 type JobRoute = { Params: { jobId: string } };
@@ -33,7 +33,7 @@ export function jobRoutes(
   signedIn: RouteShorthandOptions,
   dependencies: JobRouteDependencies,
 ): void {
-  const { clock, findJobApiJob, jobApiWatch, isBanned } = dependencies;
+  const { clock, findJobApiJob, jobApiWatch, readTokenStanding } = dependencies;
 
   async function ownJob(request: FastifyRequest<JobRoute>): Promise<JobApiJob | undefined> {
     const jobId = readId(request.params.jobId);
@@ -53,7 +53,8 @@ export function jobRoutes(
   routes.get<JobRoute>('/job/:jobId/events', stream, async (request, reply) => {
     const job = await ownJob(request);
     if (job === undefined) return sendJobApiProblem(reply, NO_SUCH_JOB);
-    const mayFollow = async () => !(await isBanned(job.accountId));
+    const subject = tokenSubjectOf(request);
+    const mayFollow = async () => (await readTokenStanding(subject)) === 'live';
     return followJob(request, reply, job, { jobWatch: jobApiWatch, view: viewEvent, mayFollow });
   });
 
