@@ -31,6 +31,7 @@ import { connect } from './wiring/connect.ts';
 import { createLogFailure } from './wiring/log-failure.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireAdvertisement } from './wiring/wire-advertisement.ts';
+import { wireDecoding } from './wiring/wire-decoding.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
 import { wireJobViews } from './wiring/wire-job-views.ts';
@@ -225,6 +226,7 @@ async function wireServices(
     ...access,
     ...payments,
     ...wirePreviews(),
+    ...wireDecoding(),
     ...wireOrders({
       database,
       clock,

@@ -55,6 +55,7 @@ before(async () => {
         ephemeralJobs,
         provenance: noProvenance,
         markImage: async () => refused('not in this test'),
+        decodeVideo: async () => true,
         onBlocked: async () => {},
       }),
     { prefix: '/worker/v1' },

@@ -85,6 +85,8 @@ export const decisionsGeneration = [
     'DEC-ARTIFACT-02': 'Limit the bytes of an artifact by what its job can need, however it is uploaded.',
     'DEC-ARTIFACT-03':
       'Require the size and SHA-256 of an artifact at its completion, and compare all stored bytes with them before it is paid.',
+    'DEC-ARTIFACT-05':
+      'Pay no video whose media does not decode: read the units of all frames, and decode the first, the last and some between, and some of the sound, in a process of their own and only at the size that was ordered.',
     'DEC-ARTIFACT-04':
       'Deliver a copy that no worker can write: an upload by an old link changes no result and is deleted within the hour.',
   }),

@@ -28,6 +28,7 @@ import {
 } from './leases.ts';
 import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
 import { checkReport } from './ordered-artifact.ts';
+import type { DecodeVideo } from './probe-artifact.ts';
 import { secureArtifact } from './secure-artifact.ts';
 import { discardIfLost } from './store-artifact.ts';
 import { type TraceAttempt, traced } from './trace-attempt.ts';
@@ -36,6 +37,7 @@ export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly markImage: MarkImage;
+  readonly decodeVideo: DecodeVideo;
   readonly onJobEnd?: OnJobEnd | undefined;
   readonly traceAttempt?: TraceAttempt | undefined;
 }
@@ -66,7 +68,7 @@ async function deliver(
   const mismatch = checkReport(result, job);
   if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
   const delivered = await whileLeased(dependencies, lease, async () => {
-    const secured = await secureArtifact(blobs, lease, result, job);
+    const secured = await secureArtifact({ ...dependencies, ...job, blobs }, lease, result, job);
     return secured.ok ? markArtifact(dependencies, lease, secured.value, blobs, result) : secured;
   });
   if (!delivered.ok) return delivered;
