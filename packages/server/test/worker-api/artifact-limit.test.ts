@@ -55,6 +55,7 @@ before(async () => {
         ephemeralJobs,
         provenance: noProvenance,
         markImage: async () => refused('not in this test'),
+        waitLimitOf: () => undefined,
         onBlocked: async () => {},
       }),
     { prefix: '/worker/v1' },
