@@ -247,7 +247,7 @@ async function wireServices(
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
     webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
-    unkeyedCalls: createUnkeyedCalls(database, clock),
+    unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
     ...wireJobViews(database, clock, onError),
     advertisement: await wireAdvertisement(config.advertisement),
     onBlocked: recordRejection,

@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { commonHeaders } from './common-headers.ts';
 import { limitConnections } from './connections/limit-connections.ts';
 import { lingerOnClose } from './connections/lingering-close.ts';
 import { trustedPeers } from './connections/peers.ts';
@@ -60,6 +61,10 @@ export function createHttpServer(
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
   }: ServerOptions = {},
 ): FastifyInstance {
+  const headers = commonHeaders(isHttps);
+  const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id).headers(headers);
+  };
   const server = fastify({
     loggerInstance: logger,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -81,10 +86,10 @@ export function createHttpServer(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply, isHttps);
+      setCommonHeaders(request, reply);
       return sendUndecodable(error, request, reply) as never;
     },
-    clientErrorHandler: sendUnreadableRequest,
+    clientErrorHandler: (error, socket) => sendUnreadableRequest(error, socket, isHttps),
     forceCloseConnections: 'idle',
   });
   const isTrusted = trustedPeers(trustedProxies);
@@ -92,6 +97,7 @@ export function createHttpServer(
   limitConnections(server.server, {
     perNetwork: connectionsPerNetwork,
     isTrusted,
+    isHttps,
     onLimit: (network) =>
       logger.warn(
         { network, limit: connectionsPerNetwork },
@@ -100,7 +106,7 @@ export function createHttpServer(
   });
   lingerOnClose(server.server);
   ignoreExpectations(server.server);
-  refuseTunnels(server.server);
+  refuseTunnels(server.server, isHttps);
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
@@ -115,7 +121,7 @@ export function createHttpServer(
   const warnOfProxy = warnOfProxies(isTrusted);
   // Hooks of every request do not return a promise when they have nothing to wait for.
   server.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply, isHttps);
+    setCommonHeaders(request, reply);
     requireHost(request);
     warnOfProxy(request);
     expectBody(request, reply.raw, bodyBudget);
@@ -161,13 +167,4 @@ function requireHost({ headers, raw, originalUrl }: FastifyRequest): void {
     throw new RejectedBody(invalidField('', 'send the host of the address in the Host header too'));
   if (headers.host !== undefined || raw.httpVersion === '1.0') return;
   throw new RejectedBody(invalidField('', 'send a Host header'));
-}
-
-/** A year. Not for subdomains, which may have nothing to do with this service. */
-const HSTS = 'max-age=31536000';
-
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
-  reply.header('x-request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
-  if (isHttps) reply.header('strict-transport-security', HSTS);
 }
