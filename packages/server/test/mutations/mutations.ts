@@ -19,6 +19,7 @@ import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
 import { scale } from './scale.ts';
 import { storage } from './storage.ts';
+import { takebacks } from './takebacks.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
@@ -31,6 +32,7 @@ export const mutations: readonly Mutation[] = [
   ...consoleGuards,
   ...observing,
   ...payments,
+  ...takebacks,
   ...access,
   ...keys,
   ...attacks,
