@@ -20,6 +20,7 @@ import { queue } from './queue.ts';
 import { scale } from './scale.ts';
 import { signIn } from './sign-in.ts';
 import { storage } from './storage.ts';
+import { takebacks } from './takebacks.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
@@ -32,6 +33,7 @@ export const mutations: readonly Mutation[] = [
   ...consoleGuards,
   ...observing,
   ...payments,
+  ...takebacks,
   ...access,
   ...keys,
   ...signIn,
