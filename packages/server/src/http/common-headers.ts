@@ -1,8 +1,8 @@
 /** No page of this service is shown in a frame of another site. In the policy of a page, and alone on every other response. */
 export const NO_FRAMES = "frame-ancestors 'none'";
 
-/** A year. Not for subdomains, which may have nothing to do with this service. */
-const HSTS = 'max-age=31536000';
+/** A year, and for subdomains too, which could otherwise plant cookies by http. */
+const HSTS = 'max-age=31536000; includeSubDomains';
 
 /** The headers of every response, whatever writes it. Browsers from before frame-ancestors know X-Frame-Options. */
 export function commonHeaders(isHttps: boolean): Readonly<Record<string, string>> {

@@ -138,14 +138,18 @@ export function createHttpServer(
   });
   server.setErrorHandler(handleError);
   respondToUnknownRoutes(server);
+  livenessRoutes(server);
+  return server;
+}
+
+/** For process managers, and for load balancers: a server that stops still serves, but should get no new connections. */
+function livenessRoutes(server: FastifyInstance): void {
   server.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok\n'));
-  // For load balancers: a server that stops still serves, but should get no new connections.
   server.get('/readyz', async (_request, reply) =>
     isDraining(server)
       ? reply.code(503).header('retry-after', '1').type('text/plain').send('stopping\n')
       : reply.type('text/plain').send('ok\n'),
   );
-  return server;
 }
 
 /** Expectations other than 100-continue mean nothing here; Node would refuse them by a response without a body or an id. */

@@ -37,7 +37,7 @@ function assertNotFramed(headers: Pick<Headers, 'get'>, what: string): void {
   assert.match(policy, /(^|; )frame-ancestors 'none'($|;)/, what);
   assert.equal(headers.get('x-frame-options'), 'DENY', what);
   assert.equal(headers.get('x-content-type-options'), 'nosniff', what);
-  assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', what);
+  assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains', what);
 }
 
 function withKey(method: string, more: RequestInit = {}): RequestInit {

@@ -115,10 +115,10 @@ export const attacks: readonly Mutation[] = [
     tests: ['server/test/attacks/framing.test.ts'],
   },
   {
-    name: 'HSTS covers the hosts below the one of this service',
+    name: 'browsers may use http for the subdomains of the service',
     file: 'server/src/http/common-headers.ts',
-    from: "'max-age=31536000'",
-    to: "'max-age=31536000; includeSubDomains'",
+    from: "'max-age=31536000; includeSubDomains'",
+    to: "'max-age=31536000'",
     tests: ['server/test/attacks/framing.test.ts'],
   },
 ];

@@ -65,7 +65,7 @@ export const decisionsRequests = [
     'DEC-CONNECTION-02': 'Count no connections of the proxies in KINORA_TRUSTED_PROXIES.',
     'DEC-CONNECTION-03': 'Log once that a peer forwards requests without being a trusted proxy.',
     'DEC-CONNECTION-04':
-      'Send Strict-Transport-Security if KINORA_PUBLIC_URL is https, for this host and not for those below it.',
+      'Send Strict-Transport-Security if KINORA_PUBLIC_URL is https, for this host and its subdomains.',
     'DEC-CONNECTION-05': 'Send frame-ancestors and X-Frame-Options with every response, whatever writes it.',
   }),
 
