@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import type { Auth } from './auth.ts';
 import { confirmSession, type RenewedSession } from './sessions.ts';
+import { voidPending } from './void-pending.ts';
 
 interface PasswordChange {
   readonly accountId: string;
@@ -14,8 +15,7 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password; the caller has checked the current one. Other sessions end, links and sign-ins that wait for a
- * code are void, and other browsers are strangers again, for who knew the old password may have used them.
+ * Sets a new password; the caller has checked the current one. Other sessions end, what waits for a proof is void, and other browsers are strangers again, for who knew the old password may have used them.
  */
 export async function changePassword(
   { auth, database }: { readonly auth: () => Promise<Auth>; readonly database: Database },
@@ -30,7 +30,7 @@ export async function changePassword(
       [accountId, hash, at],
     );
     await tx.query('delete from auth_sessions where user_id = $1 and id <> $2', [accountId, sessionId]);
-    await tx.query('delete from auth_verifications where value = $1', [accountId]);
+    await voidPending(tx, accountId);
     const session = await confirmSession(tx, sessionId, { secondFactor: false });
     await forgetDevices(tx, accountId);
     await rememberDevice(tx, { accountId, device }, at);

@@ -52,6 +52,27 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/ended-sessions.test.ts'],
   },
   {
+    name: 'an older link sets a password too',
+    file: 'server/src/accounts/password-links.ts',
+    from: '  await endOthers(tx, userId, token);\n',
+    to: '',
+    tests: ['server/test/attacks/authentication.test.ts'],
+  },
+  {
+    name: 'links that are used at once set a password each',
+    file: 'server/src/accounts/auth.ts',
+    from: '      await useLink(ctx);\n',
+    to: '',
+    tests: ['server/test/attacks/authentication.test.ts'],
+  },
+  {
+    name: 'a sign-in that waits for its code outlives the password',
+    file: 'server/src/accounts/prove-address.ts',
+    from: '    await voidPending(tx, accountId);\n',
+    to: '',
+    tests: ['server/test/attacks/authentication.test.ts'],
+  },
+  {
     name: 'a whole address in place of a path is not made one',
     file: 'server/src/http/server.ts',
     from: '    rewriteUrl: originForm,\n',

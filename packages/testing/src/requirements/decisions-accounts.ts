@@ -16,6 +16,10 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-08': 'Warn with kinora doctor when a service with a public URL cannot confirm addresses.',
     'DEC-SIGNIN-07':
       'Ask for the password before a terminal is approved or a key is created, if the session is older than an hour.',
+    'DEC-SIGNIN-10':
+      'End every earlier link that sets a password when a newer one is sent, and every other one when one is used.',
+    'DEC-SIGNIN-11':
+      'Void sessions, sign-ins that wait for a code and a new address that waits for its link when a password is set by a link.',
     'DEC-SIGNIN-09':
       'Refuse fields and parameters of the sign-in API that are not documented, and values of another type or length.',
   }),
