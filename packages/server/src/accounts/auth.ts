@@ -19,6 +19,7 @@ import {
   recordFailedSignIn,
   recordSignIn,
   refuseBanned,
+  refuseCommonPassword,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
 import { keepNewestLink, LINK_SECONDS, passwordLink, useOneLink, withdrawLink } from './password-links.ts';
@@ -133,6 +134,7 @@ function guards(options: AuthOptions) {
   const recordWrongCode = recordFailedCode(options);
   return {
     before: createAuthMiddleware(async (ctx) => {
+      await refuseCommonPassword(ctx);
       await confirmInBrowser(ctx);
       await useLink(ctx);
       await limit(ctx);

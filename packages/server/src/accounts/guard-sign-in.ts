@@ -10,6 +10,7 @@ import { sendEmail } from '../notifications/email.ts';
 import { readAddress } from '../notifications/read-address.ts';
 import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { isAccountBanned } from './ban-account.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { openPasswordPage } from './password-links.ts';
 import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
 
@@ -77,6 +78,14 @@ export const ACCOUNT_BANNED = 'ACCOUNT_BANNED';
 export async function refuseBanned({ database }: GuardDependencies, accountId: string): Promise<void> {
   if (!(await isAccountBanned(database, accountId))) return;
   throw new APIError('FORBIDDEN', { code: ACCOUNT_BANNED, message: 'the account is banned' });
+}
+
+/** A hook before each call: refuses a common password where one is set. */
+export async function refuseCommonPassword({ path, body }: LibraryCall): Promise<void> {
+  const { password, newPassword } = (body ?? {}) as { password?: unknown; newPassword?: unknown };
+  const chosen = path === '/sign-up/email' ? password : path === '/reset-password' ? newPassword : undefined;
+  if (typeof chosen !== 'string' || !(await isCommonPassword(chosen))) return;
+  throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON' });
 }
 
 /**

@@ -73,6 +73,27 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/authentication.test.ts'],
   },
   {
+    name: 'a common password is accepted',
+    file: 'server/src/accounts/auth.ts',
+    from: '      await refuseCommonPassword(ctx);\n',
+    to: '',
+    tests: ['server/test/attacks/common-passwords.test.ts'],
+  },
+  {
+    name: 'a common password is accepted in the console',
+    file: 'server/src/accounts/change-password.ts',
+    from: 'if (await isCommonPassword(newPassword))',
+    to: "if (newPassword === '')",
+    tests: ['server/test/attacks/common-passwords.test.ts'],
+  },
+  {
+    name: 'a common password is accepted in capital letters',
+    file: 'server/src/accounts/common-passwords.ts',
+    from: ".normalize('NFKC').toLowerCase()",
+    to: ".normalize('NFKC')",
+    tests: ['server/test/attacks/common-passwords.test.ts'],
+  },
+  {
     name: 'a whole address in place of a path is not made one',
     file: 'server/src/http/server.ts',
     from: '    rewriteUrl: originForm,\n',
