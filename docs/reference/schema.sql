@@ -200,9 +200,12 @@ create table auth_verifications (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint auth_verifications_pkey PRIMARY KEY (id)
+  password_of uuid,
+  constraint auth_verifications_pkey PRIMARY KEY (id),
+  constraint auth_verifications_password_of_fkey FOREIGN KEY (password_of) REFERENCES auth_users(id) ON DELETE CASCADE
 );
 CREATE INDEX auth_verifications_identifier ON auth_verifications USING btree (identifier);
+CREATE INDEX auth_verifications_password_of ON auth_verifications USING btree (password_of);
 
 create table block_reviews (
   job_id uuid not null,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { voidPending } from './void-pending.ts';
 
 /**
  * Deletes the person of an account: password, sessions, second factors and known browsers go with them. The account
@@ -13,7 +14,7 @@ export async function closeAccount(tx: Queryable, accountId: string, at: Date): 
      where id = $1`,
     [accountId, at],
   );
-  await tx.query('delete from auth_verifications where value = $1', [accountId]);
+  await voidPending(tx, accountId);
   await tx.query('delete from auth_users where id = $1', [accountId]);
 }
 

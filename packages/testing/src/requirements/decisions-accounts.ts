@@ -16,6 +16,12 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-08': 'Warn with kinora doctor when a service with a public URL cannot confirm addresses.',
     'DEC-SIGNIN-07':
       'Ask for the second factor, or for the password where there is none, before a terminal is approved or a key is created, if that was proven more than an hour ago.',
+    'DEC-SIGNIN-10':
+      'End every earlier link that sets a password when a newer one is sent, and every other one when one is used.',
+    'DEC-SIGNIN-11':
+      'Void sessions, sign-ins that wait for a code and a new address that waits for its link when a password is set by a link.',
+    'DEC-SIGNIN-12':
+      'Refuse the 100,000 most common passwords wherever one is set, in any letter case, and say what to do.',
     'DEC-SIGNIN-09':
       'Refuse fields and parameters of the sign-in API that are not documented, and values of another type or length.',
   }),

@@ -78,7 +78,8 @@ async function waysIn(
   user: { readonly id: string; readonly email: string },
 ): Promise<WaysIn> {
   // Imported here, so that other commands need not load the sign-in library.
-  const { createAuth, issueAccessToken, issuePasswordLink } = await import('../../accounts/auth.ts');
+  const { createAuth, issueAccessToken } = await import('../../accounts/auth.ts');
+  const { issuePasswordLink } = await import('../../accounts/password-links.ts');
   const baseUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
   const auth = createAuth({
     database,
@@ -90,7 +91,7 @@ async function waysIn(
   return {
     baseUrl,
     accessToken: await issueAccessToken(auth, user),
-    passwordUrl: await issuePasswordLink(auth, baseUrl, user.id),
+    passwordUrl: await issuePasswordLink(auth, database, baseUrl, user.id),
   };
 }
 

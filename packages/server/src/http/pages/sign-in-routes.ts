@@ -1,6 +1,7 @@
 import { signInRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
+import { TOO_COMMON } from '../../accounts/common-passwords.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
@@ -139,6 +140,8 @@ function sentenceOf(code: string | undefined): string {
       return `A password needs at least ${PASSWORD_MIN} characters.`;
     case 'PASSWORD_TOO_LONG':
       return 'This password is too long.';
+    case 'PASSWORD_TOO_COMMON':
+      return `This password ${TOO_COMMON}.`;
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
       return 'This is not a valid email address.';

@@ -28,8 +28,9 @@ export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: Se
     const newPassword = body.value.new_password;
     const change = { accountId, sessionId, device, network, newPassword };
     const changed = await changePassword(dependencies, change, clock.now());
-    logSecurityEvent(request.log, changed.event);
-    await keepSession(reply, dependencies.auth, changed.session);
+    if (!changed.ok) return sendProblem(reply, changed.problem);
+    logSecurityEvent(request.log, changed.value.event);
+    await keepSession(reply, dependencies.auth, changed.value.session);
     return reply.code(204).send();
   });
 
