@@ -220,7 +220,7 @@ async function wireServices(
     ...observing,
     ...access,
     ...payments,
-    ...wirePreviews(),
+    ...wirePreviews(blobs),
     ...wireDecoding(),
     ...wireOrders({
       database,
