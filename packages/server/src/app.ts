@@ -225,7 +225,7 @@ async function wireServices(
     ...observing,
     ...access,
     ...payments,
-    ...wirePreviews(),
+    ...wirePreviews(blobs),
     ...wireDecoding(),
     ...wireOrders({
       database,

@@ -1,9 +1,8 @@
 import { framesPerSecond, ok, type Result, refused } from '@kinora/contract';
-import { pictureSizeOf } from '../avc/picture-size.ts';
 import type { Size } from '../fit-size.ts';
-import { listBoxes } from '../mp4-boxes.ts';
-import { type FilePart, type Mp4Index, type Mp4Track, onlyBox, readMp4Index } from './mp4-index.ts';
+import { type FilePart, type Mp4Index, type Mp4Track, readMp4Index } from './mp4-index.ts';
 import { readSoundConfig, type SoundConfig } from './sound-config.ts';
+import { mostFrameBytes, otherSizeOf, readVideoTrack, sizeInIndex, type VideoTrack } from './video-track.ts';
 
 export interface OrderedVideo extends Size {
   readonly frames: number;
@@ -12,12 +11,7 @@ export interface OrderedVideo extends Size {
 
 /** The tracks of an MP4 whose index is that of what was ordered, with what a decoder needs. */
 export interface OrderedTracks {
-  readonly size: Size;
-  readonly video: {
-    /** The AVC decoder configuration record. */
-    readonly record: Buffer;
-    readonly frames: readonly FilePart[];
-  };
+  readonly video: VideoTrack;
   readonly sound: (SoundConfig & { readonly packets: readonly FilePart[] }) | undefined;
 }
 
@@ -52,19 +46,15 @@ function checkIndex(index: Mp4Index, ordered: OrderedVideo): Result<OrderedTrack
   const defect =
     videoDefect(video, ordered) ?? (sound && soundDefect(sound, ordered)) ?? mediaDefect(index, ordered);
   if (defect !== undefined) return refused(defect);
-  const record = recordOf(video);
-  const coded = parameterSetsOf(record).map(pictureSizeOf);
-  const other = coded.find(({ width, height }) => width !== ordered.width || height !== ordered.height);
-  if (coded.length === 0) return refused('does not say how its video is coded');
-  // Decoders believe the stream: a frame of 8192x8192 would be decoded whatever the index says.
+  const track = readVideoTrack(video);
+  const other = otherSizeOf(track);
   if (other !== undefined) {
     return refused(
       `has video of ${other.width}x${other.height} instead of ${ordered.width}x${ordered.height}`,
     );
   }
   return ok({
-    size: { width: ordered.width, height: ordered.height },
-    video: { record, frames: video.samples },
+    video: track,
     sound: sound && { ...readSoundConfig(sound.sampleEntry), packets: sound.samples },
   });
 }
@@ -73,30 +63,10 @@ function checkIndex(index: Mp4Index, ordered: OrderedVideo): Result<OrderedTrack
 const SOUND_SLACK_SECONDS = 0.25;
 /** Samples of sound in one packet, of the profiles that have most. */
 const PACKET_MAX_SAMPLES = 2048;
-/** Offset of the boxes in the description of a video track. */
-const BOXES_AT = 78;
-
-function recordOf({ sampleEntry }: Mp4Track): Buffer {
-  const { content, end } = onlyBox(listBoxes(sampleEntry, BOXES_AT), 'avcC');
-  return sampleEntry.subarray(content, end);
-}
-
-/** The sequence parameter sets of a decoder configuration record. Throws when one is cut short. */
-function parameterSetsOf(record: Buffer): Buffer[] {
-  const sets: Buffer[] = [];
-  let at = 6;
-  for (let left = record.readUInt8(5) & 31; left > 0; left--) {
-    const end = at + 2 + record.readUInt16BE(at);
-    if (end > record.length) throw new Error('A parameter set is cut short.');
-    sets.push(record.subarray(at + 2, end));
-    at = end;
-  }
-  return sets;
-}
 
 function videoDefect(video: Mp4Track, { width, height, frames }: OrderedVideo): string | undefined {
   if (video.format !== 'avc1') return 'has no H.264 video';
-  const size = { width: video.sampleEntry.readUInt16BE(24), height: video.sampleEntry.readUInt16BE(26) };
+  const size = sizeInIndex(video.sampleEntry);
   if (size.width !== width || size.height !== height) {
     return `is ${size.width}x${size.height} instead of ${width}x${height}`;
   }
@@ -119,13 +89,11 @@ function soundDefect(sound: Mp4Track, { frames }: OrderedVideo): string | undefi
     : `has sound of ${Math.min(sound.seconds, possible).toFixed(2)} s`;
 }
 
-/** A frame that is not compressed has 1.5. */
-const BYTES_PER_PIXEL = 3;
 /** A packet of AAC has at most 768 for each channel. */
 const PACKET_MAX_BYTES = 64 * 1024;
 
 /** Every sample is inside the media and has bytes of its own: an index alone is not a video. */
-function mediaDefect({ tracks, media }: Mp4Index, { width, height }: OrderedVideo): string | undefined {
+function mediaDefect({ tracks, media }: Mp4Index, ordered: OrderedVideo): string | undefined {
   const samples = tracks.flatMap((track) => track.samples).sort((a, b) => a.offset - b.offset);
   let end = media.content;
   for (const { offset, bytes } of samples) {
@@ -134,7 +102,7 @@ function mediaDefect({ tracks, media }: Mp4Index, { width, height }: OrderedVide
     }
     end = offset + bytes;
   }
-  const frameMax = width * height * BYTES_PER_PIXEL + PACKET_MAX_BYTES;
+  const frameMax = mostFrameBytes(ordered);
   const isTooLarge = tracks.some(({ handler, samples: own }) =>
     own.some(({ bytes }) => bytes > (handler === 'vide' ? frameMax : PACKET_MAX_BYTES)),
   );

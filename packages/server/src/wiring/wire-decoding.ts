@@ -13,14 +13,14 @@ export function wireDecoding(): { readonly decodeVideo: DecodeVideo } {
   return { decodeVideo: (tokenId, video) => inSlot(tokenId ?? '', () => decode(video)) };
 }
 
-async function decode({ tracks: { size, video, sound }, keys, read }: VideoToDecode): Promise<boolean> {
+async function decode({ tracks: { video, sound }, keys, read }: VideoToDecode): Promise<boolean> {
   const { decodeSample } = await loadDecoder();
   const frames = chooseFrames(video.frames, keys);
   const packets = sound === undefined ? [] : choosePackets(sound.packets);
   const sizesOf = (runs: typeof frames) => runs.map((run) => run.map(({ bytes }) => bytes));
   const { decodes } = await decodeSample(
     {
-      ...size,
+      ...video.size,
       record: video.record.toString('base64'),
       frames: sizesOf(frames),
       ...(sound !== undefined && {
@@ -38,7 +38,7 @@ async function decode({ tracks: { size, video, sound }, keys, read }: VideoToDec
   return decodes;
 }
 
-/** A server can be installed without the codecs, but then no video can be paid. */
-function loadDecoder() {
+/** A server can be installed without the codecs, but then no video can be paid, and none has a preview. */
+export function loadDecoder() {
   return loadOptional('the decoder of videos', () => import('@kinora/video/decode-sample'));
 }

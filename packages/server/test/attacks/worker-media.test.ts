@@ -5,7 +5,6 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
 import { checkMp4, type OrderedTracks } from '@kinora/media/artifacts/check-mp4';
 import { createFrameScan } from '@kinora/media/artifacts/scan-frames';
-import { addEscapes } from '@kinora/media/avc/avc-escape';
 import { blackPng, pngChunk } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { encodeVideo } from '@kinora/video/encode-video';
@@ -13,6 +12,7 @@ import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { wireDecoding } from '../../src/wiring/wire-decoding.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { sampleMp4 } from '../support/sample-artifact.ts';
+import { parameterSet, resized, rubbish, spoilt } from '../support/spoilt-media.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
@@ -59,40 +59,6 @@ function tracksOf(mp4: Buffer, ordered = ORDERED): OrderedTracks {
   return checked.value;
 }
 
-/** Bytes without a pattern, the same in every run. */
-function rubbish(length: number): Buffer {
-  let state = 7;
-  return Buffer.from(
-    Array.from({ length }, () => {
-      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-      return state >> 16;
-    }),
-  );
-}
-
-/** The file with other bytes in one of its frames or packets, from a byte of it on. */
-function spoilt(mp4: Buffer, parts: readonly { offset: number; bytes: number }[], from = 0): Buffer {
-  const copy = Buffer.from(mp4);
-  for (const { offset, bytes } of parts) rubbish(bytes - from).copy(copy, offset + from);
-  return copy;
-}
-
-/** The bits of an unsigned number in H.264. */
-function golomb(value: number): string {
-  const bits = (value + 1).toString(2);
-  return '0'.repeat(bits.length - 1) + bits;
-}
-
-/** A sequence parameter set of the Baseline profile. */
-function parameterSet(width: number, height: number): Buffer {
-  const head = [0x67, 66, 0, 51].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const size = golomb(width / 16 - 1) + golomb(height / 16 - 1);
-  const bits = `${head}${golomb(0)}${golomb(0)}${golomb(2)}${golomb(1)}0${size}11001`;
-  const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
-  const bytes = whole.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
-  return Buffer.from(addEscapes(Uint8Array.from(bytes)));
-}
-
 describe('a video whose index is what was ordered', () => {
   test('is not paid when its media is rubbish, all of it or one sampled part', async () => {
     verifies('DEC-ARTIFACT-05', 'DEC-ARTIFACT-01');
@@ -123,16 +89,10 @@ describe('a video whose index is what was ordered', () => {
     verifies('DEC-ARTIFACT-05');
     const lease = await leaseVideo();
     const mp4 = await sampleMp4(ORDERED);
-    const recordAt = mp4.indexOf('avcC') + 4;
-    const length = mp4.readUInt16BE(recordAt + 6);
-    const large = parameterSet(8192, 8192);
-    assert.ok(large.length <= length);
-    const copy = Buffer.from(mp4);
-    // What follows the bits of a parameter set does not matter.
-    Buffer.concat([large, Buffer.alloc(length - large.length, 0xff)]).copy(copy, recordAt + 8);
-    await assertUnpaid(lease, copy, /^has video of 8192x8192 instead of 1280x720$/);
+    await assertUnpaid(lease, resized(mp4, 8192, 8192), /^has video of 8192x8192 instead of 1280x720$/);
 
     // And when the parameter set is between its frames, before it is decoded.
+    const large = parameterSet(8192, 8192);
     const unit = Buffer.concat([Buffer.of(0, 0, 0, large.length), large]);
     const noted = await sampleMp4(ORDERED, Buffer.alloc(49 * 64));
     const [first] = tracksOf(noted).video.frames;

@@ -247,4 +247,32 @@ export const workers: readonly Mutation[] = [
     to: 'if (sound === undefined || sound.channels > 0) return;',
     tests: ['server/test/attacks/worker-media.test.ts'],
   },
+  {
+    name: 'a preview that cannot be made is tried for each who asks',
+    file: 'server/src/jobs/views/read-preview.ts',
+    from: 'if (made === undefined) return undefined;',
+    to: 'if (!made) return undefined;',
+    tests: ['server/test/attacks/worker-previews.test.ts'],
+  },
+  {
+    name: 'a preview is made for each who waits for it',
+    file: 'server/src/jobs/views/read-preview.ts',
+    from: 'if (shared !== undefined) return shared;',
+    to: '',
+    tests: ['server/test/attacks/worker-previews.test.ts'],
+  },
+  {
+    name: 'a preview is decoded at any size',
+    file: 'media/src/artifacts/first-frame.ts',
+    from: ' || otherSizeOf(track) !== undefined',
+    to: '',
+    tests: ['server/test/attacks/worker-previews.test.ts'],
+  },
+  {
+    name: 'one account uses all slots',
+    file: 'server/src/kernel/fair-slots.ts',
+    from: 'latest.get(owner) ?? Promise.resolve()',
+    to: 'Promise.resolve()',
+    tests: ['server/test/kernel/fair-slots.test.ts'],
+  },
 ];

@@ -3,14 +3,15 @@ import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { extensionOf, workFolder } from '../../storage/blob-keys.ts';
-import { BlobGone } from '../../storage/blobs.ts';
+import { BlobGone, type Blobs } from '../../storage/blobs.ts';
 import { discard } from '../attempts/discard.ts';
 import { retainedSince } from '../job-state.ts';
-import { type PreviewDependencies, readPreview } from '../views/read-preview.ts';
+import type { PreviewDependencies } from '../views/read-preview.ts';
 import { searchWords } from './search-words.ts';
 import { WORKS_PER_ACCOUNT } from './work.ts';
 
 export interface PublishDependencies extends PreviewDependencies {
+  readonly blobs: Blobs;
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -36,7 +37,7 @@ export type PublishOutcome = 'published' | 'absent' | 'full';
  * again changes nothing. Results of the v1 API are never published.
  */
 export async function publishWork(
-  { database, blobs, clock, makePreview }: PublishDependencies,
+  { database, blobs, clock, readPreview }: PublishDependencies,
   accountId: string,
   jobId: string,
 ): Promise<PublishOutcome> {
@@ -50,7 +51,11 @@ export async function publishWork(
     // Written anew instead of copied, because a copy may keep the age of the original, and the sweep deletes what is old.
     await blobs.put(artifactKey, blobs.read(found.artifactKey));
     // A work without a preview is still a work.
-    const preview = await readPreview({ blobs, makePreview }, found.pool, found.artifactKey);
+    const preview = await readPreview({
+      viewerId: accountId,
+      pool: found.pool,
+      artifactKey: found.artifactKey,
+    });
     if (preview !== undefined) await blobs.put(previewKey, preview);
     const stored = {
       workId,
