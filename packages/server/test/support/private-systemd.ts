@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SLOW_MS } from './deadline.ts';
 
 /**
  * A machine with systemd for one script of commands: its own mounts, processes and network, and the systemd of this
@@ -17,6 +18,8 @@ const NEEDED = [
   '/usr/sbin/runuser',
 ];
 const NAMESPACES = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
+/** Then all that it started is killed with it. */
+const LIMIT_MS = 5 * SLOW_MS;
 /** Folders that the commands change. */
 const PRIVATE = ['/opt', '/run', '/var/lib', '/var/cache', '/usr/local/sbin'];
 
@@ -32,7 +35,7 @@ export function withoutPrivateSystemd(): string | undefined {
 const DROP_IN = `[Service]
 StateDirectory=
 CacheDirectory=
-ReadWritePaths=/var/lib/kinora /var/cache/kinora
+ReadWritePaths=-/var/lib/kinora -/var/cache/kinora -/var/cache/kinora-worker
 ProtectHome=no
 ProtectKernelLogs=no
 ProtectKernelTunables=no
@@ -54,6 +57,8 @@ export function runWithSystemd(script: string): { readonly status: number | null
   try {
     const { status, stdout, stderr } = spawnSync('unshare', [...NAMESPACES, 'bash', '-eux', main], {
       encoding: 'utf8',
+      timeout: LIMIT_MS,
+      killSignal: 'SIGKILL',
       env: {
         PATH: `${programs}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`,
         HOME: '/run/home',
@@ -71,8 +76,10 @@ mount --make-rprivate /
 cp -a /etc ${folder}/etc
 mount --bind ${folder}/etc /etc
 for private in ${PRIVATE.join(' ')}; do mount -t tmpfs -o mode=755 tmpfs $private; done
-mkdir -p /run/systemd/system /run/home /etc/systemd/system/kinora.service.d
-cp ${folder}/drop-in.conf /etc/systemd/system/kinora.service.d/
+mkdir -p /run/systemd/system /run/home
+for unit in kinora kinora-worker; do
+  install -D ${folder}/drop-in.conf /etc/systemd/system/$unit.service.d/test.conf
+done
 ip link set lo up
 export XDG_RUNTIME_DIR=/run/manager DBUS_SESSION_BUS_ADDRESS=unix:path=/run/manager/bus
 mkdir -m 700 $XDG_RUNTIME_DIR
