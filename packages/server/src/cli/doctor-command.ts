@@ -5,9 +5,11 @@ import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
 import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
-import { loadSecrets } from '../secrets.ts';
+import { summariseKeys } from '../secrets/describe-keys.ts';
+import { loadSecrets } from '../secrets/secrets-file.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
 import { inDataDirectory } from '../storage/data-directory.ts';
@@ -19,8 +21,8 @@ import { loadOptional } from '../wiring/optional-package.ts';
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
-settings, exposure, data directory and free space, storage, origins of web pages, email, database and schema, ledger,
-engine, workers.
+settings, exposure, data directory and free space, age of the keys, storage, origins of web pages, email, database and
+schema, ledger, engine, workers.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
 and migrates the database, keeps what it has audited, tests an S3 store with a small object, which it deletes, and signs
 in at the mail server. Changes nothing else.
@@ -49,6 +51,7 @@ async function run(argv: readonly string[]): Promise<number> {
     { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
     { subject: 'exposure', run: async () => checkExposure(config) },
     { subject: 'data directory', run: () => checkDataDirectory(config) },
+    { subject: 'secrets', run: () => checkSecrets(config) },
     { subject: 'storage', run: () => checkStorage(config) },
     { subject: 'browsers', run: async () => checkOrigins(config) },
     {
@@ -135,6 +138,10 @@ async function checkDataDirectory({ dataDir, disk }: Config): Promise<string> {
 
 function gib(bytes: number): string {
   return (bytes / 1024 ** 3).toFixed(1);
+}
+
+async function checkSecrets({ dataDir }: Config): Promise<string> {
+  return summariseKeys((await loadSecrets(dataDir)).keys, systemClock.now());
 }
 
 async function checkStorage({ s3, dataDir }: Config): Promise<string> {

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { loadSecrets } from '../secrets.ts';
+import { loadSecrets } from '../secrets/secrets-file.ts';
 import { connect } from '../wiring/connect.ts';
 
 /** Runs `work` with the configured database, which a running service may be using, and closes it afterwards. */

@@ -13,6 +13,7 @@ import { refundFailed } from './refund-failed.ts';
 import { setPassword } from './set-password.ts';
 import { settingsChanged } from './settings-changed.ts';
 import { terminalApproved } from './terminal-approved.ts';
+import { webhookSecretReplaced } from './webhook-secret-replaced.ts';
 
 /** Every email that the service sends. */
 export const emails = {
@@ -30,6 +31,7 @@ export const emails = {
   refund_failed: refundFailed,
   settings_changed: settingsChanged,
   account_deleted: accountDeleted,
+  webhook_secret_replaced: webhookSecretReplaced,
 } as const;
 
 export type EmailName = keyof typeof emails;

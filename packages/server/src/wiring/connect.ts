@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { migrate } from '../db/migrate.ts';
 import { stopWhenInterrupted } from '../db/stop-when-interrupted.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets-file.ts';
 
 /** A connection to the configured database, or to an embedded PostgreSQL if none is configured. */
 export interface Connection {

@@ -18,6 +18,7 @@ import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
 import { scale } from './scale.ts';
+import { secrets } from './secrets.ts';
 import { storage } from './storage.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
@@ -37,6 +38,7 @@ export const mutations: readonly Mutation[] = [
   ...provenance,
   ...queue,
   ...scale,
+  ...secrets,
   ...jobApi,
   ...facade,
   ...browsers,

@@ -4,8 +4,9 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { type Plan, setGrantedPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { keysAt } from '../../kernel/key-versions.ts';
 import { formatUsd } from '../../kernel/money.ts';
-import { authSecret, loadSecrets } from '../../secrets.ts';
+import { loadSecrets } from '../../secrets/secrets-file.ts';
 import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -77,11 +78,13 @@ async function waysIn(
   // Imported here, so that other commands need not load the sign-in library.
   const { createAuth, issueAccessToken, issuePasswordLink } = await import('../../accounts/auth.ts');
   const baseUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
+  const { keys } = await loadSecrets(config.dataDir);
+  const at = systemClock.now();
   const auth = createAuth({
     database,
     clock: systemClock,
     baseUrl,
-    secret: authSecret(await loadSecrets(config.dataDir)),
+    keys: { sessions: keysAt(keys.sessions, at), encryption: keysAt(keys.encryption, at) },
     verifiesEmail: false,
   });
   return {
