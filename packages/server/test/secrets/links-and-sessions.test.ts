@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/secrets/rotate-key.ts';
@@ -108,6 +110,8 @@ test('who is signed in stays signed in, and a sign-in that waits for its code go
 test('after a leak every session ends, and the browser stays known', async () => {
   verifies('DEC-SECRET-05');
   const browser = await signUp('bo@example.com');
+  await browser.call('/request-password-reset', { email: 'bo@example.com' });
+  const token = await resetToken();
   await rotated.rotate('sessions', true);
   assert.ok(!(await hasSession(browser)));
   assert.deepEqual(await rotated.service.database.query('select from auth_sessions'), []);
@@ -117,10 +121,28 @@ test('after a leak every session ends, and the browser stays known', async () =>
       `select from graphile_worker._private_jobs where payload::text like '%new_sign_in%' and payload::text like '%bo@%'`,
     );
   const before = (await announced()).length;
+  // Nor does a key sign a link that sets a password.
+  const reset = await browser.call('/reset-password', { token, newPassword: PASSWORD });
+  assert.equal(reset.status, 200, await reset.text());
   await signIn(browser, 'in', 'bo@example.com');
   assert.ok(await hasSession(browser));
   assert.equal((await announced()).length, before);
 });
+
+/** Of the link that sets a password, in the only email that has one. */
+async function resetToken(): Promise<string> {
+  const folder = path.join(rotated.dataDir, 'mail');
+  let token: string | undefined;
+  await until(async () => {
+    const texts = await Promise.all(
+      (await readdir(folder).catch(() => [])).map((name) => readFile(path.join(folder, name), 'utf8')),
+    );
+    const text = texts.join('\n').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    [, token] = /\/signin\/password\?token=([\w-]+)/.exec(text) ?? [];
+    return token !== undefined;
+  });
+  return token ?? '';
+}
 
 async function linkIn(smtp: SmtpScene, index: number): Promise<string> {
   await until(() => smtp.received.length > index);
