@@ -1,4 +1,4 @@
-import { unlink, writeFile } from 'node:fs/promises';
+import { stat, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
 import { type Command, refuseArguments } from '@kinora/program/command';
@@ -9,7 +9,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
 import { summariseKeys } from '../secrets/describe-keys.ts';
-import { loadSecrets } from '../secrets/secrets-file.ts';
+import { loadSecrets, secretsFile } from '../secrets/secrets-file.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
 import { inDataDirectory } from '../storage/data-directory.ts';
@@ -141,7 +141,14 @@ function gib(bytes: number): string {
 }
 
 async function checkSecrets({ dataDir }: Config): Promise<string> {
-  return summariseKeys((await loadSecrets(dataDir)).keys, systemClock.now());
+  const { keys } = await loadSecrets(dataDir);
+  const place = secretsFile(dataDir);
+  if (((await stat(place)).mode & 0o007) !== 0) {
+    throw new Error(
+      `every user of this machine can read ${place}; run "chmod 600 ${place}", and replace the keys`,
+    );
+  }
+  return summariseKeys(keys, systemClock.now());
 }
 
 async function checkStorage({ s3, dataDir }: Config): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, link, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { KeyVersion } from '../kernel/key-versions.ts';
@@ -44,9 +44,19 @@ export async function readSecrets(filePath: string): Promise<Secrets | undefined
   }
 }
 
-/** Replaces the secrets in the file, of which no process reads an incomplete one. */
+/**
+ * Replaces the secrets in an existing file, which keeps its owner and its mode, also if the operator's command runs as another
+ * user than the server. No process reads an incomplete file.
+ */
 export async function writeSecrets(filePath: string, secrets: Secrets): Promise<void> {
-  await writeAtomically(filePath, secrets, (draft) => rename(draft, filePath));
+  // Behind a link, which a rename would replace.
+  const place = await realpath(filePath);
+  const { uid, gid, mode } = await stat(place);
+  await writeAtomically(place, secrets, async (draft) => {
+    await chmod(draft, mode & 0o777);
+    await chown(draft, uid, gid);
+    await rename(draft, place);
+  });
 }
 
 /** New secrets would not open a database that was created with others, and would be in the place of those. */

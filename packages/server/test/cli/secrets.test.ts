@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -108,6 +120,32 @@ test('the other secrets are replaced for the next start', async () => {
   const refused = await kinora(['secrets', 'rotate', 'worker-token'], given);
   assert.match(refused.output, /is set: change KINORA_WORKER_TOKEN/);
   assert.equal((await loadSecrets(dataDir)).workerToken, after.workerToken);
+});
+
+test('the files stay those of the user that the server runs as, and where a link leads to', async (context) => {
+  verifies('DEC-SECRET-03');
+  const place = path.join(dataDir, 'secrets.json');
+  const elsewhere = path.join(dataDir, 'kept-elsewhere.json');
+  await rename(place, elsewhere);
+  await symlink(elsewhere, place);
+  await chmod(elsewhere, 0o640);
+  const credentials = path.join(dataDir, 'content-credentials.pem');
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) for (const file of [elsewhere, credentials]) await chown(file, 12_345, 12_345);
+  else context.diagnostic('not run as root, so nothing has another owner');
+  const before = await stat(elsewhere);
+  await run('secrets', 'rotate', 'links', 'credentials');
+  assert.ok((await lstat(place)).isSymbolicLink());
+  const after = await stat(elsewhere);
+  assert.notEqual(after.ino, before.ino);
+  assert.deepEqual([after.uid, after.gid, after.mode], [before.uid, before.gid, before.mode]);
+  if (isRoot) assert.equal((await stat(credentials)).uid, 12_345);
+
+  await chmod(elsewhere, 0o644);
+  const { code, output } = await kinora(['doctor'], settings);
+  assert.equal(code, 1);
+  assert.match(output, /^secrets +PROBLEM: every user of this machine can read .*chmod 600/m);
+  await chmod(elsewhere, 0o600);
 });
 
 async function markedImage(name: string): Promise<string> {

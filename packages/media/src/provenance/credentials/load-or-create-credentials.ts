@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeCredentials } from './make-credentials.ts';
 import type { CredentialTexts } from './read-credentials.ts';
@@ -44,12 +44,18 @@ export async function replaceCredentials(
 ): Promise<string | undefined> {
   const place = path.join(dataDir, FILE);
   const former = await readFile(place, 'utf8').catch(() => undefined);
+  // The files stay those of the user that the server runs as.
+  const owner = await stat(former === undefined ? dataDir : place);
   const kept = `content-credentials-until-${now.toISOString().slice(0, 19).replaceAll(':', '')}.pem`;
   if (former !== undefined) {
     const certificates = former.slice(former.indexOf('-----BEGIN CERTIFICATE-----'));
     await writeFile(path.join(dataDir, kept), certificates, { mode: 0o600 });
+    await chown(path.join(dataDir, kept), owner.uid, owner.gid);
   }
-  await storeNew(place, organisation, now, (draft) => rename(draft, place));
+  await storeNew(place, organisation, now, async (draft) => {
+    await chown(draft, owner.uid, owner.gid);
+    await rename(draft, place);
+  });
   return former === undefined ? undefined : kept;
 }
 
