@@ -8,7 +8,7 @@ import { untilStopped } from '@kinora/program/until-stopped';
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { loadSecrets } from '../secrets.ts';
+import { loadSecrets } from '../secrets/secrets-file.ts';
 import { connect } from '../wiring/connect.ts';
 import { prepareEmbeddedWorker, startEmbeddedWorker } from '../wiring/embedded-worker.ts';
 import { createLogFailure } from '../wiring/log-failure.ts';

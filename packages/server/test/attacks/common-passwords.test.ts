@@ -11,8 +11,8 @@ import {
 } from '../../src/accounts/common-passwords.ts';
 import { issuePasswordLink } from '../../src/accounts/password-links.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { authSecret, loadSecrets } from '../../src/secrets.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
+import { keysIn } from '../support/keys.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -80,8 +80,8 @@ test('a common password is refused wherever one is set, in any letter case', asy
     [email],
   );
   const { database, url: baseUrl } = service;
-  const secret = authSecret(await loadSecrets(service.dataDir));
-  const auth = createAuth({ database, clock: systemClock, baseUrl, secret, verifiesEmail: false });
+  const keys = await keysIn(service.dataDir);
+  const auth = createAuth({ database, clock: systemClock, baseUrl, keys, verifiesEmail: false });
   const link = new URL(await issuePasswordLink(auth, database, baseUrl, person?.id ?? ''));
   const token = link.searchParams.get('token') ?? '';
   for (const password of COMMON.slice(0, 3)) {
