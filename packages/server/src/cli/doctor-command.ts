@@ -15,12 +15,13 @@ import { readFreeBytes } from '../storage/free-disk.ts';
 import { describeLeftFiles, openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
+import { describeMissingDecoder } from '../wiring/wire-decoding.ts';
 
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
 settings, exposure, data directory and free space, storage, origins of web pages, email, database and schema, ledger,
-engine, workers.
+engine, the decoder of video results, workers.
 Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
 and migrates the database, keeps what it has audited, tests an S3 store with a small object, which it deletes, and signs
 in at the mail server. Changes nothing else.
@@ -77,6 +78,7 @@ async function run(argv: readonly string[]): Promise<number> {
       },
     },
     { subject: 'engine', run: () => checkEngine(config) },
+    { subject: 'video results', run: checkDecoder },
     {
       subject: 'workers',
       async run() {
@@ -175,6 +177,12 @@ function checkDocuments({ documents: { company, fontFile }, payments }: Config):
   if (company.length > 0) return `invoices and receipts of ${company[0]}, in ${font}`;
   const finding = 'invoices and receipts do not have your name and address';
   return payments.provider === 'stripe' ? `WARNING: ${finding}. Set KINORA_COMPANY` : finding;
+}
+
+async function checkDecoder(): Promise<string> {
+  const missing = await describeMissingDecoder();
+  if (missing !== undefined) throw new Error(`no video can be completed: ${missing}`);
+  return 'a sample of each can be decoded before it is paid';
 }
 
 async function checkEngine({ workerEnvironment }: Config): Promise<string> {

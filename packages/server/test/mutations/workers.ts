@@ -275,4 +275,18 @@ export const workers: readonly Mutation[] = [
     to: 'Promise.resolve()',
     tests: ['server/test/kernel/fair-slots.test.ts'],
   },
+  {
+    name: 'the link for a result takes any number of bytes',
+    file: 'server/src/jobs/attempts/link-upload.ts',
+    from: 'expiresSeconds: LINK_SECONDS, mime, bytes',
+    to: 'expiresSeconds: LINK_SECONDS, mime',
+    tests: ['server/test/attacks/worker-uploads.test.ts'],
+  },
+  {
+    name: 'a link for a result is signed for any size',
+    file: 'server/src/jobs/attempts/link-upload.ts',
+    from: 'if (bytes > mostBytes)',
+    to: 'if (bytes > 1000 * mostBytes)',
+    tests: ['server/test/attacks/worker-uploads.test.ts'],
+  },
 ];
