@@ -1076,10 +1076,11 @@ create table workers (
   token_id uuid,
   stopped_at timestamp with time zone,
   slots integer not null default 1,
-  constraint workers_identity UNIQUE NULLS NOT DISTINCT (token_id, name),
+  constraint workers_identity UNIQUE NULLS NOT DISTINCT (name, token_id),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)
 );
+CREATE INDEX workers_of_token ON workers USING btree (token_id);
 
 create table works (
   id uuid not null,

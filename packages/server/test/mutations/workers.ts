@@ -221,8 +221,8 @@ export const workers: readonly Mutation[] = [
   },
   {
     name: 'the size in the parameter set of a video is not read',
-    file: 'media/src/artifacts/check-mp4.ts',
-    from: 'width !== ordered.width || height !== ordered.height);',
+    file: 'media/src/artifacts/video-track.ts',
+    from: 'width !== size.width || height !== size.height);',
     to: 'width < 0 || height < 0);',
     tests: ['server/test/attacks/worker-media.test.ts'],
   },
