@@ -1,4 +1,4 @@
-import { pictureSizeOf } from '../avc/picture-size.ts';
+import { codedSizeOf } from '../avc/coded-size.ts';
 import type { Size } from '../fit-size.ts';
 import { listBoxes } from '../mp4-boxes.ts';
 import { type FilePart, type Mp4Track, onlyBox } from './mp4-index.ts';
@@ -22,7 +22,7 @@ export function readVideoTrack({ format, sampleEntry, samples }: Mp4Track): Vide
   if (format !== 'avc1') throw new Error('The video is not coded as H.264.');
   const { content, end } = onlyBox(listBoxes(sampleEntry, BOXES_AT), 'avcC');
   const record = sampleEntry.subarray(content, end);
-  const codedSizes = parameterSetsOf(record).map(pictureSizeOf);
+  const codedSizes = parameterSetsOf(record).map(codedSizeOf);
   if (codedSizes.length === 0) throw new Error('The video has no parameter set.');
   return { size: sizeInIndex(sampleEntry), codedSizes, record, frames: samples };
 }

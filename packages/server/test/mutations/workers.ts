@@ -221,8 +221,8 @@ export const workers: readonly Mutation[] = [
   },
   {
     name: 'the size in the parameter set of a video is not read',
-    file: 'media/src/artifacts/check-mp4.ts',
-    from: 'width !== ordered.width || height !== ordered.height);',
+    file: 'media/src/artifacts/video-track.ts',
+    from: 'width !== size.width || height !== size.height);',
     to: 'width < 0 || height < 0);',
     tests: ['server/test/attacks/worker-media.test.ts'],
   },
@@ -274,5 +274,19 @@ export const workers: readonly Mutation[] = [
     from: 'latest.get(owner) ?? Promise.resolve()',
     to: 'Promise.resolve()',
     tests: ['server/test/kernel/fair-slots.test.ts'],
+  },
+  {
+    name: 'the link for a result takes any number of bytes',
+    file: 'server/src/jobs/attempts/link-upload.ts',
+    from: 'expiresSeconds: LINK_SECONDS, mime, bytes',
+    to: 'expiresSeconds: LINK_SECONDS, mime',
+    tests: ['server/test/attacks/worker-uploads.test.ts'],
+  },
+  {
+    name: 'a link for a result is signed for any size',
+    file: 'server/src/jobs/attempts/link-upload.ts',
+    from: 'if (bytes > mostBytes)',
+    to: 'if (bytes > 1000 * mostBytes)',
+    tests: ['server/test/attacks/worker-uploads.test.ts'],
   },
 ];

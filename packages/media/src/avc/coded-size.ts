@@ -8,15 +8,15 @@ const HIGH_PROFILES = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 13
 const MACROBLOCK = 16;
 
 /** The size in pixels of the images that a sequence parameter set describes. Throws if it is none. */
-export function pictureSizeOf(unit: Uint8Array): Size {
-  return readPictureSize(new BitReader(removeEscapes(unit)));
+export function codedSizeOf(unit: Uint8Array): Size {
+  return readCodedSize(new BitReader(removeEscapes(unit)));
 }
 
 /**
  * Reads a sequence parameter set up to its usability section (ITU-T H.264, 7.3.2.1.1), which says how large its images
  * are. A decoder allocates by this size, whatever the container says.
  */
-export function readPictureSize(reader: BitReader): Size {
+export function readCodedSize(reader: BitReader): Size {
   if ((reader.bits(8) & 31) !== PARAMETER_SET) throw new Error('This is no sequence parameter set.');
   const profile = reader.bits(8);
   reader.bits(16);
