@@ -9,10 +9,11 @@ import { changeSecrets } from '../secrets/change-secrets.ts';
 import { describeKeys } from '../secrets/describe-keys.ts';
 import { endEncryptionKeys, keepKeys } from '../secrets/keep-keys.ts';
 import { KEY_PURPOSES, type KeyPurpose } from '../secrets/key-purposes.ts';
-import { requireSecrets, rotateKey } from '../secrets/rotate-key.ts';
-import { newSecret, readSecrets, secretsFile } from '../secrets/secrets-file.ts';
+import { rotateKey } from '../secrets/rotate-key.ts';
+import { newSecret } from '../secrets/secrets-file.ts';
 import { KNOWN_AFTER_MS } from '../secrets/watch-keys.ts';
 import { insertSecurityEvent } from '../security-log/security-event.ts';
+import { requireSecrets } from '../wiring/installation.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Those that are not keys of secrets.json with versions. */
@@ -84,8 +85,7 @@ function readDelay(hours: string | undefined): number | undefined {
 }
 
 async function list(json: boolean): Promise<number> {
-  const { dataDir } = readConfig();
-  const { keys } = requireSecrets(await readSecrets(secretsFile(dataDir)), dataDir);
+  const { keys } = await requireSecrets(readConfig());
   for (const line of describeKeys(keys, systemClock.now())) {
     const { purpose, version, state } = line;
     const text = `${purpose.padEnd(11)} ${String(version).padEnd(3)} ${line.created_at}  ${state}`;
@@ -105,9 +105,8 @@ async function rotate(purposes: readonly Purpose[], how: Rotating): Promise<numb
   if (how.delayMs !== undefined && restarted !== undefined) {
     throw new UsageError(`${restarted} is replaced when the servers restart, so it has no --delay-hours`);
   }
-  const { dataDir } = readConfig();
-  // Before anything is opened, which would create a file.
-  requireSecrets(await readSecrets(secretsFile(dataDir)), dataDir);
+  // With a database of its own, nothing else reads the file.
+  await requireSecrets(readConfig());
   await withDatabase(async (database, _applied, config) => {
     for (const purpose of purposes) {
       const said = isKeyPurpose(purpose)

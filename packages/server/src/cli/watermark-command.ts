@@ -7,7 +7,7 @@ import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
 import { findJobsByTag, type TaggedJob } from '../jobs/views/find-jobs-by-tag.ts';
 import type { KeyVersion } from '../kernel/key-versions.ts';
-import { loadSecrets } from '../secrets/secrets-file.ts';
+import { requireSecrets } from '../wiring/installation.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora watermark verify FILE [--jobs] [--json]
@@ -49,7 +49,7 @@ async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function verify(file: string, looksUpJobs: boolean): Promise<Finding> {
-  const { keys } = await loadSecrets(readConfig().dataDir);
+  const { keys } = await requireSecrets(readConfig());
   const bytes = await readFile(file);
   const { reading, content, leakedAt } = await readWithAny(keys.watermarks.toReversed(), file, bytes);
   const jobs =

@@ -20,7 +20,7 @@ export interface KeyRotation {
 
 /**
  * Adds a new version of a key to the file, with what follows from it and the event in one transaction. The file is written
- * before the commit: if that fails, the key is new and the command has to be repeated. Throws without a file. Returns the
+ * before the commit: if that fails, the key is new and the command has to be repeated. Returns the
  * versions that the file has then.
  */
 export function rotateKey(
@@ -30,14 +30,14 @@ export function rotateKey(
 ): Promise<readonly KeyVersion[]> {
   const { purpose, at, signsFrom, hasLeaked } = rotation;
   return database.transaction(async (tx) => {
-    const changed = await changeSecrets(tx, dataDir, (secrets) => ({
+    const { keys } = await changeSecrets(tx, dataDir, (secrets) => ({
       ...secrets,
       keys: {
         ...secrets.keys,
         [purpose]: addVersion(secrets.keys[purpose], { ...rotation, key: newSecret() }),
       },
     }));
-    const versions = requireSecrets(changed, dataDir).keys[purpose];
+    const versions = keys[purpose];
     if (purpose === 'sessions' && hasLeaked) await endAllSessions(tx);
     if (purpose === 'webhooks') await announceWebhookKey(tx, rotation);
     const details = {
@@ -49,11 +49,6 @@ export function rotateKey(
     await insertSecurityEvent(tx, { kind: 'secret_rotated', accountId: null, network: null, details }, at);
     return versions;
   });
-}
-
-export function requireSecrets<Secrets>(secrets: Secrets | undefined, dataDir: string): Secrets {
-  if (secrets !== undefined) return secrets;
-  throw new Error(`${dataDir} has no secrets.json; set KINORA_DATA_DIR to the data directory of the server`);
 }
 
 /** Tells everybody whose receiver verifies events that there is a new secret, and until when the former one signs too. */

@@ -204,8 +204,8 @@ test('what cannot be replaced is refused before anything changes', async () => {
     [['secrets', 'rotate', 'links', '--now', '--delay-hours', '2'], settings, 2, /exclude each other/],
     [['secrets', 'rotate', 'links', '--delay-hours', '-1'], settings, 2, /--delay-hours/],
     [['secrets', 'rotate', 'credentials', '--delay-hours', '2'], settings, 2, /has no --delay-hours/],
-    [['secrets', 'rotate', 'links'], nowhere, 1, /has no secrets.json; set KINORA_DATA_DIR/],
-    [['secrets', 'list'], nowhere, 1, /has no secrets.json; set KINORA_DATA_DIR/],
+    [['secrets', 'rotate', 'links'], nowhere, 1, /has no secrets\.json .*KINORA_DATA_DIR/],
+    [['secrets', 'list'], nowhere, 1, /has no secrets\.json .*KINORA_DATA_DIR/],
   ] as const;
   const answers = await runCommandLines(expected.map(([args, given]) => ({ args, settings: given })));
   for (const [index, [args, , code, message]] of expected.entries()) {
