@@ -342,7 +342,7 @@ test('serve keeps its secrets private, stays the same across restarts, and build
   assert.equal(file.status, 200);
   await file.arrayBuffer();
   assert.equal(await again.end('SIGTERM'), 0);
-  for (const secret of Object.values(JSON.parse(secrets) as Record<string, string>)) {
+  for (const secret of secrets.match(/[\w-]{43}/g) ?? []) {
     assert.ok(!`${service.output()}${again.output()}`.includes(secret), 'no secret is printed');
   }
   assert.ok(!`${service.output()}${again.output()}`.includes(apiKey), 'no key is printed');
