@@ -94,6 +94,13 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/common-passwords.test.ts'],
   },
   {
+    name: 'passkeys that are added at once are not counted one by one',
+    file: 'server/src/accounts/second-factor/change-passkeys.ts',
+    from: 'if (passkeys > PASSKEYS_MAX) {',
+    to: 'if (passkeys < 0) {',
+    tests: ['server/test/attacks/raced-limits.test.ts'],
+  },
+  {
     name: 'a whole address in place of a path is not made one',
     file: 'server/src/http/server.ts',
     from: '    rewriteUrl: originForm,\n',
