@@ -61,7 +61,7 @@ export const signIn: readonly Mutation[] = [
   {
     name: 'links that are used at once set a password each',
     file: 'server/src/accounts/auth.ts',
-    from: '      await useLink(ctx);\n',
+    from: '      await useLink(options, ctx);\n',
     to: '',
     tests: ['server/test/attacks/authentication.test.ts'],
   },
