@@ -1,3 +1,4 @@
+export * from './account-settings.ts';
 export * from './console/index.ts';
 export * from './job-api.ts';
 export * from './job-api-account.ts';

@@ -24,6 +24,8 @@ export const securityEventKinds = [
   // By the payment provider, for good: an operator has to look at it.
   'refund_refused',
   'card_removed',
+  // One that moves money or results, in the console or with a key.
+  'setting_changed',
   'account_suspended',
   'operator_command',
   // Of operators in the console, each with its reason.

@@ -4,6 +4,7 @@ import { type ViewDependencies, viewJob } from '../http/v1/job-view.ts';
 import type { CheckWebhookUrl } from '../http/v1/webhook-url.ts';
 import { findEndedJob } from '../jobs/views/find-ended-job.ts';
 import type { StartSpan } from '../kernel/span.ts';
+import { recordSettingChange } from '../notifications/settings-notice.ts';
 import { type Secrets, webhookKey } from '../secrets.ts';
 import type { TaskList } from '../tasks/task.ts';
 import { checkWebhookUrl } from '../webhooks/check-url.ts';
@@ -52,6 +53,10 @@ export function wireWebhooks(secrets: Secrets, wiring: WebhookWiring): Webhooks 
         webhookKey: key,
         post,
         jobStatus,
+        noteCleared: async (tx, accountId, at) => {
+          const receiver = { accountId, by: 'receiver', network: null } as const;
+          await recordSettingChange(tx, receiver, { setting: 'webhook_address', value: 'none' }, at);
+        },
         stopped,
         startSpan,
       }),
