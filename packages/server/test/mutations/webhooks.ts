@@ -84,8 +84,8 @@ export const webhooks: readonly Mutation[] = [
   {
     name: 'the cap is raised unseen',
     file: 'server/src/payments/change-overage.ts',
-    from: "      await note(tx, { setting: 'monthly_cap', value: `${formatUsd(capCents)} USD` });\n",
-    to: '',
+    from: "await note(tx, { setting: 'monthly_cap'",
+    to: "await (async (..._: unknown[]) => {})(tx, { setting: 'monthly_cap'",
     tests: ['server/test/attacks/settings.test.ts'],
   },
   {
