@@ -6,5 +6,6 @@ export const INSTALL_SETS: Readonly<
     { readonly workspaces?: readonly string[]; readonly options: readonly string[] }
   >
 >;
+export function findNode(root: string): string | undefined;
 export function isInstalled(root: string, set: keyof typeof INSTALL_SETS): boolean;
 export function placesOf(locked: Locked, workspaces: readonly string[] | undefined): readonly string[];

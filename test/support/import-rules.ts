@@ -80,10 +80,8 @@ export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
  * `package.json` of the server names them; `packageBreaches` allows them here only.
  */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/{embedded-worker,wire-previews}}.ts': [
-    '@kinora/video',
-    '@kinora/worker',
-  ],
+  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/{embedded-worker,wire-decoding,wire-previews}}.ts':
+    ['@kinora/video', '@kinora/worker'],
 };
 
 export const importRules: readonly ImportRule[] = [

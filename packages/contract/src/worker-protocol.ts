@@ -151,13 +151,20 @@ export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lea
 
 export const artifactResponseSchema = z.strictObject({ bytes: z.int(), sha256: z.string() });
 
+/** What a worker sends to the store to test the way there. A link to it is signed for this many bytes. */
+export const storeCheck = 'kinora';
+
 /** The response to a test upload, whose bytes are discarded. */
 export const uploadCheckSchema = z.strictObject({
   bytes: z.int(),
-  upload_url: z.string().nullable().meta({
-    description:
-      'Where to PUT a few bytes as image/png, to test the way to the store; null if every upload goes to this server.',
-  }),
+  upload_url: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        `Where to PUT the ${storeCheck.length} bytes of "${storeCheck}" as image/png, to test the way to the store, which ` +
+        'takes no other number of bytes; null if every upload goes to this server.',
+    }),
 });
 
 /** A stage of the worker's work, by its own clock. */

@@ -26,13 +26,14 @@ import type { Blobs } from './storage/blobs.ts';
 import { describeLeftFiles, openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
-import { runTasks } from './tasks/run-tasks.ts';
+import { runTasks, type TaskRunner } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import type { TaskList } from './tasks/task.ts';
 import { connect } from './wiring/connect.ts';
 import { createLogFailure } from './wiring/log-failure.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireAdvertisement } from './wiring/wire-advertisement.ts';
+import { wireDecoding } from './wiring/wire-decoding.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
 import { wireJobViews } from './wiring/wire-job-views.ts';
@@ -98,8 +99,10 @@ export async function startApp(
     publicUrl: () => config.publicUrl ?? url,
   };
   const ownPort = await wireOwnPort(config, started);
+  const runners: TaskRunner[] = [];
+  const areTasksStalled = () => runners.some(({ isStalled }) => isStalled());
   const { connectionString, taskList, webhooks, ...services } = await wireServices(
-    { ...dependencies, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl },
+    { ...dependencies, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
     started,
   );
   const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
@@ -117,6 +120,7 @@ export async function startApp(
     ...dependencies,
     ...services,
     ...webhooks,
+    areTasksStalled,
     checksUserAgent,
     securityContact,
     allowedOrigins,
@@ -128,15 +132,14 @@ export async function startApp(
   ownPort?.serve(server.server);
 
   const running = { database, connectionString, logger, onError };
-  const tasks = await runTasks({ ...running, taskList, schedule: SCHEDULE });
-  started.defer(() => tasks.stop());
-  const deliveries = await runTasks({
-    ...running,
-    taskList: webhooks.tasks,
-    schedule: [],
-    concurrency: DELIVERIES_AT_ONCE,
-  });
-  started.defer(() => deliveries.stop());
+  for (const tasks of [
+    { taskList, schedule: SCHEDULE },
+    { taskList: webhooks.tasks, schedule: [], concurrency: DELIVERIES_AT_ONCE },
+  ]) {
+    const runner = await runTasks({ ...running, ...tasks });
+    runners.push(runner);
+    started.defer(() => runner.stop());
+  }
   started.defer(() => webhooks.stop());
   const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
@@ -179,12 +182,15 @@ const blobsFolder = ({ dataDir }: Config): string => path.join(dataDir, 'blobs')
 
 /** Creates everything but the HTTP server. */
 async function wireServices(
-  dependencies: Dependencies & { readonly nodeUrl: string | undefined },
+  dependencies: Dependencies & {
+    readonly nodeUrl: string | undefined;
+    readonly areTasksStalled: () => boolean;
+  },
   started: AsyncDisposableStack,
 ) {
-  const { config, nodeUrl, logger, clock, onError, publicUrl } = dependencies;
+  const { config, nodeUrl, areTasksStalled, logger, clock, onError, publicUrl } = dependencies;
   const secrets = await loadSecrets(config.dataDir);
-  const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
+  const { database, connectionString, close } = await connect(config, { onError, serves: true });
   started.defer(close);
   const store = await openStore(config.s3, blobsFolder(config));
   started.defer(() => store.close());
@@ -193,7 +199,7 @@ async function wireServices(
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
   const observing = {
-    ...(await wireMetrics(config, { database, clock, ...queue })),
+    ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),
   };
   const { tasks: accessTasks, ...access } = wireAccess(
@@ -221,7 +227,8 @@ async function wireServices(
     ...observing,
     ...access,
     ...payments,
-    ...wirePreviews(),
+    ...wirePreviews(blobs),
+    ...wireDecoding(),
     ...wireOrders({
       database,
       clock,
@@ -242,7 +249,7 @@ async function wireServices(
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
     webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
-    unkeyedCalls: createUnkeyedCalls(database, clock),
+    unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
     ...wireJobViews(database, clock, onError),
     advertisement: await wireAdvertisement(config.advertisement),
     onBlocked: recordRejection,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 
@@ -71,20 +72,35 @@ async function recordEnd(
   return event;
 }
 
+/** A session whose former token is none any more; the browser gets this one. */
+export interface RenewedSession {
+  readonly token: string;
+}
+
 /**
  * Notes in a session that its person has just proven again who they are. By the system's clock, like the session's
- * own times.
+ * own times. Its token is replaced: a cookie that was copied before is not raised with it, but ends.
  */
 export async function confirmSession(
   tx: Queryable,
   sessionId: string,
   { secondFactor }: { readonly secondFactor: boolean },
-): Promise<void> {
+): Promise<RenewedSession> {
   await tx.query(
     `update auth_sessions set confirmed_at = $2, second_factor_at = case when $3 then $2 else second_factor_at end
      where id = $1`,
     [sessionId, new Date(), secondFactor],
   );
+  return renewSession(tx, sessionId);
+}
+
+const TOKEN_BYTES = 32;
+
+/** Replaces the token of a session, after what its person proves their identity with was changed. */
+export async function renewSession(tx: Queryable, sessionId: string): Promise<RenewedSession> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await tx.query('update auth_sessions set token = $2 where id = $1', [sessionId, token]);
+  return { token };
 }
 
 /** Deletes a session that nobody was given. */

@@ -6,7 +6,8 @@ import type { Reading } from '@kinora/media/provenance/watermark/read-pixels';
 import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
 import { findJobsByTag, type TaggedJob } from '../jobs/views/find-jobs-by-tag.ts';
-import { loadSecrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
+import { WATERMARK_KEY_VERSION } from '../secrets.ts';
+import { requireSecrets } from '../wiring/installation.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora watermark verify FILE [--jobs] [--json]
@@ -43,7 +44,7 @@ async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function verify(file: string, looksUpJobs: boolean): Promise<Finding> {
-  const { watermarkKey } = await loadSecrets(readConfig().dataDir);
+  const { watermarkKey } = await requireSecrets(readConfig());
   const read = await readWatermark(await readFile(file), chipKeyOf(watermarkKey));
   if (!read.ok) throw new Error(`${file}: ${read.problem}`);
   const reading = read.value;

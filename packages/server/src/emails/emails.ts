@@ -8,6 +8,7 @@ import type { EmailKind, Letter } from './letter.ts';
 import { newAddress } from './new-address.ts';
 import { newKey } from './new-key.ts';
 import { newSignIn } from './new-sign-in.ts';
+import { paymentReturned, paymentTakenBack } from './payment-taken-back.ts';
 import { rechargeDeclined } from './recharge-declined.ts';
 import { refundFailed } from './refund-failed.ts';
 import { setPassword } from './set-password.ts';
@@ -28,6 +29,8 @@ export const emails = {
   invoice_ready: invoiceReady,
   invoice_unpaid: invoiceUnpaid,
   refund_failed: refundFailed,
+  payment_taken_back: paymentTakenBack,
+  payment_returned: paymentReturned,
   settings_changed: settingsChanged,
   account_deleted: accountDeleted,
 } as const;

@@ -5,8 +5,8 @@ import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
 import type { Auth } from '../accounts/auth.ts';
-import { createIsBanned, type IsBanned } from '../accounts/ban-account.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
+import { createReadTokenStanding, type ReadTokenStanding } from '../accounts/token-standing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -23,7 +23,7 @@ export interface Access {
   /** Whether addresses are confirmed by a link, because the service sends email. */
   readonly confirmsEmail: boolean;
   readonly verifyAccessToken: VerifyAccessToken;
-  readonly isBanned: IsBanned;
+  readonly readTokenStanding: ReadTokenStanding;
   readonly findStanding: FindStanding;
   /** Counts a call that the prompt check rejected, which may suspend the account. */
   readonly recordRejection: (accountId: string) => Promise<void>;
@@ -72,7 +72,7 @@ export function wireAccess(
     auth,
     confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),
-    isBanned: createIsBanned(database),
+    readTokenStanding: createReadTokenStanding(database),
     findStanding: createFindStanding(database, clock),
     async recordRejection(accountId) {
       const at = clock.now();

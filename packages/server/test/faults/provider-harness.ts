@@ -120,7 +120,8 @@ export async function openStripeHarness({ database }: FaultScene): Promise<Provi
       for (const event of stripe.waiting.splice(0)) {
         const { payload, signature } = signWebhook(event, webhookSecret);
         const read = await wired.readWebhook?.(Buffer.from(payload), signature);
-        if (read !== undefined && read !== 'forged') await wired.apply(read);
+        if (read !== undefined && read !== 'forged' && read.event !== undefined)
+          await wired.apply(read.event);
       }
     },
     async pay(accountId, order) {

@@ -131,12 +131,12 @@ test('a token whose account was deleted is 401, even if its email address belong
   assert.equal(await accounts(), before);
 });
 
-test('a token is verified without the tables of sign-in once the keys were read', async () => {
+test('a token is verified without the keys and the people of sign-in once the keys were read', async () => {
   verifies('DEC-BEARER-02');
   assert.equal(await statusOf(caller.token), 404);
   await service.database.transaction(async (tx) => {
-    // The account's own row is read: a ban holds at once.
-    await tx.query('lock table auth_signing_keys, auth_users, auth_sessions in access exclusive mode');
+    // The rows of the account and of the session are read: a ban and a sign-out hold at once.
+    await tx.query('lock table auth_signing_keys, auth_users in access exclusive mode');
     assert.equal(await statusOf(caller.token), 404);
   });
 });

@@ -18,7 +18,9 @@ import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
 import { scale } from './scale.ts';
+import { signIn } from './sign-in.ts';
 import { storage } from './storage.ts';
+import { takebacks } from './takebacks.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
@@ -31,8 +33,10 @@ export const mutations: readonly Mutation[] = [
   ...consoleGuards,
   ...observing,
   ...payments,
+  ...takebacks,
   ...access,
   ...keys,
+  ...signIn,
   ...attacks,
   ...provenance,
   ...queue,

@@ -12,7 +12,7 @@ export const operator: readonly Mutation[] = [
   {
     name: 'a banned account keeps its access tokens',
     file: 'server/src/http/job-api/authenticate-by-token.ts',
-    from: 'if (await isBanned(subject.accountId)) return sendJobApiProblem(reply, accountBanned);',
+    from: "if (standing === 'banned') return sendJobApiProblem(reply, accountBanned);",
     to: '',
     tests: ['server/test/operator/accounts.test.ts'],
   },

@@ -4,8 +4,8 @@ import type { Database, Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import type { Auth } from '../auth.ts';
-import { confirmSession } from '../sessions.ts';
-import { forgetProofs } from './second-factors.ts';
+import { confirmSession, renewSession } from '../sessions.ts';
+import { type ChangedFactor, forgetProofs } from './second-factors.ts';
 import { useBackupCode, useCode } from './used-codes.ts';
 
 /** Who changes their authenticator app, and from where. */
@@ -59,7 +59,7 @@ export async function startApp(
 }
 
 export type AppProof =
-  | { readonly backupCodes: readonly string[]; readonly event: SecurityEvent }
+  | (ChangedFactor & { readonly backupCodes: readonly string[] })
   /** The code was wrong, or there is no app that waits for its first code. */
   | 'wrong'
   | 'none';
@@ -91,18 +91,18 @@ export async function proveApp(
       accountId,
       at,
     ]);
-    await confirmSession(tx, sessionId, { secondFactor: true });
+    const session = await confirmSession(tx, sessionId, { secondFactor: true });
     const details = { method: 'app' };
     const event: SecurityEvent = { kind: 'second_factor_added', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
-    return { backupCodes: codes, event };
+    return { backupCodes: codes, event, session };
   });
 }
 
 /** Replaces the backup codes; undefined if there is no app. */
 export async function issueBackupCodes(
   { auth, database }: AppDependencies,
-  { accountId, network }: AppOwner,
+  { accountId, sessionId, network }: AppOwner,
   at: Date,
 ): Promise<Exclude<AppProof, string> | undefined> {
   const codes = newBackupCodes();
@@ -113,21 +113,19 @@ export async function issueBackupCodes(
       [accountId, encrypted],
     );
     if (replaced.length === 0) return undefined;
+    const session = await renewSession(tx, sessionId);
     const event: SecurityEvent = { kind: 'backup_codes_issued', accountId, network };
     await insertSecurityEvent(tx, event, at);
-    return { backupCodes: codes, event };
+    return { backupCodes: codes, event, session };
   });
 }
 
-/**
- * Removes the app and its backup codes; undefined if there is none. `network` is null for a command of the operator.
- */
+/** Removes the app and its backup codes; undefined if there is none. */
 export function removeApp(
   database: Database,
-  accountId: string,
-  network: string | null,
+  { accountId, sessionId, network }: AppOwner,
   at: Date,
-): Promise<SecurityEvent | undefined> {
+): Promise<ChangedFactor | undefined> {
   return database.transaction(async (tx) => {
     const removed = await tx.query('delete from auth_two_factors where user_id = $1 returning verified', [
       accountId,
@@ -138,10 +136,11 @@ export function removeApp(
       at,
     ]);
     await forgetProofs(tx, accountId);
+    const session = await renewSession(tx, sessionId);
     const details = { method: 'app' };
     const event: SecurityEvent = { kind: 'second_factor_removed', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
-    return event;
+    return { event, session };
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
+import type { SecurityEvent } from '../../security-log/security-event.ts';
+import type { RenewedSession } from '../sessions.ts';
 
 export interface Passkey {
   readonly id: string;
@@ -11,6 +13,12 @@ export interface Passkey {
 
 /** As many as a person may have. */
 export const PASSKEYS_MAX = 20;
+
+/** What a change of second factors has written, and the session of the browser that it came from. */
+export interface ChangedFactor {
+  readonly event: SecurityEvent;
+  readonly session: RenewedSession;
+}
 
 /** The passkeys of a person, oldest first. */
 export function listPasskeys(db: Queryable, accountId: string): Promise<Passkey[]> {

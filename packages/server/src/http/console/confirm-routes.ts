@@ -20,6 +20,7 @@ import {
   type SecurityEvent,
 } from '../../security-log/security-event.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
+import { keepSession } from '../auth/session-cookies.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
@@ -98,11 +99,12 @@ export async function prove(
         network,
         details,
       };
-  await database.transaction(async (tx) => {
+  const session = await database.transaction(async (tx) => {
     await insertSecurityEvent(tx, event, clock.now());
-    if (isRight) await confirmSession(tx, sessionId, { secondFactor: method !== 'password' });
+    return isRight ? confirmSession(tx, sessionId, { secondFactor: method !== 'password' }) : undefined;
   });
   logSecurityEvent(request.log, event);
+  if (session !== undefined) await keepSession(reply, dependencies.auth, session);
   return isRight ? undefined : problem('confirmation_failed', WRONG[method]);
 }
 

@@ -48,9 +48,7 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   routes.get<WorkRoute>('/works/:id/preview', async (request, reply) => {
     const work = await readWork(request.params.id);
     const key = work?.previewKey ?? undefined;
-    if (work === undefined || key === undefined || (await blobs.size(key)) === undefined) {
-      return sendAbsent(reply);
-    }
+    if (work === undefined || key === undefined) return sendAbsent(reply);
     const etag = `"${work.id}"`;
     // A preview never changes, but its work may be hidden or withdrawn at any time.
     reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_SECONDS}, must-revalidate` });

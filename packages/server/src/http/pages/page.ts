@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { NO_FRAMES } from '../common-headers.ts';
 import { type Html, html, trusted } from '../openapi/reference/html.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 
@@ -70,7 +71,7 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl?: string): F
     publicUrl === undefined
       ? "form-action 'none'"
       : `form-action 'self' ${new URL(publicUrl).origin} https://checkout.stripe.com`,
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join('; ');
   return reply
     .headers({

@@ -14,6 +14,7 @@ import {
   startApp,
 } from '../../../accounts/second-factor/authenticator-app.ts';
 import { logSecurityEvent } from '../../../security-log/security-event.ts';
+import { keepSession } from '../../auth/session-cookies.ts';
 import { countAttemptOf } from '../../pages/count-attempt.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
@@ -48,14 +49,15 @@ export function appRoutes(routes: FastifyInstance, dependencies: SessionDependen
     if (proof === 'none') return sendProblem(reply, NO_APP);
     if (proof === 'wrong') return sendProblem(reply, problem('confirmation_failed', WRONG_CODE));
     logSecurityEvent(request.log, proof.event);
+    await keepSession(reply, auth, proof.session);
     return reply.send({ backup_codes: [...proof.backupCodes] } satisfies BackupCodes);
   });
 
   routes.delete('/security/app', async (request, reply) => {
-    const { accountId, network } = ownerOf(request);
-    const event = await removeApp(database, accountId, network, clock.now());
-    if (event === undefined) return sendProblem(reply, NO_APP);
-    logSecurityEvent(request.log, event);
+    const removed = await removeApp(database, ownerOf(request), clock.now());
+    if (removed === undefined) return sendProblem(reply, NO_APP);
+    logSecurityEvent(request.log, removed.event);
+    await keepSession(reply, auth, removed.session);
     return reply.code(204).send();
   });
 
@@ -63,6 +65,7 @@ export function appRoutes(routes: FastifyInstance, dependencies: SessionDependen
     const issued = await issueBackupCodes(app, ownerOf(request), clock.now());
     if (issued === undefined) return sendProblem(reply, NO_APP);
     logSecurityEvent(request.log, issued.event);
+    await keepSession(reply, auth, issued.session);
     return reply.send({ backup_codes: [...issued.backupCodes] } satisfies BackupCodes);
   });
 }

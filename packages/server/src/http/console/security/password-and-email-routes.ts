@@ -5,6 +5,7 @@ import { requestEmailChange } from '../../../accounts/change-email.ts';
 import { changePassword } from '../../../accounts/change-password.ts';
 import { logSecurityEvent } from '../../../security-log/security-event.ts';
 import { keepDevice } from '../../auth/device-cookie.ts';
+import { keepSession } from '../../auth/session-cookies.ts';
 import { countAttemptOf } from '../../pages/count-attempt.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
@@ -26,7 +27,10 @@ export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: Se
     const network = networkOf(request.ip);
     const newPassword = body.value.new_password;
     const change = { accountId, sessionId, device, network, newPassword };
-    logSecurityEvent(request.log, await changePassword(dependencies, change, clock.now()));
+    const changed = await changePassword(dependencies, change, clock.now());
+    if (!changed.ok) return sendProblem(reply, changed.problem);
+    logSecurityEvent(request.log, changed.value.event);
+    await keepSession(reply, dependencies.auth, changed.value.session);
     return reply.code(204).send();
   });
 
