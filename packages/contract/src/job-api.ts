@@ -161,13 +161,18 @@ const workerMap = z.record(z.string(), workerHealthSchema).meta({
 
 export const healthSchema = z
   .strictObject({
-    status: z
-      .enum(['ok', 'degraded', 'unavailable'])
-      .meta({ description: '`ok` if both pools have a healthy worker, `degraded` if one has.' }),
+    status: z.enum(['ok', 'degraded', 'unavailable']).meta({
+      description:
+        '`ok` if both pools have a healthy worker and background tasks run, `degraded` if one has or they do not.',
+    }),
     image_healthy: ofTotal,
     video_healthy: ofTotal,
     image_workers: workerMap,
     video_workers: workerMap,
+    tasks: z.enum(['ok', 'stalled']).meta({
+      description:
+        'Whether the server that answers can run its background tasks: emails, webhooks, recharges.',
+    }),
   })
   .meta({ id: 'Health', description: 'The image and video workers that have not stopped.' });
 

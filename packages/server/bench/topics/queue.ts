@@ -104,7 +104,9 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
         if (job === undefined || (await view.outlookOf(job)).position === undefined)
           throw new Error('a job has no position');
       });
-      await timed('health', () => Promise.all([countWorkers(database), listWorkers(database, 100), view.queued()]));
+      await timed('health', () =>
+        Promise.all([countWorkers(database), listWorkers(database, 100), view.queued()]),
+      );
       let claimed: string | undefined;
       await timed('claim', async () => {
         claimed = (await claimJob(database, leaseRequest()))?.id;

@@ -74,7 +74,7 @@ export function createServiceGauges(
     } catch {
       // What this process measures matters most while the database is unreachable. Old values would look like new ones.
       for (const each of all) each.reset();
-      audit.show(undefined);
+      audit.remove();
       readable.set(0);
     }
   }
@@ -102,14 +102,16 @@ function gaugesOf(registry: Registry) {
 function auditGauges(gauge: (name: string, help: string) => Gauge) {
   const violated = gauge('violated_rules', 'Invariants that the latest audit of the ledger found violated.');
   const auditedAt = gauge('audited_timestamp_seconds', 'When the ledger was last audited.');
+  // Before the first audit the number is unknown, since 0 would look like an audit that found nothing; but it is there,
+  // so that an alert on its absence means that nobody can read it.
   const show = (audit: ServiceState['audit']) => {
-    // Without labels they would be 0, which looks like an audit that found nothing.
+    violated.set(audit?.violatedRules ?? Number.NaN);
+    auditedAt.set(audit?.atSeconds ?? 0);
+  };
+  const remove = () => {
     violated.remove();
     auditedAt.remove();
-    if (audit === undefined) return;
-    violated.set(audit.violatedRules);
-    auditedAt.set(audit.atSeconds);
   };
-  show(undefined);
-  return { show };
+  remove();
+  return { show, remove };
 }

@@ -47,6 +47,7 @@ test('without workers it reports that, with 200', async () => {
     video_healthy: '0/0',
     image_workers: {},
     video_workers: {},
+    tasks: 'ok',
   });
 });
 
@@ -62,6 +63,7 @@ test('workers are counted and described by medium', async () => {
     video_healthy: '1/2',
     image_workers: { both: healthy, images: healthy },
     video_workers: { both: healthy, silent: { ...healthy, healthy: false } },
+    tasks: 'ok',
   });
   await service.database.query(`delete from workers where name = 'both'`);
   const { status, video_healthy: video } = await health();

@@ -56,6 +56,7 @@ before(async () => {
         provenance: noProvenance,
         markImage: async () => refused('not in this test'),
         decodeVideo: async () => true,
+        waitLimitOf: () => undefined,
         onBlocked: async () => {},
       }),
     { prefix: '/worker/v1' },

@@ -153,5 +153,7 @@ export const decisionsGeneration = [
     'DEC-STORE-09':
       'End such a call with the same problem before its proxy ends it, cancel the job and release its price.',
     'DEC-STORE-10': 'Refuse X-Service-Store: 0 on /generate with 400, because its results are stored.',
+    'DEC-STORE-11':
+      'Keep event streams and polls within the time that the proxy waits, whatever it is set to.',
   }),
 ] as const;

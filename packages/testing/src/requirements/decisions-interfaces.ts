@@ -124,6 +124,8 @@ export const decisionsInterfaces = [
       'Show one clearly labelled ad slot on the free tier, with content set by the operator, and none on a paid tier.',
     'DEC-MEDIA-08': 'Include no ads in the API.',
     'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
+    'DEC-MEDIA-10':
+      'Keep the bytes of every listed work, and those of its job, whatever is published, withdrawn and deleted at once.',
   }),
 
   ...now('mcp', {

@@ -17,9 +17,11 @@ const MOST_DESCRIBED = 100;
 /** The number of queued jobs in each pool. */
 type Queued = Readonly<Record<Pool, number>>;
 
+type WorkersHealth = Omit<Health, 'tasks'>;
+
 interface Reading {
   readonly at: number;
-  readonly health: Promise<Health>;
+  readonly health: Promise<WorkersHealth>;
 }
 
 /** Reads the workers' health, at most once a second however many requests there are. */
@@ -27,10 +29,10 @@ export function createReadHealth(
   database: Database,
   queueView: Pick<QueueView, 'queued'>,
   clock: Clock,
-): () => Promise<Health> {
+): () => Promise<WorkersHealth> {
   let latest: Reading | undefined;
 
-  async function read(): Promise<Health> {
+  async function read(): Promise<WorkersHealth> {
     const [counts, workers, queued] = await Promise.all([
       countWorkers(database),
       listWorkers(database, MOST_DESCRIBED),
@@ -52,10 +54,16 @@ export function createReadHealth(
   };
 }
 
+/** The health of the service with that of its background tasks, which this server may run or not. */
+export function withTasks({ status, ...workers }: WorkersHealth, areStalled: boolean): Health {
+  const isWorse = areStalled && status === 'ok';
+  return { status: isWorse ? 'degraded' : status, ...workers, tasks: areStalled ? 'stalled' : 'ok' };
+}
+
 const NOBODY = { healthy: 0, silent: 0 };
 
 /** The health while neither workers nor queue can be read. */
-export const UNKNOWN_HEALTH: Health = viewHealth({ image: NOBODY, video: NOBODY }, [], {
+export const UNKNOWN_HEALTH: WorkersHealth = viewHealth({ image: NOBODY, video: NOBODY }, [], {
   image: 0,
   video: 0,
 });
@@ -65,7 +73,7 @@ function viewHealth(
   counts: WorkerCounts['byPool'],
   workers: readonly WorkerHealth[],
   queued: Queued,
-): Health {
+): WorkersHealth {
   const served = poolNames.filter((pool) => counts[pool].healthy > 0).length;
   const healthyOf = (pool: Pool) => `${counts[pool].healthy}/${counts[pool].healthy + counts[pool].silent}`;
   const mapOf = (pool: Pool) =>

@@ -8,7 +8,7 @@ import {
   stoppedRequestSchema,
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
 import { requeueUnconfirmed } from '../../jobs/attempts/requeue-unconfirmed.ts';
@@ -20,6 +20,7 @@ import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
 import type { CallingWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
 import type { StartSpan } from '../../kernel/span.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { WAIT_MARGIN, type WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { callingWorkerOf, leaseSecretOf } from './authenticate-worker.ts';
@@ -35,6 +36,7 @@ export interface LeaseRouteDependencies {
   readonly provenance: ProvenanceIssuer;
   readonly startSpan?: StartSpan | undefined;
   readonly traceAttempt?: TraceAttempt | undefined;
+  readonly waitLimitOf: WaitLimitOf;
 }
 
 /** The User-Agents of workers from before leases had secrets, and from before completions had checksums. */
@@ -47,6 +49,8 @@ const tooOld = invalidRequest([
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
+  const waitMsOf = (request: FastifyRequest) =>
+    (dependencies.waitLimitOf(request) ?? Number.POSITIVE_INFINITY) * 1000 * WAIT_MARGIN;
   const view = (job: NewLease, { tokenId }: CallingWorker) =>
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
@@ -67,7 +71,8 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
       const lost = { worker: name, tokenId: worker.tokenId, held };
       for (const pool of await requeueUnconfirmed(database, lost)) wake(pool);
     }
-    const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);
+    const wait_ms = Math.min(body.value.wait_ms, waitMsOf(request));
+    const job = await broker.lease({ ...body.value, ...worker, wait_ms }, disconnected.signal);
     if (job === undefined) return reply.code(204).send();
     traceWait(dependencies.startSpan, job);
     return reply.send(view(job, worker));

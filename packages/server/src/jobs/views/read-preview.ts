@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from '@kinora/contract';
 import { previewKey } from '../../storage/blob-keys.ts';
-import type { Blobs, ByteRange } from '../../storage/blobs.ts';
+import { BlobGone, type Blobs, type ByteRange } from '../../storage/blobs.ts';
 
 /** A result to make a preview of, and the account that asked for it. */
 export interface PreviewSource {
@@ -33,7 +33,8 @@ const NO_PREVIEW = new Uint8Array(0);
 
 /**
  * Reads previews. Each is made once, however many ask for it at once, and stored beside the artifact, because the first
- * frame of a video costs a process of a second. One that is stored while its job is deleted is swept within the hour.
+ * frame of a video costs a process of a second. One that is stored while its job is deleted is swept within the hour, and
+ * one that cannot be stored now is made again.
  */
 export function createReadPreview(blobs: Blobs, makePreview: MakePreview): ReadPreview {
   const inProgress = new Map<string, Promise<Uint8Array | undefined>>();
@@ -44,18 +45,27 @@ export function createReadPreview(blobs: Blobs, makePreview: MakePreview): ReadP
     const read = (range?: ByteRange) => blobs.read(artifactKey, range);
     const made = await makePreview({ viewerId, pool, bytes, read }).catch(() => undefined);
     if (made === undefined) return undefined;
-    await blobs.put(previewKey(artifactKey), made ?? NO_PREVIEW);
+    await blobs.put(previewKey(artifactKey), made ?? NO_PREVIEW).catch(() => undefined);
     return made ?? undefined;
   }
 
   return async (result) => {
     const key = previewKey(result.artifactKey);
-    const stored = await blobs.size(key);
-    if (stored !== undefined) return stored === 0 ? undefined : buffer(blobs.read(key));
+    const stored = await readWhole(blobs, key);
+    if (stored !== undefined) return stored.length === 0 ? undefined : stored;
     const shared = inProgress.get(key);
     if (shared !== undefined) return shared;
     const made = make(result).finally(() => inProgress.delete(key));
     inProgress.set(key, made);
     return made;
   };
+}
+
+async function readWhole(blobs: Blobs, key: string): Promise<Uint8Array | undefined> {
+  try {
+    return await buffer(blobs.read(key));
+  } catch (error) {
+    if (error instanceof BlobGone) return undefined;
+    throw error;
+  }
 }
