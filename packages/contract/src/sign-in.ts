@@ -1,22 +1,27 @@
 import { z } from 'zod';
 
 /**
- * The sign-in routes below /api/auth, as far as a front end needs them. The sign-in library reads and writes the
- * bodies; a response has more fields than are described here, and those may change with the library.
+ * The sign-in routes below /api/auth. Requests are strict: only what is described here reaches the sign-in library. The
+ * library writes the responses; they have more fields than are described here, and those may change with the library.
  */
 
-const email = z.email().meta({ description: 'In any letter case.' });
-const password = z.string().min(10).max(128).meta({ description: 'At least 10 characters.' });
-const callbackURL = z.string().optional().meta({
+const passwordMax = 128;
+const linkTokenMax = 2000;
+
+const email = z.email('must be an email address').max(320).meta({ description: 'In any letter case.' });
+const newPassword = z.string().min(10).max(passwordMax).meta({
+  description: 'At least 10 characters, and none of the 100,000 most common passwords.',
+});
+const callbackURL = z.string().min(1).max(2000).optional().meta({
   description:
     'Where the link in the email leads after the confirmation: a path, or an address of an allowed origin.',
 });
 
 export const signUpRequestSchema = z
-  .object({
-    name: z.string().meta({ description: 'May be empty.' }),
+  .strictObject({
+    name: z.string().max(200).meta({ description: 'May be empty.' }),
     email,
-    password,
+    password: newPassword,
     callbackURL,
     age_verified: z.boolean().optional().meta({
       description: 'True if the person says that they are 18 or older; recorded with the time.',
@@ -25,15 +30,27 @@ export const signUpRequestSchema = z
   .meta({ id: 'SignUpRequest', description: 'A new account.' });
 
 export const signInRequestSchema = z
-  .object({ email, password, callbackURL })
+  .strictObject({ email, password: z.string().min(1).max(passwordMax), callbackURL })
   .meta({ id: 'SignInRequest', description: 'The address and password of an account.' });
 
+export const confirmationRequestSchema = z
+  .strictObject({ email, callbackURL })
+  .meta({ id: 'ConfirmationRequest', description: 'The address to confirm.' });
+
+export const confirmationQuerySchema = z.strictObject({
+  token: z.string().min(1).max(linkTokenMax).meta({ description: 'Of the link in the email.' }),
+  callbackURL,
+});
+
 export const passwordResetRequestSchema = z
-  .object({ email })
+  .strictObject({ email })
   .meta({ id: 'PasswordResetRequest', description: 'The address of the account.' });
 
 export const passwordResetSchema = z
-  .object({ token: z.string().meta({ description: 'Of the link in the email.' }), newPassword: password })
+  .strictObject({
+    token: z.string().min(1).max(linkTokenMax).meta({ description: 'Of the link in the email.' }),
+    newPassword,
+  })
   .meta({ id: 'PasswordReset', description: 'A new password.' });
 
 const userSchema = z
@@ -58,8 +75,14 @@ export const codeRequiredSchema = z
   .meta({ id: 'CodeRequired', description: 'There is no session yet: send the code within ten minutes.' });
 
 export const signInCodeSchema = z
-  .object({ code: z.string().meta({ description: 'Six digits; each works once.' }) })
+  .strictObject({ code: z.string().min(1).max(32).meta({ description: 'Six digits; each works once.' }) })
   .meta({ id: 'SignInCode', description: 'The code of the authenticator app.' });
+
+export const backupCodeSchema = z
+  .strictObject({
+    code: z.string().min(1).max(32).meta({ description: 'As it was shown; each works once.' }),
+  })
+  .meta({ id: 'BackupCode', description: 'One of the backup codes.' });
 
 export const sessionSchema = z
   .looseObject({ session: z.looseObject({ expiresAt: z.iso.datetime() }), user: userSchema })

@@ -7,6 +7,8 @@ import { TOKEN_ISSUER } from './credential-rules.ts';
 export interface TokenSubject {
   readonly accountId: string;
   readonly email: string;
+  /** Undefined for a token of the command line, which has no session. */
+  readonly sessionId: string | undefined;
 }
 
 /** Undefined when the token is from another issuer, altered, expired or malformed. */
@@ -18,8 +20,8 @@ type Keys = Awaited<ReturnType<Auth['api']['getJwks']>>;
 const REREAD_MS = 1000;
 
 /**
- * Verifies access tokens with the published keys, which are cached for five minutes, so that requests do not
- * wait for the database. A token with an unknown key id triggers a new read of the keys, shared by concurrent
+ * Verifies access tokens with the published keys, which are cached for five minutes; whether the session still lasts is
+ * another question (`token-standing.ts`). A token with an unknown key id triggers a new read of the keys, shared by concurrent
  * requests, so that the first token of a new key is accepted.
  */
 export function createVerifyAccessToken(auth: () => Promise<Auth>): VerifyAccessToken {
@@ -40,14 +42,15 @@ export function createVerifyAccessToken(auth: () => Promise<Auth>): VerifyAccess
     return next;
   }
 
-  const cacheKey = {};
   // Loaded with the first token, as the sign-in is: a server of the key-based API needs neither.
   let library: typeof import('better-auth/oauth2') | undefined;
   return async (token) => {
     library ??= await import('better-auth/oauth2');
+    // With other keys there is another instance, which has read none yet.
+    const cacheKey = await auth();
     let unavailable: { readonly error: unknown } | undefined;
     try {
-      const { sub, email } = await library.verifyJwsAccessToken(token, {
+      const { sub, email, sid } = await library.verifyJwsAccessToken(token, {
         jwksFetch: () =>
           readKeys().catch((error) => {
             unavailable = { error };
@@ -62,7 +65,9 @@ export function createVerifyAccessToken(auth: () => Promise<Auth>): VerifyAccess
         },
       });
       const accountId = readId(String(sub));
-      return accountId !== undefined && typeof email === 'string' ? { accountId, email } : undefined;
+      const sessionId = sid === undefined ? undefined : readId(String(sid));
+      if (accountId === undefined || typeof email !== 'string') return undefined;
+      return sid === undefined || sessionId !== undefined ? { accountId, email, sessionId } : undefined;
     } catch (error) {
       if (unavailable !== undefined) throw unavailable.error;
       // Any error of the library means that the token is invalid.

@@ -1,44 +1,54 @@
-import { randomBytes } from 'node:crypto';
 import { passkey } from '@better-auth/passkey';
 import { betterAuth } from 'better-auth';
 import { createAuthMiddleware, createEmailVerificationToken } from 'better-auth/api';
 import { jwt, twoFactor } from 'better-auth/plugins';
 import { rememberDevice } from '../access/known-devices.ts';
-import { type LinkPurpose, maySendLink } from '../access/sign-in-limits.ts';
-import type { Email } from '../emails/emails.ts';
+import { maySendLink } from '../access/sign-in-limits.ts';
 import { newId } from '../kernel/ids.ts';
+import type { Keys } from '../kernel/key-versions.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { logSecurityEvent } from '../security-log/security-event.ts';
 import { AUTH_TABLES, PASSKEY_TABLE, SIGNING_KEY_TABLE, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import { openAccount } from './create-account.ts';
 import { PASSWORD_MAX, PASSWORD_MIN, TOKEN_ISSUER } from './credential-rules.ts';
+import { honourEarlierKeys } from './earlier-signatures.ts';
 import {
   confirmInBrowserOfSignUp,
   deviceOf,
   type GuardDependencies,
+  type LibraryCall,
   networkIn,
   recordFailedSignIn,
   recordSignIn,
   refuseBanned,
+  refuseCommonPassword,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
+import { keepNewestLink, LINK_SECONDS, passwordLink, useOneLink, withdrawLink } from './password-links.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   awaitsCode,
+  distrustBrowser,
   limitCodes,
   noteSecondFactor,
+  PASSWORD_PATH,
   recordFailedCode,
   requireVerifiedUser,
 } from './second-factor/guard-codes.ts';
 import { notePasskeyUse } from './second-factor/second-factors.ts';
+import { encryptWith } from './stored-secrets.ts';
 import { ADDRESS_HEADER } from './trusted-headers.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
 const DAY_SECONDS = 86_400;
-const RESET_SECONDS = 3600;
 
 export interface AuthOptions extends GuardDependencies {
-  readonly secret: string;
+  readonly keys: {
+    /** Sign cookies, and the links that confirm an address. */
+    readonly sessions: Keys;
+    /** Encrypt the secrets of authenticator apps, and the keys of access tokens. */
+    readonly encryption: Keys;
+  };
   /**
    * False without a mail server, because the link could not be sent; addresses are then accepted unverified.
    */
@@ -55,13 +65,13 @@ export type Auth = ReturnType<typeof createAuth>;
  * same id.
  */
 export function createAuth(options: AuthOptions) {
-  const { database, clock, baseUrl, secret, verifiesEmail, allowedOrigins = [] } = options;
-  return betterAuth({
+  const { database, clock, baseUrl, keys, verifiesEmail, allowedOrigins = [] } = options;
+  const library = betterAuth({
     appName: 'Kinora',
     // The public address may have a path, which the library would take for all of its own.
     baseURL: `${baseUrl}/api/auth`,
     trustedOrigins: [...allowedOrigins],
-    secret,
+    secret: keys.sessions.signing.key,
     database: database.pool,
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -98,14 +108,16 @@ export function createAuth(options: AuthOptions) {
             return noteSecondFactor(options)(session, call);
           },
           after: async ({ userId }, call) => {
-            if (!(await awaitsCode(options, userId, call))) await recordSignIn(options, userId, call);
+            // After a password it is not known yet whether the session stays: see the hooks after each call.
+            if (call?.path !== PASSWORD_PATH) await recordSignIn(options, userId, call);
           },
         },
       },
     },
-    plugins: [accessTokens(), codes(), passkeys(options)],
+    plugins: [accessTokens(), codes(), passkeys(options), encryptWith(keys.encryption)],
     ...AUTH_TABLES,
   });
+  return honourEarlierKeys(library, keys.sessions);
 }
 
 /**
@@ -124,20 +136,32 @@ function cookieOptions(baseUrl: string) {
 
 /** What is done before and after each call of the library. */
 function guards(options: AuthOptions) {
-  const confirmInBrowser = confirmInBrowserOfSignUp(options, RESET_SECONDS);
+  const confirmInBrowser = confirmInBrowserOfSignUp(options);
+  const useLink = useOneLink(options.database);
   const limit = limitCodes(options);
   const recordWrongPassword = recordFailedSignIn(options);
   const recordWrongCode = recordFailedCode(options);
   return {
     before: createAuthMiddleware(async (ctx) => {
+      await refuseCommonPassword(ctx);
       await confirmInBrowser(ctx);
+      await useLink(ctx);
       await limit(ctx);
     }),
     after: createAuthMiddleware(async (ctx) => {
+      await distrustBrowser(ctx);
+      await recordPasswordSignIn(options, ctx);
       await recordWrongPassword(ctx);
       await recordWrongCode(ctx);
     }),
   };
+}
+
+/** Records a session that a password has opened, unless it is ended again because a code is still missing. */
+async function recordPasswordSignIn(options: AuthOptions, ctx: LibraryCall): Promise<void> {
+  const { newSession } = ctx.context;
+  if (ctx.path !== PASSWORD_PATH || newSession === null || awaitsCode(ctx)) return;
+  await recordSignIn(options, newSession.user.id, ctx);
 }
 
 /** Access tokens. */
@@ -147,15 +171,18 @@ function accessTokens() {
       issuer: TOKEN_ISSUER,
       audience: TOKEN_ISSUER,
       expirationTime: `${ACCESS_TOKEN_SECONDS}s`,
-      definePayload: ({ user }) => ({ email: user.email }),
+      definePayload: ({ user, session }) => ({ email: user.email, sid: session.id }),
     },
     schema: SIGNING_KEY_TABLE,
   });
 }
 
-/** The codes of authenticator apps. Not the library's lock of an account: our limits spare the browsers it knows. */
+/**
+ * The codes of authenticator apps. Not the library's lock of an account: our limits spare the browsers it knows. No browser
+ * is trusted to do without them.
+ */
 function codes() {
-  return twoFactor({ accountLockout: { enabled: false }, schema: TWO_FACTOR_TABLES });
+  return twoFactor({ accountLockout: { enabled: false }, trustDeviceMaxAge: 0, schema: TWO_FACTOR_TABLES });
 }
 
 function passkeys({ baseUrl, database, clock }: AuthOptions) {
@@ -178,11 +205,12 @@ function passkeys({ baseUrl, database, clock }: AuthOptions) {
 
 /** Passwords, and the links that are sent to confirm an address or to set a password. */
 function emailOptions(options: AuthOptions) {
-  const { database, clock, baseUrl, secret, verifiesEmail, log } = options;
+  const { database, clock, baseUrl, keys, verifiesEmail, log } = options;
 
-  async function sendLink(purpose: LinkPurpose, email: Email, request: Request | undefined): Promise<void> {
-    const to = { email: email.to, device: deviceOf(request) };
-    if (await maySendLink(database, purpose, to, clock.now())) await sendEmail(database, email);
+  async function sendConfirmation(to: string, url: string, request: Request | undefined): Promise<void> {
+    const mailbox = { email: to, device: deviceOf(request) };
+    if (!(await maySendLink(database, 'confirmation', mailbox, clock.now()))) return;
+    await sendEmail(database, { to, name: 'confirm_address', data: { url } });
   }
 
   type User = { readonly id: string; readonly email: string; readonly emailVerified: boolean };
@@ -192,11 +220,20 @@ function emailOptions(options: AuthOptions) {
       requireEmailVerification: verifiesEmail,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
-      resetPasswordTokenExpiresIn: RESET_SECONDS,
+      resetPasswordTokenExpiresIn: LINK_SECONDS,
+      // Also of those that were opened since the proof below has ended the others.
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }: { user: User; token: string }, request?: Request) => {
+      sendResetPassword: async ({ user, token }: { user: User; token: string }, request?: Request) => {
+        const to = { email: user.email, device: deviceOf(request) };
+        if (!(await maySendLink(database, 'password_reset', to, clock.now()))) {
+          await withdrawLink(database, token);
+          return;
+        }
         const data = { url: passwordLink(baseUrl, token) };
-        return sendLink('password_reset', { to: user.email, name: 'set_password', data }, request);
+        await database.transaction(async (tx) => {
+          await keepNewestLink(tx, user.id, token);
+          await sendEmail(tx, { to: user.email, name: 'set_password', data });
+        });
       },
       onPasswordReset: async ({ user }: { user: User }, request?: Request) => {
         const proof = { accountId: user.id, email: user.email, wasConfirmed: user.emailVerified };
@@ -207,13 +244,14 @@ function emailOptions(options: AuthOptions) {
       // The first to sign up with this address may not own it, and the first email may be lost.
       onExistingUserSignUp: async ({ user }: { user: User }, request?: Request) => {
         if (user.emailVerified) return;
-        const token = await createEmailVerificationToken(secret, user.email, undefined, DAY_SECONDS);
-        const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=%2Factivate`;
-        await sendLink(
-          'confirmation',
-          { to: user.email, name: 'confirm_address', data: { url: link } },
-          request,
+        const token = await createEmailVerificationToken(
+          keys.sessions.signing.key,
+          user.email,
+          undefined,
+          DAY_SECONDS,
         );
+        const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=%2Factivate`;
+        await sendConfirmation(user.email, link, request);
       },
     },
     emailVerification: {
@@ -222,25 +260,9 @@ function emailOptions(options: AuthOptions) {
       autoSignInAfterVerification: true,
       expiresIn: DAY_SECONDS,
       sendVerificationEmail: ({ user, url }: { user: User; url: string }, request?: Request) =>
-        sendLink('confirmation', { to: user.email, name: 'confirm_address', data: { url } }, request),
+        sendConfirmation(user.email, url, request),
     },
   };
-}
-
-/** A link, valid for an hour and once, to the page that sets the password of an account without asking for an email. */
-export async function issuePasswordLink(auth: Auth, baseUrl: string, userId: string): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.createVerificationValue({
-    value: userId,
-    identifier: `reset-password:${token}`,
-    expiresAt: new Date(Date.now() + RESET_SECONDS * 1000),
-  });
-  return passwordLink(baseUrl, token);
-}
-
-function passwordLink(baseUrl: string, token: string): string {
-  return `${baseUrl}/signin/password?token=${token}`;
 }
 
 /** An access token like that of a session, for an account created on the command line. */

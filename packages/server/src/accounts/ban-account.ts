@@ -1,6 +1,5 @@
 import { withdrawApprovals } from '../access/claim/open-claim.ts';
-import type { Database, Queryable } from '../db/database.ts';
-import { coalesce } from '../kernel/coalesce.ts';
+import type { Queryable } from '../db/database.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 
 /**
@@ -41,23 +40,4 @@ export async function unbanAccount(tx: Queryable, accountId: string): Promise<bo
 export async function isAccountBanned(db: Queryable, accountId: string): Promise<boolean> {
   const rows = await db.query('select from accounts where id = $1 and banned_at is not null', [accountId]);
   return rows.length === 1;
-}
-
-export type IsBanned = (accountId: string) => Promise<boolean>;
-
-const MAX_BATCH = 512;
-
-/** Whether accounts are banned now; requests at the same time share one query. */
-export function createIsBanned(database: Database): IsBanned {
-  return coalesce(
-    async (ids: readonly string[]) => {
-      const rows = await database.query<{ id: string }>(
-        'select id from accounts where id = any($1::uuid[]) and banned_at is not null',
-        [ids],
-      );
-      const banned = new Set(rows.map(({ id }) => id));
-      return ids.map((id) => banned.has(id));
-    },
-    { maxBatch: MAX_BATCH },
-  );
 }

@@ -1,8 +1,11 @@
+import { invalidField, ok, type Problem, type Result, refused } from '@kinora/contract';
 import { forgetDevices, rememberDevice } from '../access/known-devices.ts';
 import type { Database } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import type { Auth } from './auth.ts';
-import { confirmSession } from './sessions.ts';
+import { isCommonPassword, TOO_COMMON } from './common-passwords.ts';
+import { confirmSession, type RenewedSession } from './sessions.ts';
+import { voidPending } from './void-pending.ts';
 
 interface PasswordChange {
   readonly accountId: string;
@@ -14,14 +17,14 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password; the caller has checked the current one. Other sessions end, links and sign-ins that wait for a
- * code are void, and other browsers are strangers again, for who knew the old password may have used them.
+ * Sets a new password; the caller has checked the current one. Problem: `invalid_request` for a common one. Other sessions end, what waits for a proof is void, and other browsers are strangers again, for who knew the old password may have used them.
  */
 export async function changePassword(
   { auth, database }: { readonly auth: () => Promise<Auth>; readonly database: Database },
   { accountId, sessionId, device, network, newPassword }: PasswordChange,
   at: Date,
-): Promise<SecurityEvent> {
+): Promise<Result<{ readonly event: SecurityEvent; readonly session: RenewedSession }, Problem>> {
+  if (await isCommonPassword(newPassword)) return refused(invalidField('new_password', TOO_COMMON));
   const { password } = await (await auth()).$context;
   const hash = await password.hash(newPassword);
   return database.transaction(async (tx) => {
@@ -30,12 +33,12 @@ export async function changePassword(
       [accountId, hash, at],
     );
     await tx.query('delete from auth_sessions where user_id = $1 and id <> $2', [accountId, sessionId]);
-    await tx.query('delete from auth_verifications where value = $1', [accountId]);
-    await confirmSession(tx, sessionId, { secondFactor: false });
+    await voidPending(tx, accountId);
+    const session = await confirmSession(tx, sessionId, { secondFactor: false });
     await forgetDevices(tx, accountId);
     await rememberDevice(tx, { accountId, device }, at);
     const event: SecurityEvent = { kind: 'password_changed', accountId, network };
     await insertSecurityEvent(tx, event, at);
-    return event;
+    return ok({ event, session });
   });
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { voidPending } from './void-pending.ts';
 
 /**
  * Deletes the person of an account: password, sessions, second factors and known browsers go with them. The account
@@ -9,11 +10,11 @@ export async function closeAccount(tx: Queryable, accountId: string, at: Date): 
   // Under review, nothing is accepted that was on its way: orders look at it again under their lock.
   await tx.query(
     `update accounts set email = 'deleted+' || id || '@kinora.invalid', operator = false, deleted_at = $2,
-       under_review_since = coalesce(under_review_since, $2)
+       under_review_since = coalesce(under_review_since, $2), review_of_dispute = false
      where id = $1`,
     [accountId, at],
   );
-  await tx.query('delete from auth_verifications where value = $1', [accountId]);
+  await voidPending(tx, accountId);
   await tx.query('delete from auth_users where id = $1', [accountId]);
 }
 

@@ -1,5 +1,5 @@
 import { APIError, type createAuthMiddleware, isAPIError } from 'better-auth/api';
-import { generateRandomString, verifyJWT } from 'better-auth/crypto';
+import { verifyJWT } from 'better-auth/crypto';
 import { type AttemptLimit, countAllowed } from '../access/attempt-window.ts';
 import { describeBrowser } from '../access/describe-browser.ts';
 import { hasDevices, isDeviceOf, rememberDevice } from '../access/known-devices.ts';
@@ -10,6 +10,8 @@ import { sendEmail } from '../notifications/email.ts';
 import { readAddress } from '../notifications/read-address.ts';
 import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { isAccountBanned } from './ban-account.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { openPasswordPage } from './password-links.ts';
 import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
 
 export interface GuardDependencies {
@@ -29,15 +31,13 @@ type Call =
   | ({ readonly headers?: Headers | undefined } & { readonly path?: string; readonly body?: unknown })
   | null;
 
-const TOKEN_LENGTH = 24;
-
 /**
  * A hook before each call: the link in a confirmation email confirms and signs in only in the browser that signed up.
  * In another one it leads to the page that sets a password, because a stranger may have signed up: then only the
  * owner's new password is valid, and an account of somebody else does not open unasked. It changes nothing by itself,
  * since programs that scan emails open links too.
  */
-export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencies, linkSeconds: number) {
+export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencies) {
   return async (ctx: LibraryCall): Promise<void> => {
     if (ctx.path !== '/verify-email') return;
     const { secret, internalAdapter } = ctx.context;
@@ -51,14 +51,8 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
     // A link alone opens no account that asks for a code too.
     const mayOpen = twoFactorEnabled !== true && device !== undefined;
     if (mayOpen && (await isDeviceOf(database, { accountId: id, device }))) return;
-    const reset = generateRandomString(TOKEN_LENGTH, 'a-z', 'A-Z', '0-9');
-    const expiresAt = new Date(Date.now() + linkSeconds * 1000);
-    await internalAdapter.createVerificationValue({
-      identifier: `reset-password:${reset}`,
-      value: id,
-      expiresAt,
-    });
-    throw ctx.redirect(`${baseUrl}/signin/password?token=${reset}&next=${encodeURIComponent(next)}`);
+    const page = await openPasswordPage(ctx, database, baseUrl, id);
+    throw ctx.redirect(`${page}&next=${encodeURIComponent(next)}`);
   };
 }
 
@@ -84,6 +78,14 @@ export const ACCOUNT_BANNED = 'ACCOUNT_BANNED';
 export async function refuseBanned({ database }: GuardDependencies, accountId: string): Promise<void> {
   if (!(await isAccountBanned(database, accountId))) return;
   throw new APIError('FORBIDDEN', { code: ACCOUNT_BANNED, message: 'the account is banned' });
+}
+
+/** A hook before each call: refuses a common password where one is set. */
+export async function refuseCommonPassword({ path, body }: LibraryCall): Promise<void> {
+  const { password, newPassword } = (body ?? {}) as { password?: unknown; newPassword?: unknown };
+  const chosen = path === '/sign-up/email' ? password : path === '/reset-password' ? newPassword : undefined;
+  if (typeof chosen !== 'string' || !(await isCommonPassword(chosen))) return;
+  throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON' });
 }
 
 /**

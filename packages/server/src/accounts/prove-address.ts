@@ -4,6 +4,7 @@ import { revokeKeys } from '../access/rotate-key.ts';
 import type { Database } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { openAccount } from './create-account.ts';
+import { voidPending } from './void-pending.ts';
 
 interface Proof {
   readonly accountId: string;
@@ -16,8 +17,8 @@ interface Proof {
 }
 
 /**
- * Applies that the owner of an address has set a password through a link in its mailbox; the sign-in library ends the
- * sessions. Other browsers are strangers again. If the address was unconfirmed until now, and the account does not know
+ * Applies that the owner of an address has set a password through a link in its mailbox: every session ends, what waits for
+ * a proof is void, and other browsers are strangers again. If the address was unconfirmed until now, and the account does not know
  * the owner's browser, somebody else may have made it, so its keys and its approvals end too. Returns the event for the
  * log.
  */
@@ -40,6 +41,8 @@ export async function proveAddress(
         at,
       ]);
     }
+    await tx.query('delete from auth_sessions where user_id = $1', [accountId]);
+    await voidPending(tx, accountId);
     await forgetDevices(tx, accountId);
     if (device !== undefined) await rememberDevice(tx, { accountId, device }, at);
     const details = { is_taken_back: isTakenBack };

@@ -17,6 +17,12 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+interface Measured {
+  readonly pool: Database['pool'];
+  readonly areTasksStalled: () => boolean;
+  readonly readService: () => Promise<ServiceState>;
+}
+
 /** Most calls take milliseconds. Those that wait, for a job or its events, take up to half a minute and more. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const BATCH_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -28,7 +34,7 @@ const JOB_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600];
  * The metrics whose names begin with `kinora_service_` are of the whole service, and every process has the same; all
  * others are of this process, to be summed.
  */
-export function createMetrics({ pool }: Database, readService: () => Promise<ServiceState>): Metrics {
+export function createMetrics({ pool, areTasksStalled, readService }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -51,6 +57,14 @@ export function createMetrics({ pool }: Database, readService: () => Promise<Ser
       this.set({ state: 'total' }, pool.totalCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'kinora_tasks_stalled',
+    help: 'Whether background tasks (emails, webhooks, recharges) cannot run here: 1 or 0. Of this process.',
+    registers,
+    collect() {
+      this.set(areTasksStalled() ? 1 : 0);
     },
   });
   const service = createServiceGauges(registry, readService);

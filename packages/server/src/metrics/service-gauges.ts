@@ -51,10 +51,8 @@ export function createServiceGauges(
       queued.set({ pool }, state.queued[pool]);
       wait.set({ pool }, state.expectedWait[pool]);
       running.set({ pool }, state.running.find((row) => row.pool === pool)?.jobs ?? 0);
-      const ofPool = state.workers.filter(({ pools }) => pools.includes(pool));
-      const healthy = ofPool.filter((worker) => worker.healthy).length;
-      workers.set({ pool, state: 'healthy' }, healthy);
-      workers.set({ pool, state: 'silent' }, ofPool.length - healthy);
+      workers.set({ pool, state: 'healthy' }, state.workers[pool].healthy);
+      workers.set({ pool, state: 'silent' }, state.workers[pool].silent);
     }
     for (const { pool, tier, jobs, oldestSeconds } of state.line) {
       byTier.set({ pool, tier }, jobs);

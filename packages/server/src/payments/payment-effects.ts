@@ -17,6 +17,15 @@ export interface PaymentTasks {
   readonly payments_due: object;
 }
 
+/** What the payment provider did that an operator has to look at. */
+export type PaymentNote =
+  | 'refund_refused'
+  | 'payment_taken_back'
+  | 'payment_returned'
+  | 'payment_not_credited'
+  | 'payment_differs'
+  | 'fraud_suspected';
+
 /**
  * The side effects of payments outside their own tables. Tasks and emails are added in the caller's
  * transaction.
@@ -29,13 +38,17 @@ export interface PaymentEffects {
     payload: PaymentTasks[Name],
     options?: { readonly jobKey: string; readonly runAt?: Date },
   ): Promise<void>;
-  /** Pauses the account's payments until the operator has reviewed it. */
-  reviewAccount(tx: Queryable, accountId: string, at: Date): Promise<void>;
-  /** Writes to the security log that a refund was refused: an operator has to look at it. */
-  noteRefusedRefund(
+  /** Pauses the account's payments because of a dispute. */
+  reviewAccount(tx: Queryable, accountId: string, at: Date, cause: 'dispute'): Promise<void>;
+  /** Ends a review that only disputes have asked for, once none is left; returns whether it did. */
+  endReviewOfDispute(tx: Queryable, accountId: string): Promise<boolean>;
+  /** Writes to the security log what an operator has to look at. */
+  noteForOperator(
     tx: Queryable,
-    accountId: string,
-    refused: { readonly purchase: string; readonly cents: number; readonly reason: string },
+    /** Null if it is not known. */
+    accountId: string | null,
+    kind: PaymentNote,
+    details: Readonly<Record<string, string | number>>,
     at: Date,
   ): Promise<void>;
   sendEmail(tx: Queryable, email: Email): Promise<void>;

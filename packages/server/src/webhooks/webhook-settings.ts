@@ -1,6 +1,7 @@
 import type { WebhookSettings } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { earlierKeys, type Keys, type ReadKeys } from '../kernel/key-versions.ts';
 import {
   FIRST_SECRET,
   MAX_SECRETS,
@@ -12,8 +13,8 @@ import {
 export interface WebhookDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Secrets are derived from it. */
-  readonly webhookKey: Buffer;
+  /** Secrets are derived from these. */
+  readonly webhookKeys: ReadKeys;
 }
 
 type SettingsRow = SecretVersions & { readonly url: string | null };
@@ -78,12 +79,22 @@ async function upsert(db: Queryable, sql: string, values: readonly unknown[]): P
 function view(
   { url, version, previousUntil }: SettingsRow,
   accountId: string,
-  { webhookKey, clock }: WebhookDependencies,
+  { webhookKeys, clock }: WebhookDependencies,
 ): WebhookSettings {
-  const overlaps = previousUntil !== null && previousUntil > clock.now();
+  const keys = webhookKeys();
+  const ends = [previousUntil, earlierEnd(keys)].filter((end) => end !== null && end > clock.now());
   return {
     url,
-    secret: webhookSecret(webhookKey, accountId, version),
-    previous_secrets_until: overlaps ? previousUntil.toISOString() : null,
+    secret: webhookSecret(keys, accountId, version),
+    previous_secrets_until:
+      ends
+        .toSorted((one, other) => Number(one) - Number(other))
+        .at(-1)
+        ?.toISOString() ?? null,
   };
+}
+
+/** Until when the secrets of the installation's previous key sign too. */
+function earlierEnd(keys: Keys): Date | null {
+  return earlierKeys(keys)[0]?.honouredUntil ?? null;
 }

@@ -39,7 +39,8 @@ function errorOf({ status, body, headers }: Answer): readonly unknown[] {
 
 test('every error of the sign-in routes has the format of the service', async () => {
   verifies('DEC-BROWSER-08');
-  const person = { name: '', email: 'ann@example.com', password: PASSWORD };
+  const account = { email: 'ann@example.com', password: PASSWORD };
+  const person = { name: '', ...account };
   assert.equal((await post('/sign-up/email', person)).status, 200);
   const up = (fields: object) => post('/sign-up/email', { ...person, ...fields });
   const reset = (fields: object) => post('/reset-password', { token: 'x', newPassword: PASSWORD, ...fields });
@@ -52,8 +53,8 @@ test('every error of the sign-in routes has the format of the service', async ()
     [[400, 'invalid_request', 'name'], await post('/sign-up/email', {})],
     [[400, 'invalid_request', ''], await post('/sign-up/email', '{')],
     [[400, 'invalid_request', ''], await post('/sign-in/email', [])],
-    [[401, 'sign_in_failed'], await post('/sign-in/email', { ...person, password: 'wrong password' })],
-    [[401, 'sign_in_failed'], await post('/sign-in/email', { ...person, email: 'nobody@example.com' })],
+    [[401, 'sign_in_failed'], await post('/sign-in/email', { ...account, password: 'wrong password' })],
+    [[401, 'sign_in_failed'], await post('/sign-in/email', { ...account, email: 'nobody@example.com' })],
     [[403, 'origin_refused'], await up({ callbackURL: 'https://evil.example/' })],
     [[400, 'link_expired'], await reset({})],
     [[400, 'invalid_request', 'newPassword'], await reset({ newPassword: 'short' })],
@@ -77,8 +78,8 @@ function sessionCookieOf({ headers }: Answer): string {
 }
 
 test('responses of the sign-in routes are as documented', async () => {
-  const person = { name: '', email: 'bo@example.com', password: PASSWORD };
-  const signedUp = await post('/sign-up/email', person);
+  const person = { email: 'bo@example.com', password: PASSWORD };
+  const signedUp = await post('/sign-up/email', { name: '', ...person });
   const cookie = sessionCookieOf(signedUp).split(';')[0] ?? '';
   const get = (path: string) => send(`${service.url}/api/auth${path}`, { headers: { cookie } });
   signedInSchema.parse(signedUp.body);
@@ -136,8 +137,8 @@ test('an unconfirmed address has another code than a wrong password', async (con
     await confirming.stop();
     await smtp.close();
   });
-  const person = { name: '', email: 'ann@example.com', password: PASSWORD };
-  assert.equal((await post('/sign-up/email', person, {}, confirming.url)).status, 200);
+  const person = { email: 'ann@example.com', password: PASSWORD };
+  assert.equal((await post('/sign-up/email', { name: '', ...person }, {}, confirming.url)).status, 200);
   const answer = await post('/sign-in/email', person, {}, confirming.url);
   assert.deepEqual(errorOf(answer), [403, 'email_unconfirmed']);
 });

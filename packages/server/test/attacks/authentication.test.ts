@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { createEmailVerificationToken } from 'better-auth/api';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { countSignIn } from '../../src/access/sign-in-limits.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
 import { until } from '../support/deadline.ts';
+import { keysIn } from '../support/keys.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { nextCodeOf, setUpApp } from '../support/second-factor.ts';
 import { type SmtpScene, startSmtp } from '../support/smtp.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -39,6 +42,7 @@ function linkIn(email: string | undefined): string {
   return /https?:\/\/\S+/.exec((email ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? '';
 }
 
+const secret = async (): Promise<string> => (await keysIn(service.dataDir)).sessions.signing.key;
 const lastLink = async (address: string): Promise<string> => linkIn((await emailsTo(address)).at(-1));
 const tokenIn = (link: string): string => /token=([\w.-]+)/.exec(link)?.[1] ?? '';
 
@@ -232,7 +236,7 @@ describe('wrong passwords', () => {
 });
 
 describe('a mailbox', () => {
-  test('gets five reset links an hour however many networks ask, and each of them works', async () => {
+  test('gets five reset links an hour however many networks ask, and the newest of them works', async () => {
     verifies('DEC-SIGNIN-06');
     const email = 'bombed@example.com';
     await member(email);
@@ -244,8 +248,13 @@ describe('a mailbox', () => {
     assert.equal(links.length, 5);
     const owner = elsewhere();
     assert.match(await (await owner.submit('/signin/password', { email })).text(), /we have sent it a link/);
-    const token = tokenIn(linkIn(links[0]));
-    assert.equal((await owner.submit('/signin/password', { token, password: NEW })).status, 303);
+    // A request that sent nothing has ended no link. Emails of the same moment may arrive in any order.
+    const used: number[] = [];
+    for (const link of links) {
+      const token = tokenIn(linkIn(link));
+      used.push((await owner.submit('/signin/password', { token, password: NEW })).status);
+    }
+    assert.deepEqual(used.sort(), [303, 422, 422, 422, 422]);
     // Refused requests do not keep it full.
     clock.advance(HOUR_MS - 1);
     await ask();
@@ -286,6 +295,80 @@ describe('a mailbox', () => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
     const owner = await elsewhere().call('/request-password-reset', { email: 'six@example.com' });
     assert.equal(owner.status, 200);
+  });
+});
+
+describe('a link that sets a password', () => {
+  /** The token of a link that this browser asks for. */
+  async function ask(browser: CookieBrowser, email: string): Promise<string> {
+    const sent = (await emailsTo(email)).length;
+    await browser.submit('/signin/password', { email });
+    const emails = await emailsTo(email);
+    assert.equal(emails.length, sent + 1);
+    return tokenIn(linkIn(emails.at(-1)));
+  }
+
+  const use = (token: string, password = NEW) => elsewhere().submit('/signin/password', { token, password });
+
+  test('is ended by a newer one, and all are ended by the one that is used', async () => {
+    verifies('DEC-SIGNIN-10');
+    const email = 'links@example.com';
+    const owner = await member(email);
+    const [older, newer] = [await ask(owner, email), await ask(owner, email)];
+    assert.equal((await use(older)).status, 422);
+    // As a program opens the link of a confirmation beside the person: such a page ends no link that was sent.
+    await service.database.query('update auth_users set email_verified = false where email = $1', [email]);
+    const confirmation = await createEmailVerificationToken(await secret(), email);
+    const page = await elsewhere().open(`/api/auth/verify-email?token=${confirmation}`);
+    const opened = tokenIn(page.headers.get('location') ?? '');
+    assert.notEqual(opened, '');
+    const statuses = await Promise.all([use(newer), use(opened), use(newer)]);
+    assert.deepEqual(
+      statuses.map(({ status }) => status).sort(),
+      [303, 422, 422],
+      'one of those used at once',
+    );
+    for (const token of [older, newer, opened]) assert.equal((await use(token)).status, 422);
+    assert.equal((await elsewhere().call('/reset-password', { token: newer, newPassword: NEW })).status, 400);
+  });
+
+  test('of two that are asked for at once leaves one', async () => {
+    verifies('DEC-SIGNIN-10');
+    const email = 'at-once@example.com';
+    const owner = await member(email);
+    await Promise.all([1, 2, 3].map(() => owner.submit('/signin/password', { email })));
+    const tokens = (await emailsTo(email))
+      .map((text) => linkIn(text))
+      .filter((link) => link.includes('/signin/'));
+    assert.equal(tokens.length, 3);
+    const statuses = await Promise.all(tokens.map(async (link) => (await use(tokenIn(link))).status));
+    assert.deepEqual(statuses.sort(), [303, 422, 422]);
+  });
+
+  test('voids what waits for a proof: a sign-in, a new address, and the sessions', async () => {
+    verifies('DEC-SIGNIN-11');
+    const email = 'pending@example.com';
+    const owner = await member(email);
+    const thief = elsewhere();
+    await signIn(thief, email, OWNERS);
+    assert.equal((await thief.console('POST', '/email', { email: 'thief@example.com' })).status, 200);
+    const { secret: app, backupCodes } = await setUpApp(owner);
+    const waiting = elsewhere();
+    await signIn(waiting, email, OWNERS);
+    const token = await ask(owner, email);
+    assert.equal((await use(token)).status, 303);
+    const code = await nextCodeOf(app);
+    assert.equal((await waiting.call('/two-factor/verify-totp', { code })).status, 401);
+    const [backup = ''] = backupCodes;
+    assert.equal((await waiting.call('/two-factor/verify-backup-code', { code: backup })).status, 401);
+    const left = await service.database.query(
+      `select (select count(*) from email_changes where user_id = auth_users.id) as changes,
+         (select count(*) from auth_sessions where user_id = auth_users.id) as sessions,
+         (select count(*) from auth_verifications where value = auth_users.id::text) as waiting
+       from auth_users where email = $1`,
+      [email],
+    );
+    assert.deepEqual(left, [{ changes: 0, sessions: 0, waiting: 0 }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { createKinoraClient } from '@kinora/client';
 import { productVersion } from '@kinora/program/product-version';
 import { verifies } from '@kinora/testing/requirements';
-import { loadSecrets } from '../../src/secrets.ts';
+import { loadSecrets } from '../../src/secrets/secrets-file.ts';
 import { runCommandLines } from '../support/run-command-lines.ts';
 import { kinora, startKinora, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

@@ -12,7 +12,7 @@ export const operator: readonly Mutation[] = [
   {
     name: 'a banned account keeps its access tokens',
     file: 'server/src/http/job-api/authenticate-by-token.ts',
-    from: 'if (await isBanned(subject.accountId)) return sendJobApiProblem(reply, accountBanned);',
+    from: "if (standing === 'banned') return sendJobApiProblem(reply, accountBanned);",
     to: '',
     tests: ['server/test/operator/accounts.test.ts'],
   },
@@ -67,7 +67,7 @@ export const operator: readonly Mutation[] = [
   },
   {
     name: 'new secrets are made for an existing database',
-    file: 'server/src/secrets.ts',
+    file: 'server/src/secrets/secrets-file.ts',
     from: 'rejectOrphan(dataDir, filePath);',
     to: '',
     tests: ['server/test/cli/start-failures.test.ts'],

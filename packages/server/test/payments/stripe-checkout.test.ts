@@ -83,8 +83,18 @@ test('an expired session fails its payment; invoices of subscriptions are ignore
   const customer = await scene.service.account(0);
   const { paymentId, checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
   const session = scene.stripe.state.sessions.get(checkoutUrl.split('/').at(-1) ?? '');
+  Object.assign(session ?? {}, { status: 'expired' });
   scene.stripe.emit('checkout.session.expired', session ?? {});
-  scene.stripe.emit('invoice.paid', { id: 'in_other', metadata: {} });
+  const other = {
+    id: 'in_other',
+    object: 'invoice',
+    status: 'paid',
+    amount_paid: 900,
+    metadata: {},
+    parent: null,
+  };
+  scene.stripe.state.invoices.set(other.id, other);
+  scene.stripe.emit('invoice.paid', other);
   scene.stripe.emit('customer.created', { id: 'cus_other' });
   assert.deepEqual(await scene.deliver(), [200, 200, 200]);
   assert.equal(await readPaymentState(scene.service.database, customer.id, paymentId), 'failed');

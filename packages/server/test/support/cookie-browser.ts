@@ -10,11 +10,17 @@ export interface CookieBrowser {
   /** Calls the console's interface as a script of its pages. */
   console(method: string, path: string, body?: unknown): Promise<Response>;
   isSignedIn(): boolean;
+  /** A browser with a copy of the cookies that this one has now. */
+  copy(): CookieBrowser;
 }
 
 /** A new browser in this network. The server must trust this machine as its proxy. */
-export function cookieBrowser(service: TestApp, address = '203.0.113.1'): CookieBrowser {
-  const cookies = new Map<string, string>();
+export function cookieBrowser(
+  service: TestApp,
+  address = '203.0.113.1',
+  given: ReadonlyMap<string, string> = new Map(),
+): CookieBrowser {
+  const cookies = new Map(given);
   async function send(path: string, init: RequestInit, more: Record<string, string> = {}): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const url = new URL(path, service.url);
@@ -52,5 +58,6 @@ export function cookieBrowser(service: TestApp, address = '203.0.113.1'): Cookie
         body === undefined ? {} : { 'content-type': 'application/json' },
       ),
     isSignedIn: () => [...cookies.keys()].some((name) => name.endsWith('session_token')),
+    copy: () => cookieBrowser(service, address, cookies),
   };
 }

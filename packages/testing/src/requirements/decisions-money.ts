@@ -106,6 +106,20 @@ export const decisionsMoney = [
       'Charge, credit and refund once when the service dies after the provider moved the money and before it was recorded.',
     'DEC-PAYMENT-02': 'Change nothing when the provider repeats an event that has taken effect.',
     'DEC-PAYMENT-03': 'Speak a version of the interface of Stripe that an independent mock can check.',
+    'DEC-PAYMENT-04':
+      'Credit the US dollars that arrived, whatever method paid them; say what cannot be saved.',
+    'DEC-PAYMENT-05':
+      'Read the object of an event anew, so that an endpoint may have any version of the interface.',
+    'DEC-PAYMENT-06':
+      'Answer every type of event of Stripe with 200 or its effect, and have a reason for each.',
+    'DEC-PAYMENT-07':
+      'Take back what is unspent of a payment that was refunded or lost at the provider; the rest is owed.',
+    'DEC-PAYMENT-08':
+      'Refuse every order with arrears while something taken back is owed, and accept the next once it is paid.',
+    'DEC-PAYMENT-09':
+      'End a review by itself when its dispute is won, unless another or an operator asks for it.',
+    'DEC-PAYMENT-10':
+      'Have all money that came in in the ledger once, whatever events come in whatever order.',
   }),
 
   ...now('billing', {

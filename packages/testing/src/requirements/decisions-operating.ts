@@ -43,6 +43,8 @@ export const decisionsOperating = [
     'DEC-TASK-01':
       'Record the end of a task before the runner stops, and survive when it cannot be recorded.',
     'DEC-TASK-02': 'Go on running tasks whenever and for however long the database has failed.',
+    'DEC-TASK-03':
+      'Say in the log, the metrics and GET /health when background tasks cannot run for ten seconds.',
   }),
 
   ...now('documentation', {
@@ -57,6 +59,7 @@ export const decisionsOperating = [
       'Run the commands of the README in a shell, in their order, against what npm start starts.',
     'DEC-DOCS-06':
       'Keep the files for proxies and systemd in the repository, show them in the pages, and check them with the real programs.',
+    'DEC-DOCS-10': 'Confine the services of systemd to what they need: an exposure of at most 1.5 of 10.',
     'DEC-DOCS-08':
       'Send the documentation and the reference compressed, by Brotli or gzip, to clients that accept it.',
     'DEC-DOCS-07':
@@ -111,6 +114,8 @@ export const decisionsOperating = [
   }),
 
   ...now('faults', {
+    'DEC-FAULT-07':
+      'End every session with a database server that takes no writes, and go on with the one that does.',
     'DEC-FAULT-01':
       'Serve all other accounts while a row of one account is locked by a node that has vanished.',
     'DEC-FAULT-02': 'Serve an account whose row a vanished node has locked within 15 seconds.',

@@ -28,6 +28,8 @@ export const decisionsRequests = [
     'DEC-REQUEST-10': 'Send X-Request-Id with every response.',
     'DEC-REQUEST-11': 'Send RateLimit and RateLimit-Policy headers on limited routes.',
     'DEC-REQUEST-12': 'Refuse a query parameter that is given twice with a 400 that names it.',
+    'DEC-REQUEST-13':
+      'Serve a request whose target is a whole address like one with its path, unless Host names another host.',
   }),
 
   ...now('uploads', {
@@ -62,7 +64,9 @@ export const decisionsRequests = [
       'Refuse connections of a network that has 1,000, or as many as KINORA_MAX_CONNECTIONS_PER_ADDRESS.',
     'DEC-CONNECTION-02': 'Count no connections of the proxies in KINORA_TRUSTED_PROXIES.',
     'DEC-CONNECTION-03': 'Log once that a peer forwards requests without being a trusted proxy.',
-    'DEC-CONNECTION-04': 'Send Strict-Transport-Security if KINORA_PUBLIC_URL is https.',
+    'DEC-CONNECTION-04':
+      'Send Strict-Transport-Security if KINORA_PUBLIC_URL is https, for this host and its subdomains.',
+    'DEC-CONNECTION-05': 'Send frame-ancestors and X-Frame-Options with every response, whatever writes it.',
   }),
 
   ...now('methods', {

@@ -38,7 +38,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
           <PasswordField label="Current password" value={current} onChange={setCurrent} />
           <PasswordInput
             label="New password"
-            description="At least 10 characters."
+            description="At least 10 characters, and none of the most common passwords."
             autoComplete="new-password"
             minLength={10}
             maxLength={128}

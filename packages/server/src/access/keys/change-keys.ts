@@ -65,7 +65,7 @@ export function rotateNamedKey(
 /** Changes the settings of a key. Problems: `not_found` and those of `decideKeyChange`. */
 export function changeKey(
   database: Database,
-  { accountId, network, hasRecentSignIn }: KeyOwner & { readonly hasRecentSignIn: boolean },
+  { accountId, network, unproven }: KeyOwner & { readonly unproven: Problem | undefined },
   id: string,
   change: KeyChange,
   at: Date,
@@ -73,7 +73,7 @@ export function changeKey(
   return database.transaction(async (tx) => {
     const key = await lockKey(tx, accountId, id);
     if (key === undefined) return notFound();
-    const decided = decideKeyChange(key, change, hasRecentSignIn, at);
+    const decided = decideKeyChange(key, change, unproven, at);
     if (!decided.ok) return decided;
     const { name, scopes, expiresAt, capCents } = decided.value;
     // Previous keys that still work get the scopes and the expiry too; the cap is that of the current key.

@@ -4,9 +4,9 @@ import type { Database, Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import type { Auth } from '../auth.ts';
-import { confirmSession } from '../sessions.ts';
-import { forgetProofs } from './second-factors.ts';
-import { useCode } from './used-codes.ts';
+import { confirmSession, renewSession } from '../sessions.ts';
+import { type ChangedFactor, forgetProofs } from './second-factors.ts';
+import { useBackupCode, useCode } from './used-codes.ts';
 
 /** Who changes their authenticator app, and from where. */
 export interface AppOwner {
@@ -59,7 +59,7 @@ export async function startApp(
 }
 
 export type AppProof =
-  | { readonly backupCodes: readonly string[]; readonly event: SecurityEvent }
+  | (ChangedFactor & { readonly backupCodes: readonly string[] })
   /** The code was wrong, or there is no app that waits for its first code. */
   | 'wrong'
   | 'none';
@@ -91,18 +91,18 @@ export async function proveApp(
       accountId,
       at,
     ]);
-    await confirmSession(tx, sessionId, { secondFactor: true });
+    const session = await confirmSession(tx, sessionId, { secondFactor: true });
     const details = { method: 'app' };
     const event: SecurityEvent = { kind: 'second_factor_added', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
-    return { backupCodes: codes, event };
+    return { backupCodes: codes, event, session };
   });
 }
 
 /** Replaces the backup codes; undefined if there is no app. */
 export async function issueBackupCodes(
   { auth, database }: AppDependencies,
-  { accountId, network }: AppOwner,
+  { accountId, sessionId, network }: AppOwner,
   at: Date,
 ): Promise<Exclude<AppProof, string> | undefined> {
   const codes = newBackupCodes();
@@ -113,21 +113,19 @@ export async function issueBackupCodes(
       [accountId, encrypted],
     );
     if (replaced.length === 0) return undefined;
+    const session = await renewSession(tx, sessionId);
     const event: SecurityEvent = { kind: 'backup_codes_issued', accountId, network };
     await insertSecurityEvent(tx, event, at);
-    return { backupCodes: codes, event };
+    return { backupCodes: codes, event, session };
   });
 }
 
-/**
- * Removes the app and its backup codes; undefined if there is none. `network` is null for a command of the operator.
- */
+/** Removes the app and its backup codes; undefined if there is none. */
 export function removeApp(
   database: Database,
-  accountId: string,
-  network: string | null,
+  { accountId, sessionId, network }: AppOwner,
   at: Date,
-): Promise<SecurityEvent | undefined> {
+): Promise<ChangedFactor | undefined> {
   return database.transaction(async (tx) => {
     const removed = await tx.query('delete from auth_two_factors where user_id = $1 returning verified', [
       accountId,
@@ -138,10 +136,11 @@ export function removeApp(
       at,
     ]);
     await forgetProofs(tx, accountId);
+    const session = await renewSession(tx, sessionId);
     const details = { method: 'app' };
     const event: SecurityEvent = { kind: 'second_factor_removed', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
-    return event;
+    return { event, session };
   });
 }
 
@@ -157,15 +156,39 @@ export async function checkAppCode(
   return useCode(database, accountId, code, at);
 }
 
+/** Whether a code is one of the person's backup codes, which is then used up. */
+export async function takeBackupCode(
+  { auth, database }: AppDependencies,
+  accountId: string,
+  typed: string,
+  at: Date,
+): Promise<boolean> {
+  const code = typed.replace(/\s/g, '').toLowerCase();
+  const library = await auth();
+  return database.transaction(async (tx) => {
+    // Locks the person's codes alone, so that two at once do not write each other's back.
+    await tx.query('select from auth_two_factors where user_id = $1 for update', [accountId]);
+    const app = await readApp(tx, accountId, true);
+    const codes = app === undefined ? [] : await readCodes(library, app);
+    if (!codes.includes(code) || !(await useBackupCode(tx, accountId, code, at))) return false;
+    const left = await encrypt(library, JSON.stringify(codes.filter((one) => one !== code)));
+    await tx.query('update auth_two_factors set backup_codes = $2 where user_id = $1', [accountId, left]);
+    return true;
+  });
+}
+
 /** How many backup codes are left. */
 export async function countBackupCodes(
   { auth, database }: AppDependencies,
   accountId: string,
 ): Promise<number> {
   const app = await readApp(database, accountId, true);
-  if (app === undefined) return 0;
-  const codes: unknown = JSON.parse(await decrypt(await auth(), app.backupCodes));
-  return Array.isArray(codes) ? codes.length : 0;
+  return app === undefined ? 0 : (await readCodes(await auth(), app)).length;
+}
+
+async function readCodes(auth: Auth, { backupCodes }: StoredApp): Promise<readonly unknown[]> {
+  const codes: unknown = JSON.parse(await decrypt(auth, backupCodes));
+  return Array.isArray(codes) ? codes : [];
 }
 
 interface StoredApp {

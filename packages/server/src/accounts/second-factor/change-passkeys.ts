@@ -1,10 +1,11 @@
 import type { Database } from '../../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
-import { confirmSession } from '../sessions.ts';
-import { forgetProofs } from './second-factors.ts';
+import { confirmSession, renewSession } from '../sessions.ts';
+import { type ChangedFactor, forgetProofs } from './second-factors.ts';
 
 interface Owner {
   readonly accountId: string;
+  readonly sessionId: string;
   readonly network: string;
 }
 
@@ -13,24 +14,24 @@ const details = { method: 'passkey' };
 /** Notes a passkey that the sign-in library has just stored: its person has shown it in this session. */
 export function addedPasskey(
   database: Database,
-  { accountId, sessionId, network }: Owner & { readonly sessionId: string },
+  { accountId, sessionId, network }: Owner,
   at: Date,
-): Promise<SecurityEvent> {
+): Promise<ChangedFactor> {
   return database.transaction(async (tx) => {
-    await confirmSession(tx, sessionId, { secondFactor: true });
+    const session = await confirmSession(tx, sessionId, { secondFactor: true });
     const event: SecurityEvent = { kind: 'second_factor_added', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
-    return event;
+    return { event, session };
   });
 }
 
 /** Removes a passkey; undefined if the person has none of this id. */
 export function removePasskey(
   database: Database,
-  { accountId, network }: Owner,
+  { accountId, sessionId, network }: Owner,
   id: string,
   at: Date,
-): Promise<SecurityEvent | undefined> {
+): Promise<ChangedFactor | undefined> {
   return database.transaction(async (tx) => {
     const removed = await tx.query('delete from auth_passkeys where user_id = $1 and id = $2 returning id', [
       accountId,
@@ -38,8 +39,9 @@ export function removePasskey(
     ]);
     if (removed.length === 0) return undefined;
     await forgetProofs(tx, accountId);
+    const session = await renewSession(tx, sessionId);
     const event: SecurityEvent = { kind: 'second_factor_removed', accountId, network, details };
     await insertSecurityEvent(tx, event, at);
-    return event;
+    return { event, session };
   });
 }

@@ -7,8 +7,11 @@ const TOTP_PATH = '/two-factor/verify-totp';
 const BACKUP_PATH = '/two-factor/verify-backup-code';
 const CODE_PATHS: ReadonlySet<string> = new Set([TOTP_PATH, BACKUP_PATH]);
 const PASSKEY_PATH = '/passkey/verify-authentication';
+export const PASSWORD_PATH = '/sign-in/email';
 /** What the library calls its cookie of a sign-in whose code is missing. */
 const CHALLENGE_COOKIE = 'two_factor';
+/** What it calls that of a browser which it asked for no code. */
+const TRUST_COOKIE = 'trust_device';
 
 /** A call of the sign-in library, as its database hooks get it; null outside of a call. */
 export type SessionCall = { readonly path?: string; readonly body?: unknown } | null;
@@ -54,7 +57,10 @@ export function recordFailedCode(dependencies: GuardDependencies) {
   };
 }
 
-/** A hook before a session is written: whether it is opened with a second factor. A code opens one session only. */
+/**
+ * A hook before a session is written: when it is opened with a second factor, by the system's clock, like its other
+ * times. A code opens one session only.
+ */
 export function noteSecondFactor({ database, clock }: GuardDependencies) {
   return async ({ userId }: { readonly userId: string }, call: SessionCall) => {
     if (call?.path === TOTP_PATH || call?.path === BACKUP_PATH) {
@@ -62,7 +68,7 @@ export function noteSecondFactor({ database, clock }: GuardDependencies) {
       const use = call.path === TOTP_PATH ? useCode : useBackupCode;
       if (!(await use(database, userId, code, clock.now()))) throw wrongCode();
     }
-    return { data: { secondFactor: hasSecondFactor(call) } };
+    return { data: { secondFactorAt: hasSecondFactor(call) ? new Date() : null } };
   };
 }
 
@@ -71,17 +77,25 @@ export function hasSecondFactor(call: SessionCall): boolean {
   return call?.path !== undefined && (CODE_PATHS.has(call.path) || call.path === PASSKEY_PATH);
 }
 
-/** Whether the session of this call is ended again at once, because a code is still missing. */
-export async function awaitsCode(
-  { database }: GuardDependencies,
-  accountId: string,
-  call: SessionCall,
-): Promise<boolean> {
-  if (call?.path !== '/sign-in/email') return false;
-  const rows = await database.query('select from auth_users where id = $1 and two_factor_enabled', [
-    accountId,
-  ]);
-  return rows.length === 1;
+/**
+ * A hook after each call, before that of the library: no browser is spared the code. The library would accept a cookie of
+ * an earlier version, in which it had trusted browsers for 30 days; without its record it removes the cookie.
+ */
+export async function distrustBrowser(ctx: LibraryCall): Promise<void> {
+  if (ctx.path !== PASSWORD_PATH) return;
+  const { createAuthCookie, internalAdapter, secret } = ctx.context;
+  const cookie = await ctx.getSignedCookie(createAuthCookie(TRUST_COOKIE).name, secret);
+  const record = typeof cookie === 'string' ? cookie.split('!')[1] : undefined;
+  if (record !== undefined) await internalAdapter.deleteVerificationByIdentifier(record);
+}
+
+/**
+ * Whether the session that this call has opened is ended again at once, because a code is still missing. Decided by what
+ * the library has read, as it does: the app may have been set up meanwhile.
+ */
+export function awaitsCode({ path, context: { newSession } }: LibraryCall): boolean {
+  const user = newSession?.user as { readonly twoFactorEnabled?: boolean } | undefined;
+  return path === PASSWORD_PATH && user?.twoFactorEnabled === true;
 }
 
 /** A check of the passkey library: the device must have checked who holds it, so that a passkey is two factors. */

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
+import type { SecurityEvent } from '../../security-log/security-event.ts';
+import type { RenewedSession } from '../sessions.ts';
 
 export interface Passkey {
   readonly id: string;
@@ -11,6 +13,12 @@ export interface Passkey {
 
 /** As many as a person may have. */
 export const PASSKEYS_MAX = 20;
+
+/** What a change of second factors has written, and the session of the browser that it came from. */
+export interface ChangedFactor {
+  readonly event: SecurityEvent;
+  readonly session: RenewedSession;
+}
 
 /** The passkeys of a person, oldest first. */
 export function listPasskeys(db: Queryable, accountId: string): Promise<Passkey[]> {
@@ -55,7 +63,7 @@ export async function isPasskeyOf(db: Queryable, accountId: string, credentialId
 /** After the last second factor is gone, no session of the person counts as opened with one. */
 export async function forgetProofs(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(
-    `update auth_sessions set second_factor = false where user_id = $1 and not exists (
+    `update auth_sessions set second_factor_at = null where user_id = $1 and not exists (
        select from auth_users where id = $1 and two_factor_enabled
      ) and not exists (select from auth_passkeys where user_id = $1)`,
     [accountId],

@@ -1,4 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Auth } from '../../accounts/auth.ts';
+import type { RenewedSession } from '../../accounts/sessions.ts';
 
 /**
  * Sets the cookies of the sign-in library. Browsers store a `SameSite=Lax` cookie of a fetch only if the page is of the
@@ -15,6 +18,22 @@ export function setSessionCookies(
   const isForeign =
     headers['sec-fetch-site'] === 'cross-site' && origin !== undefined && allowedOrigins.includes(origin);
   for (const cookie of cookies) reply.header('set-cookie', isForeign ? partitioned(cookie) : cookie);
+}
+
+/** Gives the browser the new token of its session, in a cookie as the sign-in library signs and reads it. */
+export async function keepSession(
+  reply: FastifyReply,
+  auth: () => Promise<Auth>,
+  { token }: RenewedSession,
+): Promise<void> {
+  const { authCookies, secret, sessionConfig } = await (await auth()).$context;
+  const { name, attributes } = authCookies.sessionToken;
+  const value = `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
+  const secure = attributes.secure === true ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${name}=${encodeURIComponent(value)}; Max-Age=${sessionConfig.expiresIn}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+  );
 }
 
 /** Browsers accept `SameSite=None` and `Partitioned` only with `Secure`, which works on loopback addresses too. */

@@ -17,22 +17,30 @@ export function webHeaders(request: FastifyRequest, device?: string): Headers {
 }
 
 /**
- * The request as a Fetch API object, which the sign-in library needs. The library refuses a program that sends no Origin
- * as soon as it sends a cookie, or Sec-Fetch-Mode, as the `fetch` of Node does; whether it may call has been checked.
+ * A call of the sign-in library with fields that were read by a schema: of the request itself only its headers pass. The
+ * library refuses a program that sends no Origin as soon as it sends a cookie, or Sec-Fetch-Mode, as the `fetch` of Node
+ * does; whether it may call has been checked.
  */
 export function webRequest(
   request: FastifyRequest,
-  publicUrl: string,
-  device = readDevice(request, publicUrl),
+  { publicUrl, device = readDevice(request, publicUrl) }: Caller,
+  { method, path }: { readonly method: 'GET' | 'POST'; readonly path: string },
+  fields: Readonly<Record<string, unknown>>,
 ): Request {
-  const hasBody = request.body !== undefined && request.body !== null;
   const headers = webHeaders(request, device);
   if (!headers.has('origin')) headers.set('origin', new URL(publicUrl).origin);
-  return new Request(publicUrl + request.url, {
-    method: request.method,
-    headers,
-    ...(hasBody && { body: JSON.stringify(request.body) }),
-  });
+  const url = new URL(`${publicUrl}/api/auth${path}`);
+  if (method === 'POST') return posting(url, headers, fields);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return new Request(url, { headers });
+}
+
+interface Caller {
+  readonly publicUrl: string;
+  /** By default that of the request. */
+  readonly device?: string | undefined;
 }
 
 /**
@@ -41,14 +49,17 @@ export function webRequest(
  */
 export function formCall(
   request: FastifyRequest,
-  { publicUrl, device }: { readonly publicUrl: string; readonly device?: string },
+  { publicUrl, device }: Caller,
   path: string,
   body?: object,
 ): Request {
   const headers = webHeaders(request, device);
   headers.set('origin', new URL(publicUrl).origin);
   const url = `${publicUrl}/api/auth${path}`;
-  if (body === undefined) return new Request(url, { headers });
+  return body === undefined ? new Request(url, { headers }) : posting(url, headers, body);
+}
+
+function posting(url: URL | string, headers: Headers, body: object): Request {
   headers.set('content-type', 'application/json');
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }

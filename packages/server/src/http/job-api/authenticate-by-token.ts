@@ -2,7 +2,7 @@ import { assert, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
 import type { TokenSubject, VerifyAccessToken } from '../../accounts/access-token.ts';
-import type { IsBanned } from '../../accounts/ban-account.ts';
+import type { ReadTokenStanding } from '../../accounts/token-standing.ts';
 import { createRequestValue } from '../request/request-value.ts';
 import { sendJobApiProblem } from './problem-handler.ts';
 
@@ -12,7 +12,7 @@ const tokenSubjects = createRequestValue<TokenSubject>('token subject');
 const BEARER = /^Bearer +([\w.~+/=-]{1,4096})$/i;
 
 /** The first hook of every route that needs an access token. It runs before any of the body is read. */
-export function authenticateByToken(verify: VerifyAccessToken, isBanned: IsBanned) {
+export function authenticateByToken(verify: VerifyAccessToken, readTokenStanding: ReadTokenStanding) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const { authorization } = request.headers;
     if (authorization === undefined) {
@@ -21,11 +21,12 @@ export function authenticateByToken(verify: VerifyAccessToken, isBanned: IsBanne
     }
     const token = BEARER.exec(authorization)?.[1];
     const subject = token === undefined ? undefined : await verify(token);
-    if (subject === undefined) {
-      const message = 'The access token is invalid or has expired; sign in again, or fetch a new one.';
+    const standing = subject && (await readTokenStanding(subject));
+    if (standing === 'banned') return sendJobApiProblem(reply, accountBanned);
+    if (subject === undefined || standing === 'ended') {
+      const message = 'The access token is invalid or has ended; sign in again, or fetch a new one.';
       return sendJobApiProblem(reply, problem('sign_in_required', message));
     }
-    if (await isBanned(subject.accountId)) return sendJobApiProblem(reply, accountBanned);
     tokenSubjects.set(request, subject);
     return undefined;
   };

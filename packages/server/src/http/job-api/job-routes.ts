@@ -1,6 +1,6 @@
 import { type Problem, problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { IsBanned } from '../../accounts/ban-account.ts';
+import type { ReadTokenStanding } from '../../accounts/token-standing.ts';
 import type { Database } from '../../db/database.ts';
 import { hasEnded } from '../../jobs/job-state.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
@@ -8,6 +8,7 @@ import type { FindJobApiJob, JobApiJob } from '../../jobs/views/find-job-api-job
 import type { JobWatch } from '../../jobs/views/watch-jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/ids.ts';
+import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { followJob } from '../follow-job.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { type ViewDependencies, viewJobApiJob } from './job-view.ts';
@@ -19,7 +20,8 @@ export interface JobRouteDependencies extends ViewDependencies, DeleteDependenci
   readonly clock: Clock;
   readonly findJobApiJob: FindJobApiJob;
   readonly jobApiWatch: JobWatch<JobApiJob>;
-  readonly isBanned: IsBanned;
+  readonly readTokenStanding: ReadTokenStanding;
+  readonly waitLimitOf: WaitLimitOf;
 }
 
 type JobRoute = { Params: { jobId: string } };
@@ -33,7 +35,7 @@ export function jobRoutes(
   signedIn: RouteShorthandOptions,
   dependencies: JobRouteDependencies,
 ): void {
-  const { clock, findJobApiJob, jobApiWatch, isBanned } = dependencies;
+  const { clock, findJobApiJob, jobApiWatch, readTokenStanding, waitLimitOf } = dependencies;
 
   async function ownJob(request: FastifyRequest<JobRoute>): Promise<JobApiJob | undefined> {
     const jobId = readId(request.params.jobId);
@@ -53,8 +55,9 @@ export function jobRoutes(
   routes.get<JobRoute>('/job/:jobId/events', stream, async (request, reply) => {
     const job = await ownJob(request);
     if (job === undefined) return sendJobApiProblem(reply, NO_SUCH_JOB);
-    const mayFollow = async () => !(await isBanned(job.accountId));
-    return followJob(request, reply, job, { jobWatch: jobApiWatch, view: viewEvent, mayFollow });
+    const subject = tokenSubjectOf(request);
+    const mayFollow = async () => (await readTokenStanding(subject)) === 'live';
+    return followJob(request, reply, job, { jobWatch: jobApiWatch, view: viewEvent, mayFollow, waitLimitOf });
   });
 
   async function viewEvent(job: JobApiJob) {

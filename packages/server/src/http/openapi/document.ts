@@ -110,7 +110,7 @@ export function buildDocument(version: string): OpenApiDocument {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description:
-            'Valid for 15 minutes. Sign in with POST /api/auth/sign-in/email, then get a token with GET /api/auth/token and the session cookie.',
+            'Valid for 15 minutes, while its session lasts. Sign in with POST /api/auth/sign-in/email, then get a token with GET /api/auth/token and the session cookie.',
         },
       },
     },

@@ -1,5 +1,6 @@
 import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { decideProof } from '../../accounts/decide-proof.ts';
 import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import { payArrears } from '../../payments/arrears/pay-arrears.ts';
@@ -88,6 +89,7 @@ function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void 
 
   routes.post(
     `${BILLING}/plan`,
+    { config: { asks: 'recent_proof' } },
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const { accountId } = person;
       const chosen = planOffers.find(({ value }) => value === formField(request.body, 'plan'));
@@ -134,6 +136,7 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
 
   routes.post(
     `${BILLING}/auto-recharge`,
+    { config: { asks: 'recent_proof' } },
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const typed = formField(request.body, 'amount');
       const amountUsd = typed === 'off' ? null : readAmount(typed);
@@ -180,13 +183,15 @@ const REFUND_ERRORS: Readonly<Record<Awaited<ReturnType<typeof refundByCard>>, s
   unknown: 'This account has no such purchase by card.',
 };
 
-/** Without a session, redirects to sign-in and then back to the page. */
+/** Without a session, redirects to sign-in and then back to the page; without the proof that a form asks for, to the console. */
 function signedIn({ auth, database, clock }: BillingRoutes, page: string, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
-    return person === undefined
-      ? redirect(reply, `/signin?next=${encodeURIComponent(page)}`)
-      : handler(request, reply, person);
+    if (person === undefined) return redirect(reply, `/signin?next=${encodeURIComponent(page)}`);
+    const { asks = 'session' } = request.routeOptions.config;
+    // The console's page asks for what is missing.
+    if (decideProof(asks, person, new Date()) !== undefined) return redirect(reply, '/account/payments');
+    return handler(request, reply, person);
   };
 }
 

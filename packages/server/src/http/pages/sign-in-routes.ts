@@ -1,6 +1,8 @@
+import { signInRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
-import { PASSWORD_MIN } from '../../accounts/credential-rules.ts';
+import { TOO_COMMON } from '../../accounts/common-passwords.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
@@ -49,6 +51,10 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const device = keepDevice(request, reply, publicUrl());
     const attempt = mode === 'up' ? 'email' : 'password';
     const isAdult = formField(request.body, 'age') === 'yes';
+    // Wrong passwords count; what cannot be one of a person does not reach the library.
+    if (!signInRequestSchema.shape.email.safeParse(email).success)
+      return showError(422, sentenceOf('INVALID_EMAIL'));
+    if (password.length > PASSWORD_MAX) return showError(422, sentenceOf('PASSWORD_TOO_LONG'));
     if (mode === 'up' && !isAdult) return showError(422, 'Kinora is for people of 18 years or older.');
     const wait = await countAttemptOf(request, dependencies, attempt, { email, device });
     if (wait !== undefined) return showError(429, tooMany(wait, mode));
@@ -134,6 +140,8 @@ function sentenceOf(code: string | undefined): string {
       return `A password needs at least ${PASSWORD_MIN} characters.`;
     case 'PASSWORD_TOO_LONG':
       return 'This password is too long.';
+    case 'PASSWORD_TOO_COMMON':
+      return `This password ${TOO_COMMON}.`;
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
       return 'This is not a valid email address.';

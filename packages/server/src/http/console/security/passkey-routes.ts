@@ -5,18 +5,17 @@ import { addedPasskey, removePasskey } from '../../../accounts/second-factor/cha
 import { PASSKEYS_MAX, readSecondFactors } from '../../../accounts/second-factor/second-factors.ts';
 import { readId } from '../../../kernel/ids.ts';
 import { logSecurityEvent } from '../../../security-log/security-event.ts';
+import { keepSession } from '../../auth/session-cookies.ts';
 import { copyCookies, formCall } from '../../auth/web-request.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { personOf, type SessionDependencies } from '../session.ts';
-import { mayChangeFactors } from './own-second-factor.ts';
 
 /** The passkeys of a person. The sign-in library makes the challenge and checks what the browser returns. */
 export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDependencies): void {
   const { auth, database, clock, publicUrl } = dependencies;
-  const guarded = mayChangeFactors(dependencies);
 
-  routes.post('/security/passkeys/options', guarded, async (request, reply) => {
+  routes.post('/security/passkeys/options', async (request, reply) => {
     const { passkeys } = await readSecondFactors(database, personOf(request).accountId);
     if (passkeys >= PASSKEYS_MAX) {
       const message = `there are ${PASSKEYS_MAX} passkeys already; remove one first`;
@@ -30,7 +29,7 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
     return reply.code(response.status).send(await response.json());
   });
 
-  routes.post('/security/passkeys', guarded, async (request, reply) => {
+  routes.post('/security/passkeys', async (request, reply) => {
     const body = readBody(newPasskeySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const from = { publicUrl: publicUrl() };
@@ -39,16 +38,19 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
     copyCookies(reply, response.headers);
     if (!response.ok) return sendProblem(reply, problem('confirmation_failed', NOT_MADE));
     const owner = { ...personOf(request), network: networkOf(request.ip) };
-    logSecurityEvent(request.log, await addedPasskey(database, owner, clock.now()));
+    const added = await addedPasskey(database, owner, clock.now());
+    logSecurityEvent(request.log, added.event);
+    await keepSession(reply, auth, added.session);
     return reply.code(204).send();
   });
 
-  routes.delete<{ Params: { id: string } }>('/security/passkeys/:id', guarded, async (request, reply) => {
+  routes.delete<{ Params: { id: string } }>('/security/passkeys/:id', async (request, reply) => {
     const owner = { ...personOf(request), network: networkOf(request.ip) };
     const id = readId(request.params.id);
-    const event = id === undefined ? undefined : await removePasskey(database, owner, id, clock.now());
-    if (event === undefined) return sendProblem(reply, problem('not_found', 'You have no such passkey.'));
-    logSecurityEvent(request.log, event);
+    const removed = id === undefined ? undefined : await removePasskey(database, owner, id, clock.now());
+    if (removed === undefined) return sendProblem(reply, problem('not_found', 'You have no such passkey.'));
+    logSecurityEvent(request.log, removed.event);
+    await keepSession(reply, auth, removed.session);
     return reply.code(204).send();
   });
 }

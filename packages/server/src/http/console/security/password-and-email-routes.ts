@@ -5,10 +5,11 @@ import { requestEmailChange } from '../../../accounts/change-email.ts';
 import { changePassword } from '../../../accounts/change-password.ts';
 import { logSecurityEvent } from '../../../security-log/security-event.ts';
 import { keepDevice } from '../../auth/device-cookie.ts';
+import { keepSession } from '../../auth/session-cookies.ts';
 import { countAttemptOf } from '../../pages/count-attempt.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
-import { personOf, requireRecentSignIn } from '../session.ts';
+import { personOf } from '../session.ts';
 import { checkPassword, tooManyAttempts } from './check-password.ts';
 import type { SecurityDependencies } from './security-dependencies.ts';
 
@@ -16,7 +17,7 @@ import type { SecurityDependencies } from './security-dependencies.ts';
 export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: SecurityDependencies): void {
   const { clock, publicUrl } = dependencies;
 
-  routes.post('/password', async (request, reply) => {
+  routes.post('/password', { config: { asks: 'own_factor' } }, async (request, reply) => {
     const body = readBody(changePasswordSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { accountId, sessionId } = personOf(request);
@@ -26,11 +27,14 @@ export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: Se
     const network = networkOf(request.ip);
     const newPassword = body.value.new_password;
     const change = { accountId, sessionId, device, network, newPassword };
-    logSecurityEvent(request.log, await changePassword(dependencies, change, clock.now()));
+    const changed = await changePassword(dependencies, change, clock.now());
+    if (!changed.ok) return sendProblem(reply, changed.problem);
+    logSecurityEvent(request.log, changed.value.event);
+    await keepSession(reply, dependencies.auth, changed.value.session);
     return reply.code(204).send();
   });
 
-  routes.post('/email', { preHandler: requireRecentSignIn }, async (request, reply) => {
+  routes.post('/email', async (request, reply) => {
     const body = readBody(changeEmailSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { accountId, email } = personOf(request);

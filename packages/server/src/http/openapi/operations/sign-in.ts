@@ -138,7 +138,7 @@ export const readSession: Operation = {
       ],
     },
   ],
-  problems: ['internal_error'],
+  problems: ['invalid_request', 'internal_error'],
   curl: curl('/get-session'),
 };
 
@@ -149,7 +149,7 @@ export const getAccessToken: Operation = {
   path: '/api/auth/token',
   summary: 'Get an access token',
   description: [
-    'Issues an access token for the job API to the session in the cookie. Get another one when a call returns 401. Anyone can verify it with the keys of `GET /api/auth/jwks`.',
+    'Issues an access token for the job API to the session in the cookie. Get another one when a call returns 401. Anyone can verify it with the keys of `GET /api/auth/jwks`; only the service knows whether its session has ended.',
   ],
   responses: [
     {
@@ -159,7 +159,7 @@ export const getAccessToken: Operation = {
       examples: [{ title: 'A token', value: { token: TOKEN } }],
     },
   ],
-  problems: ['sign_in_required'],
+  problems: ['invalid_request', 'sign_in_required'],
   curl: curl('/token'),
 };
 
@@ -169,7 +169,7 @@ export const signOut: Operation = {
   method: 'post',
   path: '/api/auth/sign-out',
   summary: 'Sign out',
-  description: ['Ends the session. Access tokens stay valid until they expire.'],
+  description: ['Ends the session and its access tokens.'],
   responses: [{ status: 200, description: 'Signed out.', schema: doneSchema, examples: [DONE] }],
   problems: ['invalid_request', 'origin_refused'],
   curl: curl('/sign-out', {}),
