@@ -12,8 +12,8 @@ export const documentation: readonly Mutation[] = [
   {
     name: 'an account is created with secrets that the service does not have',
     file: 'server/src/cli/account/create.ts',
-    from: 'const secret = authSecret(await requireSecrets(config));',
-    to: "const secret = authSecret(await (await import('../../secrets.ts')).loadSecrets(config.dataDir));",
+    from: 'const { keys } = await requireSecrets(config);',
+    to: "const { keys } = await (await import('../../secrets/secrets-file.ts')).loadSecrets(config.dataDir);",
     tests: ['server/test/cli/no-installation.test.ts'],
   },
   {

@@ -59,7 +59,6 @@ export const decisionsOperating = [
       'Run the commands of the README in a shell, in their order, against what npm start starts.',
     'DEC-DOCS-06':
       'Keep the files for proxies and systemd in the repository, show them in the pages, and check them with the real programs.',
-    'DEC-DOCS-10': 'Confine the services of systemd to what they need: an exposure of at most 1.5 of 10.',
     'DEC-DOCS-08':
       'Send the documentation and the reference compressed, by Brotli or gzip, to clients that accept it.',
     'DEC-DOCS-07':
