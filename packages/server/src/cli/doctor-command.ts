@@ -10,7 +10,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
 import { summariseKeys } from '../secrets/describe-keys.ts';
-import { secretsFile } from '../secrets/secrets-file.ts';
+import { readSecrets, secretsFile } from '../secrets/secrets-file.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
 import { namingDataDirectory } from '../storage/data-directory.ts';
@@ -141,15 +141,16 @@ function gib(bytes: number): string {
   return (bytes / 1024 ** 3).toFixed(1);
 }
 
-async function checkSecrets(config: Config): Promise<string> {
-  const { keys } = await requireSecrets(config);
-  const place = secretsFile(config.dataDir);
+async function checkSecrets({ dataDir }: Config): Promise<string> {
+  const place = secretsFile(dataDir);
+  const secrets = await readSecrets(place);
+  if (secrets === undefined) return `${place}, which the first start of the service creates`;
   if (((await stat(place)).mode & 0o007) !== 0) {
     throw new Error(
       `every user of this machine can read ${place}; run "chmod 600 ${place}", and replace the keys`,
     );
   }
-  return summariseKeys(keys, systemClock.now());
+  return summariseKeys(secrets.keys, systemClock.now());
 }
 
 async function checkStorage({ s3, dataDir }: Config): Promise<string> {

@@ -105,7 +105,7 @@ async function rotate(purposes: readonly Purpose[], how: Rotating): Promise<numb
   if (how.delayMs !== undefined && restarted !== undefined) {
     throw new UsageError(`${restarted} is replaced when the servers restart, so it has no --delay-hours`);
   }
-  // With a database of its own, an installation may lack this file here.
+  // With a database of its own, nothing else reads the file.
   await requireSecrets(readConfig());
   await withDatabase(async (database, _applied, config) => {
     for (const purpose of purposes) {

@@ -1,4 +1,3 @@
-import { assert } from '@kinora/contract';
 import { endAllSessions } from '../accounts/sessions.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { KeyVersion } from '../kernel/key-versions.ts';
@@ -21,7 +20,7 @@ export interface KeyRotation {
 
 /**
  * Adds a new version of a key to the file, with what follows from it and the event in one transaction. The file is written
- * before the commit: if that fails, the key is new and the command has to be repeated. Throws without a file. Returns the
+ * before the commit: if that fails, the key is new and the command has to be repeated. Returns the
  * versions that the file has then.
  */
 export function rotateKey(
@@ -31,15 +30,14 @@ export function rotateKey(
 ): Promise<readonly KeyVersion[]> {
   const { purpose, at, signsFrom, hasLeaked } = rotation;
   return database.transaction(async (tx) => {
-    const changed = await changeSecrets(tx, dataDir, (secrets) => ({
+    const { keys } = await changeSecrets(tx, dataDir, (secrets) => ({
       ...secrets,
       keys: {
         ...secrets.keys,
         [purpose]: addVersion(secrets.keys[purpose], { ...rotation, key: newSecret() }),
       },
     }));
-    assert(changed !== undefined, 'a key is replaced in a file that exists');
-    const versions = changed.keys[purpose];
+    const versions = keys[purpose];
     if (purpose === 'sessions' && hasLeaked) await endAllSessions(tx);
     if (purpose === 'webhooks') await announceWebhookKey(tx, rotation);
     const details = {

@@ -132,7 +132,7 @@ test('no browser is trusted to sign in without its code, and a cookie that was i
 
   // As an earlier version left it behind: the cookie, and the record that it refers to.
   const userId = await rowOf(email);
-  const key = (await keysIn(service.dataDir)).sessions.signing.key;
+  const { key } = (await keysIn(service.dataDir)).sessions.signing;
   const record = 'trust-device-of-an-earlier-version';
   await service.database.query(
     `insert into auth_verifications (id, identifier, value, expires_at, created_at, updated_at)

@@ -289,4 +289,18 @@ export const workers: readonly Mutation[] = [
     to: 'if (bytes > 1000 * mostBytes)',
     tests: ['server/test/attacks/worker-uploads.test.ts'],
   },
+  {
+    name: 'a video may cut off most of its images',
+    file: 'media/src/avc/coded-size.ts',
+    from: 'return isPadding ?',
+    to: 'return isPadding || cutX > 0 ?',
+    tests: ['server/test/attacks/worker-media.test.ts'],
+  },
+  {
+    name: 'a parameter set is not read where those of another kind are',
+    file: 'media/src/artifacts/video-track.ts',
+    from: 'for (const mostUnits of [31, 255]) {',
+    to: 'for (const mostUnits of [31]) {',
+    tests: ['server/test/attacks/worker-media.test.ts'],
+  },
 ];

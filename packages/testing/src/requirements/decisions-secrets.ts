@@ -17,5 +17,6 @@ export const decisionsSecrets = [
     'DEC-SECRET-09':
       'Recognise marks of earlier watermark keys for ever, and count one of a key that leaked as no proof.',
     'DEC-SECRET-10': 'Show the versions and ages of the keys, and never a key.',
+    'DEC-SECRET-11': 'Accept the events of two endpoints at Stripe while one replaces the other.',
   }),
 ] as const;
