@@ -101,6 +101,13 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/raced-limits.test.ts'],
   },
   {
+    name: 'a sign-in that is under way opens a session by the former password',
+    file: 'server/src/accounts/auth.ts',
+    from: '      await refuseFormerPassword(options, ctx);\n',
+    to: '',
+    tests: ['server/test/attacks/copied-sessions.test.ts'],
+  },
+  {
     name: 'a whole address in place of a path is not made one',
     file: 'server/src/http/server.ts',
     from: '    rewriteUrl: originForm,\n',
