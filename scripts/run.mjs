@@ -3,29 +3,35 @@
 // packages first. Must work on Node 20.
 //   node scripts/run.mjs SET FILE [ARGUMENTS]
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { INSTALL_SETS, isInstalled } from './install-sets.mjs';
+import { findNode, INSTALL_SETS, isInstalled } from './install-sets.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const node = path.join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const [set, file, ...args] = process.argv.slice(2);
 const parent = process.ppid;
 const PARENT_POLL_MS = 200;
 
-if (!existsSync(node) || !isInstalled(root, set)) {
+if (!isInstalled(root, set) || findNode(root) === undefined) {
   process.stderr.write('Installing what Kinora needs from npm (once, about a minute) ...\n');
-  // `npm ci` fails if the lock file lacks the optional packages of other platforms; `npm install` does not.
+  // `npm ci` would first delete what another set has installed.
   const install = spawnSync(
     'npm',
     ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...INSTALL_SETS[set].options],
     { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
   );
-  if (install.status !== 0 || !existsSync(node)) {
+  if (install.status !== 0) {
     process.stderr.write('npm could not install the dependencies; its message is above.\n');
     process.exit(1);
   }
+}
+const node = findNode(root);
+if (node === undefined) {
+  const platform = `${process.platform}-${process.arch}`;
+  process.stderr.write(
+    `npm installed no Node for ${platform}; if there is none, start this with Node 24 or newer.\n`,
+  );
+  process.exit(1);
 }
 
 // Node's young generation grows to 128 MB by default; with 32 MB a server takes 60 MB less and is about 2 % slower.

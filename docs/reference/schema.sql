@@ -47,6 +47,8 @@ create table accounts (
   age_confirmed_at timestamp with time zone,
   deleted_at timestamp with time zone,
   erased_at timestamp with time zone,
+  review_of_dispute boolean not null default false,
+  reviewed_at timestamp with time zone,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_ban_has_reason CHECK ((banned_at IS NULL) = (ban_reason IS NULL)),
   constraint accounts_ban_reason_check CHECK (length(ban_reason) >= 1 AND length(ban_reason) <= 500),
@@ -150,6 +152,7 @@ create table auth_sessions (
   updated_at timestamp with time zone not null,
   second_factor boolean not null default false,
   confirmed_at timestamp with time zone,
+  second_factor_at timestamp with time zone,
   constraint auth_sessions_pkey PRIMARY KEY (id),
   constraint auth_sessions_token_key UNIQUE (token),
   constraint auth_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_users(id) ON DELETE CASCADE
@@ -287,6 +290,9 @@ create table closed_postings (
   held_cents bigint not null,
   owed_cents bigint not null,
   received_cents bigint not null,
+  taken_cents bigint not null,
+  repaid_cents bigint not null,
+  waived_cents bigint not null,
   constraint closed_postings_key UNIQUE NULLS NOT DISTINCT (account_id, purchase_id),
   constraint closed_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint closed_postings_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
@@ -339,6 +345,19 @@ create table credit_charges (
 );
 CREATE INDEX credit_charges_used ON credit_charges USING btree (account_id, month) WHERE credits > 0 AND state <> 'reversed'::text;
 
+create table disputes (
+  provider text not null,
+  id text not null,
+  account_id uuid not null,
+  state text not null,
+  read_number bigint not null,
+  seen_at timestamp with time zone not null,
+  constraint disputes_pkey PRIMARY KEY (provider, id),
+  constraint disputes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint disputes_state_check CHECK (state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))
+);
+CREATE INDEX disputes_account ON disputes USING btree (account_id);
+
 create table email_changes (
   user_id uuid not null,
   email text not null,
@@ -359,8 +378,10 @@ create table ended_attempts (
   reason text not null,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
+  token_id uuid,
   constraint ended_attempts_pkey PRIMARY KEY (job_id, attempt),
   constraint ended_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  constraint ended_attempts_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint ended_attempts_outcome_check CHECK (outcome = ANY (ARRAY['fault'::text, 'lost'::text, 'requeued'::text]))
 );
 CREATE INDEX ended_attempts_time ON ended_attempts USING btree (ended_at);
@@ -369,8 +390,10 @@ create table funding_accounts (
   account_id uuid not null,
   prepaid_cents bigint not null default 0,
   first_paid_at timestamp with time zone,
+  owed_cents bigint not null default 0,
   constraint funding_accounts_pkey PRIMARY KEY (account_id),
   constraint funding_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint funding_accounts_owed_cents_check CHECK (owed_cents >= 0),
   constraint funding_accounts_prepaid_cents_check CHECK (prepaid_cents >= 0)
 );
 
@@ -425,10 +448,12 @@ create table invoices (
   paid_at timestamp with time zone,
   collection text not null default 'card'::text,
   number bigint not null generated always as identity,
+  waived_cents bigint not null default 0,
   constraint invoices_pkey PRIMARY KEY (id),
   constraint invoices_account_id_month_key UNIQUE (account_id, month),
   constraint invoices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint invoices_amount_cents_check CHECK (amount_cents > 0),
+  constraint invoices_check CHECK (waived_cents >= 0 AND waived_cents <= amount_cents),
   constraint invoices_collection_check CHECK (collection = ANY (ARRAY['card'::text, 'manual'::text])),
   constraint invoices_manual_is_not_charged CHECK (collection = 'card'::text OR state <> 'unpaid'::text AND tries = 1),
   constraint invoices_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
@@ -634,9 +659,9 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_transactions_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
-  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text])),
+  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text, 'takeback'::text, 'arrears'::text, 'waiver'::text])),
   constraint ledger_transactions_of_job CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
-  constraint ledger_transactions_of_purchase CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL))
+  constraint ledger_transactions_of_purchase CHECK (kind = 'takeback'::text OR (kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL))
 );
 CREATE INDEX ledger_transactions_account ON ledger_transactions USING btree (account_id, id);
 CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created_at) WITH (autosummarize='on');
@@ -667,6 +692,7 @@ create table payments (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   number bigint not null generated always as identity,
+  paid_with text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payments_amount_cents_check CHECK (amount_cents > 0),
@@ -920,6 +946,14 @@ create table service_times (
   constraint service_times_seconds_check CHECK (seconds >= 0::double precision)
 );
 
+create table settings_notices (
+  account_id uuid not null,
+  reported_event bigint not null default 0,
+  next_at timestamp with time zone not null default now(),
+  constraint settings_notices_pkey PRIMARY KEY (account_id),
+  constraint settings_notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 create table stripe_customers (
   account_id uuid not null,
   customer_id text not null,
@@ -963,6 +997,25 @@ create table suspensions (
   constraint suspensions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX suspensions_until ON suspensions USING btree (suspended_until) WHERE suspended_until IS NOT NULL;
+
+create table takebacks (
+  id uuid not null,
+  account_id uuid not null,
+  taken_cents bigint not null,
+  due_cents bigint not null default 0,
+  reversed_cents bigint not null default 0,
+  owed_cents bigint not null default 0,
+  read_number bigint not null,
+  changed_at timestamp with time zone not null,
+  constraint takebacks_pkey PRIMARY KEY (id),
+  constraint takebacks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint takebacks_due_cents_check CHECK (due_cents >= 0),
+  constraint takebacks_owed_cents_check CHECK (owed_cents >= 0),
+  constraint takebacks_reversed_cents_check CHECK (reversed_cents >= 0),
+  constraint takebacks_split CHECK ((reversed_cents + owed_cents) = due_cents),
+  constraint takebacks_taken_cents_check CHECK (taken_cents >= 0)
+);
+CREATE INDEX takebacks_owed ON takebacks USING btree (account_id) WHERE owed_cents > 0;
 
 create table task_runners (
   id text not null,
@@ -1045,7 +1098,9 @@ create table worker_minutes (
   faults integer not null default 0,
   lost integer not null default 0,
   failed integer not null default 0,
-  constraint worker_minutes_pkey PRIMARY KEY (minute, worker)
+  token_id uuid,
+  constraint worker_minutes_identity UNIQUE NULLS NOT DISTINCT (minute, worker, token_id),
+  constraint worker_minutes_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
 
 create table worker_tokens (
@@ -1075,10 +1130,11 @@ create table workers (
   token_id uuid,
   stopped_at timestamp with time zone,
   slots integer not null default 1,
-  constraint workers_pkey PRIMARY KEY (name),
+  constraint workers_identity UNIQUE NULLS NOT DISTINCT (name, token_id),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)
 );
+CREATE INDEX workers_of_token ON workers USING btree (token_id);
 
 create table works (
   id uuid not null,

@@ -80,10 +80,8 @@ export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
  * `package.json` of the server names them; `packageBreaches` allows them here only.
  */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/{embedded-worker,wire-previews}}.ts': [
-    '@kinora/video',
-    '@kinora/worker',
-  ],
+  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/{embedded-worker,wire-decoding,wire-previews}}.ts':
+    ['@kinora/video', '@kinora/worker'],
 };
 
 export const importRules: readonly ImportRule[] = [
@@ -233,10 +231,10 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, access-token.ts and the authenticator app',
+      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, access-token.ts, the authenticator app and what is stored encrypted',
     files: EVERYTHING,
     except: [
-      'server/src/accounts/{auth,guard-sign-in,access-token}.ts',
+      'server/src/accounts/{auth,guard-sign-in,access-token,stored-secrets}.ts',
       'server/src/accounts/second-factor/{authenticator-app,guard-codes}.ts',
     ],
     refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],

@@ -1,4 +1,5 @@
 import { credentialsPath } from '@kinora/program/credentials-file';
+import { warnOfUnknownSettings } from '@kinora/program/known-settings';
 import { readerOf, readUrl } from '@kinora/program/setting';
 
 /** The only reader of the environment in this package. */
@@ -15,6 +16,7 @@ export interface CustomerConfig {
 export function readCustomerConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): CustomerConfig {
+  warnOfUnknownSettings(environment);
   const get = readerOf(environment);
   return Object.freeze({
     server: readUrl('KINORA_SERVER', get('KINORA_SERVER')),

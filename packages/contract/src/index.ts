@@ -1,4 +1,6 @@
+export * from './account-settings.ts';
 export * from './console/index.ts';
+export * from './edit-distance.ts';
 export * from './job-api.ts';
 export * from './job-api-account.ts';
 export * from './key-scopes.ts';

@@ -155,17 +155,24 @@ const ofTotal = z
   .string()
   .regex(/^\d+\/\d+$/)
   .meta({ description: 'Healthy workers of all workers, such as 2/3.' });
-const workerMap = z.record(z.string(), workerHealthSchema).meta({ description: 'The workers by name.' });
+const workerMap = z.record(z.string(), workerHealthSchema).meta({
+  description: 'The workers by name, at most 100. The second worker of a name is `name#2`.',
+});
 
 export const healthSchema = z
   .strictObject({
-    status: z
-      .enum(['ok', 'degraded', 'unavailable'])
-      .meta({ description: '`ok` if both pools have a healthy worker, `degraded` if one has.' }),
+    status: z.enum(['ok', 'degraded', 'unavailable']).meta({
+      description:
+        '`ok` if both pools have a healthy worker and background tasks run, `degraded` if one has or they do not.',
+    }),
     image_healthy: ofTotal,
     video_healthy: ofTotal,
     image_workers: workerMap,
     video_workers: workerMap,
+    tasks: z.enum(['ok', 'stalled']).meta({
+      description:
+        'Whether the server that answers can run its background tasks: emails, webhooks, recharges.',
+    }),
   })
   .meta({ id: 'Health', description: 'The image and video workers that have not stopped.' });
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { editDistance } from './edit-distance.ts';
 import { invalidRequest, type Problem, type RequestIssue } from './problems.ts';
 import { ok, type Result, refused } from './result.ts';
 
@@ -103,24 +104,4 @@ function unknownField(key: string, known: readonly string[]): string {
   return isNear
     ? `is not a field of this request; did you mean ${nearest.name}?`
     : `is not a field of this request; the fields are ${known.join(', ')}`;
-}
-
-/** Edits (insert, remove, replace, swap of neighbours) from `a` to `b`. */
-export function editDistance(a: string, b: string): number {
-  const left = a.slice(0, 64);
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= left.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replace = (previous[j - 1] ?? 0) + (left[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(replace, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      const swapped = i > 1 && j > 1 && left[i - 1] === b[j - 2] && left[i - 2] === b[j - 1];
-      if (swapped) best = Math.min(best, (before[j - 2] ?? 0) + 1);
-      row.push(best);
-    }
-    before = previous;
-    previous = row;
-  }
-  return previous[b.length] ?? 0;
 }

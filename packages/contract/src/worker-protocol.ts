@@ -125,14 +125,9 @@ export const leaseSchema = z.strictObject({
     description:
       'The owning node of an ephemeral job. GET the lease from there, which has the prompt, and send all calls for the job there.',
   }),
-  upload_url: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'Where to PUT the result, named result.png or result.mp4, with its media type as Content-Type; ' +
-        'null if it is uploaded to this server.',
-    }),
+  upload_url: z.string().nullable().meta({
+    description: 'Always null; older servers gave a link to the store here. POST .../upload-link instead.',
+  }),
   traceparent: z.string().optional().meta({
     description: 'The trace context (W3C) of the job, while the server traces it: report `stages` then.',
   }),
@@ -149,15 +144,36 @@ export const heartbeatRequestSchema = z.strictObject({
 });
 export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lease_ms: z.int() });
 
+/** The size of a rendered result, for a link to upload it to the store. */
+export const uploadLinkRequestSchema = z.strictObject({ bytes: z.int().positive() });
+
+export const uploadLinkSchema = z.strictObject({
+  upload_url: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Where to PUT the result, named result.png or result.mp4, with its media type as Content-Type; the store takes ' +
+        'no other number of bytes. null if it is uploaded to this server.',
+    }),
+});
+
 export const artifactResponseSchema = z.strictObject({ bytes: z.int(), sha256: z.string() });
+
+/** What a worker sends to the store to test the way there. A link to it is signed for this many bytes. */
+export const storeCheck = 'kinora';
 
 /** The response to a test upload, whose bytes are discarded. */
 export const uploadCheckSchema = z.strictObject({
   bytes: z.int(),
-  upload_url: z.string().nullable().meta({
-    description:
-      'Where to PUT a few bytes as image/png, to test the way to the store; null if every upload goes to this server.',
-  }),
+  upload_url: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        `Where to PUT the ${storeCheck.length} bytes of "${storeCheck}" as image/png, to test the way to the store, which ` +
+        'takes no other number of bytes; null if every upload goes to this server.',
+    }),
 });
 
 /** A stage of the worker's work, by its own clock. */
@@ -217,6 +233,7 @@ export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;
 export type LeasedTask = z.infer<typeof leasedTaskSchema>;
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
 export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
+export type UploadLink = z.infer<typeof uploadLinkSchema>;
 export type UploadCheck = z.infer<typeof uploadCheckSchema>;
 export type CompleteRequest = z.infer<typeof completeRequestSchema>;
 export type FailRequest = z.infer<typeof failRequestSchema>;

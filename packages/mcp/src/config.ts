@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { credentialsPath } from '@kinora/program/credentials-file';
+import { warnOfUnknownSettings } from '@kinora/program/known-settings';
 import { defaultAddress } from './adapter-facts.ts';
 
 export interface AdapterConfig {
@@ -21,6 +22,7 @@ export function readConfig(
   environment: Environment = process.env,
   args: readonly string[] = process.argv.slice(2),
 ): AdapterConfig {
+  warnOfUnknownSettings(environment);
   const given = (name: string) => present(environment[name]);
   const url = given('SERVICE_URL') ?? defaultAddress;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
+import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createWaitLimitOf } from './http/connections/wait-limit.ts';
@@ -17,23 +18,26 @@ import { armCrashPoint } from './kernel/crash-point.ts';
 import { failToListen } from './kernel/listen-failure.ts';
 import { auditTask } from './ledger/audit/audit-task.ts';
 import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
+import { sendSettingsNotice } from './notifications/settings-notice.ts';
 import { describeSettings } from './operator/describe-settings.ts';
-import { loadSecrets } from './secrets.ts';
+import { loadSecrets } from './secrets/secrets-file.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import type { Blobs } from './storage/blobs.ts';
 import { describeLeftFiles, openStore } from './storage/open-store.ts';
 import { createUrlSigner } from './storage/signed-url.ts';
 import { addTask } from './tasks/add-task.ts';
-import { runTasks } from './tasks/run-tasks.ts';
+import { runTasks, type TaskRunner } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import type { TaskList } from './tasks/task.ts';
 import { connect } from './wiring/connect.ts';
 import { createLogFailure } from './wiring/log-failure.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireAdvertisement } from './wiring/wire-advertisement.ts';
+import { wireDecoding } from './wiring/wire-decoding.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
 import { wireJobViews } from './wiring/wire-job-views.ts';
+import { wireKeys } from './wiring/wire-keys.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireMetrics } from './wiring/wire-metrics.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
@@ -96,8 +100,10 @@ export async function startApp(
     publicUrl: () => config.publicUrl ?? url,
   };
   const ownPort = await wireOwnPort(config, started);
+  const runners: TaskRunner[] = [];
+  const areTasksStalled = () => runners.some(({ isStalled }) => isStalled());
   const { connectionString, taskList, webhooks, ...services } = await wireServices(
-    { ...dependencies, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl },
+    { ...dependencies, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
     started,
   );
   const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
@@ -115,6 +121,7 @@ export async function startApp(
     ...dependencies,
     ...services,
     ...webhooks,
+    areTasksStalled,
     checksUserAgent,
     securityContact,
     allowedOrigins,
@@ -126,15 +133,14 @@ export async function startApp(
   ownPort?.serve(server.server);
 
   const running = { database, connectionString, logger, onError };
-  const tasks = await runTasks({ ...running, taskList, schedule: SCHEDULE });
-  started.defer(() => tasks.stop());
-  const deliveries = await runTasks({
-    ...running,
-    taskList: webhooks.tasks,
-    schedule: [],
-    concurrency: DELIVERIES_AT_ONCE,
-  });
-  started.defer(() => deliveries.stop());
+  for (const tasks of [
+    { taskList, schedule: SCHEDULE },
+    { taskList: webhooks.tasks, schedule: [], concurrency: DELIVERIES_AT_ONCE },
+  ]) {
+    const runner = await runTasks({ ...running, ...tasks });
+    runners.push(runner);
+    started.defer(() => runner.stop());
+  }
   started.defer(() => webhooks.stop());
   const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
@@ -177,13 +183,17 @@ const blobsFolder = ({ dataDir }: Config): string => path.join(dataDir, 'blobs')
 
 /** Creates everything but the HTTP server. */
 async function wireServices(
-  dependencies: Dependencies & { readonly nodeUrl: string | undefined },
+  dependencies: Dependencies & {
+    readonly nodeUrl: string | undefined;
+    readonly areTasksStalled: () => boolean;
+  },
   started: AsyncDisposableStack,
 ) {
-  const { config, nodeUrl, logger, clock, onError, publicUrl } = dependencies;
+  const { config, nodeUrl, areTasksStalled, logger, clock, onError, publicUrl } = dependencies;
   const secrets = await loadSecrets(config.dataDir);
-  const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
+  const { database, connectionString, close } = await connect(config, { onError, serves: true });
   started.defer(close);
+  const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const store = await openStore(config.s3, blobsFolder(config));
   started.defer(() => store.close());
   await store.check();
@@ -191,23 +201,23 @@ async function wireServices(
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
   const observing = {
-    ...(await wireMetrics(config, { database, clock, ...queue })),
+    ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),
   };
   const { tasks: accessTasks, ...access } = wireAccess(
     config,
-    secrets,
+    keysOf,
     { database, clock, publicUrl, logger, onError },
     started,
   );
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
-  const provenance = await wireProvenance(config, secrets, clock);
+  const provenance = await wireProvenance(config, keysOf('watermarks'), clock);
   const { markImage, close: closeMarking } = wireMarking(provenance);
   started.defer(closeMarking);
   const { tasks: paymentTasks, ...payments } = await wirePayments(config, { database, clock, publicUrl });
   const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
-  const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
+  const signer = createUrlSigner(keysOf('links'));
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
     database,
@@ -219,7 +229,8 @@ async function wireServices(
     ...observing,
     ...access,
     ...payments,
-    ...wirePreviews(),
+    ...wirePreviews(blobs),
+    ...wireDecoding(),
     ...wireOrders({
       database,
       clock,
@@ -239,8 +250,8 @@ async function wireServices(
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
-    webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
-    unkeyedCalls: createUnkeyedCalls(database, clock),
+    webhooks: wireWebhooks(keysOf('webhooks'), { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
+    unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
     ...wireJobViews(database, clock, onError),
     advertisement: await wireAdvertisement(config.advertisement),
     onBlocked: recordRejection,
@@ -267,6 +278,8 @@ function ownTasks(
     }),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
     send_email: createDeliverEmail(config, clock, logger, publicUrl),
+    settings_notice: ({ accountId }) =>
+      sendSettingsNotice(dependencies.database, accountId, (tx) => mayNotifySoon(tx, accountId, clock.now())),
     send_mail: createDeliver(config, clock, logger),
   };
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { isKnownSetting, warnOfUnknownSettings } from '@kinora/program/known-settings';
 import {
   ConfigError,
   type Reader,
@@ -81,6 +82,7 @@ const MAX_PORT = 65_535;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(environment: Environment = process.env): Config {
+  warnOfUnknownSettings(environment);
   const get = readerOf(environment);
   const port = Number(get('KINORA_PORT') ?? 8787);
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) {
@@ -139,11 +141,12 @@ export function childEnvironment(
   return { ...Object.fromEntries(inherited), ...settings };
 }
 
-/** The environment of one of several server processes: that of this process with other `settings`. */
+/** The environment of one of several server processes: that of this process, which has warned, with other `settings`. */
 export function processEnvironment(
   settings: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
-  return { ...process.env, ...settings };
+  const known = Object.entries(process.env).filter(([name]) => isKnownSetting(name));
+  return { ...Object.fromEntries(known), ...settings };
 }
 
 /** The settings for the worker that `serve` starts: its engine, its slots, and the content it may render. */
@@ -152,7 +155,7 @@ const WORKER_SETTING = /^KINORA_(ENGINE$|WORKER_SLOTS$|OPENAI_|COMFYUI_|ALLOWED_
 function workerEnvironment(environment: Environment): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    if (value !== undefined && WORKER_SETTING.test(name)) settings[name] = value;
+    if (value !== undefined && WORKER_SETTING.test(name) && isKnownSetting(name)) settings[name] = value;
   }
   return settings;
 }

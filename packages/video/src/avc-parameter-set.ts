@@ -1,5 +1,6 @@
-import { addEscapes, removeEscapes } from './avc-escape.ts';
-import { BitReader } from './bit-stream.ts';
+import { addEscapes, removeEscapes } from '@kinora/media/avc/avc-escape';
+import { BitReader } from '@kinora/media/avc/bit-stream';
+import { readCodedSize } from '@kinora/media/avc/coded-size';
 import type { ColourMatrix } from './read-mp4.ts';
 
 /** Fields of the parameter set that the encoder cannot know or omits. */
@@ -12,8 +13,6 @@ export interface AvcCorrections {
   readonly matrix?: ColourMatrix;
 }
 
-/** Profiles whose parameter sets have chroma and bit depth fields. */
-const HIGH_PROFILES = new Set([100, 110, 122, 244, 44]);
 /** Signal present; unspecified format, limited range, and BT.709 for primaries and transfer. */
 const BT709_SIGNAL = `110101${'00000001'.repeat(2)}`;
 const MATRIX_BITS = { bt709: '00000001', smpte170m: '00000110' } as const;
@@ -66,32 +65,11 @@ interface Usability {
   readonly timeScaleAt: number | undefined;
 }
 
-/** Reads up to the usability section (ITU-T H.264, 7.3.2.1.1 and E.1.1); undefined where there is none to correct. */
+/** Undefined where there is no usability section to correct. */
 function findUsability(payload: Uint8Array): Usability | undefined {
   const reader = new BitReader(payload);
-  reader.bits(8);
-  const profile = reader.bits(8);
-  reader.bits(16);
-  reader.golomb();
-  if (HIGH_PROFILES.has(profile)) {
-    if (reader.golomb() === 3) reader.bit();
-    reader.golomb();
-    reader.golomb();
-    reader.bit();
-    // This encoder never writes scaling matrices, so they are not parsed.
-    if (reader.bit() === 1) return undefined;
-  }
-  reader.golomb();
-  skipOrderCount(reader);
-  reader.golomb();
-  reader.bit();
-  reader.golomb();
-  reader.golomb();
-  if (reader.bit() === 0) reader.bit();
-  reader.bit();
-  if (reader.bit() === 1) for (let edge = 0; edge < 4; edge++) reader.golomb();
-  if (reader.bit() === 0) return undefined;
-  return readUsability(reader);
+  readCodedSize(reader);
+  return reader.bit() === 0 ? undefined : readUsability(reader);
 }
 
 function readUsability(reader: BitReader): Usability | undefined {
@@ -105,15 +83,4 @@ function readUsability(reader: BitReader): Usability | undefined {
   }
   const timed = reader.bit() === 1;
   return { signalAt, timeScaleAt: timed ? reader.position + 32 : undefined };
-}
-
-function skipOrderCount(reader: BitReader): void {
-  const kind = reader.golomb();
-  if (kind === 0) reader.golomb();
-  if (kind !== 1) return;
-  reader.bit();
-  reader.golomb();
-  reader.golomb();
-  const cycle = reader.golomb();
-  for (let index = 0; index < cycle; index++) reader.golomb();
 }

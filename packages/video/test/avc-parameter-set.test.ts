@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addEscapes, removeEscapes } from '../src/avc-escape.ts';
+import { addEscapes, removeEscapes } from '@kinora/media/avc/avc-escape';
 import { neededAvcLevel } from '../src/avc-level.ts';
 import { correctParameterSet } from '../src/avc-parameter-set.ts';
 

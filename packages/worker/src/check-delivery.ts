@@ -1,4 +1,4 @@
-import type { UploadCheck } from '@kinora/contract';
+import { storeCheck, type UploadCheck } from '@kinora/contract';
 import { freeBuffers } from './free-buffers.ts';
 import { pauseUnless } from './pause.ts';
 import { putToStore } from './put-to-store.ts';
@@ -6,7 +6,7 @@ import { CallRefused, type ServerCalls } from './server-calls.ts';
 
 /** As large as most results, and above the default limit of every common proxy. */
 export const CHECK_BYTES = 32 * 2 ** 20;
-const STORE_CHECK = new TextEncoder().encode('kinora');
+const STORE_CHECK = new TextEncoder().encode(storeCheck);
 const SOON_MS = 1_000;
 const LATER_MS = 30_000;
 const PAYLOAD_TOO_LARGE = 413;

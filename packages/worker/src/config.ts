@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { workerSlotsMax } from '@kinora/contract';
+import { warnOfUnknownSettings } from '@kinora/program/known-settings';
 import {
   type AllowableContent,
   ConfigError,
@@ -32,6 +33,7 @@ const DEFAULT_PORT = 8787;
 export function readWorkerConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): WorkerConfig {
+  warnOfUnknownSettings(environment);
   const get: Reader = readerOf(environment);
   const engine = readEngine(get);
   return Object.freeze({

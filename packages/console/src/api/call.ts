@@ -53,9 +53,10 @@ async function sendProven<Body>(send: () => Promise<Body>): Promise<Body> {
   try {
     return await send();
   } catch (error) {
-    const code = error instanceof ApiProblem ? error.code : undefined;
+    if (!(error instanceof ApiProblem)) throw error;
+    const { code } = error;
     const isUnproven = code === 'recent_sign_in_required' || code === 'second_factor_required';
-    if (!isUnproven || !(await askToConfirm(code))) throw error;
+    if (!isUnproven || !(await askToConfirm(code, error.message))) throw error;
     return send();
   }
 }

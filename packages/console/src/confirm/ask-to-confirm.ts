@@ -1,8 +1,10 @@
 /** Why the person is asked who they are: the codes of the refusals that a confirmation settles. */
 export type ConfirmReason = 'recent_sign_in_required' | 'second_factor_required';
 
-interface Question {
+export interface Question {
   readonly reason: ConfirmReason;
+  /** Why, in a sentence of the service for the person. */
+  readonly why: string;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
@@ -11,12 +13,13 @@ let answered: Promise<boolean> | undefined;
 const listeners = new Set<() => void>();
 
 /** Shows the dialog, and resolves to whether the person confirmed. Calls that are refused meanwhile share it. */
-export function askToConfirm(reason: ConfirmReason): Promise<boolean> {
+export function askToConfirm(reason: ConfirmReason, why: string): Promise<boolean> {
   if (answered !== undefined && open?.reason === reason) return answered;
   open?.answer(false);
   answered = new Promise((resolve) => {
     open = {
       reason,
+      why,
       answer(isConfirmed) {
         open = undefined;
         answered = undefined;

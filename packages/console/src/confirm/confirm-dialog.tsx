@@ -7,26 +7,28 @@ import { callConsole } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Failure } from '../frame/failure.tsx';
-import type { ConfirmReason } from './ask-to-confirm.ts';
-import { CodeField, PasswordField } from './confirm-fields.tsx';
-import { provePasskey } from './passkey.ts';
-
-interface ConfirmDialogProps {
-  readonly reason: ConfirmReason;
-  readonly onAnswer: (isConfirmed: boolean) => void;
-}
+import type { ConfirmReason, Question } from './ask-to-confirm.ts';
+import { BackupCodeField, CodeField, PasswordField } from './confirm-fields.tsx';
+import { canUsePasskeys, provePasskey } from './passkey.ts';
 
 type Method = keyof ConfirmRequest;
 
-const REASONS: Readonly<Record<ConfirmReason, string>> = {
-  recent_sign_in_required: 'You signed in more than an hour ago. Confirm that it is still you.',
-  second_factor_required: 'This needs your second factor.',
+const NAMES: Readonly<Record<Method, string>> = {
+  password: 'Password',
+  passkey: 'Passkey',
+  code: 'App code',
+  backup_code: 'Backup code',
 };
 
-const NAMES: Readonly<Record<Method, string>> = { password: 'Password', code: 'Code', passkey: 'Passkey' };
-
-/** Asks for the password, a code or a passkey; the call that was refused is then repeated. */
-export function ConfirmDialog({ reason, onAnswer }: ConfirmDialogProps) {
+/**
+ * Asks for a second factor that the account has, or for the password if it has none; the call that was refused is then
+ * repeated.
+ */
+export function ConfirmDialog({
+  question: { reason, why, answer: onAnswer },
+}: {
+  readonly question: Question;
+}) {
   const methods = useQuery({
     queryKey: ['confirm'],
     queryFn: ({ signal }) => callConsole<ConfirmMethods>('/confirm', { signal }),
@@ -35,7 +37,7 @@ export function ConfirmDialog({ reason, onAnswer }: ConfirmDialogProps) {
   return (
     <Modal opened onClose={() => onAnswer(false)} title="Confirm that it is you" centered>
       <Stack gap="md">
-        <Text size="sm">{REASONS[reason]}</Text>
+        <Text size="sm">{why}</Text>
         {methods.error !== null && <Failure error={methods.error} onRetry={() => void methods.refetch()} />}
         {methods.data !== undefined && (
           <ConfirmForm methods={choices(methods.data, reason)} onAnswer={onAnswer} />
@@ -45,12 +47,13 @@ export function ConfirmDialog({ reason, onAnswer }: ConfirmDialogProps) {
   );
 }
 
-function choices({ code, passkey }: ConfirmMethods, reason: ConfirmReason): readonly Method[] {
-  return [
-    ...(passkey ? (['passkey'] as const) : []),
-    ...(code ? (['code'] as const) : []),
-    ...(reason === 'recent_sign_in_required' ? (['password'] as const) : []),
-  ].reverse();
+/** What the account has, the quickest first; a browser without passkeys begins with the codes. */
+function choices(has: ConfirmMethods, reason: ConfirmReason): readonly Method[] {
+  const factors: readonly Method[] = canUsePasskeys()
+    ? ['passkey', 'code', 'backup_code']
+    : ['code', 'backup_code', 'passkey'];
+  const asked: readonly Method[] = reason === 'second_factor_required' ? factors : [...factors, 'password'];
+  return asked.filter((method) => has[method]);
 }
 
 interface ConfirmFormProps {
@@ -95,12 +98,22 @@ function ConfirmForm({ methods, onAnswer }: ConfirmFormProps) {
         )}
         {method === 'password' && <PasswordField value={typed} onChange={setTyped} />}
         {method === 'code' && <CodeField value={typed} onChange={setTyped} />}
+        {method === 'backup_code' && <BackupCodeField value={typed} onChange={setTyped} />}
+        {method !== 'password' && (
+          <Text size="xs" c="dimmed">
+            Lost it? The operator of this service can remove your second factor.
+          </Text>
+        )}
         <Failure error={confirm.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => onAnswer(false)}>
             Cancel
           </Button>
-          <Button type="submit" loading={confirm.isPending}>
+          <Button
+            type="submit"
+            loading={confirm.isPending}
+            data-autofocus={method === 'passkey' || undefined}
+          >
             {method === 'passkey' ? 'Use your passkey' : 'Confirm'}
           </Button>
         </Group>

@@ -23,6 +23,24 @@ export function PasswordField({
   );
 }
 
+/** One of the codes that were shown when the app was set up. */
+export function BackupCodeField({ value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      label="Backup code"
+      description="One of those that you saved with your authenticator app; each works once."
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={20}
+      required
+      data-autofocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
 /** The six digits of an authenticator app. */
 export function CodeField({ value, onChange }: FieldProps) {
   return (

@@ -5,6 +5,7 @@ class PasskeyFailure extends Error {}
 
 /** Has the browser use a passkey of the person; returns the proof, which the server checks. */
 export async function provePasskey(): Promise<object> {
+  if (!canUsePasskeys()) throw new PasskeyFailure('This browser cannot use passkeys.');
   const options = await callConsole<PublicKeyCredentialRequestOptionsJSON>('/confirm/passkey-options', {
     method: 'POST',
     body: {},

@@ -4,6 +4,7 @@ import { askToConfirm } from '../confirm/ask-to-confirm.ts';
 
 /** What an operator sees whose session was opened by a password alone. */
 export function SecondFactorPage() {
+  const why = 'The operator’s pages need your second factor.';
   return (
     <Stack align="flex-start" gap="md" maw={560} mx="auto" py="xl" px="md">
       <Title order={1}>Your second factor is needed</Title>
@@ -12,7 +13,7 @@ export function SecondFactorPage() {
         authenticator app, or set one up first.
       </Text>
       <Group gap="md">
-        <Button onClick={() => void askToConfirm('second_factor_required')}>Confirm</Button>
+        <Button onClick={() => void askToConfirm('second_factor_required', why)}>Confirm</Button>
         <Anchor component={Link} to="/account/security">
           Set up a second factor
         </Anchor>

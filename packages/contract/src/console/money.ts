@@ -21,8 +21,12 @@ export const attentionSchema = z.discriminatedUnion('kind', [
     /** The invoices are being charged right now. */
     charging: z.boolean(),
     card_on_file: z.boolean(),
+    /** The part that is no invoice: a payment went back after it was spent. The balance pays it. */
+    taken_back_cents: cents,
   }),
   z.strictObject({ kind: z.literal('recharge_declined'), at: time }),
+  /** The latest top-up was paid in a way that cannot be charged again, and there is no card on file. */
+  z.strictObject({ kind: z.literal('card_not_saved'), paid_with: z.string() }),
   z.strictObject({ kind: z.literal('card_expired'), last4: z.string() }),
   z.strictObject({ kind: z.literal('card_missing') }),
   z.strictObject({ kind: z.literal('pay_per_use_off') }),
@@ -122,6 +126,10 @@ export const paymentPageSchema = z.strictObject({
       interval: interval.nullable(),
       /** Whether it was the difference of an upgrade to that plan. */
       upgrade: z.boolean(),
+      /** How it was paid if not by a card, by the name that the payment provider has for it. */
+      paid_with: z.string().nullable(),
+      /** What the payment provider took back of it: refunds that were not requested here, and lost disputes. */
+      taken_back_cents: cents,
       state: z.enum(['paid', 'pending', 'declined']),
       at: time,
       refund: z.enum(['open', 'settled', 'failed', 'refused']).nullable(),
@@ -139,7 +147,8 @@ export const invoicePageSchema = z.strictObject({
       /** First day of the invoiced month. */
       month: z.iso.date(),
       amount_cents: cents,
-      state: z.enum(['open', 'unpaid', 'paid']),
+      /** `waived`: nothing was due of it any more, and nothing was paid. */
+      state: z.enum(['open', 'unpaid', 'paid', 'waived']),
       collection: z.enum(['card', 'manual']),
       created_at: time,
       paid_at: time.nullable(),

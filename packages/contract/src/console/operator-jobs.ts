@@ -37,6 +37,8 @@ const operatorJobSchema = z.strictObject({
   /** Seconds; null for an image. */
   duration_seconds: z.number().nullable(),
   worker: z.string().nullable(),
+  /** The name of the worker's own token; null for the shared one. */
+  worker_token: z.string().nullable(),
   attempt: count,
   faults: count,
   created_at: isoTimeSchema,
@@ -90,6 +92,7 @@ export const operatorJobDetailSchema = operatorJobSchema.extend({
     z.strictObject({
       attempt: count,
       worker: z.string(),
+      worker_token: z.string().nullable(),
       outcome: z.enum(['fault', 'lost', 'requeued']),
       reason: z.string(),
       started_at: isoTimeSchema,

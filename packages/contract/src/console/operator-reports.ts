@@ -57,6 +57,7 @@ export const blockedJobsSchema = z.strictObject({
       /** The words of the worker. */
       finding: z.string(),
       worker: z.string().nullable(),
+      worker_token: z.string().nullable(),
       ended_at: isoTimeSchema,
       has_prompt: z.boolean(),
       decision: z.enum(['upheld', 'mistaken']).nullable(),

@@ -66,15 +66,21 @@ export const newPasskeySchema = z.strictObject({
   response: credential,
 });
 
-/** Exactly one of them. */
+/** Exactly one of them. The password proves nothing where there is a second factor. */
 export const confirmRequestSchema = z.strictObject({
   password: z.string().min(1).max(128).optional(),
   code: sixDigits.optional(),
+  backup_code: z.string().min(1).max(20).optional(),
   passkey: credential.optional(),
 });
 
 /** How a person can confirm who they are. */
-export const confirmMethodsSchema = z.strictObject({ code: z.boolean(), passkey: z.boolean() });
+export const confirmMethodsSchema = z.strictObject({
+  password: z.boolean(),
+  code: z.boolean(),
+  backup_code: z.boolean(),
+  passkey: z.boolean(),
+});
 
 export const changePasswordSchema = z.strictObject({
   current_password: z.string().min(1).max(128),

@@ -1,7 +1,7 @@
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import type { Database } from '../../src/db/database.ts';
 import type { AcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
-import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';
 import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/queue/service-times.ts';

@@ -4,7 +4,7 @@ import { readMonthEnd } from '../../src/funding/month-end.ts';
 import { readBalance } from '../../src/funding/read-balance.ts';
 import { readUsage } from '../../src/funding/read-usage.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
-import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { createFindJob } from '../../src/jobs/views/find-job.ts';
 import { listJobs } from '../../src/jobs/views/list-jobs.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '../../src/db/database.ts';
-import { listWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
+import { countWorkers, listWorkers } from '../../src/jobs/capacity/worker-health.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { readQueueOrder } from '../../src/jobs/queue/queue-order.ts';
 import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
@@ -103,7 +104,9 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
         if (job === undefined || (await view.outlookOf(job)).position === undefined)
           throw new Error('a job has no position');
       });
-      await timed('health', () => Promise.all([listWorkers(database), view.queued()]));
+      await timed('health', () =>
+        Promise.all([countWorkers(database), listWorkers(database, 100), view.queued()]),
+      );
       let claimed: string | undefined;
       await timed('claim', async () => {
         claimed = (await claimJob(database, leaseRequest()))?.id;

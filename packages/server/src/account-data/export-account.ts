@@ -67,7 +67,7 @@ const SECTIONS: readonly Section[] = [
   section('passkeys', 'select id, name, created_at, used_at from auth_passkeys', { account: 'user_id' }),
   section(
     'sessions',
-    'select id, ip_address, user_agent, second_factor, created_at, expires_at from auth_sessions',
+    'select id, ip_address, user_agent, second_factor_at, created_at, expires_at from auth_sessions',
     { account: 'user_id' },
   ),
   section('reports', 'select id, job_id, reason, details, created_at from content_reports', {

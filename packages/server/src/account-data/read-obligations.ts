@@ -5,7 +5,7 @@ import type { Obligations } from './decide-deletion.ts';
 /** What keeps the account from being deleted, as it is now. */
 export async function readObligations(db: Queryable, accountId: string): Promise<Obligations> {
   const [row] = await db.query<Obligations>(
-    `select arrears_since is not null as "isInArrears", prepaid_cents as "balanceCents",
+    `select (arrears_since is not null or owed_cents > 0) as "isInArrears", prepaid_cents as "balanceCents",
        (case when plan_billing = 'manual' then 0 else (
          select coalesce(sum(month_end_cents), 0) from usage_months as used
          where used.account_id = $1 and not exists (
@@ -13,7 +13,7 @@ export async function readObligations(db: Queryable, accountId: string): Promise
        ) end + (
          select coalesce(sum(amount_cents), 0) from invoices
          where account_id = $1 and state <> 'paid' and collection = 'card'
-       ))::bigint as "owedCents",
+       ) + owed_cents)::bigint as "owedCents",
        exists (select from payments where account_id = $1 and state = 'open' and kind = 'auto_recharge') or exists (
          select from refunds join payments on payments.id = payment_id where account_id = $1 and refunds.state = 'open'
        ) as "hasOpenPayment"

@@ -14,7 +14,7 @@ export const AUTH_TABLES = {
       userId: 'user_id',
     },
     additionalFields: {
-      secondFactor: { type: 'boolean', required: false, input: false, fieldName: 'second_factor' },
+      secondFactorAt: { type: 'date', required: false, input: false, fieldName: 'second_factor_at' },
       confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
     },
     // The console asks for a recent proof itself: see http/console/session.ts.

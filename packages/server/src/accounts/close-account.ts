@@ -10,7 +10,7 @@ export async function closeAccount(tx: Queryable, accountId: string, at: Date): 
   // Under review, nothing is accepted that was on its way: orders look at it again under their lock.
   await tx.query(
     `update accounts set email = 'deleted+' || id || '@kinora.invalid', operator = false, deleted_at = $2,
-       under_review_since = coalesce(under_review_since, $2)
+       under_review_since = coalesce(under_review_since, $2), review_of_dispute = false
      where id = $1`,
     [accountId, at],
   );

@@ -20,7 +20,7 @@ export function listSessions(db: Queryable, accountId: string): Promise<Session[
   // The library dates sessions by the system's clock.
   return db.query(
     `select id, created_at as "createdAt", expires_at as "expiresAt", ip_address as address,
-       user_agent as "userAgent", second_factor as "secondFactor"
+       user_agent as "userAgent", second_factor_at is not null as "secondFactor"
      from auth_sessions where user_id = $1 and expires_at > $2 order by created_at desc, id desc limit ${SHOWN_MAX}`,
     [accountId, new Date()],
   );
@@ -87,7 +87,8 @@ export async function confirmSession(
   { secondFactor }: { readonly secondFactor: boolean },
 ): Promise<RenewedSession> {
   await tx.query(
-    'update auth_sessions set confirmed_at = $2, second_factor = second_factor or $3 where id = $1',
+    `update auth_sessions set confirmed_at = $2, second_factor_at = case when $3 then $2 else second_factor_at end
+     where id = $1`,
     [sessionId, new Date(), secondFactor],
   );
   return renewSession(tx, sessionId);
@@ -100,6 +101,11 @@ export async function renewSession(tx: Queryable, sessionId: string): Promise<Re
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await tx.query('update auth_sessions set token = $2 where id = $1', [sessionId, token]);
   return { token };
+}
+
+/** Ends every session of everybody, for a key of sessions that has leaked. */
+export async function endAllSessions(tx: Queryable): Promise<void> {
+  await tx.query('delete from auth_sessions');
 }
 
 /** Deletes a session that nobody was given. */

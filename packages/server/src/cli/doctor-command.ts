@@ -1,29 +1,34 @@
-import { unlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
 import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
-import { listSharedTokenWorkers, listWorkers } from '../jobs/capacity/worker-health.ts';
+import { countWorkers, listSharedTokenWorkers } from '../jobs/capacity/worker-health.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
-import { loadSecrets } from '../secrets.ts';
+import { summariseKeys } from '../secrets/describe-keys.ts';
+import { readSecrets, secretsFile } from '../secrets/secrets-file.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
-import { inDataDirectory } from '../storage/data-directory.ts';
+import { namingDataDirectory } from '../storage/data-directory.ts';
 import { readFreeBytes } from '../storage/free-disk.ts';
 import { describeLeftFiles, openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
+import { requireSecrets } from '../wiring/installation.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
+import { describeMissingDecoder } from '../wiring/wire-decoding.ts';
 
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
-settings, exposure, data directory and free space, storage, origins of web pages, email, database and schema, ledger,
-engine, workers.
-Exit status 0 if there is no problem, 1 if there is one. Creates the data directory if it is missing, starts
-and migrates the database, keeps what it has audited, tests an S3 store with a small object, which it deletes, and signs
-in at the mail server. Changes nothing else.
+settings, exposure, data directory and free space, age of the keys, storage, origins of web pages, email, database and
+schema, ledger, engine, the decoder of video results, workers.
+Exit status 0 if there is no problem, 1 if there is one. Starts the embedded database if it is not running, keeps what
+it has audited, tests an S3 store with a small object, which it deletes, and signs in at the mail server. Changes
+nothing else: what the first start of the service creates is not there before.
 `;
 
 interface Check {
@@ -49,15 +54,13 @@ async function run(argv: readonly string[]): Promise<number> {
     { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
     { subject: 'exposure', run: async () => checkExposure(config) },
     { subject: 'data directory', run: () => checkDataDirectory(config) },
+    { subject: 'secrets', run: () => checkSecrets(config) },
     { subject: 'storage', run: () => checkStorage(config) },
     { subject: 'browsers', run: async () => checkOrigins(config) },
     {
       subject: 'database',
       async run() {
-        connection = await connect(config, await loadSecrets(config.dataDir), {
-          onError: () => {},
-          serves: false,
-        });
+        connection = await connect(config, { onError: () => {}, serves: false });
         const [row] = await connection.database.query<{ version: string; schema: number }>(
           `select current_setting('server_version') as version,
              (select max(version) from schema_migrations) as schema`,
@@ -77,19 +80,18 @@ async function run(argv: readonly string[]): Promise<number> {
       },
     },
     { subject: 'engine', run: () => checkEngine(config) },
+    { subject: 'video results', run: checkDecoder },
     {
       subject: 'workers',
       async run() {
-        const workers = await listWorkers(database());
-        const healthy = workers.filter((worker) => worker.healthy).length;
+        const { healthy, silent, slots } = await countWorkers(database());
         const shared = await listSharedTokenWorkers(database());
         const advice =
           shared.length === 0
             ? ''
             : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
-        const slots = workers.reduce((sum, worker) => sum + (worker.healthy ? worker.slots : 0), 0);
         const atOnce = `${slots} ${slots === 1 ? 'job' : 'jobs'} at once`;
-        return `${healthy} healthy of ${workers.length} seen in the last ten minutes, ${atOnce}${advice}`;
+        return `${healthy} healthy of ${healthy + silent} seen in the last ten minutes, ${atOnce}${advice}`;
       },
     },
     { subject: 'email', run: () => checkEmail(config) },
@@ -115,8 +117,10 @@ function checkExposure(config: Config): string {
   return isPublic(config.publicUrl) ? `everybody, at ${config.publicUrl}` : 'this machine only';
 }
 
-async function checkDataDirectory({ dataDir, disk }: Config): Promise<string> {
-  await inDataDirectory(dataDir, async () => {
+async function checkDataDirectory(config: Config): Promise<string> {
+  const { dataDir, disk } = config;
+  await requireSecrets(config);
+  await namingDataDirectory(dataDir, async () => {
     const probe = path.join(dataDir, `.doctor-${process.pid}`);
     await writeFile(probe, '', { mode: 0o600 });
     await unlink(probe);
@@ -137,8 +141,21 @@ function gib(bytes: number): string {
   return (bytes / 1024 ** 3).toFixed(1);
 }
 
+async function checkSecrets({ dataDir }: Config): Promise<string> {
+  const place = secretsFile(dataDir);
+  const secrets = await readSecrets(place);
+  if (secrets === undefined) return `${place}, which the first start of the service creates`;
+  if (((await stat(place)).mode & 0o007) !== 0) {
+    throw new Error(
+      `every user of this machine can read ${place}; run "chmod 600 ${place}", and replace the keys`,
+    );
+  }
+  return summariseKeys(secrets.keys, systemClock.now());
+}
+
 async function checkStorage({ s3, dataDir }: Config): Promise<string> {
   const folder = path.join(dataDir, 'blobs');
+  if (s3 === undefined && !existsSync(folder)) return `files in ${folder}, which the service creates`;
   const store = await openStore(s3, folder);
   try {
     const finding = await store.check();
@@ -177,6 +194,12 @@ function checkDocuments({ documents: { company, fontFile }, payments }: Config):
   if (company.length > 0) return `invoices and receipts of ${company[0]}, in ${font}`;
   const finding = 'invoices and receipts do not have your name and address';
   return payments.provider === 'stripe' ? `WARNING: ${finding}. Set KINORA_COMPANY` : finding;
+}
+
+async function checkDecoder(): Promise<string> {
+  const missing = await describeMissingDecoder();
+  if (missing !== undefined) throw new Error(`no video can be completed: ${missing}`);
+  return 'a sample of each can be decoded before it is paid';
 }
 
 async function checkEngine({ workerEnvironment }: Config): Promise<string> {

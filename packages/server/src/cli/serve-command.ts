@@ -8,10 +8,11 @@ import { untilStopped } from '@kinora/program/until-stopped';
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { loadSecrets } from '../secrets.ts';
+import { loadSecrets } from '../secrets/secrets-file.ts';
 import { connect } from '../wiring/connect.ts';
 import { prepareEmbeddedWorker, startEmbeddedWorker } from '../wiring/embedded-worker.ts';
 import { createLogFailure } from '../wiring/log-failure.ts';
+import { describeMissingDecoder } from '../wiring/wire-decoding.ts';
 import { connectToSupervisor, PROCESS_OPTION, startProcesses } from './server-processes.ts';
 
 const help = `Usage: kinora serve [--no-worker]
@@ -53,6 +54,7 @@ Settings (environment):
   KINORA_PURGE_URL, KINORA_PURGE_KEY            the address to call when a public result must leave a CDN's caches
   KINORA_PROXY_TIMEOUT_SECONDS (60)             how long the proxy waits for a response; longer zero-retention calls are
                                                 refused (docs/serving-others.md)
+  KINORA_REPEATED_CALL_SECONDS (0)              for how long the same request to the OpenAI API is the same order
   KINORA_MAX_CONNECTIONS_PER_ADDRESS (1000)     open connections of one address; those of trusted proxies do not count
   KINORA_STOP_LINGER_SECONDS (5; 0 without DATABASE_URL)
                                                 how long a stopping server still serves, so that clients move on
@@ -103,6 +105,7 @@ async function run(argv: readonly string[]): Promise<number> {
   keepHeapSmall();
   if (!isStopping) {
     process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
+    void warnWithoutDecoder(logger);
   }
   await stopped;
   process.stdout.write('Stopping after the work in progress is finished.\n');
@@ -111,6 +114,12 @@ async function run(argv: readonly string[]): Promise<number> {
   await worker?.stop();
   await service.stop();
   return 0;
+}
+
+/** A video is paid only after a sample of it was decoded, so without a decoder no video is ever completed. */
+async function warnWithoutDecoder(logger: FastifyBaseLogger): Promise<void> {
+  const missing = await describeMissingDecoder();
+  if (missing !== undefined) logger.error(`no video can be completed and none has a preview: ${missing}`);
 }
 
 /** Loads the server only after its settings were read: wrong ones are reported at once, and a supervisor needs none. */
@@ -133,7 +142,7 @@ async function startSeveral(config: Config, logger: FastifyBaseLogger): Promise<
   }
   const secrets = await loadSecrets(config.dataDir);
   const onError = createLogFailure(logger);
-  const { database, connectionString, close } = await connect(config, secrets, { onError, serves: true });
+  const { database, connectionString, close } = await connect(config, { onError, serves: true });
   try {
     const { host, port, http } = config;
     const environment = {

@@ -1,10 +1,12 @@
 import pg from 'pg';
-import { isStalePlan } from './errors.ts';
+import { isReadOnly, isStalePlan } from './errors.ts';
+import { createListener, type Listen } from './listener.ts';
 import { planOnce } from './plan-settings.ts';
 import { runQuery } from './run-query.ts';
 import { IDLE_IN_TRANSACTION_MS, limitNetworkWaits, sessionTimeouts } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
 import { createTransact, type Transaction, type TransactionOptions } from './transaction.ts';
+import { createWritableSessions } from './writable-sessions.ts';
 
 export { CommitUnknown, isDatabaseUnavailable, isLockTimeout, isUniqueViolation } from './errors.ts';
 export type { Transaction } from './transaction.ts';
@@ -27,8 +29,7 @@ export interface Database extends Queryable {
    * connection. Throws `CommitUnknown` when it cannot be found out whether it was committed.
    */
   transaction<Value>(work: (tx: Transaction) => Promise<Value>, options?: TransactionOptions): Promise<Value>;
-  /** Calls `onPayload` for each notification on `channel`, and `onReconnect` after a gap in listening. */
-  listen(channel: string, onPayload: (payload: string) => void, onReconnect: () => void): Promise<void>;
+  readonly listen: Listen;
   /** The driver's pool, for libraries that run their own SQL. */
   readonly pool: DriverPool;
   close(): Promise<void>;
@@ -45,7 +46,6 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-const RELISTEN_MS = 500;
 const KEEP_ALIVE_MS = 10_000;
 /** Of a single statement. */
 const LOCK_TIMEOUT_MS = 2_000;
@@ -77,6 +77,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...sessionTimeouts({ queryTimeoutMs, lockTimeoutMs, idleTimeoutMs }),
   };
+  const sessions = createWritableSessions();
   const pool = new pg.Pool({
     ...settings,
     max: maxConnections,
@@ -84,6 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     async onConnect(client) {
       await limitNetworkWaits(client);
       await planOnce(client);
+      await sessions.add(client);
     },
     // Queries of one connection that do not await each other are sent at once, and run in the order they were sent.
     pipeline: true,
@@ -92,51 +94,29 @@ export function openDatabase(options: DatabaseOptions): Database {
   // The pool adds no error listener to a connection in use. Without one, a lost connection would end the process.
   // The running query fails with the same error.
   pool.on('connect', (client) => client.on('error', () => {}));
+  sessions.ofPool(pool);
   const names = createStatementNames();
   const transaction = createTransact({ pool, names, maxConnections, lockPatienceMs });
-  let listener: pg.Client | undefined;
-  let closed = false;
+  const listener = createListener(settings, sessions);
 
   async function queryWithRetry<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]> {
     try {
       return await runQuery<Row>(pool, names, sql, values);
     } catch (error) {
       // The statement failed before it ran, so it can be retried.
-      if (!isStalePlan(error)) throw error;
-      names.renew();
+      if (isStalePlan(error)) names.renew();
+      else if (!isReadOnly(error)) throw error;
       return runQuery<Row>(pool, names, sql, values);
     }
-  }
-
-  async function listen(channel: string, onPayload: (p: string) => void, onReconnect: () => void) {
-    const client = new pg.Client(settings);
-    client.on('notification', (message) => onPayload(message.payload ?? ''));
-    client.on('error', () => {
-      if (closed || listener !== client) return;
-      listener = undefined;
-      setTimeout(relisten, RELISTEN_MS).unref();
-    });
-    const relisten = () => {
-      if (closed) return;
-      listen(channel, onPayload, onReconnect).then(onReconnect, () =>
-        setTimeout(relisten, RELISTEN_MS).unref(),
-      );
-    };
-    await client.connect();
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    // Otherwise a connection that is made during `close` would keep the process running.
-    if (closed) await client.end();
-    else listener = client;
   }
 
   return {
     query: queryWithRetry,
     transaction,
-    listen,
+    listen: listener.listen,
     pool,
     async close() {
-      closed = true;
-      await listener?.end();
+      await listener.close();
       await pool.end();
     },
   };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ReadOnlyServer } from './writable-sessions.ts';
 
 /** COMMIT got no response in time: the transaction may or may not be committed. */
 export class CommitUnknown extends Error {}
@@ -6,15 +7,17 @@ export class CommitUnknown extends Error {}
 /** COMMIT got no response, and the transaction was found to be rolled back. */
 export class CommitLost extends Error {}
 
-const RETRIED_STATES = new Set(['40001', '40P01']);
+const READ_ONLY = '25006';
+// A session that is read-only has ended, and the next one is to a server that takes writes.
+const RETRIED_STATES = new Set(['40001', '40P01', READ_ONLY]);
 const LOCK_TIMEOUT = '55P03';
 
 const UNREACHABLE_STATES = new Set([
   ...['57P01', '57P02', '57P03', '08006', '08001', '08003'],
   // A limit of the session: the statement took too long, or this process paused within a transaction.
   ...['57014', '25P03'],
-  // Out of connections, disk or memory; read-only after a failover.
-  ...['53300', '53100', '53200', '25006'],
+  // Out of connections, disk or memory.
+  ...['53300', '53100', '53200'],
 ]);
 const UNREACHABLE_ERRORS = new RegExp(
   [
@@ -31,7 +34,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     const { code = '' } = error;
     return UNREACHABLE_STATES.has(code) || RETRIED_STATES.has(code) || code === LOCK_TIMEOUT;
   }
-  if (error instanceof CommitUnknown || error instanceof CommitLost) return true;
+  if (error instanceof CommitUnknown || error instanceof CommitLost || error instanceof ReadOnlyServer)
+    return true;
   if (!(error instanceof Error)) return false;
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   // A missing socket has the error code of a missing file, which has nothing to do with the database.
@@ -53,6 +57,11 @@ export function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   );
+}
+
+/** Whether a statement was refused because its session is read-only, as one to a demoted primary. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === READ_ONLY;
 }
 
 /** Whether a statement was refused because one before it in its transaction has failed. */

@@ -50,6 +50,20 @@ export async function migrate(database: Database): Promise<string[]> {
   return applied;
 }
 
+/** How many migrations of this version the database lacks; undefined if it has no tables of Kinora. */
+export async function countMissingMigrations(database: Database): Promise<number | undefined> {
+  const [table] = await database.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  if (!table?.exists) return undefined;
+  const migrations = await readMigrations();
+  await rejectForeignSchema(database, migrations);
+  const applied = await database.query<{ version: number }>('select version from schema_migrations');
+  if (applied.length === 0) return undefined;
+  const versions = new Set(applied.map(({ version }) => version));
+  return migrations.filter(({ version }) => !versions.has(version)).length;
+}
+
 /** Versions are only comparable within one set of migrations: the set was rewritten before the first release. */
 async function rejectForeignSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
   const applied = await database.query<{ version: number; name: string }>(

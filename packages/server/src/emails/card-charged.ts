@@ -7,6 +7,8 @@ export interface CardCharged {
   readonly purpose: 'top_up' | 'auto_recharge' | 'plan' | 'invoice';
   /** First day, of an invoice. */
   readonly month?: string;
+  /** What paid, by the provider's name for it, if that was no card. */
+  readonly paidWith?: string;
   /** The path of the receipt, or of the invoice. */
   readonly document: string;
 }
@@ -18,13 +20,16 @@ const PURPOSES = {
 } as const;
 
 export const cardCharged: EmailKind<CardCharged> = {
-  write: ({ cents, purpose, month = '', document }) => {
+  write: ({ cents, purpose, month = '', document, paidWith }) => {
     const usd = `${formatUsd(cents)} USD`;
     const what = purpose === 'invoice' ? `pay per use in ${monthInWords(month)}` : PURPOSES[purpose];
     return {
-      subject: `Your card was charged ${usd}`,
+      subject: paidWith === undefined ? `Your card was charged ${usd}` : `You paid ${usd}`,
       body: [
-        `Your card was charged ${usd} for ${what}.`,
+        paidWith === undefined
+          ? `Your card was charged ${usd} for ${what}.`
+          : `You paid ${usd} by ${paidWith.replaceAll('_', ' ')} for ${what}. That way to pay is not saved: to recharge ` +
+            'automatically, add a card.',
         {
           button: purpose === 'invoice' ? 'Open the invoice (PDF)' : 'Open the receipt (PDF)',
           path: document,

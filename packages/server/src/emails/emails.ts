@@ -8,11 +8,13 @@ import type { EmailKind, Letter } from './letter.ts';
 import { newAddress } from './new-address.ts';
 import { newKey } from './new-key.ts';
 import { newSignIn } from './new-sign-in.ts';
+import { paymentReturned, paymentTakenBack } from './payment-taken-back.ts';
 import { rechargeDeclined } from './recharge-declined.ts';
 import { refundFailed } from './refund-failed.ts';
 import { setPassword } from './set-password.ts';
 import { settingsChanged } from './settings-changed.ts';
 import { terminalApproved } from './terminal-approved.ts';
+import { webhookSecretReplaced } from './webhook-secret-replaced.ts';
 
 /** Every email that the service sends. */
 export const emails = {
@@ -28,8 +30,11 @@ export const emails = {
   invoice_ready: invoiceReady,
   invoice_unpaid: invoiceUnpaid,
   refund_failed: refundFailed,
+  payment_taken_back: paymentTakenBack,
+  payment_returned: paymentReturned,
   settings_changed: settingsChanged,
   account_deleted: accountDeleted,
+  webhook_secret_replaced: webhookSecretReplaced,
 } as const;
 
 export type EmailName = keyof typeof emails;

@@ -5,6 +5,7 @@ import { captureHold } from '../ledger/capture-hold.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { type Hold, placeHolds } from '../ledger/hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
+import { settleOwedTakebacks } from '../ledger/takeback.ts';
 import type { Quote } from '../pricing/quote.ts';
 import type { Funding } from './decide-funding.ts';
 import { addToKeyMonths, type CappedCharge } from './key-caps.ts';
@@ -139,6 +140,7 @@ export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Pro
   );
   const cents = endedOnce(jobId, ended);
   await releaseHold(tx, jobId, at);
+  if (charge !== undefined) await settleOwedTakebacks(tx, charge.accountId, at);
   return cents;
 }
 

@@ -27,6 +27,8 @@ export interface Funds extends RechargeTerms {
   /** There is a card to charge, or the operator collects the invoices. */
   readonly canBeInvoiced: boolean;
   readonly inArrears: boolean;
+  /** Owed of money that the payment provider took back after it was spent. */
+  readonly owedCents: Cents;
   readonly rechargeDeclined: boolean;
   /** The purchases with money left, oldest first. */
   readonly purchases: readonly OpenPurchase[];
@@ -44,6 +46,7 @@ export const NO_FUNDS: Funds = {
   capCents: null,
   canBeInvoiced: false,
   inArrears: false,
+  owedCents: 0,
   rechargeDeclined: false,
   rechargeUsd: null,
   rechargeInProgress: false,
@@ -98,7 +101,17 @@ export function decideFunding(
       ),
     );
   }
+  if (funds.owedCents > 0) return refused(takenBack(funds, context));
   return fromAllowance(funds, quote) ?? payPerUse(funds, quote, context);
+}
+
+/** Nothing is sold to whom money went back that was spent, whatever the order is paid from. */
+function takenBack({ owedCents }: Funds, { accountUrl }: FundingContext): Problem {
+  const payInvoice = `${accountUrl()}/payments`;
+  const message =
+    `A payment went back by a refund or a dispute after ${formatUsd(owedCents)} USD of it were spent. ` +
+    `Pay them at ${payInvoice}; orders are accepted again at once.`;
+  return problem('arrears', message, { pay_invoice: payInvoice });
 }
 
 /** Thirds of a second that a quote uses of the allowance; cinema counts double. An image uses none. */

@@ -9,6 +9,7 @@ export interface FundsRow extends FundingTerms {
   readonly underReview: boolean;
   readonly firstPaidAt: Date | null;
   readonly prepaidCents: number;
+  readonly owedCents: number;
   readonly purchases: readonly OpenPurchase[];
   readonly imagesUsed: number;
   readonly thirdsUsed: number;
@@ -18,6 +19,7 @@ export interface FundsRow extends FundingTerms {
 
 /** The columns of `FundsRow` in a query with `joinFunds`. */
 export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
+  funding_accounts.owed_cents as "owedCents",
   first_paid_at as "firstPaidAt", (under_review_since is not null or banned_at is not null) as "underReview",
   ${TERMS_COLUMNS},
   coalesce(month.images_included, 0) as "imagesUsed", coalesce(month.thirds_included, 0) as "thirdsUsed",
@@ -56,6 +58,7 @@ export function fundsOf(row: FundsRow): Funds {
     capCents: row.capCents,
     canBeInvoiced: row.cardAddedAt !== null || row.planBilling === 'manual',
     inArrears: row.arrearsSince !== null,
+    owedCents: row.owedCents,
     rechargeDeclined: row.autoRechargeDeclinedAt !== null,
     rechargeUsd: row.autoRechargeUsd,
     rechargeInProgress: row.rechargeInProgress,

@@ -2,10 +2,8 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasEnded, type JobState } from '../jobs/job-state.ts';
 import type { JobWatch } from '../jobs/views/watch-jobs.ts';
+import { silenceMsOf, type WaitLimitOf } from './connections/wait-limit.ts';
 import { isDraining } from './stop-server.ts';
-
-/** Proxies and browsers close a connection that is silent for longer than about a minute. */
-const KEEP_ALIVE_MS = 15_000;
 
 /** The status of a job as an interface shows it. The id changes with everything that is worth an event. */
 export interface StatusEvent {
@@ -18,6 +16,7 @@ export interface JobFollowing<Job> {
   readonly view: (job: Job) => Promise<StatusEvent>;
   /** Whether the caller may still read the job: a key can be revoked and an account banned while a stream is open. */
   readonly mayFollow: () => Promise<boolean>;
+  readonly waitLimitOf: WaitLimitOf;
 }
 
 type Followed = { readonly id: string; readonly state: JobState };
@@ -30,7 +29,7 @@ export async function followJob<Job extends Followed>(
   request: FastifyRequest,
   reply: FastifyReply,
   job: Job,
-  { jobWatch, view, mayFollow }: JobFollowing<Job>,
+  { jobWatch, view, mayFollow, waitLimitOf }: JobFollowing<Job>,
 ): Promise<FastifyReply> {
   const header = request.headers['last-event-id'];
   const seen = typeof header === 'string' ? header : undefined;
@@ -38,7 +37,7 @@ export async function followJob<Job extends Followed>(
   if (hasEnded(job.state) && seen === (await view(job)).id) return reply.code(204).send();
 
   const events = new PassThrough();
-  const send = sender(events, seen, { view, mayFollow });
+  const send = sender(events, seen, { view, mayFollow, silenceMs: silenceMsOf(waitLimitOf(request)) });
   events.write('retry: 1000\n\n');
   await send(job);
   if (!events.writableEnded) {
@@ -61,7 +60,11 @@ export async function followJob<Job extends Followed>(
 function sender<Job extends Followed>(
   events: PassThrough,
   seen: string | undefined,
-  { view, mayFollow }: Pick<JobFollowing<Job>, 'view' | 'mayFollow'>,
+  {
+    view,
+    mayFollow,
+    silenceMs,
+  }: Pick<JobFollowing<Job>, 'view' | 'mayFollow'> & { readonly silenceMs: number },
 ) {
   let last = seen;
   let writtenAt = performance.now();
@@ -74,7 +77,7 @@ function sender<Job extends Followed>(
     }
     const { id, status } = await view(job);
     const isNew = id !== last;
-    if (!isNew && performance.now() - writtenAt < KEEP_ALIVE_MS) return;
+    if (!isNew && performance.now() - writtenAt < silenceMs) return;
     const isAllowed = await mayFollow();
     if (events.writableEnded) return;
     if (!isAllowed) {

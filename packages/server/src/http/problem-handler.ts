@@ -1,7 +1,7 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
-import { isStoreFull, isStoreUnavailable, StoreUnavailable } from '../storage/blobs.ts';
+import { BlobGone, isStoreFull, isStoreUnavailable } from '../storage/blobs.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
 declare module 'fastify' {
@@ -19,6 +19,24 @@ export function sendProblem(reply: FastifyReply, rejection: Problem): FastifyRep
     .code(statusOf(rejection.code))
     .header('cache-control', 'no-store')
     .send({ error: rejection.message, code: rejection.code, ...rejection.fields });
+}
+
+const OF_A_FILE = [
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'content-range',
+  'accept-ranges',
+  'etag',
+];
+
+/** An error while a file is read, before its first byte, is neither described nor encoded as the file. */
+export function describeNoFile(reply: FastifyReply): void {
+  for (const name of OF_A_FILE) {
+    reply.removeHeader(name);
+    // A stream has passed its headers on before it fails.
+    reply.raw.removeHeader(name);
+  }
 }
 
 /** Turns everything that is thrown into a response. Only internal errors are logged as errors. */
@@ -69,8 +87,9 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
     return bodyProblem('the connection was closed before the body had arrived');
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
   if (isStoreUnavailable(error) && request.url.startsWith('/worker/')) return storeProblem(error);
-  if (error instanceof StoreUnavailable && (request.method === 'GET' || request.method === 'HEAD'))
-    return unavailable(error, request);
+  if (isStoreUnavailable(error) && request.method !== 'POST') return unavailable(error, request);
+  // Between the look-up of a file and its first byte.
+  if (error instanceof BlobGone) return problem('not_found', 'There is no such file, or it was deleted.');
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyProblem(tooLarge(request.routeOptions.bodyLimit));
@@ -112,7 +131,8 @@ function unavailable(error: FastifyError, { method, url }: FastifyRequest): Prob
     );
   }
   if (method !== 'POST') {
-    return problem('usage_unavailable', 'This cannot be read right now; retry in a few seconds.');
+    const change = method === 'GET' || method === 'HEAD' ? 'read' : 'changed';
+    return problem('usage_unavailable', `This cannot be ${change} right now; retry in a few seconds.`);
   }
   // After a COMMIT without a response it is not known whether the job was charged.
   const message =

@@ -9,13 +9,14 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { commonHeaders } from './common-headers.ts';
 import { limitConnections } from './connections/limit-connections.ts';
 import { lingerOnClose } from './connections/lingering-close.ts';
 import { trustedPeers } from './connections/peers.ts';
 import { warnOfProxies } from './connections/warn-of-proxies.ts';
 import { respondToUnknownRoutes } from './method-not-allowed.ts';
 import { sendUndecodable } from './problem-format.ts';
-import { handleError, RejectedBody } from './problem-handler.ts';
+import { describeNoFile, handleError, RejectedBody } from './problem-handler.ts';
 import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
 import { BODY_LIMIT_BYTES, bodyTimeMs, UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 import { hostInTarget, originForm } from './request/origin-form.ts';
@@ -60,6 +61,10 @@ export function createHttpServer(
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
   }: ServerOptions = {},
 ): FastifyInstance {
+  const headers = commonHeaders(isHttps);
+  const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('x-request-id', request.id).headers(headers);
+  };
   const server = fastify({
     loggerInstance: logger,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -81,10 +86,10 @@ export function createHttpServer(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply, isHttps);
+      setCommonHeaders(request, reply);
       return sendUndecodable(error, request, reply) as never;
     },
-    clientErrorHandler: sendUnreadableRequest,
+    clientErrorHandler: (error, socket) => sendUnreadableRequest(error, socket, isHttps),
     forceCloseConnections: 'idle',
   });
   const isTrusted = trustedPeers(trustedProxies);
@@ -92,6 +97,7 @@ export function createHttpServer(
   limitConnections(server.server, {
     perNetwork: connectionsPerNetwork,
     isTrusted,
+    isHttps,
     onLimit: (network) =>
       logger.warn(
         { network, limit: connectionsPerNetwork },
@@ -100,7 +106,7 @@ export function createHttpServer(
   });
   lingerOnClose(server.server);
   ignoreExpectations(server.server);
-  refuseTunnels(server.server);
+  refuseTunnels(server.server, isHttps);
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
@@ -115,7 +121,7 @@ export function createHttpServer(
   const warnOfProxy = warnOfProxies(isTrusted);
   // Hooks of every request do not return a promise when they have nothing to wait for.
   server.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply, isHttps);
+    setCommonHeaders(request, reply);
     requireHost(request);
     warnOfProxy(request);
     expectBody(request, reply.raw, bodyBudget);
@@ -126,16 +132,24 @@ export function createHttpServer(
     if (isDraining(server)) reply.header('connection', 'close');
     done();
   });
+  server.addHook('onError', (_request, reply, _error, done) => {
+    describeNoFile(reply);
+    done();
+  });
   server.setErrorHandler(handleError);
   respondToUnknownRoutes(server);
+  livenessRoutes(server);
+  return server;
+}
+
+/** For process managers, and for load balancers: a server that stops still serves, but should get no new connections. */
+function livenessRoutes(server: FastifyInstance): void {
   server.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok\n'));
-  // For load balancers: a server that stops still serves, but should get no new connections.
   server.get('/readyz', async (_request, reply) =>
     isDraining(server)
       ? reply.code(503).header('retry-after', '1').type('text/plain').send('stopping\n')
       : reply.type('text/plain').send('ok\n'),
   );
-  return server;
 }
 
 /** Expectations other than 100-continue mean nothing here; Node would refuse them by a response without a body or an id. */
@@ -157,13 +171,4 @@ function requireHost({ headers, raw, originalUrl }: FastifyRequest): void {
     throw new RejectedBody(invalidField('', 'send the host of the address in the Host header too'));
   if (headers.host !== undefined || raw.httpVersion === '1.0') return;
   throw new RejectedBody(invalidField('', 'send a Host header'));
-}
-
-/** A year. Not for subdomains, which may have nothing to do with this service. */
-const HSTS = 'max-age=31536000';
-
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): void {
-  reply.header('x-request-id', request.id);
-  reply.header('x-content-type-options', 'nosniff');
-  if (isHttps) reply.header('strict-transport-security', HSTS);
 }

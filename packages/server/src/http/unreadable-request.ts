@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { invalidRequest, statusOf } from '@kinora/contract';
+import { commonHeaderLines } from './common-headers.ts';
 import { endLingering } from './connections/lingering-close.ts';
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -11,20 +12,24 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** Responds to bytes that are not a complete HTTP request. */
-export function sendUnreadableRequest(error: Error & { readonly code?: string }, socket: Socket): void {
+export function sendUnreadableRequest(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  isHttps: boolean,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  endWithProblem(socket, REMEDIES[error.code ?? ''] ?? 'this is not a valid HTTP request');
+  endWithProblem(socket, REMEDIES[error.code ?? ''] ?? 'this is not a valid HTTP request', isHttps);
 }
 
 /** Responds to CONNECT, for which Node would close the connection without a response. */
-export function refuseTunnels(server: Server): void {
+export function refuseTunnels(server: Server, isHttps: boolean): void {
   server.on('connect', (_request, socket: Socket) => {
     // Node no longer listens to this socket.
     socket.on('error', () => socket.destroy());
-    endWithProblem(socket, 'this server is no proxy and does not accept CONNECT');
+    endWithProblem(socket, 'this server is no proxy and does not accept CONNECT', isHttps);
   });
 }
 
@@ -32,12 +37,13 @@ export function refuseTunnels(server: Server): void {
  * What never reaches a route gets a response in the format of the other problems, written directly to the socket, and the
  * connection is closed.
  */
-function endWithProblem(socket: Socket, message: string): void {
+function endWithProblem(socket: Socket, message: string, isHttps: boolean): void {
   const problem = invalidRequest([{ path: '', message }]);
   const body = JSON.stringify({ error: problem.message, code: problem.code, ...problem.fields });
   const head = [
     `HTTP/1.1 ${statusOf(problem.code)} Bad Request`,
     `X-Request-Id: ${randomUUID()}`,
+    ...commonHeaderLines(isHttps),
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -19,14 +19,16 @@ interface PurchaseRow {
  */
 export async function latestPurchases(database: Database, accountId: string, at: Date): Promise<Purchase[]> {
   const rows = await database.query<PurchaseRow>(
-    `select purchases.id, amount_cents, spent_cents, source, refunded_at, purchased_at,
-       case when under_review_since is null and spent_cents = 0 and refunded_at is null and refundable_until > $3
+    `select purchases.id, amount_cents, spent_cents - coalesce(reversed_cents, 0) as spent_cents, source, purchased_at,
+       coalesce(refunded_at, case when taken_cents >= amount_cents then changed_at end) as refunded_at,
+       case when under_review_since is null and spent_cents = 0 and refunded_at is null
+         and coalesce(taken_cents, 0) = 0 and refundable_until > $3
          and exists (
            select from ledger_transactions join postings on transaction_id = ledger_transactions.id
            where ledger_transactions.purchase_id = purchases.id and kind = 'credit' and postings.source = 'card'
          ) then refundable_until end as refundable_until
-     from purchases join accounts on accounts.id = account_id
-     where account_id = $1 order by purchased_at desc, purchases.id desc limit $2`,
+     from purchases join accounts on accounts.id = purchases.account_id left join takebacks on takebacks.id = purchases.id
+     where purchases.account_id = $1 order by purchased_at desc, purchases.id desc limit $2`,
     [accountId, MAX_LISTED, at],
   );
   return rows.map((row) => ({

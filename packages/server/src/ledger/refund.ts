@@ -6,6 +6,7 @@ export type RefundOutcome = 'refunded' | 'spent' | 'too_late' | 'already_refunde
 interface RefundTerms {
   readonly spentCents: number;
   readonly refundableUntil: Date;
+  /** By a refund, or a takeback of the provider. */
   readonly refundedAt: Date | null;
 }
 
@@ -32,7 +33,7 @@ export async function refundPurchase(
   await lockFundingRow(tx, accountId);
   const [purchase] = await tx.query<RefundTerms>(
     `select spent_cents as "spentCents", refundable_until as "refundableUntil",
-       refunded_at as "refundedAt"
+       coalesce(refunded_at, (select changed_at from takebacks where id = $1 and taken_cents > 0)) as "refundedAt"
      from purchases where id = $1 and account_id = $2`,
     [purchaseId, accountId],
   );

@@ -1,4 +1,4 @@
-import type { Pool } from '@kinora/contract';
+import { type Pool, renderKinds } from '@kinora/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { AcceptedBatch } from '../jobs/accept/accept-jobs.ts';
@@ -17,17 +17,24 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+interface Measured {
+  readonly pool: Database['pool'];
+  readonly areTasksStalled: () => boolean;
+  readonly readService: () => Promise<ServiceState>;
+}
+
 /** Most calls take milliseconds. Those that wait, for a job or its events, take up to half a minute and more. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const BATCH_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const BATCH_JOBS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const END_STATES = ['completed', 'failed', 'blocked', 'cancelled'] as const satisfies JobEnd['state'][];
 const JOB_SECONDS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600];
 
 /**
  * The metrics whose names begin with `kinora_service_` are of the whole service, and every process has the same; all
  * others are of this process, to be summed.
  */
-export function createMetrics({ pool }: Database, readService: () => Promise<ServiceState>): Metrics {
+export function createMetrics({ pool, areTasksStalled, readService }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -39,6 +46,7 @@ export function createMetrics({ pool }: Database, readService: () => Promise<Ser
     buckets: REQUEST_SECONDS,
     registers,
   });
+  const observeRequest = observeRequests(requests);
   const orders = measureOrders(registry);
   new Gauge({
     name: 'kinora_database_connections',
@@ -51,15 +59,42 @@ export function createMetrics({ pool }: Database, readService: () => Promise<Ser
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  new Gauge({
+    name: 'kinora_tasks_stalled',
+    help: 'Whether background tasks (emails, webhooks, recharges) cannot run here: 1 or 0. Of this process.',
+    registers,
+    collect() {
+      this.set(areTasksStalled() ? 1 : 0);
+    },
+  });
   const service = createServiceGauges(registry, readService);
   return {
-    observeRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
+    observeRequest,
     ...orders,
     async scrape() {
       await service.refresh();
       return registry.metrics();
     },
     contentType: registry.contentType,
+  };
+}
+
+/**
+ * A series that begins above 0 hides its first events from `rate` and `increase`. So that of the failures of a route
+ * begins with the route's first request.
+ */
+function observeRequests(requests: Histogram<'route' | 'method' | 'status'>): Metrics['observeRequest'] {
+  const seen = new Set<string>();
+  const beginFailures = (route: string, method: string) => {
+    const key = `${method} ${route}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    requests.zero({ route, method, status: 500 });
+  };
+  beginFailures('none', 'GET');
+  return (route, method, status, seconds) => {
+    beginFailures(route, method);
+    requests.observe({ route, method, status }, seconds);
   };
 }
 
@@ -105,6 +140,10 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
   });
   for (const flow of ['held', 'captured', 'released'] as const) money.inc({ flow }, 0);
   for (const pool of ['image', 'video'] satisfies Pool[]) accepted.inc({ pool }, 0);
+  for (const kind of renderKinds) {
+    for (const state of END_STATES) ended.inc({ state, kind }, 0);
+    jobSeconds.zero({ kind });
+  }
   return {
     observeBatch({ requests, seconds, jobs, heldCents }) {
       batchJobs.observe(requests);

@@ -1,6 +1,6 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
-import { listWorkers, type WorkerHealth } from '../jobs/capacity/worker-health.ts';
+import { countWorkers, type WorkerCounts } from '../jobs/capacity/worker-health.ts';
 import { IN_QUEUE_ORDER } from '../jobs/job-state.ts';
 import type { JobShape } from '../jobs/queue/job-shape.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
@@ -15,7 +15,7 @@ export interface ServiceState {
   readonly running: readonly { readonly pool: Pool; readonly jobs: number }[];
   /** Seconds until a job that is ordered now would end. */
   readonly expectedWait: Readonly<Record<Pool, number>>;
-  readonly workers: readonly WorkerHealth[];
+  readonly workers: WorkerCounts['byPool'];
   readonly money: readonly { readonly flow: string; readonly cents: number }[];
   readonly unpaid: readonly {
     readonly collection: string;
@@ -57,7 +57,7 @@ export async function readServiceState(
     ),
     queueView.secondsForNew(USUAL.image),
     queueView.secondsForNew(USUAL.video),
-    listWorkers(database),
+    countWorkers(database),
     database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
     database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),
     database.query<NonNullable<ServiceState['audit']>>(
@@ -77,7 +77,7 @@ export async function readServiceState(
     line,
     running,
     expectedWait: { image, video },
-    workers,
+    workers: workers.byPool,
     money,
     unpaid,
     audit,

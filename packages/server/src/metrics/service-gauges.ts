@@ -51,10 +51,8 @@ export function createServiceGauges(
       queued.set({ pool }, state.queued[pool]);
       wait.set({ pool }, state.expectedWait[pool]);
       running.set({ pool }, state.running.find((row) => row.pool === pool)?.jobs ?? 0);
-      const ofPool = state.workers.filter(({ pools }) => pools.includes(pool));
-      const healthy = ofPool.filter((worker) => worker.healthy).length;
-      workers.set({ pool, state: 'healthy' }, healthy);
-      workers.set({ pool, state: 'silent' }, ofPool.length - healthy);
+      workers.set({ pool, state: 'healthy' }, state.workers[pool].healthy);
+      workers.set({ pool, state: 'silent' }, state.workers[pool].silent);
     }
     for (const { pool, tier, jobs, oldestSeconds } of state.line) {
       byTier.set({ pool, tier }, jobs);
@@ -76,7 +74,7 @@ export function createServiceGauges(
     } catch {
       // What this process measures matters most while the database is unreachable. Old values would look like new ones.
       for (const each of all) each.reset();
-      audit.show(undefined);
+      audit.remove();
       readable.set(0);
     }
   }
@@ -104,14 +102,16 @@ function gaugesOf(registry: Registry) {
 function auditGauges(gauge: (name: string, help: string) => Gauge) {
   const violated = gauge('violated_rules', 'Invariants that the latest audit of the ledger found violated.');
   const auditedAt = gauge('audited_timestamp_seconds', 'When the ledger was last audited.');
+  // Before the first audit the number is unknown, since 0 would look like an audit that found nothing; but it is there,
+  // so that an alert on its absence means that nobody can read it.
   const show = (audit: ServiceState['audit']) => {
-    // Without labels they would be 0, which looks like an audit that found nothing.
+    violated.set(audit?.violatedRules ?? Number.NaN);
+    auditedAt.set(audit?.atSeconds ?? 0);
+  };
+  const remove = () => {
     violated.remove();
     auditedAt.remove();
-    if (audit === undefined) return;
-    violated.set(audit.violatedRules);
-    auditedAt.set(audit.atSeconds);
   };
-  show(undefined);
-  return { show };
+  remove();
+  return { show, remove };
 }

@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { readTerms, setGrantedPlan, setPlan } from '../funding/terms.ts';
 import { type AccountLimits, setLimits } from '../jobs/accept/raise-limits.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { payOwedFromBalance } from '../ledger/arrears.ts';
 import { creditPurchase } from '../ledger/credit.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import type { SecurityEvent } from '../security-log/security-event.ts';
@@ -54,7 +55,7 @@ export async function changeReview(
   const { accountId } = change;
   return changeAccount(dependencies, change, async (tx, at) => {
     if (inReview) await reviewAccount(tx, accountId, at);
-    else await endReview(tx, accountId);
+    else await endReview(tx, accountId, at);
     return { kind: inReview ? 'account_review_started' : 'account_review_ended', details: {} };
   });
 }
@@ -167,6 +168,7 @@ export async function creditAccount(
     if (earlier !== undefined) return undefined;
     const purchase = { purchaseId: creditId, accountId, amountCents, source: 'checkout' } as const;
     await creditPurchase(tx, { ...purchase, from: 'operator_grant' }, at);
+    await payOwedFromBalance(tx, accountId, at);
     return { kind: 'credit_granted', details: { amount_cents: amountCents, purchase: creditId } };
   });
   if (!isTaken) return credited;

@@ -1,6 +1,6 @@
 import type { Pool } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
-import { JOIN_OWNER } from '../jobs/views/search-jobs.ts';
+import { JOIN_OWNER, WORKER_TOKEN } from '../jobs/views/search-jobs.ts';
 import type { BlockDecision } from './review-block.ts';
 
 /** A job that the output check blocked. */
@@ -12,6 +12,7 @@ export interface BlockedJob {
   readonly category: string | null;
   readonly finding: string | null;
   readonly worker: string | null;
+  readonly workerToken: string | null;
   readonly endedAt: Date;
   readonly hasPrompt: boolean;
   readonly decision: BlockDecision | null;
@@ -29,7 +30,7 @@ export async function listBlocked(
 ): Promise<BlockedJob[]> {
   return db.query<BlockedJob>(
     `select jobs.id as "jobId", account_id as "accountId", email, pool, block_category as category, error as finding,
-       worker, ended_at as "endedAt", prompt is not null as "hasPrompt", decision
+       worker, ${WORKER_TOKEN} as "workerToken", ended_at as "endedAt", prompt is not null as "hasPrompt", decision
      from (
        select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}
      ) as jobs ${JOIN_OWNER} left join block_reviews on job_id = jobs.id

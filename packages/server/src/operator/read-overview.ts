@@ -1,6 +1,6 @@
 import type { OperatorOverview } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
-import { listWorkers } from '../jobs/capacity/worker-health.ts';
+import { countWorkers } from '../jobs/capacity/worker-health.ts';
 import { readMinutes } from '../jobs/capacity/worker-minutes.ts';
 import { sumOpenHolds } from '../jobs/queue/tier-counts.ts';
 import { isoDate } from '../kernel/clock.ts';
@@ -25,12 +25,11 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
   const [minutes, queue, workers, money, holds, attention] = await Promise.all([
     readHour(database, now),
     readQueue(dependencies),
-    listWorkers(database),
+    countWorkers(database),
     dependencies.readDayMoney(),
     sumOpenHolds(database),
     countAttention(database),
   ]);
-  const healthy = workers.filter((worker) => worker.healthy).length;
   return {
     at: now.toISOString(),
     minutes,
@@ -41,7 +40,7 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
       // Of v1, whose jobs have the priority of pro.
       expected_seconds: tiers.find(({ tier }) => tier === 'pro')?.expected_seconds ?? null,
     })),
-    workers: { healthy, silent: workers.length - healthy },
+    workers: { healthy: workers.healthy, silent: workers.silent },
     money: {
       day: isoDate(now),
       revenue_cents: money.revenue,

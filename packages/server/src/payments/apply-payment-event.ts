@@ -3,11 +3,13 @@ import { crashPoint } from '../kernel/crash-point.ts';
 import { activateSubscription, endSubscription, notePlanCharge } from './apply-subscription.ts';
 import { completeCardSetup, failCardSetup } from './cards/card-setup.ts';
 import { completeRecharge, completeTopUp, failRecharge, failTopUp } from './complete-payment.ts';
+import { notePaymentNotCredited, noteSuspectedFraud } from './for-the-operator.ts';
 import { completeInvoice, failInvoice } from './month-end/end-invoice.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { PaymentEvent } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { completeRefund, failRefund, refuseRefund } from './refund/end-refund.ts';
+import { applyTakeback } from './takeback/apply-takeback.ts';
 
 export type ApplyPaymentEvent = (event: PaymentEvent) => Promise<void>;
 
@@ -56,8 +58,8 @@ async function dispatch(
       return completeRecharge(tx, effects, event);
     case 'charge_failed':
       return failRecharge(tx, effects, event.operationId);
-    case 'invoice_paid':
-      return completeInvoice(tx, effects, event.operationId);
+    case 'invoice_settled':
+      return completeInvoice(tx, effects, event);
     case 'invoice_failed':
       return failInvoice(tx, effects, event);
     case 'refund_settled':
@@ -66,8 +68,11 @@ async function dispatch(
       return failRefund(tx, effects, event.operationId);
     case 'refund_refused':
       return refuseRefund(tx, effects, event);
-    case 'dispute_opened':
-      // The operator reviews an account with a disputed charge before it can buy more.
-      return effects.reviewAccount(tx, event.accountId, effects.clock.now());
+    case 'payment_not_credited':
+      return notePaymentNotCredited(tx, effects, event);
+    case 'charge_taken_back':
+      return applyTakeback(tx, effects, provider, event);
+    case 'fraud_suspected':
+      return noteSuspectedFraud(tx, effects, event);
   }
 }

@@ -28,7 +28,7 @@ export async function activateSubscription(
   const previous = await readSubscription(tx, payment.id);
   if (!(await upsertActive(tx, payment, provider, event))) return;
   if (payment.state !== 'succeeded') {
-    await endPayment(tx, payment.id, { state: 'succeeded', chargeId: null }, at);
+    await endPayment(tx, payment.id, { state: 'succeeded' }, at);
     await recordFirstPayment(tx, payment.accountId, at);
   }
   // A repeated event, or a cancellation, must not overwrite a plan that was set in another way since.

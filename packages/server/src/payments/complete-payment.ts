@@ -2,22 +2,25 @@ import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
+import { payOwedFromBalance } from '../ledger/arrears.ts';
 import { creditPurchase } from '../ledger/credit.ts';
 import { saveCardForAll } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { receiptPath } from './documents/document-paths.ts';
 import { emailOwner } from './email-owner.ts';
+import { noteUnknownPayment } from './for-the-operator.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
+import { settleTakebackOf } from './takeback/settle-takeback-of.ts';
 
 /**
  * A purchase of this amount or more, confirmed by the bank, lifts the limits of a new account and a new card.
  */
 const LIFTS_LIMITS_CENTS = 5000;
 
-/** Applies a paid top-up: credits the balance and saves the card. */
+/** Applies a paid top-up: credits what arrived, whatever paid it, and saves the card if it was one. */
 export async function completeTopUp(
   tx: Queryable,
   effects: PaymentEffects,
@@ -25,13 +28,17 @@ export async function completeTopUp(
   event: EventOf<'top_up_paid'>,
 ): Promise<void> {
   const payment = await lockPayment(tx, event.operationId);
-  if (payment?.kind !== 'top_up' || payment.state === 'succeeded') return;
+  if (payment === undefined) return noteUnknownPayment(tx, effects, event);
+  if (payment.kind !== 'top_up' || payment.state === 'succeeded') return;
   const at = effects.clock.now();
-  await credit(tx, effects, payment, 'checkout', event);
-  if (event.confirmedByBank && payment.amountCents >= LIFTS_LIMITS_CENTS) {
-    await liftLimits(tx, payment.accountId, at);
-  }
-  await saveCardForAll(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
+  const { accountId } = payment;
+  const { card } = event;
+  await credit(tx, effects, payment, 'checkout', {
+    ...event,
+    paidWith: card === null ? event.paidWith : null,
+  });
+  if (event.confirmedByBank && event.amountCents >= LIFTS_LIMITS_CENTS) await liftLimits(tx, accountId, at);
+  if (card !== null) await saveCardForAll(tx, effects, { accountId, provider }, card, at);
 }
 
 /** Applies a paid auto-recharge: credits the balance. */
@@ -41,11 +48,13 @@ export async function completeRecharge(
   event: EventOf<'charge_succeeded'>,
 ): Promise<void> {
   const payment = await lockPayment(tx, event.operationId);
-  if (payment?.kind !== 'auto_recharge' || payment.state === 'succeeded') return;
+  if (payment === undefined) return noteUnknownPayment(tx, effects, event);
+  if (payment.kind !== 'auto_recharge' || payment.state === 'succeeded') return;
   // A failure event came first and subtracted the amount from the cap's usage.
   if (payment.state === 'failed')
     await countRecharge(tx, payment.accountId, capMonthOf(payment), payment.amountCents);
-  await credit(tx, effects, payment, 'auto_recharge', event);
+  await countRecharge(tx, payment.accountId, capMonthOf(payment), event.amountCents - payment.amountCents);
+  await credit(tx, effects, payment, 'auto_recharge', { ...event, paidWith: null });
 }
 
 async function credit(
@@ -53,18 +62,27 @@ async function credit(
   effects: PaymentEffects,
   payment: Payment,
   source: 'checkout' | 'auto_recharge',
-  paid: { readonly chargeId: string; readonly amountCents: number },
+  paid: { readonly chargeId: string; readonly amountCents: number; readonly paidWith: string | null },
 ): Promise<void> {
   const at = effects.clock.now();
-  const { id, accountId, amountCents } = payment;
-  assert(
-    paid.amountCents === amountCents,
-    `payment ${id} of ${amountCents} was paid with ${paid.amountCents}`,
-  );
+  const { id, accountId } = payment;
+  const { amountCents, paidWith } = paid;
+  if (amountCents !== payment.amountCents) {
+    const details = { payment: id, ordered_cents: payment.amountCents, paid_cents: amountCents };
+    await effects.noteForOperator(tx, accountId, 'payment_differs', details, at);
+  }
   await creditPurchase(tx, { purchaseId: id, accountId, amountCents, source, from: 'card' }, at);
-  await endPayment(tx, id, { state: 'succeeded', chargeId: paid.chargeId }, at);
+  await endPayment(tx, id, { state: 'succeeded', ...paid }, at);
   const purpose = source === 'checkout' ? 'top_up' : 'auto_recharge';
-  await sendChargeNotice(tx, effects, accountId, { cents: amountCents, purpose, document: receiptPath(id) });
+  const document = receiptPath(id);
+  await sendChargeNotice(tx, effects, accountId, {
+    cents: amountCents,
+    purpose,
+    document,
+    ...(paidWith !== null && { paidWith }),
+  });
+  await settleTakebackOf(tx, effects, accountId, id);
+  await payOwedFromBalance(tx, accountId, at);
 }
 
 /**

@@ -20,8 +20,15 @@ export interface AttentionFacts {
   readonly reviewSince: Date | null;
   readonly suspendedUntil: Date | null;
   readonly arrears:
-    | { readonly since: Date; readonly amountCents: Cents; readonly isCharging: boolean }
+    | {
+        readonly since: Date;
+        readonly amountCents: Cents;
+        readonly isCharging: boolean;
+        readonly takenBackCents: Cents;
+      }
     | undefined;
+  /** How the latest top-up was paid; null for a card, and without one. */
+  readonly paidWith: string | null;
   readonly card:
     | { readonly last4: string; readonly expires: { readonly month: number; readonly year: number } | null }
     | undefined;
@@ -36,17 +43,21 @@ export function decideAttention(facts: AttentionFacts): Attention[] {
     found.push({ kind: 'suspended', until: suspendedUntil.toISOString() });
   }
   if (arrears !== undefined) {
-    const { since, amountCents, isCharging } = arrears;
+    const { since, amountCents, isCharging, takenBackCents } = arrears;
     found.push({
       kind: 'arrears',
       since: since.toISOString(),
       amount_cents: amountCents,
       charging: isCharging,
       card_on_file: card !== undefined,
+      taken_back_cents: takenBackCents,
     });
   }
   if (terms.autoRechargeDeclinedAt !== null) {
     found.push({ kind: 'recharge_declined', at: terms.autoRechargeDeclinedAt.toISOString() });
+  }
+  if (card === undefined && facts.paidWith !== null) {
+    found.push({ kind: 'card_not_saved', paid_with: facts.paidWith });
   }
   if (card?.expires != null && hasExpired(card.expires, at)) {
     found.push({ kind: 'card_expired', last4: card.last4 });

@@ -12,6 +12,10 @@ export interface ListedPayment {
   readonly interval: PlanInterval | null;
   /** Whether it was the difference of an upgrade. */
   readonly upgrade: boolean;
+  /** How it was paid, by the provider's name for it; null for a card. */
+  readonly paidWith: string | null;
+  /** By the provider, without being asked to from here. */
+  readonly takenBackCents: Cents;
   readonly state: 'paid' | 'pending' | 'declined';
   readonly at: Date;
   /** The state of its latest refund; null without one. */
@@ -37,16 +41,17 @@ export async function listPayments(
 ): Promise<ListedPayment[]> {
   return db.query<ListedPayment>(
     `select payments.id, kind, amount_cents as "amountCents", null as plan, null as interval, false as upgrade,
+       paid_with as "paidWith", coalesce(taken_cents, 0) as "takenBackCents",
        case payments.state when 'succeeded' then 'paid' when 'failed' then 'declined' else 'pending' end as state,
        coalesce(ended_at, created_at) as at,
        refund.state as refund, case when refund.state in ('open', 'settled') then refund.id end as "creditNote"
-     from payments left join lateral (
+     from payments left join takebacks on takebacks.id = payments.id left join lateral (
        select refunds.id, refunds.state from refunds where payment_id = payments.id order by created_at desc limit 1
      ) as refund on true
-     where account_id = $1 and payments.id < $2 and kind <> 'subscription'
+     where payments.account_id = $1 and payments.id < $2 and kind <> 'subscription'
        and (payments.state = 'succeeded' or kind = 'auto_recharge')
      union all
-     select id, 'plan', amount_cents, plan, plan_interval, is_upgrade, 'paid', charged_at, null, null
+     select id, 'plan', amount_cents, plan, plan_interval, is_upgrade, null, 0, 'paid', charged_at, null, null
      from plan_charges where account_id = $1 and id < $2
      order by id desc limit $3`,
     [accountId, before ?? FIRST_PAGE, limit],

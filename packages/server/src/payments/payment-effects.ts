@@ -1,14 +1,13 @@
 import type { Queryable } from '../db/database.ts';
 import type { Email } from '../emails/emails.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SettingChange } from '../kernel/setting-change.ts';
 
 /** The background tasks of payments, each with its payload. */
 export interface PaymentTasks {
   readonly auto_recharge: { readonly accountId: string };
   readonly send_refund: { readonly refundId: string };
   readonly collect_invoice: { readonly invoiceId: string };
-  /** An email about payment settings that were changed with the API key. */
-  readonly settings_notice: { readonly accountId: string };
   /** The account's subscriptions are charged to its new card. */
   readonly adopt_card: { readonly accountId: string };
   readonly forget_cards: { readonly accountId: string; readonly removedAt: string };
@@ -16,6 +15,18 @@ export interface PaymentTasks {
   /** Every minute: renewals, invoices, recharges and payments that are due. */
   readonly payments_due: object;
 }
+
+/** Records a change of a setting, in its transaction and after the rows that it locks. */
+export type NoteSettingChange = (tx: Queryable, change: SettingChange) => Promise<void>;
+
+/** What the payment provider did that an operator has to look at. */
+export type PaymentNote =
+  | 'refund_refused'
+  | 'payment_taken_back'
+  | 'payment_returned'
+  | 'payment_not_credited'
+  | 'payment_differs'
+  | 'fraud_suspected';
 
 /**
  * The side effects of payments outside their own tables. Tasks and emails are added in the caller's
@@ -29,13 +40,17 @@ export interface PaymentEffects {
     payload: PaymentTasks[Name],
     options?: { readonly jobKey: string; readonly runAt?: Date },
   ): Promise<void>;
-  /** Pauses the account's payments until the operator has reviewed it. */
-  reviewAccount(tx: Queryable, accountId: string, at: Date): Promise<void>;
-  /** Writes to the security log that a refund was refused: an operator has to look at it. */
-  noteRefusedRefund(
+  /** Pauses the account's payments because of a dispute. */
+  reviewAccount(tx: Queryable, accountId: string, at: Date, cause: 'dispute'): Promise<void>;
+  /** Ends a review that only disputes have asked for, once none is left; returns whether it did. */
+  endReviewOfDispute(tx: Queryable, accountId: string): Promise<boolean>;
+  /** Writes to the security log what an operator has to look at. */
+  noteForOperator(
     tx: Queryable,
-    accountId: string,
-    refused: { readonly purchase: string; readonly cents: number; readonly reason: string },
+    /** Null if it is not known. */
+    accountId: string | null,
+    kind: PaymentNote,
+    details: Readonly<Record<string, string | number>>,
     at: Date,
   ): Promise<void>;
   sendEmail(tx: Queryable, email: Email): Promise<void>;

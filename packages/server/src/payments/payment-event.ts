@@ -27,14 +27,25 @@ interface ForOperation {
 
 interface Paid extends EventMetadata, ForOperation {
   readonly chargeId: string;
+  /** What arrived, in US cents. */
   readonly amountCents: Cents;
+}
+
+/** A dispute as it is at the provider. */
+export interface Dispute {
+  readonly id: string;
+  /** Won if the money stays here, whatever the bank calls that. */
+  readonly state: 'open' | 'won' | 'lost';
 }
 
 /** An event of any provider. Events may arrive in any order and any number of times. */
 export type PaymentEvent =
   | (Paid & {
       readonly type: 'top_up_paid';
-      readonly card: Card;
+      /** Null if it was paid in a way that cannot be saved. */
+      readonly card: Card | null;
+      /** How it was paid, by the provider's name for it. */
+      readonly paidWith: string;
       /** The bank authenticated the buyer (3-D Secure); an acknowledged attempt is not enough. */
       readonly confirmedByBank: boolean;
     })
@@ -67,7 +78,12 @@ export type PaymentEvent =
   | (EventMetadata & ForOperation & { readonly type: 'subscription_ended'; readonly subscriptionId: string })
   | (Paid & { readonly type: 'charge_succeeded' })
   | (EventMetadata & ForOperation & { readonly type: 'charge_failed' })
-  | (EventMetadata & ForOperation & { readonly type: 'invoice_paid' })
+  | (EventMetadata &
+      ForOperation & {
+        readonly type: 'invoice_settled';
+        /** What the operator waived of it at the provider, in US cents: all of it if it was voided. */
+        readonly waivedCents: Cents | 'all';
+      })
   | (EventMetadata &
       ForOperation & {
         readonly type: 'invoice_failed';
@@ -78,6 +94,30 @@ export type PaymentEvent =
   | (EventMetadata & ForOperation & { readonly type: 'refund_failed' })
   /** The provider never pays it out: the bank took the payment back, or it was refunded in another way. */
   | (EventMetadata & ForOperation & { readonly type: 'refund_refused'; readonly reason: string })
-  | (EventMetadata & { readonly type: 'dispute_opened'; readonly accountId: string });
+  /** Money arrived that cannot be credited, as in another currency: an operator has to look at it. */
+  | (EventMetadata &
+      ForOperation & {
+        readonly type: 'payment_not_credited';
+        readonly chargeId: string;
+        readonly amount: number;
+        readonly currency: string;
+      })
+  /** What the provider has taken back of one charge by now, without being asked to from here. */
+  | (EventMetadata & {
+      readonly type: 'charge_taken_back';
+      readonly accountId: string;
+      /** The payment or the invoice; null for a charge of a plan, which is no balance. */
+      readonly operationId: string | null;
+      readonly takenCents: Cents;
+      readonly disputes: readonly Dispute[];
+      /** Drawn before the provider was asked: of two reads the later one is right. */
+      readonly readNumber: number;
+    })
+  /** The bank suspects that the card of a charge is stolen. No money has moved. */
+  | (EventMetadata & {
+      readonly type: 'fraud_suspected';
+      readonly accountId: string;
+      readonly chargeId: string;
+    });
 
 export type EventOf<Type extends PaymentEvent['type']> = Extract<PaymentEvent, { readonly type: Type }>;

@@ -62,18 +62,24 @@ export async function lockPayment(tx: Queryable, id: string): Promise<Payment | 
   return payment;
 }
 
-export async function endPayment(
-  tx: Queryable,
-  id: string,
-  end: { readonly state: 'succeeded'; readonly chargeId: string | null } | { readonly state: 'failed' },
-  at: Date,
-): Promise<void> {
-  await tx.query('update payments set state = $2, charge_id = $3, ended_at = $4 where id = $1', [
-    id,
-    end.state,
-    end.state === 'succeeded' ? end.chargeId : null,
-    at,
-  ]);
+type PaymentEnd =
+  | { readonly state: 'failed' }
+  | {
+      readonly state: 'succeeded';
+      readonly chargeId?: string;
+      /** What arrived, where it is not what was ordered. */
+      readonly amountCents?: Cents;
+      /** Null for a card. */
+      readonly paidWith?: string | null;
+    };
+
+export async function endPayment(tx: Queryable, id: string, end: PaymentEnd, at: Date): Promise<void> {
+  const { chargeId = null, amountCents = null, paidWith = null } = end.state === 'failed' ? {} : end;
+  await tx.query(
+    `update payments set state = $2, charge_id = $3, ended_at = $4, amount_cents = coalesce($5, amount_cents),
+       paid_with = $6 where id = $1`,
+    [id, end.state, chargeId, at, amountCents, paidWith],
+  );
 }
 
 /** The state of one of the account's payments; undefined when it has no such payment. */

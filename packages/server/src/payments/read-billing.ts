@@ -17,6 +17,8 @@ export interface Billing {
   /** The card on file. */
   readonly card: SavedCard | undefined;
   readonly arrears: Arrears | undefined;
+  /** How the latest top-up was paid; null for a card, and without one. */
+  readonly paidWith: string | null;
   /** The state of the latest checkout; undefined when there was none. */
   readonly latestCheckout: PaymentState | undefined;
   /** The state of the latest page for adding a card; undefined when there was none. */
@@ -38,6 +40,11 @@ export async function readBilling(
      order by created_at desc, id desc limit 1`,
     [accountId],
   );
+  const [paid] = await database.query<{ paidWith: string | null }>(
+    `select paid_with as "paidWith" from payments where account_id = $1 and kind = 'top_up' and state = 'succeeded'
+     order by created_at desc, id desc limit 1`,
+    [accountId],
+  );
   const [setup] = await database.query<{ state: CardSetupState }>(
     'select state from card_setups where account_id = $1 order by created_at desc, id desc limit 1',
     [accountId],
@@ -48,6 +55,7 @@ export async function readBilling(
     subscription: await currentSubscription(database, provider, accountId),
     card: await readSavedCard(database, provider, accountId),
     arrears: await readArrears(database, accountId),
+    paidWith: paid?.paidWith ?? null,
     latestCheckout: latest?.state,
     latestCardSetup: setup?.state,
   };

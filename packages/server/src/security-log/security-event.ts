@@ -21,11 +21,20 @@ export const securityEventKinds = [
   'key_changed',
   'key_revoked',
   'refund_requested',
-  // By the payment provider, for good: an operator has to look at it.
+  // By the payment provider: an operator has to look at them.
   'refund_refused',
+  'payment_taken_back',
+  'payment_returned',
+  'payment_not_credited',
+  'payment_differs',
+  'fraud_suspected',
   'card_removed',
+  // One that moves money or results, in the console or with a key.
+  'setting_changed',
   'account_suspended',
   'operator_command',
+  // By the command line: a key or another secret of the installation was replaced.
+  'secret_rotated',
   // Of operators in the console, each with its reason.
   'account_banned',
   'account_unbanned',

@@ -11,6 +11,8 @@ export interface HttpConfig {
   readonly stopGraceMs: number;
   /** How long the proxy in front of the service waits for a response. */
   readonly proxyTimeoutSeconds: number;
+  /** For how long the same request to the OpenAI API, without an Idempotency-Key, is the same order. */
+  readonly repeatWindowMs: number;
 }
 
 /** The default of most proxies. */
@@ -26,5 +28,6 @@ export function readHttp(get: Reader, hasOtherNodes: boolean): HttpConfig {
     stopLingerMs: readWhole(get, 'KINORA_STOP_LINGER_SECONDS', hasOtherNodes ? 5 : 0, 0, 600) * 1000,
     stopGraceMs: readWhole(get, 'KINORA_STOP_GRACE_SECONDS', 25, 0, 3600) * 1000,
     proxyTimeoutSeconds: readWhole(get, PROXY_TIMEOUT, USUAL_PROXY_TIMEOUT_SECONDS, 2, 86_400),
+    repeatWindowMs: readWhole(get, 'KINORA_REPEATED_CALL_SECONDS', 0, 0, 1800) * 1000,
   };
 }

@@ -60,12 +60,17 @@ export function readJobKey(
 /** The folder of the copies of published results. */
 export const WORKS_FOLDER = 'works';
 
-/** The folder of a published result and its preview. */
-export function workFolder(assetId: string): string {
-  return `${WORKS_FOLDER}/${assetId}`;
+/**
+ * The folder of a published result and its preview. Each publication has its own, so that to withdraw one takes nothing from
+ * another, and no key is written again after it was deleted.
+ */
+export function workFolder(assetId: string, workId: string): string {
+  return `${WORKS_FOLDER}/${assetId}/${workId}`;
 }
 
-const WORK_KEY = /^works\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[a-z]+\.[a-z0-9]+$/;
+/** Works of earlier versions are directly in the folder of the result. */
+const WORK_KEY =
+  /^works\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:[0-9a-f-]{36}\/)?[a-z]+(?:[.-][a-z0-9]+)+$/;
 
 /** The public name of the published result that a blob belongs to; undefined if it belongs to none. */
 export function readWorkKey(key: string): string | undefined {

@@ -29,19 +29,26 @@ interface UploadLink {
   readonly expiresSeconds: number;
   /** The upload must carry it as its Content-Type. */
   readonly mime: string;
+  /** The exact size of the upload, if it is known; the store refuses any other. */
+  readonly bytes?: number;
 }
 
 /** The port to a store of blobs. Keys come from `blob-keys.ts`. */
 export interface Blobs {
-  /** Stores all of `content` or nothing. An existing blob is replaced atomically. */
+  /**
+   * Stores all of `content` or nothing. An existing blob is replaced atomically. Throws `BlobGone` if the folder was deleted
+   * meanwhile.
+   */
   put(key: string, content: Readable | Uint8Array): Promise<StoredBlob>;
   /** Gives `to` the content that `from` has now, whatever is stored as `from` later. False if there is no such blob. */
   copy(from: string, to: string): Promise<boolean>;
   /** The size in bytes; undefined if there is no such blob. */
   size(key: string): Promise<number | undefined>;
+  /** Fails with `BlobGone`, before the first byte, if there is no such blob. */
   read(key: string, range?: ByteRange): Readable;
   /** Deletes the blobs that exist; others are ignored. */
   deleteAll(keys: readonly string[]): Promise<void>;
+  /** Only for a folder into which nothing that is needed is written any more. */
   deleteFolder(folder: string): Promise<void>;
   /** Removes the folders below `folder` that have no blobs and have not changed since `since`, for a store that has folders. */
   deleteEmptyFolders(folder: string, since: Date): Promise<void>;
@@ -60,6 +67,9 @@ export interface Store {
   check(): Promise<string>;
   close(): void;
 }
+
+/** There is no such blob, or it was deleted while it was read or written. */
+export class BlobGone extends Error {}
 
 /** The store is unreachable or rejects the operation, which may succeed later. */
 export class StoreUnavailable extends Error {}

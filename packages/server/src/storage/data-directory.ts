@@ -2,8 +2,18 @@ import { createFolder } from '@kinora/program/create-folder';
 
 /** Runs `work`, which reads and writes files of the data directory, after creating the directory if it is missing. */
 export async function inDataDirectory<Value>(dataDir: string, work: () => Promise<Value>): Promise<Value> {
-  try {
+  return namingDataDirectory(dataDir, async () => {
     await createFolder(dataDir, 0o700);
+    return work();
+  });
+}
+
+/** Runs `work`. Its errors of the file system name the setting and the remedy. */
+export async function namingDataDirectory<Value>(
+  dataDir: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
     return await work();
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;

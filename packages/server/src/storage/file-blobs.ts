@@ -4,8 +4,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { assertBlobKey } from './blob-keys.ts';
-import type { Blobs, ListedBlob, StoredBlob } from './blobs.ts';
+import { BlobGone, type Blobs, type ListedBlob, type StoredBlob } from './blobs.ts';
 import { inPieces } from './in-pieces.ts';
+import { isMissing } from './missing-file.ts';
 import { StoredFile } from './stored-file.ts';
 
 const PAGE = 1000;
@@ -26,8 +27,10 @@ export function createFileBlobs(root: string): Blobs {
       try {
         const stored = await writeSynced(await createFile(draft), content);
         crashPoint('artifact.before_rename');
-        await rename(draft, filePath);
-        await syncFolder(path.dirname(filePath));
+        await unlessDeleted(key, async () => {
+          await rename(draft, filePath);
+          await syncFolder(path.dirname(filePath));
+        });
         return stored;
       } catch (error) {
         await rm(draft, { force: true });
@@ -132,8 +135,14 @@ async function unlessMissing<Value>(lookup: Promise<Value>): Promise<Value | und
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** The folder of a draft may be deleted with its job. */
+async function unlessDeleted(key: string, finish: () => Promise<void>): Promise<void> {
+  try {
+    await finish();
+  } catch (error) {
+    if (isMissing(error)) throw new BlobGone(key, { cause: error });
+    throw error;
+  }
 }
 
 const CREATE_TRIES = 5;

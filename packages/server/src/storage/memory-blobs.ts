@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { assert } from '@kinora/contract';
 import { sha256InPieces } from '../kernel/ids.ts';
-import type { Blobs } from './blobs.ts';
+import { BlobGone, type Blobs } from './blobs.ts';
 
 /** Blobs in memory only, for ephemeral jobs. */
 export interface MemoryBlobs extends Blobs {
@@ -29,7 +28,7 @@ export function createMemoryBlobs(): MemoryBlobs {
     get: (key) => blobs.get(key),
     read(key, range) {
       const bytes = blobs.get(key);
-      assert(bytes !== undefined, `the blob ${key} exists`);
+      if (bytes === undefined) throw new BlobGone(key);
       return Readable.from([range === undefined ? bytes : bytes.subarray(range.first, range.last + 1)]);
     },
     async deleteAll(keys) {

@@ -1,7 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import type { ByteRange } from './blobs.ts';
+import { BlobGone, type ByteRange } from './blobs.ts';
+import { isMissing } from './missing-file.ts';
 
 /** Read for a response at once. With less, a download waits for reads more often; with more, it only takes memory. */
 const SENT_BYTES = 256 * 1024;
@@ -65,12 +66,21 @@ export class StoredFile extends Readable {
 
   /** Reads on into `buffer` and returns the part of it that was read, empty at the end of the file or range. */
   async #fill(buffer: Buffer): Promise<Buffer> {
-    this.#opening ??= open(this.#path);
+    this.#opening ??= openBlob(this.#path);
     const file = await this.#opening;
     const length = Math.min(buffer.length, this.#last + 1 - this.#at);
     const { bytesRead } = await file.read(buffer, 0, length, this.#at);
     this.#at += bytesRead;
     return buffer.subarray(0, bytesRead);
+  }
+}
+
+async function openBlob(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (error) {
+    if (isMissing(error)) throw new BlobGone(path, { cause: error });
+    throw error;
   }
 }
 

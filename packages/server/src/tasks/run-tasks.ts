@@ -6,6 +6,7 @@ import { requireTrueClock } from '../db/check-clock.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from '../db/database.ts';
 import { recordHeartbeat, unlockLostTasks } from './lost-tasks.ts';
 import type { TaskHandler, TaskList, TaskName } from './task.ts';
+import { type TaskPolls, watchTaskPolls } from './task-polls.ts';
 
 const CONCURRENCY = 4;
 /** Connections of tasks that mostly wait for something other than the database, with the one that listens. */
@@ -22,6 +23,8 @@ const RESTART_MS = 2000;
 const STUCK_AFTER_POLLS = 2;
 
 export interface TaskRunner {
+  /** Whether it has not been able to look for tasks for a while. */
+  isStalled(): boolean;
   /** Stops starting tasks and waits for the running ones. */
   stop(): Promise<void>;
 }
@@ -53,7 +56,8 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
     onError,
   });
   const ids: string[] = [];
-  let runner = await startRunner(taskDatabase, options, ids);
+  const polls = watchTaskPolls(options.logger);
+  let runner = await startRunner(taskDatabase, options, ids, polls);
   let stopped = false;
 
   // The library may stop when it loses its database connection, and is stopped when it may have lost a task.
@@ -65,8 +69,9 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
       ids.length = 0;
       await pause(RESTART_MS, undefined, { ref: false });
       try {
-        runner = await startRunner(taskDatabase, options, ids);
+        runner = await startRunner(taskDatabase, options, ids, polls);
       } catch (error) {
+        polls.failed(error);
         onError(error);
       }
     }
@@ -78,10 +83,12 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
     heartbeat = recordHeartbeat(database, ids)
       .then(() => unlockLostTasks(database))
       .catch(onError);
+    polls.logChange();
   };
   beat();
   const timer = setInterval(beat, HEARTBEAT_MS);
   return {
+    isStalled: polls.isStalled,
     async stop() {
       stopped = true;
       clearInterval(timer);
@@ -103,8 +110,12 @@ async function startRunner(
   database: Database,
   { taskList, schedule, logger, concurrency = CONCURRENCY }: TaskRunnerOptions,
   ids: string[],
+  polls: TaskPolls,
 ): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
+  events.on('worker:getJob:error', ({ error }) => polls.failed(error));
+  events.on('worker:getJob:empty', polls.succeeded);
+  events.on('job:start', polls.succeeded);
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id));
   const runner = await run({
     pgPool: database.pool,

@@ -4,9 +4,10 @@ import { requireTrueClock } from '../db/check-clock.ts';
 import { checkConnection } from '../db/check-connection.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
-import { migrate } from '../db/migrate.ts';
+import { countMissingMigrations, migrate } from '../db/migrate.ts';
 import { stopWhenInterrupted } from '../db/stop-when-interrupted.ts';
-import type { Secrets } from '../secrets.ts';
+import { loadSecrets } from '../secrets/secrets-file.ts';
+import { noInstallation, requireCluster, requireSecrets } from './installation.ts';
 
 /** A connection to the configured database, or to an embedded PostgreSQL if none is configured. */
 export interface Connection {
@@ -18,6 +19,9 @@ export interface Connection {
 
 const SERVER_QUERY_TIMEOUT_MS = 10_000;
 
+/** What a program may create: the whole installation, the migrations that an installation lacks, or nothing. */
+export type Creates = 'installation' | 'migrations' | 'nothing';
+
 interface ConnectOptions {
   readonly onError: (error: Error) => void;
   /**
@@ -25,16 +29,15 @@ interface ConnectOptions {
    * as it does. A command has no time limit.
    */
   readonly serves: boolean;
+  /** Without it, a server creates the installation, and a command nothing. */
+  readonly creates?: Creates;
 }
 
-/** Starts the embedded database if none is configured, and migrates the schema. */
-export async function connect(
-  config: Config,
-  secrets: Secrets,
-  { onError, serves }: ConnectOptions,
-): Promise<Connection> {
+/** Starts the embedded database if none is configured, and migrates the schema. Problem: `NoInstallation`. */
+export async function connect(config: Config, options: ConnectOptions): Promise<Connection> {
+  const { onError, serves, creates = serves ? 'installation' : 'nothing' } = options;
   const embedded =
-    config.databaseUrl === undefined ? await startEmbedded(config, secrets, serves) : undefined;
+    config.databaseUrl === undefined ? await startEmbedded(config, serves, creates) : undefined;
   const connectionString = embedded?.connectionString ?? config.databaseUrl ?? '';
   const queryTimeoutMs = serves ? SERVER_QUERY_TIMEOUT_MS : 0;
   const database = openDatabase({ connectionString, onError, queryTimeoutMs });
@@ -45,12 +48,9 @@ export async function connect(
   try {
     if (embedded === undefined) await checkConnection(database);
     if (serves) await requireTrueClock(database);
-    return {
-      database,
-      connectionString,
-      migrationsApplied: await migrateOnce(connectionString, onError),
-      close,
-    };
+    if (creates !== 'installation') await requireSchema(config, database, creates);
+    const migrationsApplied = creates === 'nothing' ? [] : await migrateOnce(connectionString, onError);
+    return { database, connectionString, migrationsApplied, close };
   } catch (error) {
     await close();
     throw error;
@@ -60,10 +60,14 @@ export async function connect(
 /** A server stops its database itself when it is asked to stop; a command that is interrupted does nothing else. */
 async function startEmbedded(
   config: Config,
-  secrets: Secrets,
   serves: boolean,
+  creates: Creates,
 ): Promise<Pick<EmbeddedPostgres, 'connectionString' | 'stop'>> {
-  const starting = startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), secrets.postgresPassword, {
+  if (creates !== 'installation') await requireCluster(config);
+  const { postgresPassword } = await (creates === 'installation'
+    ? loadSecrets(config.dataDir)
+    : requireSecrets(config));
+  const starting = startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), postgresPassword, {
     keepsRunning: serves,
   });
   if (serves) return starting;
@@ -83,6 +87,16 @@ async function startEmbedded(
     interruption.ignore();
     throw error;
   }
+}
+
+/** A command of another version does not migrate: it would change the database below the servers, without a backup. */
+async function requireSchema(config: Config, database: Database, creates: Creates): Promise<void> {
+  const missing = await countMissingMigrations(database);
+  if (missing === undefined) throw noInstallation(config, 'the database has no tables of Kinora');
+  if (missing === 0 || creates === 'migrations') return;
+  throw new Error(
+    `the database has the schema of an earlier version (${missing} ${missing === 1 ? 'migration is' : 'migrations are'} missing); restart the service with this version, or run "kinora migrate", after a backup`,
+  );
 }
 
 /** Uses connections without time limits, because migrating a large table may take long. */

@@ -10,6 +10,7 @@ interface MetricsDependencies {
   readonly database: Database;
   readonly queueView: QueueView;
   readonly clock: Clock;
+  readonly areTasksStalled: () => boolean;
 }
 
 interface WiredMetrics {
@@ -25,7 +26,7 @@ interface WiredMetrics {
 /** Without a token nothing is measured, and the library is not loaded. */
 export async function wireMetrics(
   { telemetry: { metricsToken } }: Config,
-  { database, queueView, clock }: MetricsDependencies,
+  { database, queueView, clock, areTasksStalled }: MetricsDependencies,
 ): Promise<WiredMetrics> {
   if (metricsToken === undefined) {
     return { onBatch: undefined, onJobEnd: undefined, serveMetrics: () => {} };
@@ -33,7 +34,11 @@ export async function wireMetrics(
   const { createMetrics } = await import('../metrics/metrics.ts');
   const { readServiceState } = await import('../metrics/read-service-state.ts');
   const { metricsRoutes } = await import('../http/metrics-routes.ts');
-  const metrics = createMetrics(database, () => readServiceState(database, queueView, clock));
+  const metrics = createMetrics({
+    pool: database.pool,
+    areTasksStalled,
+    readService: () => readServiceState(database, queueView, clock),
+  });
   return {
     onBatch: metrics.observeBatch,
     onJobEnd: metrics.observeEnd,

@@ -1,4 +1,4 @@
-import { reviewAccount } from '../accounts/review-account.ts';
+import { endReviewOfDispute, reviewAccount } from '../accounts/review-account.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -15,7 +15,7 @@ import { createSandboxProvider } from '../payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type StartPayment } from '../payments/start-payment.ts';
 import type { readWebhook } from '../payments/stripe/stripe.ts';
 import type { SubscriptionDependencies } from '../payments/subscription/change-plan.ts';
-import { noteRefusedRefund } from '../security-log/note-refused-refund.ts';
+import { noteForOperator } from '../security-log/note-for-operator.ts';
 import type { PaymentConfig } from '../settings/payment-settings.ts';
 import { addTask } from '../tasks/add-task.ts';
 import type { TaskList } from '../tasks/task.ts';
@@ -56,7 +56,8 @@ export async function wirePayments(
     addTask,
     sendEmail,
     reviewAccount,
-    noteRefusedRefund,
+    endReviewOfDispute,
+    noteForOperator,
   };
   const withProvider = (provider: PaymentProvider, renewSubscriptions?: () => Promise<void>) => {
     const apply: ApplyPaymentEvent = async (event) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { eraseAccount } from '../../src/account-data/erase-account.ts';
 import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { openStore } from '../../src/storage/open-store.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { type ConsoleCall, consoleCaller, newCaller, tokenOf } from '../support/console-caller.ts';
@@ -14,6 +14,7 @@ import { callsWith } from '../support/job-api.ts';
 import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 import { makeResult } from '../support/make-results.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { keysOf } from '../support/stores-under-test.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -141,7 +142,7 @@ test('a work outlives its job, can still be reported, and ends when it is withdr
   assert.equal((await owner.call('DELETE', `/published/${jobId}`)).status, 204, 'again');
   assert.deepEqual(await found('q=lasts'), []);
   assert.equal((await fetch(service.url + work.url)).status, 404);
-  assert.equal(await blobs.size(`works/${work.content_id}/work.png`), undefined);
+  assert.deepEqual(await keysOf({ blobs }, `works/${work.content_id}`), []);
 });
 
 test('a preview leaves the caches with its work, when that is withdrawn, hidden or deleted', async () => {
@@ -175,19 +176,58 @@ test('deleting a job withdraws its work, but not through the v1 API; what is lef
     });
   assert.equal((await remove(owner.token)).status, 204);
   assert.deepEqual(await found('q=deleted'), []);
-
-  const orphan = path.join(service.dataDir, 'blobs', 'works', '00000000-0000-4000-8000-000000000000');
-  await mkdir(orphan, { recursive: true });
-  await writeFile(path.join(orphan, 'work.png'), 'x');
-  const old = new Date(Date.now() - DAY_MS);
-  await utimes(path.join(orphan, 'work.png'), old, old);
-  await publish({ prompt: 'to be kept' });
   const { blobs } = await openStore(undefined, path.join(service.dataDir, 'blobs'));
-  await sweepStorage({ database: service.database, blobs }, new Date(Date.now() + 3_600_000));
-  await assert.rejects(stat(path.join(orphan, 'work.png')));
-  assert.equal(await blobs.size(`works/${assetId}/work.png`), undefined);
+  assert.deepEqual(await keysOf({ blobs }, `works/${assetId}`), [], 'deleted with the job, not by the sweep');
+});
+
+test('a preview whose bytes are gone is a 404 that describes no file', async () => {
+  verifies('DEC-MEDIA-10');
+  const jobId = await publish({ prompt: 'a preview to be lost' });
+  const [work] = (await anybody('GET', '/works?q=lost')).body.works;
+  const { blobs } = await openStore(undefined, path.join(service.dataDir, 'blobs'));
+  await blobs.deleteAll(
+    (await keysOf({ blobs }, `works/${work.content_id}`)).filter((key) => key.endsWith('.jpg')),
+  );
+  const response = await send(service.url + work.preview_url, {});
+  assert.deepEqual([response.status, response.body.code], [404, 'not_found']);
+  assert.equal(response.headers.get('etag'), null);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal((await owner.call('DELETE', `/published/${jobId}`)).status, 204);
+});
+
+test('what no work refers to is swept after a day, by its exact key', async () => {
+  verifies('DEC-STORAGE-05');
+  const jobId = await publish({ prompt: 'to be kept' });
   const [work] = (await anybody('GET', '/works?q=kept')).body.works;
-  assert.notEqual(await blobs.size(`works/${work.content_id}/work.png`), undefined);
+  const { blobs } = await openStore(undefined, path.join(service.dataDir, 'blobs'));
+  const folder = `works/${work.content_id}`;
+  const needed = await keysOf({ blobs }, folder);
+  assert.equal(needed.length, 2);
+  const [artifactKey = ''] = needed.filter((key) => key.endsWith('/work.png'));
+  // As another publication of the same result leaves it that is not listed, an earlier version, and a crash while writing.
+  const left = [`${folder}/${newId()}/work.png`, `${folder}/preview.jpg`, `${artifactKey}.0a1b2c.part`];
+  const unknown = `works/${newId()}/work.png`;
+  for (const key of [...left, unknown]) await blobs.put(key, Buffer.from('x'));
+  const sweep = (afterHours: number) =>
+    sweepStorage({ database: service.database, blobs }, new Date(Date.now() + afterHours * 3_600_000));
+  await sweep(23.9);
+  assert.deepEqual(await keysOf({ blobs }, folder), [...needed, ...left].sort());
+  await sweep(24.1);
+  assert.deepEqual(await keysOf({ blobs }, folder), needed);
+  assert.equal(await blobs.size(unknown), undefined);
+
+  // A work of an earlier version has its files directly in the folder of the result.
+  const { database } = service;
+  const earlier = [`${folder}/work.png`, `${folder}/preview.jpg`];
+  for (const key of earlier) await blobs.put(key, Buffer.from('x'));
+  await database.query('update works set artifact_key = $2, preview_key = $3 where job_id = $1', [
+    jobId,
+    ...earlier,
+  ]);
+  await sweep(24.1);
+  assert.deepEqual(await keysOf({ blobs }, folder), earlier.sort());
+  assert.equal((await owner.call('DELETE', `/published/${jobId}`)).status, 204);
+  assert.deepEqual(await keysOf({ blobs }, folder), []);
 });
 
 test('deleting an account withdraws its works, also those of jobs that expired', async () => {

@@ -106,7 +106,7 @@ test('no form and no script of another site changes anything, signed in or not',
   verifies('DEC-SESSION-02');
   const cookie = sent(cookiesOf(await signUp('cy@example.com')));
   const state = () =>
-    service.database.query('select id, token, confirmed_at, second_factor from auth_sessions order by id');
+    service.database.query('select id, token, confirmed_at, second_factor_at from auth_sessions order by id');
   const events = () => service.database.query('select id from security_events order by id');
   const [sessions, logged] = [await state(), await events()];
   assert.ok(changes().length > 25, 'the routes were found');

@@ -96,7 +96,7 @@ for (const payments of [{}, { KINORA_PAYMENTS: 'sandbox' }]) {
       verifies('DEC-CONNECTION-04');
       for (const path of ['/livez', '/api/docs', '/v1/usage', '/none', '/v1/jobs/%ff', '/signin']) {
         const { headers } = await send(service.url + path, {});
-        assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
+        assert.equal(headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains', path);
       }
     });
   });

@@ -59,17 +59,15 @@ test('a passkey is added, signs in, confirms an old session, and is removed', as
     .getByRole('button', { name: /^Remove/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await dialog.getByLabel('Your password').fill('not the password');
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByText('The password is wrong.').waitFor();
-  await photograph(page, 'confirm');
-  await dialog.getByText('Passkey', { exact: true }).click();
+  await dialog.getByText('This needs your second factor; confirm with your passkey.').waitFor();
+  await photograph(page, 'confirm-passkey');
+  assert.equal(await dialog.getByLabel('Your password').count(), 0, 'it proves nothing here');
   await dialog.getByRole('button', { name: 'Use your passkey' }).click();
   await page.getByRole('list', { name: 'Your passkeys' }).waitFor({ state: 'detached' });
   const left = await service.database.query('select from auth_passkeys where user_id = $1', [tab.accountId]);
   assert.equal(left.length, 0);
   const [session, ...others] = await service.database.query<{ secondFactor: boolean }>(
-    'select second_factor as "secondFactor" from auth_sessions where user_id = $1',
+    'select second_factor_at is not null as "secondFactor" from auth_sessions where user_id = $1',
     [tab.accountId],
   );
   assert.deepEqual([session?.secondFactor, others.length], [false, 0], 'confirming opened no session');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { paintedPng } from '@kinora/testing/painted-png';
@@ -135,7 +136,11 @@ test('nobody else gets it, nor the owner of a result that is not ready, reported
 
 test('a result that cannot be decoded has no preview', async () => {
   const owner = await person();
-  // The frames of the sample have no content.
   const jobId = await makeResult(service, owner, { type: 'video', length: 17 });
+  const [job] = await service.database.query<{ key: string }>(
+    'select artifact_key as key from jobs where id = $1',
+    [jobId],
+  );
+  await writeFile(path.join(service.dataDir, 'blobs', job?.key ?? ''), 'no video');
   assert.equal((await load(owner, jobId)).status, 404);
 });

@@ -9,6 +9,8 @@ import { verifies } from '@kinora/testing/requirements';
 /** The units of `deploy/` for systemd. */
 
 const ROOT = path.join(import.meta.dirname, '../../../..');
+/** Of 10; without any confinement a service has 9.6. */
+const EXPOSURE_MAX = 1.5;
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
 for (const [name, script] of [
@@ -24,6 +26,14 @@ for (const [name, script] of [
     assert.equal(command, scripts[script]);
     // Otherwise the processes that the server stops last would get the signal first.
     assert.match(unit, /^KillMode=mixed$/m);
+  });
+
+  test(`${name} is confined`, { skip: !hasSystemd && 'systemd-analyze is not installed' }, () => {
+    verifies('DEC-DOCS-10');
+    const file = path.join(ROOT, 'deploy', name);
+    const args = ['security', '--offline=true', '--no-pager', `--threshold=${EXPOSURE_MAX * 10}`, file];
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+    assert.equal(status, 0, stdout + stderr);
   });
 
   test(`systemd accepts ${name}`, { skip: !hasSystemd && 'systemd-analyze is not installed' }, () => {

@@ -13,7 +13,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { createTestDatabase } from '../support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 interface Customer {
   readonly id: string;
@@ -37,8 +37,8 @@ export interface FaultScene {
 
 export const WORKER_TOKEN = 'a-token-for-tests-only';
 
-export async function setFaultScene(): Promise<FaultScene> {
-  const { database, connectionString, close } = await createTestDatabase();
+export async function setFaultScene(given?: TestDatabase): Promise<FaultScene> {
+  const { database, connectionString, close } = given ?? (await createTestDatabase());
   await keepWorkerReady(database);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-fault-'));
   const settings = {

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { jobApiJobStatusSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { viewJobApiJob } from '../../src/http/job-api/job-view.ts';
-import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
 import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
 import { createFindJobApiJob } from '../../src/jobs/views/find-job-api-job.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';

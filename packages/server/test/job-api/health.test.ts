@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -33,6 +33,7 @@ async function workerCalls(worker: string, pools: ('image' | 'video')[], seconds
 }
 
 async function health() {
+  clock.advance(1000);
   const { status, body } = await send(`${service.url}/api/health`, {});
   assert.equal(status, 200);
   return healthSchema.parse(body);
@@ -46,6 +47,7 @@ test('without workers it reports that, with 200', async () => {
     video_healthy: '0/0',
     image_workers: {},
     video_workers: {},
+    tasks: 'ok',
   });
 });
 
@@ -61,13 +63,14 @@ test('workers are counted and described by medium', async () => {
     video_healthy: '1/2',
     image_workers: { both: healthy, images: healthy },
     video_workers: { both: healthy, silent: { ...healthy, healthy: false } },
+    tasks: 'ok',
   });
   await service.database.query(`delete from workers where name = 'both'`);
   const { status, video_healthy: video } = await health();
   assert.deepEqual([status, video], ['degraded', '0/1']);
 });
 
-test('a worker that stops is gone at once, also while it finishes a job', async () => {
+test('a worker that stops is gone within a second, also while it finishes a job', async () => {
   verifies('DEC-HEALTH-01');
   for (const worker of ['idle', 'busy']) await workerCalls(worker, ['image', 'video']);
   clock.advance(1000);

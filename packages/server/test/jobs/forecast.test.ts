@@ -51,6 +51,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
     video: poolOf('video'),
     workers: workers.map(({ pools, slots }, at) => ({
       name: `worker-${at}`,
+      tokenId: null,
       pools,
       slots,
       capabilities: workerCapabilities().filter(({ kind }) =>
@@ -64,6 +65,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
             {
               ...SHAPES[pool],
               worker: `worker-${at}`,
+              workerTokenId: null,
               attempt: 1,
               progress: 0,
               progressElapsed: null,

@@ -6,7 +6,7 @@ import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { releaseLease } from '../../src/jobs/attempts/leases.ts';
-import { recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { HEAD_JOBS, readQueueOrder } from '../../src/jobs/queue/queue-order.ts';
 import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';

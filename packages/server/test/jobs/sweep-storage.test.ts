@@ -9,7 +9,8 @@ import {
   findStoredResponses,
   storeResponses,
 } from '../../src/jobs/accept/idempotency.ts';
-import { deleteStaleWorkers, recordWorker } from '../../src/jobs/capacity/worker-health.ts';
+import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
+import { deleteStaleWorkers } from '../../src/jobs/capacity/worker-health.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import {

@@ -11,7 +11,7 @@ import { addTask } from '../../src/tasks/add-task.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { assertBalanced, functionsIn, metricsIn } from './promql.ts';
+import { assertBalanced, functionsIn, isSelected, metricsIn } from './promql.ts';
 
 const TOKEN = 'a-token-for-prometheus';
 const IMAGE = { prompt: 'a red kite', width: 256, height: 256 };
@@ -39,13 +39,11 @@ function sumOf(series: Series, name: string, labels: Readonly<Record<string, str
 
 describe('metrics', () => {
   let service: TestApp;
+  /** The first metrics of the process. */
+  let fresh: Series;
   before(async () => {
     service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: TOKEN } });
-    assert.doesNotMatch(
-      await (await get(`Bearer ${TOKEN}`)).text(),
-      /^kinora_service_(violated_rules|audited)/m,
-      'before the first audit',
-    );
+    fresh = await scrape();
     await addTask(service.database, 'audit_ledger', {});
     await until(async () => {
       const [audit] = await service.database.query<{ at: Date | null }>(
@@ -135,27 +133,47 @@ describe('metrics', () => {
     await account.delete(`/v1/jobs/${waiting}`);
   });
 
-  test('the dashboard and the alert rules name metrics and labels that exist', async () => {
+  test('every series that the dashboard and the alert rules select exists from the start', () => {
     verifies('DEC-METRICS-03');
-    const series = await scrape();
     for (const expression of [...dashboardExpressions(), ...alertExpressions()]) {
       assertBalanced(expression);
       const unknown = functionsIn(expression).filter((name) => !KNOWN_FUNCTIONS.has(name));
       assert.deepEqual(unknown, [], expression);
       const used = metricsIn(expression);
       assert.ok(used.length > 0, `no metric in ${expression}`);
-      for (const { name, labels } of used) {
+      for (const metric of used) {
+        const { name } = metric;
         // Prometheus itself adds it.
         if (name === 'up') continue;
-        const keys = [...series.keys()].filter((key) => key === name || key.startsWith(`${name}{`));
-        assert.ok(keys.length > 0, `${name} of ${expression} is no metric`);
-        for (const label of labels)
-          assert.ok(
-            keys.some((key) => key.includes(`${label}="`)),
-            `${label} of ${name}`,
-          );
+        const exists = [...fresh.keys()].some((series) => isSelected(series, metric));
+        assert.ok(exists || AFTER_FIRST_REQUEST.test(name), `${expression} selects nothing of ${name}`);
       }
     }
+  });
+
+  test('the audit is unknown before the first, and the alerts on it notice when it is missing', () => {
+    verifies('DEC-METRICS-05');
+    assert.ok(Number.isNaN(fresh.get('kinora_service_violated_rules')));
+    assert.equal(fresh.get('kinora_service_audited_timestamp_seconds'), 0);
+    const alerts = alertExpressions().join('\n');
+    assert.match(alerts, /absent\(kinora_service_violated_rules\)/);
+    assert.match(alerts, /max\(kinora_service_audited_timestamp_seconds\) == 0/);
+  });
+
+  test('a route has a series of its failures from its first request', async () => {
+    verifies('DEC-METRICS-03');
+    await fetch(`${service.url}/livez`);
+    const failures = { name: 'kinora_http_request_duration_seconds_count', route: '/livez' };
+    await until(async () => {
+      const series = await scrape();
+      return [...series].some(
+        ([key, value]) =>
+          value === 0 &&
+          key.startsWith(failures.name) &&
+          key.includes(`route="${failures.route}"`) &&
+          key.includes('status="500"'),
+      );
+    });
   });
 
   test('have those by which the chart scales the workers', async () => {
@@ -171,6 +189,9 @@ describe('metrics', () => {
   });
 });
 
+/** Of a route, which has its series from its first request. */
+const AFTER_FIRST_REQUEST = /^kinora_http_request_duration_seconds_bucket$/;
+
 /** Those that the files use. */
 const KNOWN_FUNCTIONS = new Set([
   'sum',
@@ -183,6 +204,9 @@ const KNOWN_FUNCTIONS = new Set([
   'min_over_time',
   'by',
   'and',
+  'or',
+  'absent',
+  'time',
 ]);
 
 const deployed = (file: string): string =>

@@ -93,4 +93,32 @@ export const attacks: readonly Mutation[] = [
     to: 'account.inCheck + countedSince',
     tests: ['server/test/orders/orders-in-check.test.ts'],
   },
+  {
+    name: 'responses that no route writes can be shown in a frame',
+    file: 'server/src/http/unreadable-request.ts',
+    from: '...commonHeaderLines(isHttps),',
+    to: '',
+    tests: ['server/test/attacks/framing.test.ts'],
+  },
+  {
+    name: 'the refusal of a connection can be shown in a frame',
+    file: 'server/src/http/connections/limit-connections.ts',
+    from: '...commonHeaderLines(isHttps),',
+    to: '',
+    tests: ['server/test/attacks/framing.test.ts'],
+  },
+  {
+    name: 'responses in JSON and files can be shown in a frame',
+    file: 'server/src/http/common-headers.ts',
+    from: "'content-security-policy': NO_FRAMES,",
+    to: '',
+    tests: ['server/test/attacks/framing.test.ts'],
+  },
+  {
+    name: 'browsers may use http for the subdomains of the service',
+    file: 'server/src/http/common-headers.ts',
+    from: "'max-age=31536000; includeSubDomains'",
+    to: "'max-age=31536000'",
+    tests: ['server/test/attacks/framing.test.ts'],
+  },
 ];

@@ -18,8 +18,10 @@ import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
 import { scale } from './scale.ts';
+import { secrets } from './secrets.ts';
 import { signIn } from './sign-in.ts';
 import { storage } from './storage.ts';
+import { takebacks } from './takebacks.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
@@ -32,6 +34,7 @@ export const mutations: readonly Mutation[] = [
   ...consoleGuards,
   ...observing,
   ...payments,
+  ...takebacks,
   ...access,
   ...keys,
   ...signIn,
@@ -39,6 +42,7 @@ export const mutations: readonly Mutation[] = [
   ...provenance,
   ...queue,
   ...scale,
+  ...secrets,
   ...jobApi,
   ...facade,
   ...browsers,

@@ -68,7 +68,7 @@ export const orders: readonly Mutation[] = [
   {
     name: 'a call that outlasts the proxy is not ended',
     file: 'server/src/http/v1/send-result-inline.ts',
-    from: 'limitSeconds * 1000 * MARGIN',
+    from: 'limitSeconds * 1000 * WAIT_MARGIN',
     to: 'limitSeconds * 100_000',
     tests: ['server/test/api/zero-retention-proxied.test.ts'],
   },

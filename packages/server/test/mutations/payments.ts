@@ -60,9 +60,9 @@ export const payments: readonly Mutation[] = [
   },
   {
     name: 'a charge for a plan that Stripe reports by two events is recorded twice',
-    file: 'server/src/payments/stripe/read-webhook.ts',
-    from: 'invoiceId ?? metadata.id',
-    to: 'metadata.id',
+    file: 'server/src/payments/stripe/read-event.ts',
+    from: 'id: `paid-$',
+    to: 'id: metadata.id + `$',
     tests: ['server/test/payments/stripe-plan-change.test.ts'],
   },
   {

@@ -53,14 +53,14 @@ export const queue: readonly Mutation[] = [
   },
   {
     name: 'a worker counts for kinds of pools that it does not serve',
-    file: 'server/src/jobs/capacity/worker-health.ts',
+    file: 'server/src/jobs/capacity/record-worker.ts',
     from: 'report.pools.includes(poolOfKind[kind])',
     to: 'kind.length > 0',
     tests: ['server/test/api/no-capacity.test.ts'],
   },
   {
     name: 'a worker that stops stays in /health',
-    file: 'server/src/jobs/capacity/worker-health.ts',
+    file: 'server/src/jobs/capacity/record-worker.ts',
     from: 'set stopped_at = now() where name',
     to: 'set stopped_at = null where name',
     tests: ['server/test/job-api/health.test.ts'],
@@ -89,8 +89,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a worker that renders is expected to be free',
     file: 'server/src/jobs/queue/forecast.ts',
-    from: 'const running = order.running.filter((job) => job.worker === worker.name);',
-    to: 'const running = order.running.filter((job) => job.worker === null);',
+    from: 'job.worker === worker.name && job.workerTokenId',
+    to: 'job.worker === null && job.workerTokenId',
     tests: ['server/test/job-api/estimated-wait.test.ts'],
   },
   {

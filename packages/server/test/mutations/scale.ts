@@ -233,4 +233,32 @@ export const scale: readonly Mutation[] = [
     to: 'tier is null and deleted_at is null',
     tests: ['server/test/db/statement-plans.test.ts'],
   },
+  {
+    name: 'sessions with a demoted database stay open',
+    file: 'server/src/db/writable-sessions.ts',
+    from: `for (const client of over) if (!inUse.has(client)) client.emit('error', new ReadOnlyServer());`,
+    to: 'void over;',
+    tests: ['server/test/db/demoted-server.test.ts'],
+  },
+  {
+    name: 'a session that is in use with a demoted database is used again',
+    file: 'server/src/db/writable-sessions.ts',
+    from: 'if (!sessions.has(client)) void client.end();',
+    to: '',
+    tests: ['server/test/db/demoted-server.test.ts'],
+  },
+  {
+    name: 'a new session with a read-only database is used',
+    file: 'server/src/db/writable-sessions.ts',
+    from: `if (rows[0]?.transaction_read_only !== 'off') throw`,
+    to: 'if (rows.length > 1) throw',
+    tests: ['server/test/db/demoted-server.test.ts'],
+  },
+  {
+    name: 'nobody learns that background tasks cannot run',
+    file: 'server/src/tasks/task-polls.ts',
+    from: 'performance.now() - failing.since > STALLED_AFTER_MS',
+    to: 'performance.now() < failing.since',
+    tests: ['server/test/faults/demoted-database.test.ts'],
+  },
 ];

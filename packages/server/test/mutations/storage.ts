@@ -3,6 +3,55 @@ import type { Mutation } from './mutation.ts';
 /** Guards of stored bytes: complete uploads, links, deletion. */
 export const storage: readonly Mutation[] = [
   {
+    name: 'publications of a result share a folder',
+    file: 'server/src/jobs/works/publish-work.ts',
+    from: 'workFolder(found.assetId, workId)',
+    to: 'workFolder(found.assetId, found.assetId)',
+    tests: ['server/test/attacks/publishing.test.ts'],
+  },
+  {
+    name: 'withdrawing a work empties the folder of its result',
+    file: 'server/src/jobs/works/withdraw-work.ts',
+    from: '  await discard(blobs, ...keys);',
+    to: `  for (const key of keys) await blobs.deleteFolder(key.split('/').slice(0, 2).join('/'));`,
+    tests: ['server/test/attacks/publishing.test.ts'],
+  },
+  {
+    name: 'the sweep deletes the copy of a result that is being published',
+    file: 'server/src/jobs/retention/sweep-storage.ts',
+    from: 'const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - UNKNOWN_AFTER_MS);',
+    to: 'const old = page;',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'the sweep keeps everything of a result that is published',
+    file: 'server/src/jobs/retention/sweep-storage.ts',
+    from: '!needed.has(key))',
+    to: `![...needed].some((one) => one?.split('/')[1] === key.split('/')[1]))`,
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'the copy of a published result stays when its job is deleted',
+    file: 'server/src/jobs/retention/delete-job.ts',
+    from: '  await discard(blobs, ...published);',
+    to: '',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'a file that is deleted before its first byte is an internal error',
+    file: 'server/src/http/problem-handler.ts',
+    from: 'if (error instanceof BlobGone)',
+    to: 'if (error instanceof BlobGone && request.url === undefined)',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
+    name: 'a problem in place of a file has the tag of the file',
+    file: 'server/src/http/server.ts',
+    from: '    describeNoFile(reply);',
+    to: '',
+    tests: ['server/test/api/works.test.ts'],
+  },
+  {
     name: 'the buffer of a download is used again while the connection still has it',
     file: 'server/src/storage/stored-file.ts',
     from: 'await written(response, piece);',
@@ -68,8 +117,8 @@ export const storage: readonly Mutation[] = [
   {
     name: 'an upload may be of any type',
     file: 'server/src/storage/s3/presign.ts',
-    from: `new Set(['host', 'content-type'])`,
-    to: `new Set(['host'])`,
+    from: `new Set(['host', 'content-type', ...sized])`,
+    to: `new Set(['host', ...sized])`,
     tests: ['server/test/storage/s3.test.ts'],
   },
   {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { createLeaseClient } from '@kinora/worker/lease-client';
 import OpenAI from 'openai';
+import { pino } from 'pino';
+import { startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { within } from '../support/deadline.ts';
 import { IMAGE, openaiClient, VIDEO } from '../support/openai-client.ts';
@@ -169,22 +173,34 @@ test('a suspended account is refused here too', async () => {
   assert.deepEqual([error.code, error.type], ['key_suspended', 'permission_error']);
 });
 
-test('images are completed while the server stops, and those that are not are cancelled', async () => {
+test('images are completed while the server stops, and the repeated call gets those that are not', async () => {
   verifies('DEC-FACADE-12');
   const stopping = await startTestApp({ environment: { KINORA_STOP_GRACE_SECONDS: '2' } });
   const owner = await stopping.account();
   const inTime = openaiClient(stopping, owner).images.generate(IMAGE);
   const lease = await takeLease(stopping.worker);
-  const tooLate = thrown(openaiClient(stopping, owner).images.generate({ ...IMAGE, prompt: 'a fox' }));
+  const fox = { ...IMAGE, prompt: 'a fox' };
+  const tooLate = thrown(openaiClient(stopping, owner).images.generate(fox));
   const second = await takeLease(stopping.worker);
   assert.notEqual(second.job_id, lease.job_id);
   const drained = stopping.app.drain();
   await deliver(stopping.worker, lease);
   assert.equal((await within(() => 'the image', inTime)).data?.length, 1);
   await drained;
-  const stopped = stopping.stop();
+  const settings = {
+    KINORA_PORT: '0',
+    KINORA_DATA_DIR: stopping.dataDir,
+    DATABASE_URL: stopping.connectionString,
+  };
+  const next = await startApp(readConfig(settings), pino({ level: 'silent' }));
+  const stopped = stopping.app.stop();
   const error = await within(() => 'the refusal', tooLate);
   assert.deepEqual([error.status, error.code], [503, 'workers_unavailable']);
-  assert.match(error.message, /Nothing was charged/);
+  assert.match(error.message, /it is not charged twice/);
   await stopped;
+  const again = openaiClient({ ...stopping, url: next.url }, owner).images.generate(fox);
+  await deliver(createLeaseClient(next.url, next.workerToken), second);
+  assert.equal((await within(() => 'the image', again)).data?.length, 1);
+  await next.stop();
+  await stopping.stop();
 });

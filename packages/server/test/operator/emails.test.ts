@@ -33,6 +33,7 @@ test('an operator reads every email by its name, as text and as a page without s
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.match(policy, /^default-src 'none'; style-src 'unsafe-inline'; /);
     assert.match(policy, /; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox$/);
+    assert.equal(page.headers.get('x-frame-options'), 'SAMEORIGIN');
   }
 });
 

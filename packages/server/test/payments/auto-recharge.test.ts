@@ -62,7 +62,7 @@ test('a recharge without an outcome when a review begins is requested again afte
   await spend(accountId, 900);
   const review = (begin: boolean) =>
     scene.database.transaction((tx) =>
-      begin ? reviewAccount(tx, accountId, clock.now()) : endReview(tx, accountId),
+      begin ? reviewAccount(tx, accountId, clock.now()) : endReview(tx, accountId, clock.now()),
     );
   interceptEvent = () => {
     throw new Error('unreachable');

@@ -209,7 +209,13 @@ test('arrears end with the last unpaid invoice', async () => {
   );
   for (const [at, { id }] of invoices.entries()) {
     assert.notEqual(await arrearsOf(accountId), null, `${at} paid`);
-    await scene.apply({ id: `paid ${id}`, at: clock.now(), operationId: id, type: 'invoice_paid' });
+    await scene.apply({
+      id: `paid ${id}`,
+      at: clock.now(),
+      operationId: id,
+      type: 'invoice_settled',
+      waivedCents: 0,
+    });
   }
   assert.equal(await arrearsOf(accountId), null);
 });
@@ -232,7 +238,7 @@ test('the events paid and failed of one invoice, in either order and repeated, e
     );
     const eventBase = { at: clock.now(), operationId: row?.id ?? '' };
     const events = [
-      { ...eventBase, id: `paid ${row?.id}`, type: 'invoice_paid' as const },
+      { ...eventBase, id: `paid ${row?.id}`, type: 'invoice_settled' as const, waivedCents: 0 },
       { ...eventBase, id: `failed ${row?.id}`, type: 'invoice_failed' as const, tries: 1 },
     ];
     if (order === 'failed first') events.reverse();
@@ -292,7 +298,7 @@ test('the invoice of a plan with manual billing is written but never charged, an
 
 const review = (accountId: string, underReview: boolean) =>
   scene.database.transaction((tx) =>
-    underReview ? reviewAccount(tx, accountId, clock.now()) : endReview(tx, accountId),
+    underReview ? reviewAccount(tx, accountId, clock.now()) : endReview(tx, accountId, clock.now()),
   );
 
 test('no card is charged for a month while its account is under review', async () => {

@@ -109,7 +109,7 @@ test('a refund that was not sent when a review begins is sent after its end', as
     ['open'],
     'a bank that reverses the payment would pay it back twice',
   );
-  await scene.database.transaction((tx) => endReview(tx, accountId));
+  await scene.database.transaction((tx) => endReview(tx, accountId, clock.now()));
   await scene.tick();
   assert.deepEqual(await refundsOf(purchaseId), ['settled']);
   assert.deepEqual(await violations(scene.database), []);

@@ -8,6 +8,7 @@ import { listPayments } from '../../src/payments/list-payments.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import { searchEvents } from '../../src/security-log/search-events.ts';
 import { until } from '../support/deadline.ts';
+import { failRefund, openDispute } from '../support/fake-stripe/after-payment.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
@@ -165,8 +166,8 @@ test('a refund is requested once, and reversed when the bank rejects it', async 
   await until(settled);
   const refunds = [...scene.stripe.state.refunds.values()];
   assert.equal(refunds.length, 1);
-  assert.equal(refunds[0]?.amount, '2500');
-  scene.stripe.emit('refund.failed', { ...refunds[0], status: 'failed' });
+  assert.equal(refunds[0]?.amount, 2500);
+  failRefund(refunds[0] ?? {}, scene.stripe.emit);
   await scene.deliver((events) => [...events, ...events].reverse());
   assert.equal(await balance(customer), 2500);
   assert.deepEqual(await violations(database), []);
@@ -207,7 +208,7 @@ test('a dispute pauses the account', async () => {
     'select charge_id as "chargeId" from payments where id = $1',
     [paymentId],
   );
-  scene.stripe.emit('charge.dispute.created', { id: 'dp_1', payment_intent: row?.chargeId });
+  openDispute(scene.stripe.state, row?.chargeId ?? '', scene.stripe.emit);
   await scene.deliver();
   const { status, body } = await customer.post('/v1/images/generate', { prompt: 'x' });
   assert.equal(status, 403);

@@ -8,7 +8,7 @@ import { newCaller } from '../support/console-caller.ts';
 import { sendWebhook } from '../support/fake-stripe/fake-stripe.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
+import { FORMER_WEBHOOK_SECRET, type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
 import type { TestAccount } from '../support/test-app.ts';
 
 const clock = manualClock(new Date().toISOString());
@@ -67,6 +67,19 @@ test('a webhook with an invalid signature changes nothing', async () => {
   scene.stripe.waiting.splice(0);
 });
 
+test('while one endpoint replaces another, the events of both count, and each once', async () => {
+  verifies('DEC-SECRET-11');
+  const customer = await scene.service.account(0);
+  const { checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
+  await scene.stripe.pay(checkoutUrl);
+  const completed = scene.stripe.waiting.find(({ type }) => type === 'checkout.session.completed') ?? {};
+  for (const secret of [FORMER_WEBHOOK_SECRET, scene.stripe.webhookSecret]) {
+    assert.equal((await sendWebhook(scene.webhookUrl, completed, secret)).status, 200);
+    assert.equal(await balance(customer), 1000);
+  }
+  scene.stripe.waiting.splice(0);
+});
+
 test('only an authentication by the bank lifts the limits', async () => {
   const attempted = await scene.service.account(0);
   await scene.buy(attempted, { amountUsd: 100 });
@@ -83,8 +96,18 @@ test('an expired session fails its payment; invoices of subscriptions are ignore
   const customer = await scene.service.account(0);
   const { paymentId, checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
   const session = scene.stripe.state.sessions.get(checkoutUrl.split('/').at(-1) ?? '');
+  Object.assign(session ?? {}, { status: 'expired' });
   scene.stripe.emit('checkout.session.expired', session ?? {});
-  scene.stripe.emit('invoice.paid', { id: 'in_other', metadata: {} });
+  const other = {
+    id: 'in_other',
+    object: 'invoice',
+    status: 'paid',
+    amount_paid: 900,
+    metadata: {},
+    parent: null,
+  };
+  scene.stripe.state.invoices.set(other.id, other);
+  scene.stripe.emit('invoice.paid', other);
   scene.stripe.emit('customer.created', { id: 'cus_other' });
   assert.deepEqual(await scene.deliver(), [200, 200, 200]);
   assert.equal(await readPaymentState(scene.service.database, customer.id, paymentId), 'failed');

@@ -7,6 +7,7 @@ import { readPaymentState } from '../../src/payments/payment.ts';
 import type { EventOf } from '../../src/payments/payment-event.ts';
 import { cancelCheckout, payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { sandboxCard } from '../../src/payments/sandbox/sandbox-dependencies.ts';
+import { searchEvents } from '../../src/security-log/search-events.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { ASKS_BANK, DISPUTES, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
@@ -31,6 +32,7 @@ function paid(
     chargeId: `charge-of-${operationId}`,
     amountCents: 2500,
     card: sandboxCard('4242', '2099-12'),
+    paidWith: 'card',
     confirmedByBank: false,
     ...more,
   };
@@ -81,12 +83,19 @@ test('an event of an unknown operation changes nothing', async () => {
   assert.equal(await balanceOf(scene.database, accountId), 0);
 });
 
-test('an amount other than the requested one is never credited', async () => {
+test('what arrived is credited, also if it is not what was ordered, and an operator learns of that', async () => {
+  verifies('DEC-PAYMENT-04');
   const accountId = await scene.customer();
   const { paymentId } = await scene.start(accountId, { amountUsd: 25 });
-  await assert.rejects(scene.apply(paid(paymentId, 'too-much', { amountCents: 250_000 })), /was paid with/);
-  assert.equal(await balanceOf(scene.database, accountId), 0);
-  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'open');
+  await scene.apply(paid(paymentId, 'too-little', { amountCents: 2400 }));
+  assert.equal(await balanceOf(scene.database, accountId), 2400);
+  assert.equal(await readPaymentState(scene.database, accountId, paymentId), 'succeeded');
+  const noted = await searchEvents(scene.database, { accountId, kind: 'payment_differs', limit: 10 });
+  assert.deepEqual(
+    noted.map(({ details }) => details),
+    [{ payment: paymentId, ordered_cents: 2500, paid_cents: 2400 }],
+  );
+  assert.deepEqual(await violations(scene.database), []);
 });
 
 test('a cancelled checkout credits nothing and cannot be paid any more', async () => {

@@ -19,7 +19,7 @@ import { sampleArtifact } from '../support/sample-artifact.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PACKAGES = {
-  // The program itself: the package "node" installs it by a script.
+  // The programs themselves: the package "node" installs one by a script.
   node20: `npm:node-${process.platform}-${process.arch}@20.20.2`,
   node22: `npm:node-${process.platform}-${process.arch}@22.23.3`,
   deno: '2.9.6',

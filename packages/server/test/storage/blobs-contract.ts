@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import type { Blobs } from '../../src/storage/blobs.ts';
+import { BlobGone, type Blobs } from '../../src/storage/blobs.ts';
 
 /** The contract of every store of blobs. */
 
@@ -88,7 +88,7 @@ export function testBlobContract(open: () => Promise<StoreUnderTest>): void {
   test('a missing blob has no size, cannot be read, and can be deleted', async () => {
     verifies('DEC-SETTING-07', 'DEC-SETTING-16');
     assert.equal(await blobs.size('jobs/a/x.png'), undefined);
-    await assert.rejects(buffer(blobs.read('jobs/a/x.png')));
+    await assert.rejects(buffer(blobs.read('jobs/a/x.png')), BlobGone);
     await blobs.deleteAll(['jobs/a/x.png']);
     await blobs.deleteAll([]);
     await blobs.deleteFolder('jobs/a');
@@ -161,8 +161,10 @@ export function testBlobContract(open: () => Promise<StoreUnderTest>): void {
         blobs.put(`jobs/a/1/${index}.png`, Buffer.alloc(10)),
       );
       // The upload may fail, because its folder is deleted; the deletion must not.
-      const [deletion] = await Promise.allSettled([blobs.deleteFolder('jobs/a'), ...puts]);
+      const [deletion, ...uploads] = await Promise.allSettled([blobs.deleteFolder('jobs/a'), ...puts]);
       assert.equal(deletion.status, 'fulfilled');
+      for (const upload of uploads)
+        assert.ok(upload.status === 'fulfilled' || upload.reason instanceof BlobGone);
       await blobs.deleteFolder('jobs/a');
       assert.deepEqual(await store.keys(), []);
     }

@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifies } from '@kinora/testing/requirements';
+import { BlobGone } from '../../src/storage/blobs.ts';
 import { StoredFile } from '../../src/storage/stored-file.ts';
 import { until } from '../support/deadline.ts';
 
@@ -112,6 +113,6 @@ test('another stream that keeps what it gets, or a loop, gets separate buffers',
 
 test('a file that does not exist is an error of the stream', async () => {
   verifies('DEC-STORAGE-09');
-  await assert.rejects(buffer(new StoredFile(path.join(folder, 'none'))), { code: 'ENOENT' });
+  await assert.rejects(buffer(new StoredFile(path.join(folder, 'none'))), BlobGone);
   await assert.rejects(begin('none'), /socket hang up/);
 });

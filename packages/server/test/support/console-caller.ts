@@ -50,10 +50,11 @@ export async function newCaller(
   return { ...person, ...consoleCaller(service, person) };
 }
 
-/** Makes the sessions of an account older. */
+/** Makes the sessions of an account, and what they have proven, older. */
 export async function ageSessions({ database }: TestApp, accountId: string, hours: number): Promise<void> {
   await database.query(
-    `update auth_sessions set created_at = created_at - $2 * interval '1 hour', confirmed_at = null
+    `update auth_sessions set created_at = created_at - $2 * interval '1 hour', confirmed_at = null,
+       second_factor_at = second_factor_at - $2 * interval '1 hour'
      where user_id = $1`,
     [accountId, hours],
   );

@@ -1,5 +1,5 @@
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { reviewAccount } from '../../src/accounts/review-account.ts';
+import { endReviewOfDispute, reviewAccount } from '../../src/accounts/review-account.ts';
 import type { Database } from '../../src/db/database.ts';
 import { writeLetter } from '../../src/emails/emails.ts';
 import { type RenderedEmail, renderLetter } from '../../src/emails/render-letter.ts';
@@ -14,7 +14,7 @@ import { renewSandboxSubscriptions } from '../../src/payments/sandbox/renew-subs
 import type { SandboxDependencies } from '../../src/payments/sandbox/sandbox-dependencies.ts';
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type PaymentOrder } from '../../src/payments/start-payment.ts';
-import { noteRefusedRefund } from '../../src/security-log/note-refused-refund.ts';
+import { noteForOperator } from '../../src/security-log/note-for-operator.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -69,7 +69,8 @@ export async function setPaymentScene(
       emails.push({ to: email.to, ...renderLetter(writeLetter(email), 'http://localhost') });
     },
     reviewAccount,
-    noteRefusedRefund,
+    endReviewOfDispute,
+    noteForOperator,
   };
   const sandbox: SandboxDependencies = {
     database,

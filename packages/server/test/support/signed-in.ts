@@ -51,10 +51,10 @@ export async function signUpOperator(service: TestApp, email: string): Promise<P
   return person;
 }
 
-/** Makes a signed-in person an operator, with a second factor in every session. */
+/** Makes a signed-in person an operator, with a second factor of this moment in every session. */
 export async function makeOperator({ database }: TestApp, accountId: string): Promise<void> {
   await database.query('update accounts set operator = true where id = $1', [accountId]);
-  await database.query('update auth_sessions set second_factor = true where user_id = $1', [accountId]);
+  await database.query('update auth_sessions set second_factor_at = now() where user_id = $1', [accountId]);
 }
 
 /**

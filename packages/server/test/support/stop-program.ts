@@ -31,6 +31,8 @@ export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 interface Stop {
   /** In which its data directory is created. */
   readonly folder: string;
+  /** The data directory of an installation, instead of an empty one. */
+  readonly installation?: string;
   readonly command: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly isReached: Moment;
@@ -48,17 +50,18 @@ interface StoppedProgram {
 /** Starts a command and sends it `signal` at the given moment. Ends its database if it has not. */
 export async function stopProgram({
   folder,
+  installation,
   command,
   settings,
   isReached,
   signal,
 }: Stop): Promise<StoppedProgram> {
-  const dataDir = await mkdtemp(path.join(folder, 'data-'));
+  const dataDir = installation ?? (await mkdtemp(path.join(folder, 'data-')));
   const postgres = path.join(dataDir, 'postgres');
   const lock = path.join(postgres, 'cluster', 'postmaster.pid');
   const files = () => (existsSync(postgres) ? readdirSync(postgres) : []);
   // In a group of its own, because Ctrl-C and a closed terminal reach all its processes.
-  const child = spawn(process.execPath, [MAIN, command], {
+  const child = spawn(process.execPath, [MAIN, ...command.split(' ')], {
     env: childEnvironment({ KINORA_DATA_DIR: dataDir, ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -47,13 +47,24 @@ export async function holdTestPostgres(): Promise<() => Promise<void>> {
   };
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase((adminUrl) => {
+    template ??= ensureTemplate(adminUrl);
+    return template;
+  });
+}
+
+/** A database without tables, as an operator creates it. */
+export async function createEmptyDatabase(): Promise<TestDatabase & { readonly password: string }> {
+  return { ...(await createDatabase(async () => 'template0')), password: PASSWORD };
+}
+
+async function createDatabase(templateOf: (adminUrl: string) => Promise<string>): Promise<TestDatabase> {
   server ??= startTestPostgres();
   openDatabases += 1;
   const { connectionString: adminUrl } = await server;
-  template ??= ensureTemplate(adminUrl);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(adminUrl, `create database ${name} template ${await template}`);
+  await administer(adminUrl, `create database ${name} template ${await templateOf(adminUrl)}`);
   const connectionString = databaseUrl(adminUrl, name);
   const database = openDatabase({ connectionString, onError: () => {} });
   return {

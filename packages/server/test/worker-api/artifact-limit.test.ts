@@ -55,6 +55,8 @@ before(async () => {
         ephemeralJobs,
         provenance: noProvenance,
         markImage: async () => refused('not in this test'),
+        decodeVideo: async () => true,
+        waitLimitOf: () => undefined,
         onBlocked: async () => {},
       }),
     { prefix: '/worker/v1' },

@@ -15,7 +15,7 @@ export const decisionsAccounts = [
       'Send a mailbox at most five links that are valid at a time, and answer further requests the same.',
     'DEC-SIGNIN-08': 'Warn with kinora doctor when a service with a public URL cannot confirm addresses.',
     'DEC-SIGNIN-07':
-      'Ask for the password before a terminal is approved or a key is created, if the session is older than an hour.',
+      'Ask for the second factor, or for the password where there is none, before a terminal is approved or a key is created, if that was proven more than an hour ago.',
     'DEC-SIGNIN-10':
       'End every earlier link that sets a password when a newer one is sent, and every other one when one is used.',
     'DEC-SIGNIN-11':
@@ -34,7 +34,7 @@ export const decisionsAccounts = [
       'Sign in with a passkey only if its device checked who holds it, and limit attempts by network.',
     'DEC-FACTOR-04': 'Refuse the routes of operators to a session without a second factor.',
     'DEC-FACTOR-05':
-      'Change second factors only in a session that was opened or confirmed with one, if the account has any.',
+      'Change second factors only in a session that was opened or confirmed with one in the last hour, if the account has any.',
     'DEC-FACTOR-06': 'Turn an authenticator app on only after its first code.',
     'DEC-FACTOR-07': 'Remove second factors with kinora account, for who lost theirs.',
     'DEC-FACTOR-08': 'Open one session with a backup code, also when it is sent several times at once.',
@@ -42,6 +42,18 @@ export const decisionsAccounts = [
     'DEC-FACTOR-10':
       'Trust no browser to sign in without its code, and remove the cookie of one that was trusted.',
     'DEC-FACTOR-09': 'Keep a sign-in waiting for its next code when the code that it got was used already.',
+  }),
+
+  ...now('proof', {
+    'DEC-PROOF-01':
+      'Ask what gives an account away for its own second factor of the last hour, where it has one: a password proves nothing there.',
+    'DEC-PROOF-02':
+      'Ask what gives an account without a second factor away for a sign-in, or a confirmation by the password, of the last hour.',
+    'DEC-PROOF-03':
+      'Ask for a second factor of the last ten minutes before an operator changes or reveals anything.',
+    'DEC-PROOF-04':
+      'State in the table of routes what each asks for; a new one that changes something asks for the most by default.',
+    'DEC-PROOF-05': 'Accept each backup code once as a confirmation, also of several at the same moment.',
   }),
 
   ...now('session', {
@@ -53,7 +65,7 @@ export const decisionsAccounts = [
     'DEC-SESSION-05':
       'Change the email address by a link that is sent to the new one, in a session of its account.',
     'DEC-SESSION-06':
-      'Ask again for the password, a code or a passkey, counted like sign-ins, before a console call that gives something away.',
+      'Ask again for a second factor, or for the password where there is none, counted like sign-ins, before a console call that gives something away.',
     'DEC-SESSION-07': 'Record when a person said that they are 18 or older.',
     'DEC-SESSION-09': 'Refuse an access token on every server as soon as its session has ended.',
     'DEC-SESSION-10': 'Open no session by a password that was replaced while the sign-in was under way.',

@@ -11,17 +11,22 @@ export const decisionsFacade = [
     'DEC-FACADE-04': 'Refuse a size that would not be delivered exactly, and name sizes that would.',
     'DEC-FACADE-05': 'Order all images of a call or none, and send those that were completed.',
     'DEC-FACADE-06':
-      'Charge once for a request that the package repeats by itself because it got no response.',
+      'Charge once for a request that is repeated because its response got lost, and send what it ordered.',
     'DEC-FACADE-07': 'Order anew what the package repeats after an error, whatever else is ordered at once.',
     'DEC-FACADE-08':
-      'Cancel an image whose client leaves before its end, unless it can be asked for again by an Idempotency-Key.',
+      'Keep what a client has ordered when its call is cut off, for the next call with the same request and key.',
     'DEC-FACADE-09':
       'Return problems as {error: {message, type, param, code}} with the status and Retry-After of the problem table.',
     'DEC-FACADE-10':
       'Tell the package not to repeat a request that would be refused again, or only after more than a minute.',
     'DEC-FACADE-11': "List, download and delete the account's own videos, in the shapes of the OpenAI API.",
-    'DEC-FACADE-12': 'At a stop, let images be completed within the grace, then cancel them and answer 503.',
+    'DEC-FACADE-12':
+      'At a stop, let images be completed within the grace, then answer 503; the repeated call gets the same images.',
     'DEC-FACADE-13': 'Accept the default User-Agent of a library on these routes, and no other credentials.',
     'DEC-FACADE-14': 'Honour Idempotency-Key on these routes, for every image of a call.',
+    'DEC-FACADE-15':
+      'Begin the response before client or proxy stop waiting, keep it alive, and let both packages throw when the order then fails.',
+    'DEC-FACADE-16':
+      'With a time that the operator sets, treat the same request of the same key within it as the same order.',
   }),
 ] as const;

@@ -85,6 +85,12 @@ export const decisionsGeneration = [
     'DEC-ARTIFACT-02': 'Limit the bytes of an artifact by what its job can need, however it is uploaded.',
     'DEC-ARTIFACT-03':
       'Require the size and SHA-256 of an artifact at its completion, and compare all stored bytes with them before it is paid.',
+    'DEC-ARTIFACT-05':
+      'Pay no video whose media does not decode: read the units of all frames, and decode the first, the last and some between, and some of the sound, in a process of their own and only at the size that was ordered.',
+    'DEC-PREVIEW-01':
+      'Make the preview of a result once, however many ask for it, and remember that it cannot be made; of a video read the index and the first frame, and decode that only at the size of the index.',
+    'DEC-PREVIEW-02':
+      'Make previews, and decode the videos of workers, a few at once, and one at a time for each account and each token.',
     'DEC-ARTIFACT-04':
       'Deliver a copy that no worker can write: an upload by an old link changes no result and is deleted within the hour.',
   }),
@@ -147,5 +153,7 @@ export const decisionsGeneration = [
     'DEC-STORE-09':
       'End such a call with the same problem before its proxy ends it, cancel the job and release its price.',
     'DEC-STORE-10': 'Refuse X-Service-Store: 0 on /generate with 400, because its results are stored.',
+    'DEC-STORE-11':
+      'Keep event streams and polls within the time that the proxy waits, whatever it is set to.',
   }),
 ] as const;

@@ -102,11 +102,14 @@ export const decisionsInterfaces = [
     'DEC-CAPACITY-01':
       'Count a worker only for the kinds of the pools it serves; refuse the others with 503.',
     'DEC-CAPACITY-02': 'Count a worker that stops no more; its modes are temporarily unavailable.',
-    'DEC-HEALTH-01': 'Remove a worker from /health as soon as it stops, also while it finishes a job.',
+    'DEC-HEALTH-01':
+      'Remove a worker from /health within a second of its stop, also while it finishes a job.',
     'DEC-HEALTH-02': 'List a worker in /health until it has not been seen for ten minutes.',
     'DEC-HEALTH-03': 'List a worker in the pools that it can render jobs of.',
     'DEC-HEALTH-04': 'Count in queue_size the job that a worker renders and the jobs that wait in its pool.',
     'DEC-HEALTH-05': 'Name workers without process ids.',
+    'DEC-HEALTH-06':
+      'Count every worker in /health and describe a bounded number, some of each token; read them once a second, however many ask.',
   }),
 
   ...now('media', {
@@ -121,6 +124,8 @@ export const decisionsInterfaces = [
       'Show one clearly labelled ad slot on the free tier, with content set by the operator, and none on a paid tier.',
     'DEC-MEDIA-08': 'Include no ads in the API.',
     'DEC-MEDIA-09': 'Show on the explore page only what a person published from the console.',
+    'DEC-MEDIA-10':
+      'Keep the bytes of every listed work, and those of its job, whatever is published, withdrawn and deleted at once.',
   }),
 
   ...now('mcp', {

@@ -16,7 +16,7 @@ export const decisionsKeys = [
     'DEC-KEYS-07':
       'Count a reversed charge back to the month and the key of its order, and keep the sum at rotations.',
     'DEC-KEYS-08':
-      'Create and rotate a key, and let one do or spend more or live longer, only within an hour of signing in.',
+      'Create and rotate a key, and let one do or spend more or live longer, only within an hour of signing in, with the second factor where there is one.',
     'DEC-KEYS-09': 'Record every creation, rotation, change and revocation of a key in the security log.',
     'DEC-KEYS-10': 'Replace only the key of terminals when a terminal is approved, and say so.',
     'DEC-KEYS-11': 'Note when a key was last used, at most once a minute and behind the requests.',
@@ -24,6 +24,13 @@ export const decisionsKeys = [
       'Answer a person about the keys, webhooks and deliveries of other accounts as about unknown ones.',
     'DEC-KEYS-13':
       'Let at most 100 keys of an account be created and rotated in a day, and any number revoked.',
+  }),
+
+  ...now('changes', {
+    'DEC-CHANGE-01':
+      'Record each change of a setting that moves money or results in the security log, with who made it: the console, which key, or a receiver.',
+    'DEC-CHANGE-02':
+      'Show the secret of webhooks only in the response that first sets an address or makes a new secret, to keys too.',
   }),
 
   ...now('webhooks', {

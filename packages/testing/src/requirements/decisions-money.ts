@@ -97,8 +97,10 @@ export const decisionsMoney = [
 
   ...now('notices', {
     'DEC-NOTICE-01': 'Send an email for each charge of a card.',
-    'DEC-NOTICE-02': 'Send an email when auto-recharge, the cap or pay per use is changed with a key.',
-    'DEC-NOTICE-03': 'Send at most one email a minute about changed settings, with the latest ones.',
+    'DEC-NOTICE-02':
+      'Send an email when auto-recharge, the cap, pay per use, the webhook address or its secret, or what a key may do is changed, with a key or in the console.',
+    'DEC-NOTICE-03':
+      'Send at most one email a minute about changed settings, and one an hour after ten in a day; name each change in one of them.',
   }),
 
   ...now('payments', {
@@ -106,6 +108,20 @@ export const decisionsMoney = [
       'Charge, credit and refund once when the service dies after the provider moved the money and before it was recorded.',
     'DEC-PAYMENT-02': 'Change nothing when the provider repeats an event that has taken effect.',
     'DEC-PAYMENT-03': 'Speak a version of the interface of Stripe that an independent mock can check.',
+    'DEC-PAYMENT-04':
+      'Credit the US dollars that arrived, whatever method paid them; say what cannot be saved.',
+    'DEC-PAYMENT-05':
+      'Read the object of an event anew, so that an endpoint may have any version of the interface.',
+    'DEC-PAYMENT-06':
+      'Answer every type of event of Stripe with 200 or its effect, and have a reason for each.',
+    'DEC-PAYMENT-07':
+      'Take back what is unspent of a payment that was refunded or lost at the provider; the rest is owed.',
+    'DEC-PAYMENT-08':
+      'Refuse every order with arrears while something taken back is owed, and accept the next once it is paid.',
+    'DEC-PAYMENT-09':
+      'End a review by itself when its dispute is won, unless another or an operator asks for it.',
+    'DEC-PAYMENT-10':
+      'Have all money that came in in the ledger once, whatever events come in whatever order.',
   }),
 
   ...now('billing', {

@@ -9,6 +9,8 @@ export const decisionsObserving = [
       'Count requests by route template, batches of acceptance, ends of jobs and their money in each process; read queues, waits, workers and payments of the whole service from the database.',
     'DEC-METRICS-03':
       'Name only metrics and labels that exist in the dashboard, the alert rules and the chart.',
+    'DEC-METRICS-05':
+      'Show the result of the audit from the start, and alert when the ledger was not audited.',
     'DEC-METRICS-04':
       'Serve the metrics of one of several processes at its own port, and refuse them at the shared one.',
   }),

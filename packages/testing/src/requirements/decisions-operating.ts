@@ -28,6 +28,8 @@ export const decisionsOperating = [
       'Store in an S3 bucket if KINORA_STORAGE_URL is s3://bucket/prefix?endpoint=...&region=....',
     'DEC-SETTING-31':
       'Refuse the key or the model of a server whose address is not set, without repeating it.',
+    'DEC-SETTING-32':
+      'Warn once of a variable that looks like a setting of any Kinora program and is none, with the nearest one.',
     'DEC-SETTING-17': 'Select the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
   }),
@@ -41,6 +43,8 @@ export const decisionsOperating = [
     'DEC-TASK-01':
       'Record the end of a task before the runner stops, and survive when it cannot be recorded.',
     'DEC-TASK-02': 'Go on running tasks whenever and for however long the database has failed.',
+    'DEC-TASK-03':
+      'Say in the log, the metrics and GET /health when background tasks cannot run for ten seconds.',
   }),
 
   ...now('documentation', {
@@ -59,6 +63,7 @@ export const decisionsOperating = [
       'Send the documentation and the reference compressed, by Brotli or gzip, to clients that accept it.',
     'DEC-DOCS-07':
       'Describe PostgreSQL of one’s own so that following the page works: role, database, TLS, dump and restore.',
+    'DEC-DOCS-10': 'Confine the services of systemd to what they need: an exposure of at most 1.5 of 10.',
     'DEC-DOCS-09': 'State what a machine carries from the measured figures.',
   }),
 
@@ -108,6 +113,8 @@ export const decisionsOperating = [
   }),
 
   ...now('faults', {
+    'DEC-FAULT-07':
+      'End every session with a database server that takes no writes, and go on with the one that does.',
     'DEC-FAULT-01':
       'Serve all other accounts while a row of one account is locked by a node that has vanished.',
     'DEC-FAULT-02': 'Serve an account whose row a vanished node has locked within 15 seconds.',
@@ -124,6 +131,16 @@ export const decisionsOperating = [
     'DEC-UNWRITTEN-01':
       'Say in one line that the output of a command cannot be written, and end with a status that is not 0.',
     'DEC-UNWRITTEN-02': 'Go on serving while the output or the log cannot be written.',
+    'DEC-SUPPLY-01':
+      'Install only packages that the lock file names by their hash, for every platform, and run only listed scripts.',
+    'DEC-SUPPLY-02': 'Run everything with a Node that npm verifies by the lock file.',
+    'DEC-SUPPLY-03': 'Copy no secret of a checkout into an image, and run its programs without root.',
+    'DEC-SUPPLY-04':
+      'Print a bill of materials (CycloneDX) of what a server and a worker are installed with.',
+    'DEC-CHART-01':
+      'Refuse to install the chart without a public address, trusted proxies of its ingress, a database and a store.',
+    'DEC-CHART-02':
+      'Run the pods of the chart without root, privileges and token, and let nobody reach another port than that of HTTP.',
     'DEC-COMMAND-01': 'Serve the API with kinora serve.',
     'DEC-COMMAND-02': 'Run a worker with kinora worker.',
     'DEC-COMMAND-03': 'Generate an image, a video and an image-to-video with kinora demo and exit 0.',
@@ -133,6 +150,8 @@ export const decisionsOperating = [
     'DEC-COMMAND-07': 'Exit kinora audit with a non-zero status on drift.',
     'DEC-COMMAND-15': 'Audit what has ended once, and all of it again with kinora audit --all.',
     'DEC-COMMAND-16': 'Audit the ledger every night, and report what is violated.',
+    'DEC-COMMAND-17':
+      'Create no data directory, secrets or database by another command than serve and demo, without --create.',
     'DEC-COMMAND-08':
       'Create an account with kinora account create --email E and print account_id and api_key with --json.',
     'DEC-COMMAND-09': 'Give it a paid balance with --balance-usd N.',

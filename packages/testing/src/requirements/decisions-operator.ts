@@ -31,7 +31,7 @@ export const decisionsOperator = [
     'DEC-OPERATOR-17':
       'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',
     'DEC-OPERATOR-18':
-      'Ask an operator who signed in more than an hour ago to confirm before a token of a worker, a credit or a plan is given.',
+      'Ask an operator whose second factor is older than ten minutes for it again before anything is changed or revealed.',
     'DEC-OPERATOR-20':
       'Show suspended accounts, and lift a suspension so that the next call is accepted; what is sent twice is done once.',
     'DEC-OPERATOR-19':

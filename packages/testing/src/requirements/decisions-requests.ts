@@ -64,7 +64,9 @@ export const decisionsRequests = [
       'Refuse connections of a network that has 1,000, or as many as KINORA_MAX_CONNECTIONS_PER_ADDRESS.',
     'DEC-CONNECTION-02': 'Count no connections of the proxies in KINORA_TRUSTED_PROXIES.',
     'DEC-CONNECTION-03': 'Log once that a peer forwards requests without being a trusted proxy.',
-    'DEC-CONNECTION-04': 'Send Strict-Transport-Security if KINORA_PUBLIC_URL is https.',
+    'DEC-CONNECTION-04':
+      'Send Strict-Transport-Security if KINORA_PUBLIC_URL is https, for this host and its subdomains.',
+    'DEC-CONNECTION-05': 'Send frame-ancestors and X-Frame-Options with every response, whatever writes it.',
   }),
 
   ...now('methods', {

@@ -16,6 +16,10 @@ export const decisionsWorkers = [
       'Let a worker render as many jobs at once as KINORA_WORKER_SLOTS says and its engine can, each with a lease of its own; count slots in expected ends.',
     'DEC-WORKER-07': 'Let no worker stop another or requeue its jobs by using its name.',
     'DEC-WORKER-06': 'Sign one manifest per attempt.',
+    'DEC-WORKER-10':
+      'Know a worker by its token and its name: what one reports, renders and has done is never that of a worker of the same name with another token.',
+    'DEC-WORKER-11':
+      'Bound the workers of a token, and what each reports about itself: refuse a new one above the bound with 429 and the remedy, and keep a bounded number of those not seen for ten minutes.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
   ...now('delivery', {
@@ -25,6 +29,8 @@ export const decisionsWorkers = [
       'End a job whose result cannot be stored, at once after 413 and 507, without another attempt: tell its owner that the storage is at fault, and its operator what to change.',
     'DEC-DELIVERY-04':
       'Let a worker try a large upload to the server, and one to the store, before its first job: say what is wrong and how to change it, and take no job that could not be delivered.',
+    'DEC-DELIVERY-05':
+      'Limit the test uploads of a token, and sign the size of what its link to the store may store.',
     'DEC-DELIVERY-03': 'Upload a result again that was cut, lost or replaced before its completion.',
   }),
   ...now('disk', {

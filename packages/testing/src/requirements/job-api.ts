@@ -69,6 +69,7 @@ export const jobApi = [
     'JOB-HEALTH-03': 'Return image_healthy and video_healthy as healthy/total in the form n/m.',
     'JOB-HEALTH-04': 'Return image_workers and video_workers as maps from worker name to its health.',
     'JOB-HEALTH-05': 'Return healthy, gpu, queue_size and vram_free_gb of each worker.',
+    'JOB-HEALTH-06': 'Add whether background tasks run, and count the service as degraded while they do not.',
   }),
 
   ...now('report', {

@@ -68,6 +68,7 @@ function wordsFor(attention: Attention): Words {
         ),
       };
     case 'arrears':
+      if (attention.taken_back_cents > 0) return wordsForTakenBack(attention);
       return {
         stops: true,
         title: `An invoice of ${usd(attention.amount_cents)} is unpaid`,
@@ -90,6 +91,13 @@ function wordsFor(attention: Attention): Words {
           </>
         ),
         remedy: payments('Go to payments'),
+      };
+    case 'card_not_saved':
+      return {
+        stops: false,
+        title: 'There is no card to recharge with',
+        text: `You paid by ${attention.paid_with.replaceAll('_', ' ')}, which cannot be charged again by itself. Add a card to use auto-recharge or a plan.`,
+        remedy: payments('Add a card'),
       };
     case 'card_expired':
       return {
@@ -124,4 +132,19 @@ function wordsFor(attention: Attention): Words {
         remedy: payments('Top up'),
       };
   }
+}
+
+/** A payment that went back after it was spent stops everything; the balance pays it, and so does the next top-up. */
+function wordsForTakenBack(attention: Extract<Attention, { kind: 'arrears' }>): Words {
+  return {
+    stops: true,
+    title: `${usd(attention.amount_cents)} are owed`,
+    text: (
+      <>
+        A payment went back by a refund or a dispute after {usd(attention.taken_back_cents)} of it had been
+        spent. Orders are refused until that is paid: top up, or pay it from the balance.
+      </>
+    ),
+    remedy: <PayArrears arrears={attention} />,
+  };
 }

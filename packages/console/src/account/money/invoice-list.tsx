@@ -47,6 +47,7 @@ function InvoiceRow({ invoice }: { readonly invoice: Invoice }) {
 }
 
 function StateOf({ invoice }: { readonly invoice: Invoice }) {
+  if (invoice.state === 'waived') return 'Waived: nothing is due';
   if (invoice.paid_at !== null) {
     return (
       <>

@@ -7,7 +7,10 @@ import { useCheckout, useMoneyChange } from './money-query.ts';
 
 type Arrears = Extract<Attention, { kind: 'arrears' }>;
 
-/** Pays an unpaid invoice: with the card on file, or with another one, which is charged as soon as it is added. */
+/**
+ * Pays what is owed: what was taken back from the balance, and an unpaid invoice with the card on file, or with another one,
+ * which is charged as soon as it is added.
+ */
 export function PayArrears({ arrears }: { readonly arrears: Arrears }) {
   const pay = useMoneyChange(() => callConsole<MoneyOverview>('/billing/arrears/pay', { method: 'POST' }));
   const addCard = useCheckout(() => callConsole<Checkout>('/billing/card', { method: 'POST' }));
@@ -21,7 +24,7 @@ export function PayArrears({ arrears }: { readonly arrears: Arrears }) {
   return (
     <Stack gap="xs" align="flex-start">
       <Group gap="xs">
-        {arrears.card_on_file && (
+        {(arrears.card_on_file || arrears.taken_back_cents > 0) && (
           <Button size="xs" loading={pay.isPending} onClick={() => pay.mutate()}>
             Pay {usd(arrears.amount_cents)}
           </Button>

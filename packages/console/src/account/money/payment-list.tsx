@@ -67,11 +67,13 @@ function whatFor({ kind, plan, interval, upgrade }: Payment): string {
   return `${upgrade ? 'Upgrade to ' : ''}${planName(plan)}, by the ${interval ?? 'month'}`;
 }
 
-function stateOf({ state, refund }: Payment): string {
+function stateOf({ state, refund, paid_with: method, taken_back_cents: takenBack }: Payment): string {
+  if (takenBack > 0) return `${usd(takenBack)} went back`;
   if (refund === 'settled') return 'Refunded';
   if (refund === 'open') return 'Refund on its way';
   if (refund === 'refused')
     return 'Not refunded by us: the bank has dealt with this payment. Contact support';
   if (refund === 'failed') return 'Paid; the bank did not accept the refund';
+  if (method !== null) return `Paid by ${method.replaceAll('_', ' ')}`;
   return { paid: 'Paid', pending: 'In progress', declined: 'Declined' }[state];
 }

@@ -16,6 +16,7 @@ import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
+import { nameWorker } from '../workers/name-worker.ts';
 import { Content } from './content.tsx';
 
 const REFRESH_MS = 4_000;
@@ -96,7 +97,7 @@ function JobFacts({ job }: { readonly job: OperatorJobDetail }) {
         </Fact>
       )}
       <Fact name="Worker">
-        {job.worker ?? '–'}
+        {nameWorker(job)}
         {job.engine !== null && ` (${job.engine})`}
       </Fact>
       <Fact name="Seed">{`${job.seed}`}</Fact>
@@ -119,10 +120,10 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
         columns={[{ name: 'Attempt', isNumber: true }, 'Worker', 'Started', 'Ended', 'Outcome']}
       >
         {job.ended_attempts.map(
-          ({ attempt, worker, outcome, reason, started_at: started, ended_at: ended }) => (
+          ({ attempt, worker, worker_token, outcome, reason, started_at: started, ended_at: ended }) => (
             <Table.Tr key={attempt}>
               <NumberCell>{attempt}</NumberCell>
-              <Table.Td className={classes.words}>{worker}</Table.Td>
+              <Table.Td className={classes.words}>{nameWorker({ worker, worker_token })}</Table.Td>
               <Table.Td>
                 <Time at={started} as="short" />
               </Table.Td>
@@ -141,7 +142,7 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
         {!isLastEnded && (
           <Table.Tr>
             <NumberCell>{job.attempt}</NumberCell>
-            <Table.Td className={classes.words}>{job.worker ?? '–'}</Table.Td>
+            <Table.Td className={classes.words}>{nameWorker(job)}</Table.Td>
             <Table.Td>
               <Time at={job.started_at} as="short" />
             </Table.Td>

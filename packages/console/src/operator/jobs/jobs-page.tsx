@@ -13,6 +13,7 @@ import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
 import { useFilterForm, useFilters } from '../show/use-filters.ts';
 import { usePages } from '../show/use-pages.ts';
+import { nameWorker } from '../workers/name-worker.ts';
 
 const FILTERS = ['search', 'state', 'kind', 'worker', 'from', 'to'] as const;
 type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
@@ -83,7 +84,7 @@ function JobRow({ job }: { readonly job: OperatorJob }) {
           {job.duration_seconds !== null && `, ${Math.round(job.duration_seconds * 10) / 10} s`}
         </Text>
       </Table.Td>
-      <Table.Td className={classes.words}>{job.worker ?? '–'}</Table.Td>
+      <Table.Td className={classes.words}>{nameWorker(job)}</Table.Td>
       <Table.Td>
         <Time at={job.created_at} as="short" />
       </Table.Td>

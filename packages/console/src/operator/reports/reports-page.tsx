@@ -16,6 +16,7 @@ import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
 import { usePages } from '../show/use-pages.ts';
+import { nameWorker } from '../workers/name-worker.ts';
 
 const KEY = ['operator', 'reports'];
 type Reported = OperatorReports['contents'][number];
@@ -189,7 +190,7 @@ function BlockedOutput({ job }: { readonly job: Blocked }) {
           </Fact>
           <Fact name="Blocked">
             <Time at={job.ended_at} as="short" />
-            {job.worker !== null && ` by ${job.worker}`}
+            {job.worker !== null && ` by ${nameWorker(job)}`}
           </Fact>
         </Facts>
         <Content jobId={job.job_id} pool={job.pool} hasPrompt={job.has_prompt} hasResult={false} />

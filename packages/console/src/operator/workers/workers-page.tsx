@@ -63,7 +63,7 @@ function WorkerTable({ at, workers }: OperatorWorkers) {
       >
         {workers.length === 0 && <EmptyRow columns={8}>No worker has asked for a job in 24 hours.</EmptyRow>}
         {workers.map((worker) => (
-          <Table.Tr key={worker.name}>
+          <Table.Tr key={`${worker.token ?? ''}/${worker.name}`}>
             <Table.Td className={classes.words}>
               <TextLink to="/operator/jobs" search={{ worker: worker.name }}>
                 {worker.name}

@@ -1,6 +1,7 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import { sendKeyNotice } from '../../notifications/key-notice.ts';
+import { requestSettingsNotice } from '../../notifications/settings-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { type IssuedKey, type KeyOwner, limitProblem } from './create-key.ts';
 import { decideKeyChange, expiryProblem, type KeyChange, type KeySettings } from './decide-key-change.ts';
@@ -65,7 +66,7 @@ export function rotateNamedKey(
 /** Changes the settings of a key. Problems: `not_found` and those of `decideKeyChange`. */
 export function changeKey(
   database: Database,
-  { accountId, network, hasRecentSignIn }: KeyOwner & { readonly hasRecentSignIn: boolean },
+  { accountId, network, unproven }: KeyOwner & { readonly unproven: Problem | undefined },
   id: string,
   change: KeyChange,
   at: Date,
@@ -73,7 +74,7 @@ export function changeKey(
   return database.transaction(async (tx) => {
     const key = await lockKey(tx, accountId, id);
     if (key === undefined) return notFound();
-    const decided = decideKeyChange(key, change, hasRecentSignIn, at);
+    const decided = decideKeyChange(key, change, unproven, at);
     if (!decided.ok) return decided;
     const { name, scopes, expiresAt, capCents } = decided.value;
     // Previous keys that still work get the scopes and the expiry too; the cap is that of the current key.
@@ -83,6 +84,7 @@ export function changeKey(
        where family_id = $1 and (revoked_at is null or revoked_at > $2)`,
       [id, at, name, scopes, expiresAt, capCents],
     );
+    await requestSettingsNotice(tx, accountId);
     const details = { prefix: key.prefix, ...describeChange(key, decided.value) };
     const event: SecurityEvent = { kind: 'key_changed', accountId, network, details };
     await insertSecurityEvent(tx, event, at);

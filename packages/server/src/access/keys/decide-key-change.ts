@@ -1,12 +1,4 @@
-import {
-  invalidRequest,
-  type KeyScope,
-  ok,
-  type Problem,
-  problem,
-  type Result,
-  refused,
-} from '@kinora/contract';
+import { invalidRequest, type KeyScope, ok, type Problem, type Result, refused } from '@kinora/contract';
 
 /** What the owner chooses about a key; a rotation leaves it as it is. */
 export interface KeySettings {
@@ -27,12 +19,12 @@ export interface KeyChange {
 
 /**
  * The settings of a key after a change. A change that lets the key do or spend more, or live longer, is like a new
- * key, so it needs a recent sign-in. Problems: `invalid_request`, `recent_sign_in_required`.
+ * key, so it needs the same proof. Problems: `invalid_request`, and `unproven`, what is missing of that proof.
  */
 export function decideKeyChange(
   key: KeySettings,
   change: KeyChange,
-  hasRecentSignIn: boolean,
+  unproven: Problem | undefined,
   at: Date,
 ): Result<KeySettings, Problem> {
   const past = expiryProblem(change.expiresAt, at);
@@ -43,11 +35,7 @@ export function decideKeyChange(
     expiresAt: change.expiresAt === undefined ? key.expiresAt : change.expiresAt,
     capCents: change.capCents === undefined ? key.capCents : change.capCents,
   };
-  if (!hasRecentSignIn && widens(key, next)) {
-    const message = 'You signed in more than an hour ago; sign in again to let this key do or spend more.';
-    return refused(problem('recent_sign_in_required', message));
-  }
-  return ok(next);
+  return unproven !== undefined && widens(key, next) ? refused(unproven) : ok(next);
 }
 
 /** The problem of an expiry that is not in the future. */

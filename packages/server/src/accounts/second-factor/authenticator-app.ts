@@ -6,7 +6,7 @@ import { insertSecurityEvent, type SecurityEvent } from '../../security-log/secu
 import type { Auth } from '../auth.ts';
 import { confirmSession, renewSession } from '../sessions.ts';
 import { type ChangedFactor, forgetProofs } from './second-factors.ts';
-import { useCode } from './used-codes.ts';
+import { useBackupCode, useCode } from './used-codes.ts';
 
 /** Who changes their authenticator app, and from where. */
 export interface AppOwner {
@@ -156,15 +156,39 @@ export async function checkAppCode(
   return useCode(database, accountId, code, at);
 }
 
+/** Whether a code is one of the person's backup codes, which is then used up. */
+export async function takeBackupCode(
+  { auth, database }: AppDependencies,
+  accountId: string,
+  typed: string,
+  at: Date,
+): Promise<boolean> {
+  const code = typed.replace(/\s/g, '').toLowerCase();
+  const library = await auth();
+  return database.transaction(async (tx) => {
+    // Locks the person's codes alone, so that two at once do not write each other's back.
+    await tx.query('select from auth_two_factors where user_id = $1 for update', [accountId]);
+    const app = await readApp(tx, accountId, true);
+    const codes = app === undefined ? [] : await readCodes(library, app);
+    if (!codes.includes(code) || !(await useBackupCode(tx, accountId, code, at))) return false;
+    const left = await encrypt(library, JSON.stringify(codes.filter((one) => one !== code)));
+    await tx.query('update auth_two_factors set backup_codes = $2 where user_id = $1', [accountId, left]);
+    return true;
+  });
+}
+
 /** How many backup codes are left. */
 export async function countBackupCodes(
   { auth, database }: AppDependencies,
   accountId: string,
 ): Promise<number> {
   const app = await readApp(database, accountId, true);
-  if (app === undefined) return 0;
-  const codes: unknown = JSON.parse(await decrypt(await auth(), app.backupCodes));
-  return Array.isArray(codes) ? codes.length : 0;
+  return app === undefined ? 0 : (await readCodes(await auth(), app)).length;
+}
+
+async function readCodes(auth: Auth, { backupCodes }: StoredApp): Promise<readonly unknown[]> {
+  const codes: unknown = JSON.parse(await decrypt(auth, backupCodes));
+  return Array.isArray(codes) ? codes : [];
 }
 
 interface StoredApp {

@@ -63,7 +63,10 @@ export function recordFailedCode(dependencies: GuardDependencies) {
   };
 }
 
-/** A hook before a session is written: whether it is opened with a second factor. A code opens one session only. */
+/**
+ * A hook before a session is written: when it is opened with a second factor, by the system's clock, like its other
+ * times. A code opens one session only.
+ */
 export function noteSecondFactor({ database, clock }: GuardDependencies) {
   return async ({ userId }: { readonly userId: string }, call: SessionCall) => {
     if (call?.path === TOTP_PATH || call?.path === BACKUP_PATH) {
@@ -71,7 +74,7 @@ export function noteSecondFactor({ database, clock }: GuardDependencies) {
       const use = call.path === TOTP_PATH ? useCode : useBackupCode;
       if (!(await use(database, userId, code, clock.now()))) throw wrongCode();
     }
-    return { data: { secondFactor: hasSecondFactor(call) } };
+    return { data: { secondFactorAt: hasSecondFactor(call) ? new Date() : null } };
   };
 }
 

@@ -63,7 +63,7 @@ export async function isPasskeyOf(db: Queryable, accountId: string, credentialId
 /** After the last second factor is gone, no session of the person counts as opened with one. */
 export async function forgetProofs(tx: Queryable, accountId: string): Promise<void> {
   await tx.query(
-    `update auth_sessions set second_factor = false where user_id = $1 and not exists (
+    `update auth_sessions set second_factor_at = null where user_id = $1 and not exists (
        select from auth_users where id = $1 and two_factor_enabled
      ) and not exists (select from auth_passkeys where user_id = $1)`,
     [accountId],

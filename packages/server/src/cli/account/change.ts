@@ -80,7 +80,7 @@ function readLimit(name: string, option: keyof LimitOptions, options: LimitOptio
 /** Ends the review that paused an account's payments, as after a dispute. */
 export async function reviewed(email: string): Promise<number> {
   await withAccount(email, async (database, accountId) => {
-    await database.transaction((tx) => endReview(tx, accountId));
+    await database.transaction((tx) => endReview(tx, accountId, systemClock.now()));
     await recordCommand(database, 'account reviewed', accountId);
   });
   process.stdout.write('The account may pay again.\n');

@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
 import { problem, statusOf } from '@kinora/contract';
 import { networkOf } from '../../access/network.ts';
+import { commonHeaderLines } from '../common-headers.ts';
 
 interface ConnectionLimits {
   /** Open connections of one network at once. */
   readonly perNetwork: number;
   /** Their connections are those of all customers, so they have no limit of their own. */
   readonly isTrusted: (address: string | undefined) => boolean;
+  readonly isHttps: boolean;
   /** Called when the limit is first reached, and again when it is reached after a minute. */
   readonly onLimit: (network: string) => void;
 }
@@ -18,10 +20,13 @@ const REPORT_EVERY_MS = 60_000;
  * Refuses connections of a network that has too many: otherwise one address could take all that the server accepts.
  * The response is written before a request is read, so nothing is done for it.
  */
-export function limitConnections(server: Server, { perNetwork, isTrusted, onLimit }: ConnectionLimits): void {
+export function limitConnections(
+  server: Server,
+  { perNetwork, isTrusted, isHttps, onLimit }: ConnectionLimits,
+): void {
   const open = new Map<string, number>();
   let reportedAt = Number.NEGATIVE_INFINITY;
-  const refusal = refusalOf(perNetwork);
+  const refusal = refusalOf(perNetwork, isHttps);
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     if (isTrusted(remoteAddress)) return;
@@ -45,7 +50,7 @@ export function limitConnections(server: Server, { perNetwork, isTrusted, onLimi
   });
 }
 
-function refusalOf(perNetwork: number): string {
+function refusalOf(perNetwork: number, isHttps: boolean): string {
   const { code, message } = problem(
     'workers_unavailable',
     `Your network has ${perNetwork} open connections, which is the limit; close some, or reuse them for several requests.`,
@@ -54,6 +59,7 @@ function refusalOf(perNetwork: number): string {
   const head = [
     `HTTP/1.1 ${statusOf(code)} Service Unavailable`,
     `Retry-After: ${RETRY_SECONDS}`,
+    ...commonHeaderLines(isHttps),
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -14,8 +14,7 @@ import {
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { checkPassword, tooManyAttempts } from './security/check-password.ts';
-import { requireOwnSecondFactor } from './security/own-second-factor.ts';
-import { personOf, requireRecentSignIn, type SessionDependencies } from './session.ts';
+import { personOf, type SessionDependencies } from './session.ts';
 
 /** It reads everything that is kept of the account. */
 const EXPORTS = { kind: 'export', limit: 10, windowMs: 3_600_000 };
@@ -23,14 +22,11 @@ const EXPORTS = { kind: 'export', limit: 10, windowMs: 3_600_000 };
 /** The export of one's data, and the deletion of the account. */
 export function accountDataRoutes(routes: FastifyInstance, dependencies: SessionDependencies): void {
   const { database, clock } = dependencies;
-  const ownFactor = requireOwnSecondFactor(dependencies);
 
-  // A download cannot ask for the password, so the page asks here first.
-  routes.post('/data/export', { preHandler: requireRecentSignIn }, async (_request, reply) =>
-    reply.code(204).send(),
-  );
+  // A download cannot ask who it is, so the page asks here first.
+  routes.post('/data/export', async (_request, reply) => reply.code(204).send());
 
-  routes.get('/data/export', { preHandler: requireRecentSignIn }, async (request, reply) => {
+  routes.get('/data/export', { config: { asks: 'recent_proof' } }, async (request, reply) => {
     const { accountId } = personOf(request);
     const at = clock.now();
     const wait = await countAttempt(database, EXPORTS, accountId, at);
@@ -50,7 +46,7 @@ export function accountDataRoutes(routes: FastifyInstance, dependencies: Session
     reply.send(await previewDeletion(database, personOf(request).accountId)),
   );
 
-  routes.post('/data/deletion', { preHandler: ownFactor }, async (request, reply) => {
+  routes.post('/data/deletion', { config: { asks: 'own_factor' } }, async (request, reply) => {
     const body = readBody(deleteAccountSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { password, email: typed, forfeit_balance_cents: forfeitCents } = body.value;

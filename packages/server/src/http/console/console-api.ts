@@ -14,7 +14,7 @@ import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import type { SecurityDependencies } from './security/security-dependencies.ts';
 import { securityRoutes } from './security/security-routes.ts';
-import { refuseForeignPages, requireOperator, requireSession } from './session.ts';
+import { refuseForeignPages, requireOperator, requireProofs, requireSession } from './session.ts';
 import { type StudioDependencies, studioRoutes } from './studio/studio-routes.ts';
 import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
@@ -42,12 +42,14 @@ export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleA
   documentRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
+    requireProofs(signedIn, 'recent_proof');
     accountRoutes(signedIn, dependencies);
   });
   routes.register(
     async (operator) => {
       operator.addHook('onRequest', requireSession(dependencies));
       operator.addHook('onRequest', requireOperator);
+      requireProofs(operator, 'fresh_factor');
       operatorRoutes(operator, dependencies);
     },
     { prefix: '/operator' },
@@ -66,7 +68,7 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
             account_id: person.accountId,
             email: person.email,
             operator: person.isOperator,
-            second_factor: person.secondFactor,
+            second_factor: person.secondFactorAt !== null,
             age_confirmed: person.ageConfirmed,
           };
     return reply.send(view);

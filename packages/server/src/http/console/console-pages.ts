@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import { ASSET_FOLDER, type Bundle, readBundle } from '@kinora/console/bundle';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { NO_FRAMES } from '../common-headers.ts';
 import { html, trusted } from '../openapi/reference/html.ts';
 import { ICON } from '../pages/page.ts';
 
@@ -57,7 +58,7 @@ function policyWith(nonce: string): string {
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self' https://checkout.stripe.com",
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join('; ');
 }
 

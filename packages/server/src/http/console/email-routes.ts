@@ -39,7 +39,7 @@ export function emailRoutes(routes: FastifyInstance, publicUrl: () => string): v
     const email = previewEmail(name, publicUrl());
     if (email === undefined) return sendProblem(reply, NO_EMAIL);
     return reply
-      .header('content-security-policy', FRAME_POLICY)
+      .headers({ 'content-security-policy': FRAME_POLICY, 'x-frame-options': 'SAMEORIGIN' })
       .type('text/html; charset=utf-8')
       .send(email.html.replace('<head>', '<head>\n<base target="_blank">'));
   });

@@ -19,7 +19,7 @@ import { readId } from '../../kernel/ids.ts';
 import { logSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
-import { personOf, requireRecentSignIn, type SessionDependencies } from './session.ts';
+import { personOf, type SessionDependencies, unprovenOf } from './session.ts';
 
 type KeyRoute = { Params: { keyId: string } };
 
@@ -28,7 +28,7 @@ export function keysRoutes(routes: FastifyInstance, dependencies: SessionDepende
   const { database, clock } = dependencies;
   routes.get('/keys', (request, reply) => sendKeys(request, reply, dependencies));
 
-  routes.post('/keys', { onRequest: requireRecentSignIn }, async (request, reply) => {
+  routes.post('/keys', async (request, reply) => {
     const read = readBody(createKeyRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { name, scopes = keyScopes, expires_at: expiresAt = null, cap_cents: capCents = null } = read.value;
@@ -45,7 +45,7 @@ export function keysRoutes(routes: FastifyInstance, dependencies: SessionDepende
 function keyRoutes(routes: FastifyInstance, dependencies: SessionDependencies): void {
   const { database, clock } = dependencies;
 
-  routes.post<KeyRoute>('/keys/:keyId/rotate', { onRequest: requireRecentSignIn }, async (request, reply) => {
+  routes.post<KeyRoute>('/keys/:keyId/rotate', async (request, reply) => {
     const read = readBody(rotateKeyRequestSchema, request.body ?? {});
     if (!read.ok) return sendProblem(reply, read.problem);
     const { overlap_seconds: overlap, expires_at: expiresAt } = read.value;
@@ -58,28 +58,33 @@ function keyRoutes(routes: FastifyInstance, dependencies: SessionDependencies): 
     return sendIssued(request, reply, rotated, dependencies);
   });
 
-  routes.post<KeyRoute>('/keys/:keyId/end-overlap', async (request, reply) => {
-    const read = readBody(noFieldsSchema, request.body ?? {});
-    if (!read.ok) return sendProblem(reply, read.problem);
-    const id = readId(request.params.keyId);
-    if (id === undefined) return keyNotFound(reply);
-    const ended = await endKeyOverlap(database, ownerOf(request), id, clock.now());
-    return sendChanged(request, reply, ended, dependencies);
-  });
+  routes.post<KeyRoute>(
+    '/keys/:keyId/end-overlap',
+    { config: { asks: 'session' } },
+    async (request, reply) => {
+      const read = readBody(noFieldsSchema, request.body ?? {});
+      if (!read.ok) return sendProblem(reply, read.problem);
+      const id = readId(request.params.keyId);
+      if (id === undefined) return keyNotFound(reply);
+      const ended = await endKeyOverlap(database, ownerOf(request), id, clock.now());
+      return sendChanged(request, reply, ended, dependencies);
+    },
+  );
 
-  routes.patch<KeyRoute>('/keys/:keyId', async (request, reply) => {
+  // The change itself asks for more if it lets the key do more.
+  routes.patch<KeyRoute>('/keys/:keyId', { config: { asks: 'session' } }, async (request, reply) => {
     const read = readBody(changeKeyRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { name, scopes, expires_at: expiresAt, cap_cents: capCents } = read.value;
     const id = readId(request.params.keyId);
     if (id === undefined) return keyNotFound(reply);
-    const owner = { ...ownerOf(request), hasRecentSignIn: !personOf(request).needsPassword };
+    const owner = { ...ownerOf(request), unproven: unprovenOf(request, 'recent_proof') };
     const change = { name, scopes, expiresAt: toDate(expiresAt), capCents };
     const changed = await changeKey(database, owner, id, change, clock.now());
     return sendChanged(request, reply, changed, dependencies);
   });
 
-  routes.delete<KeyRoute>('/keys/:keyId', async (request, reply) => {
+  routes.delete<KeyRoute>('/keys/:keyId', { config: { asks: 'session' } }, async (request, reply) => {
     const id = readId(request.params.keyId);
     if (id === undefined) return keyNotFound(reply);
     const revoked = await revokeNamedKey(database, ownerOf(request), id, clock.now());

@@ -1,6 +1,7 @@
-import { assert, problem } from '@kinora/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assert, type Problem, problem } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Auth } from '../../accounts/auth.ts';
+import { type Asked, decideProof } from '../../accounts/decide-proof.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -61,21 +62,40 @@ export function requireSession({ auth, database, clock }: SessionDependencies): 
   };
 }
 
-/**
- * A hook behind `requireSession` for routes that give something away, such as a key: a browser that was left open
- * does not give it to a passer-by.
- */
-export const requireRecentSignIn: Hook = async (request, reply) => {
-  if (!personOf(request).needsPassword) return undefined;
-  const message = 'You signed in more than an hour ago; sign in again to do this.';
-  return sendProblem(reply, problem('recent_sign_in_required', message));
-};
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route of the console or of the account's pages asks of who is signed in. */
+    readonly asks?: Asked;
+  }
+}
 
-/** A hook behind `requireSession` for the operator's routes: a stolen password alone operates nothing. */
+/**
+ * Has each route of a scope behind `requireSession` ask for what its `asks` says. A route that says nothing asks for the
+ * session if it reads, and for `ofChanges` otherwise, so that a new route gives nothing away.
+ */
+export function requireProofs(routes: FastifyInstance, ofChanges: Asked): void {
+  routes.addHook('onRoute', (route) => {
+    const isRead = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD');
+    route.config = { asks: isRead ? 'session' : ofChanges, ...route.config };
+  });
+  routes.addHook('onRequest', async (request, reply) => {
+    const { asks } = request.routeOptions.config;
+    assert(asks !== undefined, 'every route of the scope asks for something');
+    const unproven = unprovenOf(request, asks);
+    return unproven === undefined ? undefined : sendProblem(reply, unproven);
+  });
+}
+
+/** What the person of a request has not proven of what is asked. By the system's clock, which dates sessions. */
+export function unprovenOf(request: FastifyRequest, asked: Asked): Problem | undefined {
+  return decideProof(asked, personOf(request), new Date());
+}
+
+/** A hook behind `requireSession` for the operator's routes: a stolen password alone sees and operates nothing. */
 export const requireOperator: Hook = async (request, reply) => {
-  const { isOperator, secondFactor } = personOf(request);
+  const { isOperator, secondFactorAt } = personOf(request);
   if (!isOperator) return sendProblem(reply, problem('operator_only', 'Only an operator may do this.'));
-  if (secondFactor) return undefined;
+  if (secondFactorAt !== null) return undefined;
   const message =
     'An operator needs a second factor: set up a passkey or an authenticator app at /account/security, or confirm with yours.';
   return sendProblem(reply, problem('second_factor_required', message));

@@ -48,9 +48,7 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   routes.get<WorkRoute>('/works/:id/preview', async (request, reply) => {
     const work = await readWork(request.params.id);
     const key = work?.previewKey ?? undefined;
-    if (work === undefined || key === undefined || (await blobs.size(key)) === undefined) {
-      return sendAbsent(reply);
-    }
+    if (work === undefined || key === undefined) return sendAbsent(reply);
     const etag = `"${work.id}"`;
     // A preview never changes, but its work may be hidden or withdrawn at any time.
     reply.headers({ etag, 'cache-control': `public, max-age=${MAX_AGE_SECONDS}, must-revalidate` });
@@ -74,7 +72,7 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
     return reply.send(view);
   });
 
-  routes.put<JobRoute>('/published/:jobId', async (request, reply) => {
+  routes.put<JobRoute>('/published/:jobId', { config: { asks: 'session' } }, async (request, reply) => {
     const jobId = readId(request.params.jobId);
     const { accountId } = personOf(request);
     const outcome = jobId === undefined ? 'absent' : await publishWork(dependencies, accountId, jobId);
@@ -86,7 +84,7 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
     return reply.code(204).send();
   });
 
-  routes.delete<JobRoute>('/published/:jobId', async (request, reply) => {
+  routes.delete<JobRoute>('/published/:jobId', { config: { asks: 'session' } }, async (request, reply) => {
     const jobId = readId(request.params.jobId);
     if (jobId !== undefined) await withdrawWork(dependencies, personOf(request).accountId, jobId);
     return reply.code(204).send();

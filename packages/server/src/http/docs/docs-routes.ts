@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { NO_FRAMES } from '../common-headers.ts';
 import { opensPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
@@ -71,7 +72,7 @@ async function loadDocumentation(publicUrl: string): Promise<Documentation> {
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join('; ');
   const index = pages.map(({ slug, title, parts }) => ({ slug, title, parts }));
   return {

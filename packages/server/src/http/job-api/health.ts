@@ -1,60 +1,103 @@
-import type { Health, Pool } from '@kinora/contract';
+import { type Health, type Pool, poolNames } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
-import { listWorkers, type WorkerHealth } from '../../jobs/capacity/worker-health.ts';
+import {
+  countWorkers,
+  listWorkers,
+  type WorkerCounts,
+  type WorkerHealth,
+} from '../../jobs/capacity/worker-health.ts';
 import type { QueueView } from '../../jobs/queue/queue-view.ts';
-import { coalesce } from '../../kernel/coalesce.ts';
+import type { Clock } from '../../kernel/clock.ts';
 
-const MAX_BATCH = 1000;
+/** Anybody may ask, and as often as they like. */
+const FRESH_MS = 1000;
+/** All workers are counted; of more than this many, some are not described. */
+const MOST_DESCRIBED = 100;
 
 /** The number of queued jobs in each pool. */
 type Queued = Readonly<Record<Pool, number>>;
 
-/** Reads the workers' health. Anyone may request it, so concurrent requests share one query. */
+type WorkersHealth = Omit<Health, 'tasks'>;
+
+interface Reading {
+  readonly at: number;
+  readonly health: Promise<WorkersHealth>;
+}
+
+/** Reads the workers' health, at most once a second however many requests there are. */
 export function createReadHealth(
   database: Database,
   queueView: Pick<QueueView, 'queued'>,
-): () => Promise<Health> {
-  const read = coalesce(
-    async (requests: readonly undefined[]) => {
-      const [workers, queued] = await Promise.all([listWorkers(database), queueView.queued()]);
-      const health = viewHealth(workers, queued);
-      return requests.map(() => health);
-    },
-    { maxBatch: MAX_BATCH },
-  );
-  return () => read(undefined);
-}
+  clock: Clock,
+): () => Promise<WorkersHealth> {
+  let latest: Reading | undefined;
 
-/** The health while neither workers nor queue can be read. */
-export const UNKNOWN_HEALTH: Health = viewHealth([], { image: 0, video: 0 });
+  async function read(): Promise<WorkersHealth> {
+    const [counts, workers, queued] = await Promise.all([
+      countWorkers(database),
+      listWorkers(database, MOST_DESCRIBED),
+      queueView.queued(),
+    ]);
+    return viewHealth(counts.byPool, workers, queued);
+  }
 
-/** The workers as they last reported, by pool; a worker may serve both. */
-function viewHealth(workers: readonly WorkerHealth[], queued: Queued): Health {
-  const image = workersOf(workers, 'image');
-  const video = workersOf(workers, 'video');
-  const served = [image, video].filter((pool) => pool.some(({ healthy }) => healthy)).length;
-  return {
-    status: served === 2 ? 'ok' : served === 1 ? 'degraded' : 'unavailable',
-    image_healthy: healthyOf(image),
-    video_healthy: healthyOf(video),
-    image_workers: mapOf(image, queued.image),
-    video_workers: mapOf(video, queued.video),
+  return () => {
+    const at = clock.now().getTime();
+    // After the clock was set back, a reading may have a time in the future.
+    if (latest !== undefined && Math.abs(at - latest.at) < FRESH_MS) return latest.health;
+    const reading = { at, health: read() };
+    latest = reading;
+    reading.health.catch(() => {
+      if (latest === reading) latest = undefined;
+    });
+    return reading.health;
   };
 }
 
-function workersOf(workers: readonly WorkerHealth[], pool: Pool): readonly WorkerHealth[] {
-  return workers.filter(({ pools }) => pools.includes(pool));
+/** The health of the service with that of its background tasks, which this server may run or not. */
+export function withTasks({ status, ...workers }: WorkersHealth, areStalled: boolean): Health {
+  const isWorse = areStalled && status === 'ok';
+  return { status: isWorse ? 'degraded' : status, ...workers, tasks: areStalled ? 'stalled' : 'ok' };
 }
 
-function healthyOf(workers: readonly WorkerHealth[]): string {
-  return `${workers.filter(({ healthy }) => healthy).length}/${workers.length}`;
+const NOBODY = { healthy: 0, silent: 0 };
+
+/** The health while neither workers nor queue can be read. */
+export const UNKNOWN_HEALTH: WorkersHealth = viewHealth({ image: NOBODY, video: NOBODY }, [], {
+  image: 0,
+  video: 0,
+});
+
+/** The workers as they last reported, by pool; a worker may serve both. */
+function viewHealth(
+  counts: WorkerCounts['byPool'],
+  workers: readonly WorkerHealth[],
+  queued: Queued,
+): WorkersHealth {
+  const served = poolNames.filter((pool) => counts[pool].healthy > 0).length;
+  const healthyOf = (pool: Pool) => `${counts[pool].healthy}/${counts[pool].healthy + counts[pool].silent}`;
+  const mapOf = (pool: Pool) =>
+    describe(
+      workers.filter(({ pools }) => pools.includes(pool)),
+      queued[pool],
+    );
+  return {
+    status: served === 2 ? 'ok' : served === 1 ? 'degraded' : 'unavailable',
+    image_healthy: healthyOf('image'),
+    video_healthy: healthyOf('video'),
+    image_workers: mapOf('image'),
+    video_workers: mapOf('video'),
+  };
 }
 
-/** The queued jobs of a pool wait for all of its workers, so each of them shows them. */
-function mapOf(workers: readonly WorkerHealth[], queued: number): Health['image_workers'] {
+/**
+ * The queued jobs of a pool wait for all of its workers, so each of them shows them. Workers of two tokens may have one
+ * name; no name contains a number sign.
+ */
+function describe(workers: readonly WorkerHealth[], queued: number): Health['image_workers'] {
   return Object.fromEntries(
-    workers.map(({ name, healthy, gpu, openJobs, vramFreeGb }) => [
-      name,
+    workers.map(({ name, namesakes, healthy, gpu, openJobs, vramFreeGb }) => [
+      namesakes === 0 ? name : `${name}#${namesakes + 1}`,
       { healthy, gpu, queue_size: openJobs + queued, vram_free_gb: vramFreeGb },
     ]),
   );

@@ -13,7 +13,7 @@ import { readBody } from '../request/read-body.ts';
 import { readCaller, viewAccount } from './account-view.ts';
 import { authenticateByToken, tokenSubjectOf } from './authenticate-by-token.ts';
 import { accountMissing, type GenerateDependencies, generate } from './generate.ts';
-import { createReadHealth, UNKNOWN_HEALTH } from './health.ts';
+import { createReadHealth, UNKNOWN_HEALTH, withTasks } from './health.ts';
 import { type JobRouteDependencies, jobRoutes } from './job-routes.ts';
 import { handleJobApiError, sendJobApiProblem } from './problem-handler.ts';
 import { quote } from './quote.ts';
@@ -21,12 +21,13 @@ import { quote } from './quote.ts';
 export interface JobApiDependencies extends GenerateDependencies, JobRouteDependencies {
   readonly verifyAccessToken: VerifyAccessToken;
   readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
+  readonly areTasksStalled: () => boolean;
 }
 
 /** The job API, which has its own format for errors. */
 export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDependencies): void {
-  const { database } = dependencies;
-  const readHealth = createReadHealth(database, dependencies.queueView);
+  const { database, clock, areTasksStalled } = dependencies;
+  const readHealth = createReadHealth(database, dependencies.queueView, clock);
   const signedIn = {
     onRequest: authenticateByToken(dependencies.verifyAccessToken, dependencies.readTokenStanding),
   };
@@ -44,7 +45,7 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
       request.log.warn({ err: error }, 'the health of the workers could not be read');
       return UNKNOWN_HEALTH;
     });
-    return reply.header('cache-control', 'no-store').send(health);
+    return reply.header('cache-control', 'no-store').send(withTasks(health, areTasksStalled()));
   });
 
   accountRoutes(routes, signedIn, dependencies);

@@ -8,6 +8,7 @@ import type { FindJobApiJob, JobApiJob } from '../../jobs/views/find-job-api-job
 import type { JobWatch } from '../../jobs/views/watch-jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/ids.ts';
+import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { followJob } from '../follow-job.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { type ViewDependencies, viewJobApiJob } from './job-view.ts';
@@ -20,6 +21,7 @@ export interface JobRouteDependencies extends ViewDependencies, DeleteDependenci
   readonly findJobApiJob: FindJobApiJob;
   readonly jobApiWatch: JobWatch<JobApiJob>;
   readonly readTokenStanding: ReadTokenStanding;
+  readonly waitLimitOf: WaitLimitOf;
 }
 
 type JobRoute = { Params: { jobId: string } };
@@ -33,7 +35,7 @@ export function jobRoutes(
   signedIn: RouteShorthandOptions,
   dependencies: JobRouteDependencies,
 ): void {
-  const { clock, findJobApiJob, jobApiWatch, readTokenStanding } = dependencies;
+  const { clock, findJobApiJob, jobApiWatch, readTokenStanding, waitLimitOf } = dependencies;
 
   async function ownJob(request: FastifyRequest<JobRoute>): Promise<JobApiJob | undefined> {
     const jobId = readId(request.params.jobId);
@@ -55,7 +57,7 @@ export function jobRoutes(
     if (job === undefined) return sendJobApiProblem(reply, NO_SUCH_JOB);
     const subject = tokenSubjectOf(request);
     const mayFollow = async () => (await readTokenStanding(subject)) === 'live';
-    return followJob(request, reply, job, { jobWatch: jobApiWatch, view: viewEvent, mayFollow });
+    return followJob(request, reply, job, { jobWatch: jobApiWatch, view: viewEvent, mayFollow, waitLimitOf });
   });
 
   async function viewEvent(job: JobApiJob) {

@@ -28,8 +28,8 @@ export interface Call {
   readonly accountId: string;
   /** One for each of its orders. */
   readonly claims: readonly IdempotencyClaim[];
-  /** Whether the client sent an Idempotency-Key, and so can ask for the same orders again whenever it likes. */
-  readonly isKeyed: boolean;
+  /** The key of a call without an Idempotency-Key. With one, the client can ask for the same orders again itself. */
+  readonly unkeyed: string | undefined;
   /** Of a client without a key that counts its attempts, as the openai packages do. */
   readonly attempt: UnkeyedCall | undefined;
 }
@@ -45,36 +45,72 @@ export async function openCall(
   if (!read.ok) return read;
   const storing = requireStoring(request.headers);
   if (!storing.ok) return storing;
-  const { accountId } = callerOf(request);
+  const { accountId, keyId } = callerOf(request);
   const path = request.routeOptions.url?.replace(/^.*\/openai\//, '/openai/');
   const requestHash = sha256(`POST ${path} ${JSON.stringify(normalized)}`);
   const { key } = read.value;
   if (key !== undefined) {
     const further = sha256(key).toString('hex');
     const keys = Array.from({ length: orders }, (_, i) => (i === 0 ? key : orderKey(further, i)));
-    return ok({ accountId, claims: claimsOf(keys, requestHash), isKeyed: true, attempt: undefined });
+    return ok({ accountId, claims: claimsOf(keys, requestHash), unkeyed: undefined, attempt: undefined });
   }
   const count = /^\d{1,3}$/.exec(String(request.headers['x-stainless-retry-count']))?.[0];
-  const call = { accountId, requestHash, attempt: Number(count ?? 0) };
+  const ownHash = sha256(`${keyId} ${requestHash.toString('hex')}`);
+  const call = { accountId, requestHash: ownHash, attempt: Number(count ?? 0) };
   const unkeyed = await unkeyedCalls.keyOf(call);
   const keys = Array.from({ length: orders }, (_, i) => orderKey(unkeyed, i));
   const attempt = count === undefined ? undefined : call;
-  return ok({ accountId, claims: claimsOf(keys, requestHash), isKeyed: false, attempt });
+  return ok({ accountId, claims: claimsOf(keys, ownHash), unkeyed, attempt });
 }
 
 function claimsOf(keys: readonly string[], requestHash: Buffer): readonly IdempotencyClaim[] {
   return keys.map((key) => ({ key, requestHash }));
 }
 
-/** Cancels the jobs of a call, unless a retry has taken them over. Those that have not ended cost nothing. */
-export async function cancelCall(
-  { accountId, claims }: Call,
+/** Cancels jobs of a call, unless a repeated call has taken them over. Those that have not ended cost nothing. */
+export async function cancelOrders(
+  { accountId }: Call,
+  claims: readonly IdempotencyClaim[],
   dependencies: DeleteDependencies,
 ): Promise<void> {
   const keys = claims.map(({ key }) => key);
   for (const jobId of await withdrawResponses(dependencies.database, accountId, keys)) {
     await deleteJob(dependencies, accountId, jobId);
   }
+}
+
+/**
+ * Decides what becomes of accepted orders whose client leaves. If it has left before they were accepted, a repeated call may
+ * have ordered anew by now, so they are cancelled; `false` is returned. From now on they are kept for the call that repeats
+ * this one, whatever cuts this one off.
+ */
+export async function keepForRepeatedCall(
+  reply: FastifyReply,
+  call: Call,
+  accepted: readonly IdempotencyClaim[],
+  dependencies: CallDependencies,
+): Promise<boolean> {
+  const { claims, unkeyed } = call;
+  if (unkeyed === undefined) return true;
+  if (reply.raw.destroyed && accepted.length === claims.length) {
+    await cancelOrders(call, claims, dependencies);
+    return false;
+  }
+  if (reply.raw.destroyed) await abandonCall(reply, call, dependencies);
+  reply.raw.once('close', () => reply.raw.writableFinished || void abandonCall(reply, call, dependencies));
+  return true;
+}
+
+/** The next call with the same request gets the orders of this one, whose response does not have them. */
+export async function abandonCall(
+  reply: FastifyReply,
+  { accountId, unkeyed }: Call,
+  { unkeyedCalls }: CallDependencies,
+): Promise<void> {
+  if (unkeyed === undefined) return;
+  await unkeyedCalls.abandon(accountId, unkeyed).catch((error: unknown) => {
+    reply.log.warn({ err: error }, 'a call that was cut off cannot be recognised when it is repeated');
+  });
 }
 
 /** Responds to a call with an error. The packages then repeat it, as a new order. */

@@ -1,31 +1,33 @@
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { assert, invalidRequest, type Problem, problem, type Result, refused } from '@kinora/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assert, invalidRequest, ok, type Problem, problem, type Result, refused } from '@kinora/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
 import type { Job } from '../../jobs/views/find-job.ts';
 import type { JobEnds } from '../../jobs/views/job-ends.ts';
 import { createReadAccountState, type ReadAccountState } from '../../orders/read-account-state.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
+import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import { signDownload } from '../v1/job-view.ts';
 import {
-  type Call,
+  abandonCall,
   type CallDependencies,
-  cancelCall,
   clientLeft,
+  keepForRepeatedCall,
   openCall,
   refuseCall,
   refuseUnreadable,
 } from './call.ts';
 import { placeOrders } from './place-orders.ts';
-import { sendOpenaiProblem } from './problem-handler.ts';
 import { type ImageRequest, readImageRequest } from './read-image-request.ts';
+import { type LateResult, sendWhenReady } from './send-when-ready.ts';
 
 export interface ImageDependencies extends CallDependencies {
   readonly jobEnds: JobEnds;
+  readonly waitLimitOf: WaitLimitOf;
   readonly signer: UrlSigner;
   /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
@@ -57,8 +59,15 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
     const placed = await placeOrders(call.value, order, dependencies);
     reply.headers(rateHeaders(placed.rate));
     if (!placed.ok) return refuseCall(reply, call.value, placed.problem, dependencies);
-    if (placed.value.replayed) reply.header('idempotent-replayed', 'true');
-    return sendImages(request, reply, { ...read.value, call: call.value, ...placed.value }, dependencies);
+    const { accepted, jobIds } = placed.value;
+    if (!(await keepForRepeatedCall(reply, call.value, accepted, dependencies))) return reply;
+    if (accepted.length === 0) reply.header('idempotent-replayed', 'true');
+    const images = completeImages(reply, { ...read.value, jobIds }, dependencies);
+    return sendWhenReady(reply, images, {
+      limitSeconds: dependencies.waitLimitOf(request),
+      refuse: (rejection) => refuseCall(reply, call.value, rejection, dependencies),
+      abandon: () => abandonCall(reply, call.value, dependencies),
+    });
   });
 }
 
@@ -80,33 +89,29 @@ async function checkCount(
 }
 
 interface OrderedImages extends ImageRequest {
-  readonly call: Call;
   readonly jobIds: readonly string[];
 }
 
-/** Keeps the caller's connection open until every image has ended, and sends those that are completed. */
-async function sendImages(
-  request: FastifyRequest,
+/** Waits until every image has ended; returns the response with those that are completed. */
+async function completeImages(
   reply: FastifyReply,
-  ordered: OrderedImages,
+  { jobIds, quote, formats }: OrderedImages,
   dependencies: ImageDependencies,
-): Promise<FastifyReply> {
-  const { call, jobIds, quote, formats } = ordered;
+): Promise<LateResult> {
   const left = clientLeft(reply);
-  const ends = await withoutTimeout(request.raw.socket, () =>
+  const ends = await withoutTimeout(reply.raw.socket, () =>
     Promise.all(jobIds.map((jobId) => dependencies.jobEnds.of(jobId, left))),
   );
-  if (ends.includes('left')) return abandon(reply, ordered, dependencies);
+  if (ends.includes('left')) return 'left';
   const completed = ends.filter((end) => typeof end === 'object' && end.state === 'completed') as Job[];
   if (completed.length === 0) {
     const [end] = ends;
     assert(end !== undefined && end !== 'left', 'every call has an order');
-    return refuseCall(reply, call, problemOfEnd(end), dependencies);
+    return refused(problemOfEnd(end));
   }
-  const data = await Promise.all(completed.map((job) => viewImage(job, formats, dependencies)));
-  return reply.header('cache-control', 'no-store').send({
+  return ok({
     created: Math.floor(dependencies.clock.now().getTime() / 1000),
-    data,
+    data: await Promise.all(completed.map((job) => viewImage(job, formats, dependencies))),
     background: 'opaque',
     output_format: 'png',
     size: `${quote.width}x${quote.height}`,
@@ -114,33 +119,14 @@ async function sendImages(
 }
 
 /** The connection is idle while the images are queued and rendered, which may take longer than its timeout. */
-async function withoutTimeout<Value>(socket: Socket, wait: () => Promise<Value>): Promise<Value> {
-  const timeoutMs = socket.timeout ?? 0;
-  socket.setTimeout(0);
+async function withoutTimeout<Value>(socket: Socket | null, wait: () => Promise<Value>): Promise<Value> {
+  const timeoutMs = socket?.timeout ?? 0;
+  socket?.setTimeout(0);
   try {
     return await wait();
   } finally {
-    socket.setTimeout(timeoutMs);
+    socket?.setTimeout(timeoutMs);
   }
-}
-
-/**
- * The client has left, or this server stops. Without a key nobody could ask for the images again, so they are
- * cancelled and cost nothing; with one they are kept for it. If one is completed already, and so paid for, a retry
- * still gets them all.
- */
-async function abandon(
-  reply: FastifyReply,
-  { call, jobIds }: OrderedImages,
-  dependencies: ImageDependencies,
-): Promise<FastifyReply> {
-  const isKept = call.isKeyed || (await dependencies.jobEnds.anyCompleted(jobIds));
-  if (!isKept) await cancelCall(call, dependencies);
-  const message = isKept
-    ? 'The service stopped before the images were sent. Send the same request again; it is not charged twice.'
-    : 'The service stopped before the images were completed. Nothing was charged; retry.';
-  const rejection = problem('workers_unavailable', message);
-  return isKept ? sendOpenaiProblem(reply, rejection) : refuseCall(reply, call, rejection, dependencies);
 }
 
 function problemOfEnd(end: Job | 'deleted'): Problem {

@@ -13,8 +13,7 @@ import { traceparentOf } from '../trace-orders.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import {
   type CallDependencies,
-  cancelCall,
-  clientLeft,
+  keepForRepeatedCall,
   openCall,
   refuseCall,
   refuseUnreadable,
@@ -111,7 +110,6 @@ async function order(
   }
   const { accountId, keyId, recentlyRejected } = callerOf(request);
   const { prompt, quote, upload } = read.value;
-  const left = clientLeft(reply);
   const placed = await placeOrders(
     call.value,
     {
@@ -134,10 +132,10 @@ async function order(
     await refuseCall(reply, call.value, placed.problem, dependencies);
     return undefined;
   }
-  // The client has left before it could learn the id, and a retry of it may have ordered anew by now.
-  if (left.aborted && !call.value.isKeyed) await cancelCall(call.value, dependencies);
-  if (placed.value.replayed) reply.header('idempotent-replayed', 'true');
-  return placed.value.jobIds[0];
+  const { accepted, jobIds } = placed.value;
+  await keepForRepeatedCall(reply, call.value, accepted, dependencies);
+  if (accepted.length === 0) reply.header('idempotent-replayed', 'true');
+  return jobIds[0];
 }
 
 /** GET and HEAD of the file, with single byte ranges. */

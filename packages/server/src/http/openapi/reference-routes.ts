@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { NO_FRAMES } from '../common-headers.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
 import type { OpenApiDocument } from './document.ts';
 import { renderReference, stylesheet } from './reference/reference-page.ts';
@@ -13,7 +14,7 @@ const POLICY = [
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  NO_FRAMES,
 ].join('; ');
 
 /** The generated document: building it would be half of a server's start. */

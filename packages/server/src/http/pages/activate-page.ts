@@ -5,7 +5,7 @@ import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
-import { passwordAgain } from './confirm-password.ts';
+import { confirmFields, confirmScript } from './confirm-form.ts';
 import { choice, planName, planPrice, whatMoneyBuys } from './offers.ts';
 import { type Page, showTime } from './page.ts';
 
@@ -49,6 +49,7 @@ export function claimPage({ claim, summary, person, network, now, isBack, error 
     title: 'Connect a terminal',
     email: person.email,
     ...(isWaiting && { refreshSeconds: REFRESH_SECONDS }),
+    ...(summary.hasPaid && confirmScript(person)),
     content: html`<section>
 <h1>A terminal requests an API key</h1>
 <p class="lead">With the key, the program below makes images and videos with your account and spends your money, until you revoke the key.</p>
@@ -95,7 +96,7 @@ ${
 }
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">
-${passwordAgain(person)}
+${confirmFields(person)}
 <button name="decision" value="approved">Approve</button>
 <button class="second" name="decision" value="denied" formnovalidate>Deny</button>
 </form>

@@ -22,7 +22,7 @@ import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { firstParameter } from '../request/read-query.ts';
 import { claimPage, codePage, decidedPage } from './activate-page.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmByForm } from './confirm-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { rejectForeignForms } from './same-origin-form.ts';
 
@@ -66,7 +66,8 @@ function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): voi
   const { database, clock } = dependencies;
   const { send, personOf, showClaim } = claimPages(dependencies);
 
-  routes.post('/activate/decide', async (request, reply) => {
+  // Denying asks for the session alone.
+  routes.post('/activate/decide', { config: { asks: 'recent_proof' } }, async (request, reply) => {
     const person = await personOf(request);
     const userCode = readUserCode(formField(request.body, 'user_code'));
     const decision = formField(request.body, 'decision');
@@ -79,7 +80,7 @@ function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): voi
     const mayDecide = decision === 'denied' || (await readAccountSummary(database, accountId)).hasPaid;
     if (!mayDecide) return redirect(reply, `/activate?user_code=${userCode}`);
     const unproven =
-      decision === 'approved' ? await confirmPassword(request, reply, person, dependencies) : undefined;
+      decision === 'approved' ? await confirmByForm(request, reply, person, dependencies) : undefined;
     if (unproven !== undefined) {
       return showClaim(request, reply.code(unproven.status), person, found, { error: unproven.error });
     }

@@ -64,12 +64,17 @@ ${billing.arrears !== undefined && arrearsNotice(billing.arrears, billing.card)}
 }
 
 function arrearsNotice(
-  { since, amountCents, isCharging }: NonNullable<Billing['arrears']>,
+  { since, amountCents, isCharging, takenBackCents }: NonNullable<Billing['arrears']>,
   card: Billing['card'],
 ): Html {
   const owed = `${formatUsd(amountCents)} USD`;
   if (isCharging)
     return html`<p class="warning" role="status">An invoice of ${owed} is being charged to your card.</p>`;
+  if (takenBackCents > 0)
+    return html`<div class="error" role="alert">
+<p>${owed} are owed: a payment went back by a refund or a dispute after ${formatUsd(takenBackCents)} USD of it had been spent. Orders are refused until that is paid: top up, or pay it from the balance.</p>
+<form method="post" action="/account/billing/arrears"><button>Pay ${owed}</button></form>
+</div>`;
   return html`<div class="error" role="alert">
 <p>An invoice of ${owed} has been unpaid since ${showTime(since)}, so pay per use is paused. Pay it with the card on file, or <a href="/account/payments">add another card</a>; a top-up with another card pays it too.</p>
 ${card !== undefined && html`<form method="post" action="/account/billing/arrears"><button>Pay ${owed}</button></form>`}
@@ -86,7 +91,7 @@ function balanceSection({ balance, card, terms }: Billing): Html {
 <p class="amount">${formatUsd(balance.balance_cents)} <span>USD</span></p>
 <p class="note">${whatMoneyBuys()} A balance never expires.</p>
 <dl class="facts">
-<dt>Card</dt><dd>${card === undefined ? 'None on file; the card you pay with is saved' : html`${cardName(card.brand)} ending in ${card.last4}`}</dd>
+<dt>Card</dt><dd>${card === undefined ? 'None on file; a card that you pay with is saved' : html`${cardName(card.brand)} ending in ${card.last4}`}</dd>
 ${
   terms.plan !== null &&
   html`<dt>Pay per use</dt><dd>${!terms.payPerUse || terms.capCents === null ? 'Off' : `On, up to ${formatUsd(terms.capCents)} USD a month`}</dd>`

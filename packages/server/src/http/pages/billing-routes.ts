@@ -1,5 +1,6 @@
 import { type Problem, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { decideProof } from '../../accounts/decide-proof.ts';
 import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import { payArrears } from '../../payments/arrears/pay-arrears.ts';
@@ -9,6 +10,7 @@ import { readBilling } from '../../payments/read-billing.ts';
 import { cancelPlan, type SubscriptionDependencies } from '../../payments/subscription/change-plan.ts';
 import { choosePlan } from '../../payments/subscription/choose-plan.ts';
 import { refundByCard } from '../account/refund-by-card.ts';
+import { settingChanges } from '../account/setting-changes.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import type { ActivateRoutes } from './activate-routes.ts';
@@ -88,6 +90,7 @@ function planRoutes(routes: FastifyInstance, dependencies: BillingRoutes): void 
 
   routes.post(
     `${BILLING}/plan`,
+    { config: { asks: 'recent_proof' } },
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const { accountId } = person;
       const chosen = planOffers.find(({ value }) => value === formField(request.body, 'plan'));
@@ -134,11 +137,15 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
 
   routes.post(
     `${BILLING}/auto-recharge`,
+    { config: { asks: 'recent_proof' } },
     signedIn(dependencies, BILLING, async (request, reply, person) => {
       const typed = formField(request.body, 'amount');
       const amountUsd = typed === 'off' ? null : readAmount(typed);
       if (amountUsd === undefined) return showError(reply, person, 'Choose an amount.');
-      const problem = await changeAutoRecharge(database, effects, person.accountId, amountUsd, 'session');
+      const { accountId } = person;
+      const changes = settingChanges(request, effects.clock, { accountId, by: 'session' });
+      const problem = await changeAutoRecharge(database, effects, accountId, amountUsd, changes.note);
+      changes.log();
       return finish(reply, person, 'auto_recharge', problem);
     }),
   );
@@ -180,13 +187,15 @@ const REFUND_ERRORS: Readonly<Record<Awaited<ReturnType<typeof refundByCard>>, s
   unknown: 'This account has no such purchase by card.',
 };
 
-/** Without a session, redirects to sign-in and then back to the page. */
+/** Without a session, redirects to sign-in and then back to the page; without the proof that a form asks for, to the console. */
 function signedIn({ auth, database, clock }: BillingRoutes, page: string, handler: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
-    return person === undefined
-      ? redirect(reply, `/signin?next=${encodeURIComponent(page)}`)
-      : handler(request, reply, person);
+    if (person === undefined) return redirect(reply, `/signin?next=${encodeURIComponent(page)}`);
+    const { asks = 'session' } = request.routeOptions.config;
+    // The console's page asks for what is missing.
+    if (decideProof(asks, person, new Date()) !== undefined) return redirect(reply, '/account/payments');
+    return handler(request, reply, person);
   };
 }
 

@@ -2,7 +2,7 @@ import type { IssuedKey } from '../../access/rotate-key.ts';
 import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { html } from '../openapi/reference/html.ts';
-import { passwordAgain } from './confirm-password.ts';
+import { confirmFields, confirmScript } from './confirm-form.ts';
 import type { Page } from './page.ts';
 
 /** The prefix of the account's key, and a button that creates or replaces it. */
@@ -11,6 +11,7 @@ export function keyPage(person: SignedIn, { keyPrefix, hasPaid }: AccountSummary
   return {
     title: 'API key',
     email: person.email,
+    ...confirmScript(person),
     content: html`<section class="card">
 <h1>API key</h1>
 ${
@@ -21,7 +22,7 @@ ${
 }
 ${!hasPaid && html`<p class="note">Requests return 402 until the account has bought a balance or a plan.</p>`}
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
-<form method="post" action="/account/key">${passwordAgain(person)}<button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
+<form method="post" action="/account/key">${confirmFields(person)}<button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
 <p class="links"><a href="/account/keys">All keys</a><a href="/account/billing">Billing</a><a href="/account/mcp-package">MCP adapter</a><a href="/api/docs">API reference</a></p>
 </section>`,
   };

@@ -10,7 +10,7 @@ import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { createSendMcpPackage } from '../downloads/mcp-package.ts';
 import { acceptForms } from '../request/read-form.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmByForm } from './confirm-form.ts';
 import { keyPage, newKeyPage } from './key-page.ts';
 import { redirect, sendPage } from './page.ts';
 import { rejectForeignForms } from './same-origin-form.ts';
@@ -46,10 +46,10 @@ export function keyRoutes(routes: FastifyInstance, dependencies: KeyRoutes): voi
     return person === undefined ? redirect(reply, SIGN_IN) : sendMcpPackage(request, reply);
   });
 
-  routes.post('/account/key', async (request, reply) => {
+  routes.post('/account/key', { config: { asks: 'recent_proof' } }, async (request, reply) => {
     const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     if (person === undefined) return redirect(reply, SIGN_IN);
-    const unproven = await confirmPassword(request, reply, person, dependencies);
+    const unproven = await confirmByForm(request, reply, person, dependencies);
     if (unproven !== undefined) return show(reply.code(unproven.status), person, unproven.error);
     const by = { by: 'page', network: networkOf(request.ip) } as const;
     const key = await database.transaction((tx) => rotateKey(tx, person.accountId, by, clock.now()));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { NO_FRAMES } from '../common-headers.ts';
 import { type Html, html, trusted } from '../openapi/reference/html.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 
@@ -9,6 +10,9 @@ const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 /** The icon of every page. */
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
+
+/** The script that uses a passkey. */
+export const PASSKEY_SCRIPT = '/signin/passkey.js';
 
 export interface Page {
   readonly title: string;
@@ -67,7 +71,7 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl?: string): F
     publicUrl === undefined
       ? "form-action 'none'"
       : `form-action 'self' ${new URL(publicUrl).origin} https://checkout.stripe.com`,
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join('; ');
   return reply
     .headers({

@@ -7,6 +7,7 @@ import { copyCookies, formCall } from '../auth/web-request.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { countAttemptOf, inMinutes } from './count-attempt.ts';
+import { PASSKEY_SCRIPT } from './page.ts';
 import { readNext } from './same-origin-form.ts';
 import type { SignInRoutes } from './sign-in-dependencies.ts';
 
@@ -22,7 +23,7 @@ const passkeyRequestSchema = z.strictObject({
 export function passkeyRoutes(routes: FastifyInstance, dependencies: SignInRoutes): void {
   const { auth, publicUrl } = dependencies;
 
-  routes.get('/signin/passkey.js', async (_request, reply) =>
+  routes.get(PASSKEY_SCRIPT, async (_request, reply) =>
     reply
       .headers({
         'content-type': 'text/javascript; charset=utf-8',

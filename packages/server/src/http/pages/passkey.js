@@ -1,37 +1,62 @@
-// Signs in with a passkey. The button is hidden until this script shows it: without a script there is the password.
+// Signs in with a passkey, or confirms with one what a form gives away and submits the form. The button is hidden until
+// this script shows it: without a script there is the password, or the code of an authenticator app.
 
 const section = document.getElementById('passkey');
 const button = section?.querySelector('button');
 const status = section?.querySelector('[role="status"]');
+/** The form that asks for a confirmation; none on the page that signs in. */
+const form = section?.closest('form');
+const code = form?.querySelector('[name="code"]');
+let isConfirmed = false;
 
-if (window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
+if (section && window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
   section.hidden = false;
-  button.addEventListener('click', () => signIn().catch(report));
+  const use = () => (form ? confirmSession() : signIn()).catch(report);
+  button.addEventListener('click', use);
+  // Without a code the passkey is the only way on, so the button of the form uses it too.
+  if (form && !code) {
+    form.addEventListener('submit', (event) => {
+      if (isConfirmed || event.submitter?.formNoValidate) return;
+      event.preventDefault();
+      void use();
+    });
+  }
 }
 
 async function signIn() {
+  const response = await usePasskey('/signin/passkey/options');
+  const { next } = await post('/signin/passkey', { response, next: section.dataset.next });
+  location.assign(next);
+}
+
+async function confirmSession() {
+  const passkey = await usePasskey('/api/console/confirm/passkey-options');
+  await post('/api/console/confirm', { passkey });
+  isConfirmed = true;
+  status.textContent = 'Confirmed.';
+  // The session has proven who it is, so the code is not needed.
+  if (code) code.required = false;
+  form.requestSubmit(form.querySelector('button:not([type="button"])'));
+}
+
+async function usePasskey(optionsPath) {
   button.disabled = true;
   status.textContent = 'Waiting for your passkey…';
-  const options = await post('/signin/passkey/options', {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
-    ...options,
+    ...(await post(optionsPath, {})),
     userVerification: 'required',
   });
-  const credential = await navigator.credentials.get({ publicKey });
-  const { next } = await post('/signin/passkey', {
-    response: credential.toJSON(),
-    next: section.dataset.next,
-  });
-  location.assign(next);
+  return (await navigator.credentials.get({ publicKey })).toJSON();
 }
 
 /** Shows why it did not work, in the words of the server where it has some. */
 function report(error) {
   button.disabled = false;
   const isCancelled = error.name === 'NotAllowedError' || error.name === 'AbortError';
+  const otherWay = form ? '' : ' Sign in with your password.';
   status.textContent = isCancelled
-    ? 'No passkey was used. Sign in with your password, or try again.'
-    : (error.shown ?? 'Passkeys do not work at this address. Sign in with your password.');
+    ? `No passkey was used.${form ? ' Try again.' : ' Sign in with your password, or try again.'}`
+    : (error.shown ?? `Passkeys do not work at this address or in this browser.${otherWay}`);
 }
 
 async function post(path, body) {
@@ -40,6 +65,7 @@ async function post(path, body) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+  if (response.status === 204) return undefined;
   const answer = await response.json();
   if (!response.ok) throw Object.assign(new Error(answer.code), { shown: answer.error });
   return answer;

@@ -1,6 +1,6 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
-import type { Page } from './page.ts';
+import { PASSKEY_SCRIPT, type Page } from './page.ts';
 
 export type SignInMode = 'in' | 'up';
 
@@ -18,7 +18,7 @@ export function signInPage({ mode, next, email, error, done }: SignInForm): Page
   const other = html`<a href="/signin?${isNew ? '' : 'mode=up&'}next=${encodeURIComponent(next)}">${isNew ? 'Sign in' : 'Create an account'}</a>`;
   return {
     title: isNew ? 'Create an account' : 'Sign in',
-    ...(!isNew && { script: '/signin/passkey.js' }),
+    ...(!isNew && { script: PASSKEY_SCRIPT }),
     content: html`<section class="card">
 <h1>${isNew ? 'Create your account' : 'Sign in'}</h1>
 ${next.startsWith('/activate?') && html`<p class="lead">A terminal is waiting for your approval; that is the next step.</p>`}

@@ -1,17 +1,19 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import { type PreviewDependencies, readPreview } from '../../jobs/views/read-preview.ts';
+import type { PreviewDependencies } from '../../jobs/views/read-preview.ts';
 import { sendProblem } from '../problem-handler.ts';
 import type { JobRoute } from './job-routes.ts';
 import { findRequestedJob } from './requested-job.ts';
 
 /** GET /jobs/<job_id>/preview: a small JPEG of a completed image, or of the first frame of a completed video. */
-export function previewRoutes(routes: FastifyInstance, dependencies: PreviewDependencies): void {
+export function previewRoutes(routes: FastifyInstance, { readPreview }: PreviewDependencies): void {
   routes.get<JobRoute>('/jobs/:jobId/preview', async (request, reply) => {
     const job = await findRequestedJob(request);
     const key = job?.artifactKey ?? null;
     const preview =
-      job === undefined || key === null ? undefined : await readPreview(dependencies, job.pool, key);
+      job === undefined || key === null
+        ? undefined
+        : await readPreview({ viewerId: job.accountId, pool: job.pool, artifactKey: key });
     if (preview === undefined) {
       return sendProblem(
         reply,

@@ -5,6 +5,7 @@ import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-
 import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
 import type { EphemeralJob } from '../../orders/accept-order.ts';
 import { tooSlow } from '../../orders/check-wait.ts';
+import { WAIT_MARGIN } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 export interface InlineDependencies extends DeleteDependencies {
@@ -76,9 +77,6 @@ export async function sendResultInline(
   }
 }
 
-/** The response must have begun before the proxy's time is over, and money must have been released by then. */
-const MARGIN = 0.9;
-
 function startLimit({ elapsedTime }: FastifyReply, limitSeconds: number | undefined) {
   const { promise: reached, resolve } = Promise.withResolvers<{
     readonly state: 'late';
@@ -87,7 +85,7 @@ function startLimit({ elapsedTime }: FastifyReply, limitSeconds: number | undefi
   const timer =
     limitSeconds === undefined
       ? undefined
-      : setTimeout(resolve, limitSeconds * 1000 * MARGIN - elapsedTime, { state: 'late', limitSeconds });
+      : setTimeout(resolve, limitSeconds * 1000 * WAIT_MARGIN - elapsedTime, { state: 'late', limitSeconds });
   return { reached, clear: () => clearTimeout(timer) };
 }
 

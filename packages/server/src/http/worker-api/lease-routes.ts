@@ -8,18 +8,19 @@ import {
   stoppedRequestSchema,
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../jobs/attempts/leases.ts';
 import { requeueUnconfirmed } from '../../jobs/attempts/requeue-unconfirmed.ts';
 import { type TraceAttempt, traceWait } from '../../jobs/attempts/trace-attempt.ts';
-import { createRecordWorker, recordStop } from '../../jobs/capacity/worker-health.ts';
+import { createRecordWorker, recordStop } from '../../jobs/capacity/record-worker.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { NewLease } from '../../jobs/queue/claim-job.ts';
 import type { LeaseBroker } from '../../jobs/queue/lease-broker.ts';
 import type { CallingWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
 import type { StartSpan } from '../../kernel/span.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { WAIT_MARGIN, type WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { callingWorkerOf, leaseSecretOf } from './authenticate-worker.ts';
@@ -35,6 +36,7 @@ export interface LeaseRouteDependencies {
   readonly provenance: ProvenanceIssuer;
   readonly startSpan?: StartSpan | undefined;
   readonly traceAttempt?: TraceAttempt | undefined;
+  readonly waitLimitOf: WaitLimitOf;
 }
 
 /** The User-Agents of workers from before leases had secrets, and from before completions had checksums. */
@@ -47,6 +49,8 @@ const tooOld = invalidRequest([
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
+  const waitMsOf = (request: FastifyRequest) =>
+    (dependencies.waitLimitOf(request) ?? Number.POSITIVE_INFINITY) * 1000 * WAIT_MARGIN;
   const view = (job: NewLease, { tokenId }: CallingWorker) =>
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
@@ -60,22 +64,24 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     // It also closes after each response, when there is nothing to end.
     reply.raw.on('close', () => reply.raw.writableFinished || disconnected.abort());
     if (reply.raw.destroyed) disconnected.abort();
-    await recordWorker({ ...body.value, ...worker });
+    const refusal = await recordWorker({ ...body.value, ...worker });
+    if (refusal !== undefined) return sendProblem(reply, refusal);
     if (request.query.after === AFTER_LOST_RESPONSE) {
       const { worker: name, held = [] } = body.value;
       const lost = { worker: name, tokenId: worker.tokenId, held };
       for (const pool of await requeueUnconfirmed(database, lost)) wake(pool);
     }
-    const job = await broker.lease({ ...body.value, ...worker }, disconnected.signal);
+    const wait_ms = Math.min(body.value.wait_ms, waitMsOf(request));
+    const job = await broker.lease({ ...body.value, ...worker, wait_ms }, disconnected.signal);
     if (job === undefined) return reply.code(204).send();
     traceWait(dependencies.startSpan, job);
-    return reply.send(await view(job, worker));
+    return reply.send(view(job, worker));
   });
 
   routes.post('/stopped', async (request, reply) => {
     const body = readBody(stoppedRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
-    await recordStop(database, body.value.worker, callingWorkerOf(request).tokenId);
+    await recordStop(database, { ...body.value, ...callingWorkerOf(request) });
     return reply.send({});
   });
 
@@ -84,7 +90,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (!lease.ok) return sendProblem(reply, lease.problem);
     const job = await findClaimedJob(database, lease.value);
     if (job === undefined) return sendProblem(reply, leaseLost);
-    return reply.send(await view({ ...job, secret: leaseSecretOf(request) ?? '' }, callingWorkerOf(request)));
+    return reply.send(view({ ...job, secret: leaseSecretOf(request) ?? '' }, callingWorkerOf(request)));
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {

@@ -1,15 +1,25 @@
-import { invalidRequest, type UploadCheck } from '@kinora/contract';
+import {
+  invalidRequest,
+  problem,
+  storeCheck,
+  type UploadCheck,
+  type UploadLink,
+  uploadLinkRequestSchema,
+} from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
 import { findLeasedJob, leaseLost, recordSigned } from '../../jobs/attempts/leases.ts';
+import { linkUpload } from '../../jobs/attempts/link-upload.ts';
 import { mostArtifactBytes } from '../../jobs/attempts/ordered-artifact.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
-import { newId, sha256 } from '../../kernel/ids.ts';
+import { createCallRate } from '../../kernel/call-rate.ts';
+import { sha256 } from '../../kernel/ids.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../request/read-body.ts';
 import { callingWorkerOf } from './authenticate-worker.ts';
 import { createStoreLatest } from './latest-upload.ts';
 import { readBytes } from './read-bytes.ts';
@@ -29,10 +39,19 @@ const TAKES_BYTES = { config: { takesBytes: true } } as const;
 const CHECK_MAX_BYTES = 64 * 1024 * 1024;
 const TEST_LINK_SECONDS = 120;
 
-/** The blob belongs to no job, so the sweep deletes it. */
-async function testLink(blobs: Blobs): Promise<string | null> {
-  const key = artifactKey(newId(), 1, 'result.png');
-  const link = { expiresSeconds: TEST_LINK_SECONDS, mime: 'image/png' };
+const CHECK_WINDOW_MS = 60_000;
+/** Of one token, at one server. A worker checks once before its first job, and again after half a minute if it failed. */
+const MOST_CHECKS = 120;
+const checkedTooOften = problem(
+  'rate_limited',
+  `At most ${MOST_CHECKS} upload checks a minute may use one token. Wait a minute; give each machine its own token.`,
+);
+const SHARED_TOKEN = '00000000-0000-0000-0000-000000000000';
+
+/** Each token has one test blob, of a few bytes. It belongs to no job, so the sweep deletes it. */
+async function testLink(blobs: Blobs, tokenId: string | null): Promise<string | null> {
+  const key = artifactKey(tokenId ?? SHARED_TOKEN, 1, 'result.png');
+  const link = { expiresSeconds: TEST_LINK_SECONDS, mime: 'image/png', bytes: storeCheck.length };
   return (await blobs.presignPut(key, link).catch(() => undefined)) ?? null;
 }
 
@@ -45,6 +64,7 @@ const signedOther = invalidRequest([{ path: '', message: 'another manifest of th
 export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
   const { database, provenance } = dependencies;
   const storeLatest = createStoreLatest();
+  const mayCheck = createCallRate(MOST_CHECKS, CHECK_WINDOW_MS);
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = readLeaseKey(request);
@@ -79,13 +99,27 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
     },
   );
 
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/upload-link', async (request, reply) => {
+    const body = readBody(uploadLinkRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const link = await linkUpload(dependencies, lease.value, body.value.bytes);
+    if (!link.ok) return sendProblem(reply, link.problem);
+    const view: UploadLink = { upload_url: link.value };
+    return reply.send(view);
+  });
+
   // What is between a worker and this server shows only when a result is large; the worker tries it before it renders one.
   routes.post('/upload-check', TAKES_BYTES, async (request, reply) => {
+    const { tokenId } = callingWorkerOf(request);
+    if (!mayCheck(tokenId ?? SHARED_TOKEN))
+      return sendProblem(reply.header('connection', 'close'), checkedTooOften);
     const content = readBytes(request, CHECK_MAX_BYTES);
     if (!content.ok) return sendProblem(reply, content.problem);
     let bytes = 0;
     for await (const chunk of content.value as AsyncIterable<Uint8Array>) bytes += chunk.length;
-    const check: UploadCheck = { bytes, upload_url: await testLink(dependencies.blobs) };
+    const check: UploadCheck = { bytes, upload_url: await testLink(dependencies.blobs, tokenId) };
     return reply.send(check);
   });
 

@@ -76,10 +76,10 @@ export async function blockJob(
       [lease.jobId],
     );
     if (job !== undefined) await onBlocked?.(tx, job, at);
-    return { end, worker: job?.worker ?? null };
+    return { end, job };
   });
   if (blocked === undefined) return false;
   onJobEnd?.(blocked.end);
-  await countAttemptEnd(database, blocked.worker, ['blocked'], at);
+  if (blocked.job !== undefined) await countAttemptEnd(database, blocked.job, ['blocked'], at);
   return true;
 }

@@ -13,7 +13,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
-import { countAttemptEnd } from '../capacity/worker-minutes.ts';
+import { type AttemptWorker, countAttemptEnd } from '../capacity/worker-minutes.ts';
 import type { JobShape } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { type OnJobEnd, settlePayment } from '../settle-job.ts';
@@ -28,6 +28,7 @@ import {
 } from './leases.ts';
 import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
 import { checkReport } from './ordered-artifact.ts';
+import type { DecodeVideo } from './probe-artifact.ts';
 import { secureArtifact } from './secure-artifact.ts';
 import { discardIfLost } from './store-artifact.ts';
 import { type TraceAttempt, traced } from './trace-attempt.ts';
@@ -36,6 +37,7 @@ export interface CompleteDependencies extends LeaseDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly markImage: MarkImage;
+  readonly decodeVideo: DecodeVideo;
   readonly onJobEnd?: OnJobEnd | undefined;
   readonly traceAttempt?: TraceAttempt | undefined;
 }
@@ -66,7 +68,7 @@ async function deliver(
   const mismatch = checkReport(result, job);
   if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
   const delivered = await whileLeased(dependencies, lease, async () => {
-    const secured = await secureArtifact(blobs, lease, result, job);
+    const secured = await secureArtifact({ ...dependencies, ...job, blobs }, lease, result, job);
     return secured.ok ? markArtifact(dependencies, lease, secured.value, blobs, result) : secured;
   });
   if (!delivered.ok) return delivered;
@@ -135,7 +137,7 @@ export async function completeJob(
          deleted_at = case when owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         worker, created_at as "createdAt", deleted_at is null as "isKept",
+         worker, worker_token_id as "workerTokenId", created_at as "createdAt", deleted_at is null as "isKept",
          extract(epoch from now() - started_at)::float8 as seconds,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
@@ -166,15 +168,14 @@ export async function completeJob(
   // measurement may be lost.
   await Promise.all([
     recordServiceTime(database, completed, completed.seconds).catch(() => {}),
-    countAttemptEnd(database, completed.worker, ['completed'], at),
+    countAttemptEnd(database, completed, ['completed'], at),
   ]);
   return true;
 }
 
-interface CompletedJob extends JobShape {
+interface CompletedJob extends JobShape, AttemptWorker {
   readonly accountId: string;
   readonly tier: Tier | null;
-  readonly worker: string | null;
   readonly seconds: number;
   readonly createdAt: Date;
   readonly webhookUrl: string | null;

@@ -80,7 +80,8 @@ export async function recordFault(
   const fault = await database.transaction(async (tx) => {
     const [job] = await tx.query<FaultyJob>(
       `update jobs set faults = faults + 1 where ${condition}
-       returning faults, pool, init_image_key as "initImageKey", worker, started_at as "startedAt"`,
+       returning faults, pool, init_image_key as "initImageKey", worker,
+         worker_token_id as "workerTokenId", started_at as "startedAt"`,
       [lease.jobId, lease.attempt],
     );
     if (job === undefined) return undefined;
@@ -101,15 +102,10 @@ export async function recordFault(
   });
   if (fault !== undefined) {
     const counted = ended === 'lost' ? 'lost' : 'faults';
-    await countAttemptEnd(
-      database,
-      fault.worker,
-      fault.outcome === 'fail' ? [counted, 'failed'] : [counted],
-      at,
-    );
+    await countAttemptEnd(database, fault, fault.outcome === 'fail' ? [counted, 'failed'] : [counted], at);
   }
   return fault;
 }
 
 type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
-  Pick<EndedAttempt, 'worker' | 'startedAt'> & { readonly faults: number };
+  Pick<EndedAttempt, 'worker' | 'workerTokenId' | 'startedAt'> & { readonly faults: number };

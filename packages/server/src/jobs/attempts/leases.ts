@@ -91,6 +91,8 @@ export async function findClaimedJob(
 export interface LeasedJob extends OrderedArtifact {
   readonly owningNodeId: string | null;
   readonly initImageKey: string | null;
+  /** The token of its worker; null for the shared one. */
+  readonly workerTokenId: string | null;
 }
 
 /** The leased job; undefined when the lease was lost. Nothing is locked. */
@@ -99,7 +101,8 @@ export async function findLeasedJob(
   { jobId, attempt }: LeaseKey,
 ): Promise<LeasedJob | undefined> {
   const [job] = await database.query<LeasedJob>(
-    `select width, height, frames, sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey"
+    `select width, height, frames, sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey",
+       worker_token_id as "workerTokenId"
      from jobs where ${HAS_LEASE}`,
     [jobId, attempt],
   );

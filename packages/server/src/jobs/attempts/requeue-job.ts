@@ -18,9 +18,11 @@ export async function requeueJob(
     accountId: string;
     pool: Pool;
     worker: string | null;
+    workerTokenId: string | null;
     startedAt: Date | null;
   }>(
-    `select account_id as "accountId", pool, worker, started_at as "startedAt" from jobs where ${HAS_LEASE}
+    `select account_id as "accountId", pool, worker, worker_token_id as "workerTokenId",
+       started_at as "startedAt" from jobs where ${HAS_LEASE}
      for no key update`,
     [jobId, attempt],
   );

@@ -6,7 +6,7 @@ import { discard } from './discard.ts';
 import type { LeaseKey } from './leases.ts';
 import type { Artifact } from './mark-artifact.ts';
 import { artifactTooLarge, mostArtifactBytes, type OrderedArtifact } from './ordered-artifact.ts';
-import { probeArtifact } from './probe-artifact.ts';
+import { type DecodeVideo, probeArtifact } from './probe-artifact.ts';
 
 /**
  * Copies what a worker uploaded to a key of the server and checks the copy, which is then what is paid and delivered: the
@@ -14,11 +14,16 @@ import { probeArtifact } from './probe-artifact.ts';
  * an artifact that is missing, not what was reported, or not what was ordered. Throws what the store throws.
  */
 export async function secureArtifact(
-  blobs: Blobs,
+  dependencies: {
+    readonly blobs: Blobs;
+    readonly decodeVideo: DecodeVideo;
+    readonly workerTokenId: string | null;
+  },
   { jobId, attempt }: LeaseKey,
   reported: Pick<CompleteRequest, 'artifact' | 'bytes' | 'sha256'>,
   ordered: OrderedArtifact,
 ): Promise<Result<Artifact, RequestIssue>> {
+  const { blobs } = dependencies;
   const uploaded = artifactKey(jobId, attempt, reported.artifact);
   const bytes = await blobs.size(uploaded);
   // A job is never completed without bytes that can be read.
@@ -30,7 +35,7 @@ export async function secureArtifact(
   if (!(await blobs.copy(uploaded, key))) return refused(missing);
   let issue: RequestIssue | undefined;
   try {
-    issue = await probeArtifact(blobs, key, reported, ordered);
+    issue = await probeArtifact(dependencies, key, reported, ordered);
   } catch (error) {
     await discard(blobs, key);
     throw error;

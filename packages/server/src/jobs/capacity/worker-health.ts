@@ -1,100 +1,16 @@
-import {
-  type WorkerCapability as DeclaredCapability,
-  type LeaseRequest,
-  type Pool,
-  poolOfKind,
-} from '@kinora/contract';
+import type { WorkerCapability as DeclaredCapability, Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
-import { toReal } from '../../db/real.ts';
-import { coalesce } from '../../kernel/coalesce.ts';
 import type { WorkerCapability } from './decide-capacity.ts';
-
-/** The worker of a lease request, and the token it was sent with. */
-interface WorkerReport extends LeaseRequest {
-  /** Null for the shared token, the default. */
-  readonly tokenId?: string | null;
-}
-
-/** Of one statement. */
-const MOST_REPORTS = 100;
-
-/** Records workers as `recordWorker` does. Requests that arrive during a statement share the next one. */
-export function createRecordWorker(database: Database): (report: WorkerReport) => Promise<void> {
-  return coalesce(
-    async (reports: readonly WorkerReport[]) => {
-      await recordWorkers(database, reports);
-      return reports.map(() => undefined);
-    },
-    { maxBatch: MOST_REPORTS },
-  );
-}
-
-/**
- * Records the worker of a lease request, which is also its health report: the capabilities in the pools that it serves,
- * and of the pools those that it has capabilities for.
- */
-export function recordWorker(database: Database, report: WorkerReport): Promise<void> {
-  return recordWorkers(database, [report]);
-}
-
-async function recordWorkers(database: Database, reports: readonly WorkerReport[]): Promise<void> {
-  // A worker with several slots may have reported twice; one statement cannot update a row twice.
-  const latest = new Map(reports.map((report) => [report.worker, report]));
-  await database.query(
-    `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, token_id, slots, seen_at)
-     select name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, token_id, slots, now()
-     from jsonb_populate_recordset(null::workers, $1) order by name
-     on conflict (name) do update set pools = excluded.pools, engine = excluded.engine,
-       engine_version = excluded.engine_version, capabilities = excluded.capabilities,
-       supports_zero_retention = excluded.supports_zero_retention,
-       gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
-       token_id = excluded.token_id, slots = excluded.slots, seen_at = excluded.seen_at, stopped_at = null`,
-    [JSON.stringify([...latest.values()].map(rowOf))],
-  );
-}
-
-/** By the columns of `workers`. */
-function rowOf(report: WorkerReport) {
-  const { engine, engine_version, leaves_no_trace, abilities } = report.capabilities;
-  const capabilities = abilities.filter(({ kind }) => report.pools.includes(poolOfKind[kind]));
-  return {
-    name: report.worker,
-    pools: report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfKind[kind] === pool)),
-    engine,
-    engine_version,
-    capabilities,
-    supports_zero_retention: leaves_no_trace,
-    gpu: report.gpu,
-    vram_free_gb: toReal(report.vram_free_gb),
-    queue_size: report.queue_size,
-    token_id: report.tokenId ?? null,
-    slots: report.slots ?? 1,
-  };
-}
-
-/**
- * Records that a worker stops: it requests no more leases, and may finish the job it renders. A worker with another
- * token cannot stop it.
- */
-export async function recordStop(database: Database, worker: string, tokenId: string | null): Promise<void> {
-  await database.query(
-    'update workers set stopped_at = now() where name = $1 and token_id is not distinct from $2',
-    [worker, tokenId],
-  );
-}
 
 export interface WorkerHealth {
   readonly name: string;
+  /** How many listed workers of this name come before it; names of two tokens may be equal. */
+  readonly namesakes: number;
   readonly pools: readonly string[];
-  readonly engine: string;
   readonly gpu: string;
   readonly vramFreeGb: number;
   /** The jobs that it renders, and those of other clients of its renderer at its last lease request. */
   readonly openJobs: number;
-  /** How many jobs it renders at once. */
-  readonly slots: number;
   readonly healthy: boolean;
 }
 
@@ -102,24 +18,67 @@ export interface WorkerHealth {
 export const HEALTHY_SECONDS = 60;
 const DELETED_DAYS = 30;
 /** How long a worker that disconnected is listed and expected back. */
-const RECENT_MINUTES = 10;
+export const RECENT_MINUTES = 10;
 
 /** A worker that renders sends heartbeats for its lease instead of requesting one. */
-export const WORKERS_AND_LEASES = `workers left join lateral (
-  select max(lease_until) - interval '30 seconds' as lease_seen, count(*) as running from jobs
-  where state = 'running' and jobs.worker = workers.name
-) as leases on true`;
+export const WORKERS_AND_LEASES = `workers left join (
+  select worker, worker_token_id, max(lease_until) - interval '30 seconds' as lease_seen, count(*) as leased from jobs
+  where state = 'running' group by worker, worker_token_id
+) as leases on leases.worker = workers.name and leases.worker_token_id is not distinct from workers.token_id`;
 export const LAST_SEEN = 'greatest(seen_at, lease_seen)';
+/** The number of jobs that a worker renders. */
+export const RUNNING = 'coalesce(leased, 0)';
 
-/** The workers that were seen within ten minutes and have not stopped; those seen within a minute are healthy. */
-export async function listWorkers(database: Database): Promise<WorkerHealth[]> {
+/** The workers that were seen within ten minutes and have not stopped; $1 and $2 are `SEEN`. */
+const LISTED = `select workers.*, ${RUNNING} as running, ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy
+  from ${WORKERS_AND_LEASES}
+  where stopped_at is null and ${LAST_SEEN} > now() - make_interval(mins => $2)`;
+const SEEN = [HEALTHY_SECONDS, RECENT_MINUTES];
+
+/**
+ * At most `limit` of the workers that were seen within ten minutes and have not stopped; those seen within a minute are
+ * healthy and come first. Each token has its turn, so that the workers of one do not hide those of the others.
+ */
+export async function listWorkers(database: Queryable, limit: number): Promise<WorkerHealth[]> {
   return database.query<WorkerHealth>(
-    `select name, pools, engine, gpu, vram_free_gb as "vramFreeGb", queue_size + running as "openJobs", slots,
-       ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy
-     from ${WORKERS_AND_LEASES}
-     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(mins => $2) order by name`,
-    [HEALTHY_SECONDS, RECENT_MINUTES],
+    `select name, row_number() over (partition by name order by token_id nulls first)::int - 1 as namesakes, pools, gpu,
+       vram_free_gb as "vramFreeGb", queue_size + running as "openJobs", healthy
+     from (
+       select *, row_number() over (partition by token_id, pools order by healthy desc, name) as turn
+       from (${LISTED}) as listed order by healthy desc, turn, name, token_id nulls first limit $3
+     ) as shown order by name, namesakes`,
+    [...SEEN, limit],
   );
+}
+
+interface Count {
+  readonly healthy: number;
+  readonly silent: number;
+}
+
+/** How many workers were seen within ten minutes and have not stopped, whatever their number. */
+export interface WorkerCounts extends Count {
+  readonly byPool: Readonly<Record<Pool, Count>>;
+  /** How many jobs the healthy ones render at once. */
+  readonly slots: number;
+}
+
+export async function countWorkers(database: Queryable): Promise<WorkerCounts> {
+  const rows = await database.query<{ pools: Pool[]; healthy: boolean; workers: number; slots: number }>(
+    `select pools, healthy, count(*) as workers, sum(slots) as slots from (${LISTED}) as listed group by pools, healthy`,
+    SEEN,
+  );
+  const countOf = (counted: typeof rows): Count => {
+    const sum = (isHealthy: boolean) =>
+      counted.reduce((total, { healthy, workers }) => total + (healthy === isHealthy ? workers : 0), 0);
+    return { healthy: sum(true), silent: sum(false) };
+  };
+  const ofPool = (pool: Pool) => countOf(rows.filter(({ pools }) => pools.includes(pool)));
+  return {
+    ...countOf(rows),
+    byPool: { image: ofPool('image'), video: ofPool('video') },
+    slots: rows.reduce((total, { healthy, slots }) => total + (healthy ? slots : 0), 0),
+  };
 }
 
 /**
@@ -139,6 +98,8 @@ export async function listSharedTokenWorkers(database: Database): Promise<string
 /** A worker that was seen within a minute and has not stopped. */
 export interface LiveWorker {
   readonly name: string;
+  /** Null for the shared token. */
+  readonly tokenId: string | null;
   readonly pools: readonly Pool[];
   readonly capabilities: readonly DeclaredCapability[];
   /** How many jobs it renders at once. */
@@ -147,8 +108,8 @@ export interface LiveWorker {
 
 export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
   return db.query<LiveWorker>(
-    `select name, pools, capabilities, slots from ${WORKERS_AND_LEASES}
-     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name`,
+    `select name, token_id as "tokenId", pools, capabilities, slots from ${WORKERS_AND_LEASES}
+     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name, token_id nulls first`,
     [HEALTHY_SECONDS],
   );
 }

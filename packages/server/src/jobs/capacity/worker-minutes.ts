@@ -1,17 +1,24 @@
 import type { Queryable } from '../../db/database.ts';
 
+/** The worker of an attempt, by name and token; the name is null once it has no lease. */
+export interface AttemptWorker {
+  readonly worker: string | null;
+  /** Null for the shared token. */
+  readonly workerTokenId: string | null;
+}
+
 /** How an attempt of a worker ended; `failed` is a job that failed with it. */
 export type CountedEnd = 'completed' | 'blocked' | 'faults' | 'lost' | 'failed';
 
 const KEPT_DAYS = 8;
 
 /**
- * Counts the end of an attempt for its worker. Called after the commit, because the workers of one name share the row
- * of a minute; a count may be lost.
+ * Counts the end of an attempt for its worker. Called after the commit, because all attempts of a worker share
+ * the row of a minute; a count may be lost.
  */
 export async function countAttemptEnd(
   db: Queryable,
-  worker: string | null,
+  { worker, workerTokenId }: AttemptWorker,
   ends: readonly CountedEnd[],
   at: Date,
 ): Promise<void> {
@@ -20,10 +27,10 @@ export async function countAttemptEnd(
   const counted = ends.map((end) => `${end} = worker_minutes.${end} + 1`).join(', ');
   await db
     .query(
-      `insert into worker_minutes (minute, worker, ${columns})
-       values (date_trunc('minute', $1::timestamptz), $2, ${ends.map(() => '1').join(', ')})
-       on conflict (minute, worker) do update set ${counted}`,
-      [at, worker],
+      `insert into worker_minutes (minute, worker, token_id, ${columns})
+       values (date_trunc('minute', $1::timestamptz), $2, $3, ${ends.map(() => '1').join(', ')})
+       on conflict (minute, worker, token_id) do update set ${counted}`,
+      [at, worker, workerTokenId],
     )
     .catch(() => {});
 }

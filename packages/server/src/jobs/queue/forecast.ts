@@ -101,7 +101,7 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
   return JSON.stringify([
     [image, video].map(({ head, segments }) => [head.map(({ id }) => id), segments.map(({ jobs }) => jobs)]),
     running.map(({ worker, attempt, progress }) => [worker, attempt, progress]),
-    workers.map(({ name, slots }) => [name, slots]),
+    workers.map(({ name, tokenId, slots }) => [name, tokenId, slots]),
     [...serviceTimes],
   ]);
 }
@@ -163,7 +163,9 @@ function slotsOf(workers: readonly LiveWorker[]): number {
 /** The simulation of the queue as it is `seconds` after the reading, if nothing changes until then. */
 function simulateFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number): QueueSimulation {
   const slots = order.workers.flatMap((worker) => {
-    const running = order.running.filter((job) => job.worker === worker.name);
+    const running = order.running.filter(
+      (job) => job.worker === worker.name && job.workerTokenId === worker.tokenId,
+    );
     const ends = running.map((job) =>
       remainingSeconds({ ...job, expected: expected(job), elapsed: job.elapsed + seconds }),
     );

@@ -35,6 +35,8 @@ export interface PoolOrder {
 /** A running job. */
 export interface RunningJob extends JobShape {
   readonly worker: string;
+  /** Null for the shared token. */
+  readonly workerTokenId: string | null;
   readonly attempt: number;
   readonly progress: number;
   /** Seconds since it was claimed. */
@@ -128,7 +130,7 @@ function readEnds(tx: Queryable): Promise<(typeof NOTHING & { readonly pool: Poo
 /** At most as many as the workers. */
 function readRunning(tx: Queryable): Promise<RunningJob[]> {
   return tx.query(
-    `select worker, attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from jobs where state = 'running'
+    `select worker, worker_token_id as "workerTokenId", attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from jobs where state = 'running'
      order by id`,
   );
 }

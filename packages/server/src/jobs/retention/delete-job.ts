@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Interface } from '../accept/decide-limits.ts';
+import { discard } from '../attempts/discard.ts';
 import { hasEnded, type JobState, retainedSince } from '../job-state.ts';
 import { type JobEnd, type OnJobEnd, returnServiceCost, reversePayment } from '../settle-job.ts';
 import { subtractStoredBytes } from '../stored-bytes.ts';
@@ -33,6 +34,7 @@ export async function deleteJob(
   only: Interface | null = null,
 ): Promise<boolean> {
   const at = clock.now();
+  let published: readonly string[] = [];
   const deleted = await database.transaction(async (tx): Promise<JobEnd | boolean> => {
     const [job] = await tx.query<{
       state: JobState;
@@ -54,8 +56,8 @@ export async function deleteJob(
       [jobId, accountId, retainedSince(at), only],
     );
     // The copy of a published result goes first: its job may have expired long ago.
-    const isPublished = only !== 'v1' && (await deleteWork(tx, accountId, jobId, purgeCaches)) !== undefined;
-    if (job === undefined) return isPublished;
+    if (only !== 'v1') published = await deleteWork(tx, accountId, jobId, purgeCaches);
+    if (job === undefined) return published.length > 0;
     await tx.query(
       `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,
          webhook_url = null, lease_until = null, state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4)
@@ -77,6 +79,8 @@ export async function deleteJob(
   if (deleted === false) return false;
   if (deleted !== true) onJobEnd?.(deleted);
   // After the commit: bytes that remain after a crash are swept within the hour; the other order could lose a result.
+  // Nothing is written to the folder of a deleted job any more, except by uploads and previews in progress, which are swept.
+  await discard(blobs, ...published);
   try {
     await blobs.deleteFolder(jobFolder(jobId));
   } catch (error) {

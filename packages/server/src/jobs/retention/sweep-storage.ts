@@ -3,7 +3,7 @@ import { JOBS_FOLDER, previewKey, readJobKey, readWorkKey, WORKS_FOLDER } from '
 import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
 import { hasEnded, type JobState } from '../job-state.ts';
 
-/** An uploaded image is stored before its job is accepted, which does not take this long. */
+/** A blob is stored before the row that refers to it, by an order or a publication, which does not take this long. */
 const UNKNOWN_AFTER_MS = 24 * 3_600_000;
 
 /** Folders are empty for an instant only, unless a crash or a failed upload left them behind. */
@@ -19,7 +19,8 @@ interface Owner {
 
 /**
  * Deletes the blobs that no job needs and returns how many there were: after a day those of unknown jobs, at once
- * those of deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs.
+ * those of deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs, and
+ * after a day those of no work.
  * `now` is the system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched.
  * Removes folders that stayed empty too.
  */
@@ -42,22 +43,19 @@ export async function sweepStorage(
   return swept;
 }
 
-/** Deletes the copies of results that are not published, and were not copied just now to be published. */
+/** Deletes what no work refers to, by its exact key, unless it was stored today: its work may be about to be listed. */
 async function sweepWorks(database: Queryable, blobs: Blobs, now: Date): Promise<number> {
   let swept = 0;
   for await (const page of blobs.list(WORKS_FOLDER)) {
-    const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - EMPTY_AFTER_MS);
-    const rows = await database.query<{ assetId: string }>(
-      'select asset_id as "assetId" from works where asset_id = any($1::uuid[])',
+    const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - UNKNOWN_AFTER_MS);
+    const rows = await database.query<{ artifactKey: string; previewKey: string | null }>(
+      `select artifact_key as "artifactKey", preview_key as "previewKey" from works where asset_id = any($1::uuid[])`,
       [[...new Set(old.flatMap(({ key }) => readWorkKey(key) ?? []))]],
     );
-    const published = new Set(rows.map(({ assetId }) => assetId));
+    const needed = new Set(rows.flatMap(({ artifactKey, previewKey }) => [artifactKey, previewKey]));
     const orphans = old
       .map(({ key }) => key)
-      .filter((key) => {
-        const assetId = readWorkKey(key);
-        return assetId !== undefined && !published.has(assetId);
-      });
+      .filter((key) => readWorkKey(key) !== undefined && !needed.has(key));
     if (orphans.length > 0) await blobs.deleteAll(orphans);
     swept += orphans.length;
   }

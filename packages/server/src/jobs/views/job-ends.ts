@@ -7,8 +7,6 @@ import type { FindJob, Job } from './find-job.ts';
 export interface JobEnds {
   /** The job once it has ended; `deleted`; or `left` when this server stops, or `signal` is aborted, before that. */
   of(jobId: string, signal: AbortSignal): Promise<Job | 'deleted' | 'left'>;
-  /** Whether one of the jobs is completed by now. */
-  anyCompleted(jobIds: readonly string[]): Promise<boolean>;
   /** Resolves when no call waits, or after `limitMs`. */
   finish(limitMs: number): Promise<void>;
   /** Ends every wait. */
@@ -44,10 +42,6 @@ export function createJobEnds(findJob: FindJob): JobEnds {
       } finally {
         waiting -= 1;
       }
-    },
-    async anyCompleted(jobIds) {
-      const jobs = await Promise.all(jobIds.map(findJob));
-      return jobs.some((job) => job?.state === 'completed');
     },
     async finish(limitMs) {
       const start = performance.now();

@@ -16,7 +16,7 @@ export function mediaPath(assetId: string, artifactKey: string): string {
 /** A result that anyone with its name can download. */
 interface PublishedAsset {
   readonly key: string;
-  /** When it is deleted with its job; undefined for a published work, which stays. */
+  /** When it is deleted with its job; undefined for a published work whose job has expired. */
   readonly expiresAt: Date | undefined;
 }
 
@@ -37,12 +37,12 @@ export function createFindAsset(database: Database, clock: Clock): FindAsset {
          where works.asset_id = any($1::uuid[]) and hidden_at is null`,
         [ids, retainedSince(clock.now())],
       );
-      const found = new Map(
-        rows.map(({ id, key, endedAt }) => {
-          const expiresAt = endedAt === null ? undefined : new Date(endedAt.getTime() + RETENTION_MS);
-          return [id, { key, expiresAt }];
-        }),
-      );
+      const found = new Map<string, PublishedAsset>();
+      for (const { id, key, endedAt } of rows) {
+        // The job's own copy, while there is one: that of a work is deleted whenever the work is withdrawn.
+        if (endedAt !== null) found.set(id, { key, expiresAt: new Date(endedAt.getTime() + RETENTION_MS) });
+        else if (!found.has(id)) found.set(id, { key, expiresAt: undefined });
+      }
       return ids.map((id) => found.get(id));
     },
     { maxBatch: MAX_BATCH },

@@ -1,30 +1,71 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from '@kinora/contract';
 import { previewKey } from '../../storage/blob-keys.ts';
-import type { Blobs } from '../../storage/blobs.ts';
+import { BlobGone, type Blobs, type ByteRange } from '../../storage/blobs.ts';
 
-/** Makes a small JPEG of a result; undefined if this server cannot decode such results. */
-export type MakePreview = (pool: Pool, read: () => Promise<Uint8Array>) => Promise<Uint8Array | undefined>;
-
-export interface PreviewDependencies {
-  readonly blobs: Blobs;
-  readonly makePreview: MakePreview;
+/** A result to make a preview of, and the account that asked for it. */
+export interface PreviewSource {
+  readonly viewerId: string;
+  readonly pool: Pool;
+  readonly bytes: number;
+  readonly read: (range?: ByteRange) => ReturnType<Blobs['read']>;
 }
 
 /**
- * The preview of an artifact; undefined if it cannot be decoded or is gone. It is made once and stored beside the
- * artifact, because the first frame of a video costs a process of a second. One that is stored while its job is deleted
- * is swept within the hour.
+ * Makes a small JPEG of a result; null if it cannot be decoded, and undefined if this server decodes no such results. One
+ * account has one made at a time.
  */
-export async function readPreview(
-  { blobs, makePreview }: PreviewDependencies,
-  pool: Pool,
-  artifactKey: string,
-): Promise<Uint8Array | undefined> {
-  const key = previewKey(artifactKey);
-  if ((await blobs.size(key)) !== undefined) return buffer(blobs.read(key));
-  if ((await blobs.size(artifactKey)) === undefined) return undefined;
-  const made = await makePreview(pool, () => buffer(blobs.read(artifactKey))).catch(() => undefined);
-  if (made !== undefined) await blobs.put(key, made);
-  return made;
+export type MakePreview = (source: PreviewSource) => Promise<Uint8Array | null | undefined>;
+
+/** The preview of a result; undefined if it cannot be decoded or is gone. */
+export type ReadPreview = (result: {
+  readonly viewerId: string;
+  readonly pool: Pool;
+  readonly artifactKey: string;
+}) => Promise<Uint8Array | undefined>;
+
+export interface PreviewDependencies {
+  readonly readPreview: ReadPreview;
+}
+
+/** What is stored for a result that cannot be decoded, so that it is tried once. */
+const NO_PREVIEW = new Uint8Array(0);
+
+/**
+ * Reads previews. Each is made once, however many ask for it at once, and stored beside the artifact, because the first
+ * frame of a video costs a process of a second. One that is stored while its job is deleted is swept within the hour, and
+ * one that cannot be stored now is made again.
+ */
+export function createReadPreview(blobs: Blobs, makePreview: MakePreview): ReadPreview {
+  const inProgress = new Map<string, Promise<Uint8Array | undefined>>();
+
+  async function make({ viewerId, pool, artifactKey }: Parameters<ReadPreview>[0]) {
+    const bytes = await blobs.size(artifactKey);
+    if (bytes === undefined) return undefined;
+    const read = (range?: ByteRange) => blobs.read(artifactKey, range);
+    const made = await makePreview({ viewerId, pool, bytes, read }).catch(() => undefined);
+    if (made === undefined) return undefined;
+    await blobs.put(previewKey(artifactKey), made ?? NO_PREVIEW).catch(() => undefined);
+    return made ?? undefined;
+  }
+
+  return async (result) => {
+    const key = previewKey(result.artifactKey);
+    const stored = await readWhole(blobs, key);
+    if (stored !== undefined) return stored.length === 0 ? undefined : stored;
+    const shared = inProgress.get(key);
+    if (shared !== undefined) return shared;
+    const made = make(result).finally(() => inProgress.delete(key));
+    inProgress.set(key, made);
+    return made;
+  };
+}
+
+async function readWhole(blobs: Blobs, key: string): Promise<Uint8Array | undefined> {
+  try {
+    return await buffer(blobs.read(key));
+  } catch (error) {
+    if (error instanceof BlobGone) return undefined;
+    throw error;
+  }
 }

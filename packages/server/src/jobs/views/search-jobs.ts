@@ -20,6 +20,8 @@ export interface FoundJob {
   readonly frames: number | null;
   readonly durationSeconds: number | null;
   readonly worker: string | null;
+  /** The name of its own token; null for the shared one. */
+  readonly workerToken: string | null;
   readonly attempt: number;
   readonly faults: number;
   readonly createdAt: Date;
@@ -56,9 +58,12 @@ export interface JobsFound {
 /** Joins the address of its account to a job. */
 export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as owners on owner_id = account_id`;
 
+/** The name of the token of a job's worker; null for the shared one. */
+export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_token_id)';
+
 /** The columns of a `FoundJob`, from jobs with `JOIN_OWNER`. */
 export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, tier, priority, state, width,
-  height, frames, duration_seconds as "durationSeconds", worker, attempt, faults, jobs.created_at as "createdAt",
+  height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 
 /**

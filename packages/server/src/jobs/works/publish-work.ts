@@ -3,12 +3,15 @@ import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { extensionOf, workFolder } from '../../storage/blob-keys.ts';
+import { BlobGone, type Blobs } from '../../storage/blobs.ts';
+import { discard } from '../attempts/discard.ts';
 import { retainedSince } from '../job-state.ts';
-import { type PreviewDependencies, readPreview } from '../views/read-preview.ts';
+import type { PreviewDependencies } from '../views/read-preview.ts';
 import { searchWords } from './search-words.ts';
 import { WORKS_PER_ACCOUNT } from './work.ts';
 
 export interface PublishDependencies extends PreviewDependencies {
+  readonly blobs: Blobs;
   readonly database: Database;
   readonly clock: Clock;
 }
@@ -34,35 +37,60 @@ export type PublishOutcome = 'published' | 'absent' | 'full';
  * again changes nothing. Results of the v1 API are never published.
  */
 export async function publishWork(
-  { database, blobs, clock, makePreview }: PublishDependencies,
+  { database, blobs, clock, readPreview }: PublishDependencies,
   accountId: string,
   jobId: string,
 ): Promise<PublishOutcome> {
   const found = await findResult(database, accountId, jobId, clock.now());
   if (found === undefined) return 'absent';
-  const { assetId, pool, artifactKey: source } = found;
-  const folder = workFolder(assetId);
-  const artifactKey = `${folder}/work${extensionOf(source)}`;
-  if ((await blobs.size(source)) === undefined) return 'absent';
-  // Written anew instead of copied, because a copy may keep the age of the original, and the sweep deletes what is old.
-  await blobs.put(artifactKey, blobs.read(source));
-  // A work without a preview is still a work.
-  const preview = await readPreview({ blobs, makePreview }, pool, source);
-  const previewKey = preview === undefined ? null : `${folder}/preview.jpg`;
-  if (preview !== undefined && previewKey !== null) await blobs.put(previewKey, preview);
-  const stored = { ...found, artifactKey, previewKey };
-  // What was copied for a work that is not listed is swept within hours.
-  return database.transaction((tx) => insertWork(tx, accountId, jobId, stored, clock.now()));
+  const workId = newId();
+  const folder = workFolder(found.assetId, workId);
+  const artifactKey = `${folder}/work${extensionOf(found.artifactKey)}`;
+  const previewKey = `${folder}/preview.jpg`;
+  try {
+    // Written anew instead of copied, because a copy may keep the age of the original, and the sweep deletes what is old.
+    await blobs.put(artifactKey, blobs.read(found.artifactKey));
+    // A work without a preview is still a work.
+    const preview = await readPreview({
+      viewerId: accountId,
+      pool: found.pool,
+      artifactKey: found.artifactKey,
+    });
+    if (preview !== undefined) await blobs.put(previewKey, preview);
+    const stored = {
+      workId,
+      jobId,
+      accountId,
+      artifactKey,
+      previewKey: preview === undefined ? null : previewKey,
+    };
+    const outcome = await database.transaction((tx) => insertWork(tx, stored, clock.now()));
+    if (outcome !== 'listed') await discard(blobs, artifactKey, previewKey);
+    return outcome === 'listed' ? 'published' : outcome;
+  } catch (error) {
+    // What is left of it is swept within a day; after an unknown commit it may be listed.
+    if (error instanceof BlobGone) return 'absent';
+    throw error;
+  }
 }
 
-/** Locks the job's row, so that it is not deleted meanwhile, then the account's. */
+interface NewWork {
+  readonly workId: string;
+  readonly jobId: string;
+  readonly accountId: string;
+  readonly artifactKey: string;
+  readonly previewKey: string | null;
+}
+
+/**
+ * Locks the job's row, so that it is not deleted meanwhile, then the account's. Only a work that is `listed` refers to what
+ * was stored; the job may be published already.
+ */
 async function insertWork(
   tx: Queryable,
-  accountId: string,
-  jobId: string,
-  stored: Result & { readonly previewKey: string | null },
+  { workId, jobId, accountId, artifactKey, previewKey }: NewWork,
   at: Date,
-): Promise<PublishOutcome> {
+): Promise<PublishOutcome | 'listed'> {
   const result = await findResult(tx, accountId, jobId, at, 'for share');
   if (result === undefined) return 'absent';
   await tx.query('select from accounts where id = $1 for no key update', [accountId]);
@@ -78,22 +106,22 @@ async function insertWork(
        height, duration_seconds, published_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
-      newId(),
+      workId,
       jobId,
       accountId,
       result.assetId,
       result.pool,
       result.prompt,
       searchWords(result.prompt).join(' '),
-      stored.artifactKey,
-      stored.previewKey,
+      artifactKey,
+      previewKey,
       result.width,
       result.height,
       result.durationSeconds,
       at,
     ],
   );
-  return 'published';
+  return 'listed';
 }
 
 async function findResult(

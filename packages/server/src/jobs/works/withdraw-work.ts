@@ -1,9 +1,9 @@
 import type { Database, Queryable } from '../../db/database.ts';
-import { workFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { discard } from '../attempts/discard.ts';
 import type { PurgeCaches } from '../retention/purge-caches.ts';
 import { mediaPath } from '../views/published-asset.ts';
-import { previewPath } from './work.ts';
+import { previewPath, type Work } from './work.ts';
 
 export interface WithdrawDependencies {
   readonly database: Database;
@@ -20,25 +20,28 @@ export async function withdrawWork(
   accountId: string,
   jobId: string,
 ): Promise<void> {
-  const assetId = await database.transaction((tx) => deleteWork(tx, accountId, jobId, purgeCaches));
-  // Bytes that remain after a failure are swept within hours, and nothing refers to them.
-  if (assetId !== undefined) await blobs.deleteFolder(workFolder(assetId)).catch(() => undefined);
+  const keys = await database.transaction((tx) => deleteWork(tx, accountId, jobId, purgeCaches));
+  await discard(blobs, ...keys);
 }
 
-/** Deletes the row of a work, and returns the name of the result; undefined if the job is not published. */
+/**
+ * Deletes the row of a work, and returns the keys of its blobs, which only that row referred to: they are deleted after the
+ * commit. None if the job is not published.
+ */
 export async function deleteWork(
   tx: Queryable,
   accountId: string,
   jobId: string,
   purgeCaches: PurgeCaches,
-): Promise<string | undefined> {
-  const [deleted] = await tx.query<{ id: string; assetId: string; artifactKey: string }>(
+): Promise<readonly string[]> {
+  const [deleted] = await tx.query<Pick<Work, 'id' | 'assetId' | 'artifactKey' | 'previewKey'>>(
     `delete from works where job_id = $1 and account_id = $2
-     returning id, asset_id as "assetId", artifact_key as "artifactKey"`,
+     returning id, asset_id as "assetId", artifact_key as "artifactKey", preview_key as "previewKey"`,
     [jobId, accountId],
   );
-  if (deleted === undefined) return undefined;
+  if (deleted === undefined) return [];
   await purgeCaches(tx, mediaPath(deleted.assetId, deleted.artifactKey));
   await purgeCaches(tx, previewPath(deleted.id));
-  return deleted.assetId;
+  const { artifactKey, previewKey } = deleted;
+  return previewKey === null ? [artifactKey] : [artifactKey, previewKey];
 }

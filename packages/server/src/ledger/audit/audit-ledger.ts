@@ -11,10 +11,12 @@ import { paymentRules } from './payment-rules.ts';
 import { planRules } from './plan-rules.ts';
 import { storageRules } from './storage-rules.ts';
 import { sumsWith } from './sums.ts';
+import { takebackRules } from './takeback-rules.ts';
 
 const auditRules: readonly AuditRule[] = [
   ...ledgerRules,
   ...paymentRules,
+  ...takebackRules,
   ...planRules,
   ...keyRules,
   ...storageRules,

@@ -96,17 +96,19 @@ export const ledgerRules: readonly AuditRule[] = [
         from usage_months where month_end_cents > 100000`,
   },
   {
-    rule: 'the receivable of every account equals its month-end charges less its paid invoices',
+    rule: 'the receivable of every account equals its month-end charges and takebacks less what was paid and waived of them',
     count: 'select count(*) as n from funding_accounts',
     sql: ({ posted, charged }) => `
-        select format('account %s owes %s cents, its charges less its paid invoices are %s', account_id, owed, charged - paid)
-          as violation
+        select format('account %s owes %s cents, its charges and takebacks less what was paid are %s', account_id,
+            coalesce(owed, 0), coalesce(charged, 0) + coalesce(taken, 0) - coalesce(paid, 0)) as violation
         from (
-          select account_id, sum(owed_cents) as owed, sum(received_cents) as paid from ${posted} as posted group by 1
+          select account_id, sum(owed_cents) as owed, sum(received_cents + repaid_cents + waived_cents) as paid
+          from ${posted} as posted group by 1
         ) as ledger
-        join (select account_id, sum(month_end_cents) as charged from ${charged} as charged group by 1) as c
+        full join (select account_id, sum(month_end_cents) as charged from ${charged} as charged group by 1) as c
           using (account_id)
-        where owed <> charged - paid`,
+        full join (select account_id, sum(owed_cents) as taken from takebacks group by 1) as t using (account_id)
+        where coalesce(owed, 0) <> coalesce(charged, 0) + coalesce(taken, 0) - coalesce(paid, 0)`,
   },
   {
     rule: 'the count of open jobs of every account is correct',

@@ -70,7 +70,7 @@ export const paymentRules: readonly AuditRule[] = [
     }) => `select format('account %s paid invoices of %s cents, the ledger has %s', account_id, coalesce(paid, 0),
             coalesce(received, 0)) as violation
         from (
-          select account_id, sum(amount_cents) as paid from invoices where state = 'paid' group by 1
+          select account_id, sum(amount_cents - waived_cents) as paid from invoices where state = 'paid' group by 1
         ) as invoiced
         full join (
           select account_id, sum(received_cents) as received from ${posted} as posted group by 1

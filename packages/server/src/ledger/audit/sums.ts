@@ -26,12 +26,17 @@ const postingsOf = (span: Span): string => `
     coalesce(sum(amount_cents) filter (where kind = 'credit' and source = 'card'), 0) as card_cents,
     ${net('held')} as held_cents,
     -${net('receivable')} as owed_cents,
-    coalesce(sum(amount_cents) filter (where source = 'card' and destination = 'receivable'), 0) as received_cents
+    coalesce(sum(amount_cents) filter (where kind = 'invoice'), 0) as received_cents,
+    ${net('card', 'takeback')} as taken_cents,
+    ${net('receivable', 'arrears')} as repaid_cents,
+    coalesce(sum(amount_cents) filter (where kind = 'waiver'), 0) as waived_cents
   from ledger_transactions join postings on transaction_id = ledger_transactions.id
   where ${span.transactions('ledger_transactions.id')} and ${span.transactions('transaction_id')} group by 1, 2`;
 
-function net(account: string): string {
-  return `sum(case '${account}' when destination then amount_cents when source then -amount_cents else 0 end)`;
+/** What came to an account of the ledger less what left it; `kind` is that of the transactions, all without one. */
+function net(account: string, kind?: string): string {
+  const cents = `sum(case '${account}' when destination then amount_cents when source then -amount_cents else 0 end)`;
+  return kind === undefined ? cents : `coalesce(${cents} filter (where kind = '${kind}'), 0)`;
 }
 
 const CLOSED_CHARGES = [
@@ -52,6 +57,9 @@ const CLOSED_POSTINGS = [
   'held_cents',
   'owed_cents',
   'received_cents',
+  'taken_cents',
+  'repaid_cents',
+  'waived_cents',
 ];
 
 /** The sums of the closed history and of the span that follows it. */

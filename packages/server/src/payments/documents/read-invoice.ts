@@ -1,6 +1,6 @@
 import { assert } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import type { Cents } from '../../kernel/money.ts';
+import { type Cents, formatUsd } from '../../kernel/money.ts';
 import { monthInWords } from '../../kernel/time-in-words.ts';
 import { type DocumentLine, dayOf, documentNumber, type PaymentDocument } from './document.ts';
 
@@ -10,6 +10,7 @@ interface StoredInvoice {
   /** First day, as 2026-10-01. */
   readonly month: string;
   readonly cents: Cents;
+  readonly waivedCents: Cents;
   readonly state: 'open' | 'unpaid' | 'paid';
   readonly collection: 'card' | 'manual';
   readonly createdAt: Date;
@@ -32,7 +33,7 @@ export async function readInvoice(
   invoiceId: string,
 ): Promise<PaymentDocument | undefined> {
   const [invoice] = await db.query<StoredInvoice>(
-    `select number, email, month, amount_cents as cents, state, collection, invoices.created_at as "createdAt",
+    `select number, email, month, amount_cents as cents, waived_cents as "waivedCents", state, collection, invoices.created_at as "createdAt",
        paid_at as "paidAt"
      from invoices join accounts on accounts.id = account_id where invoices.id = $1 and account_id = $2`,
     [invoiceId, accountId],
@@ -82,7 +83,9 @@ function lineOf({ kind, mode, jobs, thirds, priceCents }: ChargedWork): Document
   return { what, count: jobs, ...(thirds > 0 && { seconds: thirds / 3 }), cents: priceCents };
 }
 
-function noteOf({ state, collection, paidAt }: StoredInvoice): string {
+function noteOf({ state, collection, paidAt, cents, waivedCents }: StoredInvoice): string {
+  if (waivedCents === cents) return 'Waived: nothing is due.';
+  if (waivedCents > 0) return `Paid but for ${formatUsd(waivedCents)} USD, which were waived.`;
   if (paidAt !== null) return `Paid on ${dayOf(paidAt)}. Thank you.`;
   if (collection === 'manual') return 'Payable as agreed. No card is charged.';
   return state === 'open'

@@ -20,6 +20,8 @@ export async function readReceipt(
 
 interface Paid {
   readonly number: number;
+  /** Null and undefined for a card. */
+  readonly paidWith?: string | null;
   readonly email: string;
   readonly cents: Cents;
   readonly at: Date;
@@ -36,7 +38,7 @@ async function readPurchase(
   id: string,
 ): Promise<PaymentDocument | undefined> {
   const [paid] = await db.query<Paid & { readonly kind: keyof typeof PURCHASES }>(
-    `select number, email, kind, amount_cents as cents, ended_at as at
+    `select number, email, kind, paid_with as "paidWith", amount_cents as cents, ended_at as at
      from payments join accounts on accounts.id = account_id
      where payments.id = $1 and account_id = $2 and state = 'succeeded' and kind in ('top_up', 'auto_recharge')`,
     [id, accountId],
@@ -70,13 +72,17 @@ async function readPlanCharge(
 }
 
 /** Charges for plans have numbers of their own. */
-function receipt({ number, email, cents, at }: Paid, series: string, what: string): PaymentDocument {
+function receipt(
+  { number, email, cents, at, paidWith }: Paid,
+  series: string,
+  what: string,
+): PaymentDocument {
   return {
     title: 'Receipt',
     number: documentNumber('Receipt', number, series),
     date: at,
     email,
-    facts: [['Paid', `${dayOf(at)}, by card`]],
+    facts: [['Paid', `${dayOf(at)}, by ${paidWith?.replaceAll('_', ' ') ?? 'card'}`]],
     lines: [{ what, cents }],
     deductions: [],
     totalName: 'Paid',

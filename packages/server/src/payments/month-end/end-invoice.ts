@@ -8,6 +8,7 @@ import { invoicePath } from '../documents/document-paths.ts';
 import { emailOwner } from '../email-owner.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { EventOf } from '../payment-event.ts';
+import { settleTakebackOf } from '../takeback/settle-takeback-of.ts';
 
 export interface Invoice {
   readonly id: string;
@@ -18,21 +19,33 @@ export interface Invoice {
   readonly tries: number;
 }
 
-/** Applies a paid invoice: settles the receivable, and ends the arrears with the last unpaid invoice. */
+/**
+ * Applies an invoice of which nothing is due any more, because it was paid or waived: settles the receivable, and ends the
+ * arrears with the last unpaid invoice.
+ */
 export async function completeInvoice(
   tx: Queryable,
   effects: PaymentEffects,
-  invoiceId: string,
+  { operationId: invoiceId, waivedCents: waived }: EventOf<'invoice_settled'>,
 ): Promise<void> {
   const invoice = await lockInvoice(tx, invoiceId);
   if (invoice === undefined || invoice.state === 'paid') return;
   const at = effects.clock.now();
-  await tx.query(`update invoices set state = 'paid', paid_at = $2 where id = $1`, [invoiceId, at]);
-  await settleInvoice(tx, invoice.accountId, invoice.amountCents, at);
-  await recordFirstPayment(tx, invoice.accountId, at);
-  const { amountCents: cents, month } = invoice;
-  const charge = { cents, purpose: 'invoice', month, document: invoicePath(invoiceId) } as const;
-  await sendChargeNotice(tx, effects, invoice.accountId, charge);
+  const { accountId, amountCents, month } = invoice;
+  const waivedCents = waived === 'all' ? amountCents : Math.min(waived, amountCents);
+  const paidCents = amountCents - waivedCents;
+  await tx.query(`update invoices set state = 'paid', paid_at = $2, waived_cents = $3 where id = $1`, [
+    invoiceId,
+    at,
+    waivedCents,
+  ]);
+  await settleInvoice(tx, accountId, { paidCents, waivedCents }, at);
+  if (paidCents > 0) {
+    await recordFirstPayment(tx, accountId, at);
+    const charge = { cents: paidCents, purpose: 'invoice', month, document: invoicePath(invoiceId) } as const;
+    await sendChargeNotice(tx, effects, accountId, charge);
+  }
+  await settleTakebackOf(tx, effects, accountId, invoiceId);
   const unpaid = await tx.query(
     `select from invoices where account_id = $1 and (state = 'unpaid' or (state = 'open' and tries > 1))`,
     [invoice.accountId],

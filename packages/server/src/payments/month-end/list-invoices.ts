@@ -5,12 +5,13 @@ interface ListedInvoice {
   /** First day, as 2026-01-01. */
   readonly month: string;
   readonly amount_cents: number;
-  readonly state: 'open' | 'unpaid' | 'paid';
+  readonly state: 'open' | 'unpaid' | 'paid' | 'waived';
   /** `manual`: the operator collects it, and it stays open here. */
   readonly collection: 'card' | 'manual';
 }
 
-const COLUMNS = 'id, month, amount_cents, state, collection';
+const COLUMNS = `id, month, amount_cents, case when waived_cents = amount_cents then 'waived' else state end as state,
+  collection`;
 
 /** The month-end invoices of an account, newest first. */
 export async function listInvoices(db: Queryable, accountId: string): Promise<ListedInvoice[]> {

@@ -1,9 +1,11 @@
 import type { Queryable } from '../../db/database.ts';
+import { payOwedFromBalance } from '../../ledger/arrears.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { reverseRefund } from '../../ledger/refund.ts';
 import { emailOwner } from '../email-owner.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { EventOf } from '../payment-event.ts';
+import { settleTakebackOf } from '../takeback/settle-takeback-of.ts';
 
 interface Refund {
   readonly id: string;
@@ -18,7 +20,9 @@ export async function completeRefund(
   effects: PaymentEffects,
   refundId: string,
 ): Promise<void> {
-  await end(tx, refundId, 'settled', effects.clock.now());
+  const at = effects.clock.now();
+  const refund = await end(tx, refundId, 'settled', at);
+  if (refund !== undefined) await settleTakebackOf(tx, effects, refund.accountId, refund.paymentId);
 }
 
 /** Applies a refund that the bank rejected: reverses it, with an email. */
@@ -27,6 +31,8 @@ export async function failRefund(tx: Queryable, effects: PaymentEffects, refundI
   const refund = await end(tx, refundId, 'failed', at);
   if (refund === undefined) return;
   await reverseRefund(tx, refund.accountId, refund.paymentId, at);
+  await settleTakebackOf(tx, effects, refund.accountId, refund.paymentId);
+  await payOwedFromBalance(tx, refund.accountId, at);
   const data = { cents: refund.amountCents };
   await emailOwner(tx, effects, refund.accountId, { name: 'refund_failed', data });
 }
@@ -44,7 +50,7 @@ export async function refuseRefund(
   const refund = await end(tx, operationId, 'refused', at);
   if (refund === undefined) return;
   const { accountId, paymentId: purchase, amountCents: cents } = refund;
-  await effects.noteRefusedRefund(tx, accountId, { purchase, cents, reason }, at);
+  await effects.noteForOperator(tx, accountId, 'refund_refused', { purchase, cents, reason }, at);
 }
 
 /**

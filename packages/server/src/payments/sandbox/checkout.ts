@@ -153,7 +153,16 @@ async function complete(
   );
   await deliverPaidEvent(tx, sandbox, { ...checkout, amountCents }, eventBase, card.behaviour);
   if (card.behaviour === 'disputes') {
-    await sandbox.deliver(tx, { id: `evt_${newId()}`, at, type: 'dispute_opened', accountId });
+    await sandbox.deliver(tx, {
+      id: `evt_${newId()}`,
+      at,
+      type: 'charge_taken_back',
+      accountId,
+      operationId,
+      takenCents: 0,
+      disputes: [{ id: operationId, state: 'open' }],
+      readNumber: 1,
+    });
   }
 }
 
@@ -168,7 +177,8 @@ async function deliverPaidEvent(
   if (plan === null || interval === null) {
     const confirmedByBank = behaviour === BANK_CARD;
     const chargeId = sandboxChargeId(operationId);
-    return sandbox.deliver(tx, { ...eventBase, type: 'top_up_paid', chargeId, amountCents, confirmedByBank });
+    const paid = { chargeId, amountCents, paidWith: 'card', confirmedByBank };
+    return sandbox.deliver(tx, { ...eventBase, ...paid, type: 'top_up_paid' });
   }
   const subscriptionId = `sandbox_subscription_${operationId}`;
   const period = { start: at, end: periodEnd(at, interval) };

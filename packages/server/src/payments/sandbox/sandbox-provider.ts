@@ -100,7 +100,9 @@ async function collectInvoice(
   const key = `${operationId}:${tries}`;
   const isPaid = await charge(sandbox, key, payer.accountId, amountCents);
   const eventBase = { id: `evt_invoice_${key}`, at: sandbox.clock.now(), operationId };
-  return isPaid ? { ...eventBase, type: 'invoice_paid' } : { ...eventBase, type: 'invoice_failed', tries };
+  return isPaid
+    ? { ...eventBase, type: 'invoice_settled', waivedCents: 0 }
+    : { ...eventBase, type: 'invoice_failed', tries };
 }
 
 /**

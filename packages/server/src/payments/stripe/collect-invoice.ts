@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentEvent } from '../payment-event.ts';
+import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import type { InvoiceCharge } from '../provider.ts';
 import {
   customerOf,
@@ -23,7 +23,8 @@ export async function collectInvoice(
   const card = await savedCardOf(dependencies, payer.accountId);
   if (card === undefined) return { ...eventBase, type: 'invoice_failed', tries };
   const invoice = await finalisedInvoice(dependencies, charge);
-  if (invoice.status === 'paid') return { ...eventBase, type: 'invoice_paid' };
+  const settled = settledInvoiceEvent(invoice, eventBase);
+  if (settled !== undefined) return settled;
   try {
     const paid = await dependencies.stripe.invoices.pay(
       invoice.id ?? '',
@@ -31,11 +32,25 @@ export async function collectInvoice(
       { idempotencyKey: `${operationId}-pay-${tries}` },
     );
     // A webhook reports the outcome of a pending payment later.
-    return paid.status === 'paid' ? { ...eventBase, type: 'invoice_paid' } : undefined;
+    return settledInvoiceEvent(paid, eventBase);
   } catch (error) {
     if (isCardError(error)) return { ...eventBase, type: 'invoice_failed', tries };
     throw error;
   }
+}
+
+/**
+ * The event of an invoice of which nothing is due any more; undefined while something is. Who operates the service may have
+ * waived some of it in Stripe's dashboard, by a credit note or by voiding it. One that was paid in another way is paid.
+ */
+export function settledInvoiceEvent(
+  { status, pre_payment_credit_notes_amount: credited }: Stripe.Invoice,
+  eventBase: EventMetadata & { readonly operationId: string },
+): PaymentEvent | undefined {
+  if (status === 'void') return { ...eventBase, type: 'invoice_settled', waivedCents: 'all' };
+  return status === 'paid'
+    ? { ...eventBase, type: 'invoice_settled', waivedCents: credited ?? 0 }
+    : undefined;
 }
 
 async function finalisedInvoice(

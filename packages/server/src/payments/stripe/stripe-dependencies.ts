@@ -87,6 +87,11 @@ export async function savedCardOf(
   return row?.token;
 }
 
+/** The id of an object that may be expanded; undefined for none. */
+export function idOf(reference: string | { readonly id: string } | null | undefined): string | undefined {
+  return typeof reference === 'string' ? reference : reference?.id;
+}
+
 /** Stripe's times are whole seconds. Local times that are compared with them are rounded down as well. */
 export function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1000) * 1000);

@@ -101,6 +101,7 @@ async function chargeSavedCard(
   try {
     const intent = await createOrFindCharge(dependencies, charge, card);
     if (intent.status === 'succeeded') {
+      // Its currency is that of the request.
       return {
         ...eventBase,
         type: 'charge_succeeded',

@@ -31,11 +31,15 @@ export function createS3Presigner(
       });
       return atStore('signing', () => getSignedUrl(client, command, { expiresIn: expiresSeconds }));
     },
-    async presignPut(key, { expiresSeconds, mime }) {
+    async presignPut(key, { expiresSeconds, mime, bytes }) {
       const object = objectOf(key);
       if (!(await canSignFor(expiresSeconds))) return undefined;
-      const command = new PutObjectCommand({ ...object, ContentType: mime });
-      const signed = { expiresIn: expiresSeconds, signableHeaders: new Set(['host', 'content-type']) };
+      const command = new PutObjectCommand({ ...object, ContentType: mime, ContentLength: bytes });
+      const sized = bytes === undefined ? [] : ['content-length'];
+      const signed = {
+        expiresIn: expiresSeconds,
+        signableHeaders: new Set(['host', 'content-type', ...sized]),
+      };
       return atStore('signing', () => getSignedUrl(client, command, signed));
     },
   };

@@ -10,10 +10,17 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { assertBlobKey, mimeOf } from '../blob-keys.ts';
-import { type Blobs, type ByteRange, type ListedBlob, type StoredBlob, StoreUnavailable } from '../blobs.ts';
+import {
+  BlobGone,
+  type Blobs,
+  type ByteRange,
+  type ListedBlob,
+  type StoredBlob,
+  StoreUnavailable,
+} from '../blobs.ts';
 import { inPieces } from '../in-pieces.ts';
 import { createS3Presigner } from './presign.ts';
-import { atStore, statusOf } from './s3-client.ts';
+import { atStore, nameOf, statusOf } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
 /** The minimum size of a part, so that each can be sent in time over a slow connection. */
@@ -69,7 +76,7 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
           await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }));
           return true;
         } catch (error) {
-          if (statusOf(error) === 404) return false;
+          if (isMissing(error)) return false;
           throw error;
         }
       });
@@ -80,7 +87,7 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
         try {
           return (await client.send(new HeadObjectCommand(object))).ContentLength;
         } catch (error) {
-          if (statusOf(error) === 404) return undefined;
+          if (isMissing(error)) return undefined;
           throw error;
         }
       });
@@ -102,6 +109,9 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
     ...createS3Presigner(linkClient, objectOf, location.direct),
   };
 }
+
+/** A HEAD has no body that would name the reason, so there a missing bucket is a missing object. */
+const isMissing = (error: unknown): boolean => statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 
 interface NewObject {
   readonly Bucket: string;
@@ -152,6 +162,14 @@ async function* readObject(
   range: ByteRange | undefined,
 ): AsyncGenerator<Uint8Array> {
   const Range = range && `bytes=${range.first}-${range.last}`;
-  const { Body } = await atStore('reading', () => client.send(new GetObjectCommand({ ...object, Range })));
-  yield* Body as Readable;
+  const body = await atStore('reading', async () => {
+    try {
+      return (await client.send(new GetObjectCommand({ ...object, Range }))).Body;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  });
+  if (body === undefined) throw new BlobGone(object.Key);
+  yield* body as Readable;
 }

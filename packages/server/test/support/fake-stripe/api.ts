@@ -1,13 +1,15 @@
 import {
   type CardDeclined,
   chargeOffSession,
+  type Emit,
   type FakeState,
   type Json,
+  keep,
   MONTH_S,
   newObjectId,
   Refused,
-  seconds,
 } from './objects.ts';
+import { payByIntent, planInvoice } from './plan-invoice.ts';
 
 export interface ApiCall {
   readonly method: string;
@@ -16,10 +18,17 @@ export interface ApiCall {
   readonly params: Json;
 }
 
-/** Queues a webhook. */
-export type Emit = (type: string, object: Json) => void;
-
 type Handler = (state: FakeState, params: Json, ids: readonly string[], emit: Emit) => Json | undefined;
+
+const STORED = {
+  'checkout/sessions': 'sessions',
+  prices: 'prices',
+  invoices: 'invoices',
+  refunds: 'refunds',
+  disputes: 'disputes',
+  charges: 'charges',
+  'radar/early_fraud_warnings': 'warnings',
+} as const;
 
 /** The part of Stripe's API that the adapter uses; undefined is a 404. */
 const routes: readonly (readonly [method: string, path: RegExp, handle: Handler])[] = [
@@ -52,7 +61,30 @@ const routes: readonly (readonly [method: string, path: RegExp, handle: Handler]
     /^prices$/,
     (state, params) => keep(state.prices, 'price', { object: 'price', active: true, ...params }),
   ],
-  ['GET', /^prices\/(\w+)$/, (state, _params, [id = '']) => state.prices.get(id)],
+  // Objects of these kinds are returned as they are stored.
+  [
+    'GET',
+    /^(checkout\/sessions|prices|invoices|refunds|disputes|charges|radar\/early_fraud_warnings)\/(\w+)$/,
+    (state, _params, [kind = '', id = '']) => state[STORED[kind as keyof typeof STORED]].get(id),
+  ],
+  [
+    'GET',
+    /^invoice_payments$/,
+    (state, { payment }) =>
+      list(
+        [...state.invoices.values()]
+          .filter(({ payment_intent: intent }) => intent !== undefined && intent === payment.payment_intent)
+          .map(({ id }) => ({ object: 'invoice_payment', invoice: id, payment })),
+      ),
+  ],
+  [
+    'GET',
+    /^(refunds|disputes)$/,
+    (state, { payment_intent: intent }, [kind = '']) =>
+      list(
+        [...state[kind as 'refunds' | 'disputes'].values()].filter(({ payment_intent: of }) => of === intent),
+      ),
+  ],
   ['POST', /^payment_intents$/, createIntent],
   [
     'GET',
@@ -94,12 +126,6 @@ const routes: readonly (readonly [method: string, path: RegExp, handle: Handler]
     (state, _params, [id = '']) => set(state.invoices.get(id), { status: 'open' }),
   ],
   ['POST', /^invoices\/(\w+)\/pay$/, payInvoice],
-  [
-    'GET',
-    /^refunds$/,
-    (state, { payment_intent: intent }) =>
-      list([...state.refunds.values()].filter((refund) => refund.payment_intent === intent)),
-  ],
   ['POST', /^refunds$/, createRefund],
 ];
 
@@ -133,6 +159,7 @@ function createIntent(state: FakeState, params: Json, _ids: readonly string[], e
     amount,
     amount_received: 0,
   });
+  keep(state.charges, 'ch', { object: 'charge', payment_intent: intent.id });
   try {
     chargeOffSession(state, params.payment_method);
   } catch (error) {
@@ -161,7 +188,7 @@ function updateSubscription(
     const difference = proratedCents(item, after, params.proration_date);
     if (difference > 0) {
       chargeOffSession(state, subscription.default_payment_method);
-      emit('invoice.paid', planInvoice(subscription, difference, after, former));
+      emit('invoice.paid', planInvoice(state, subscription, difference, after, former));
     }
     state.proratedCents.push(difference);
     item.price = after;
@@ -221,73 +248,30 @@ function payInvoice(
     emit('invoice.payment_failed', invoice);
     throw error;
   }
-  invoice.status = 'paid';
+  const amount = invoice.amount_due - Number(invoice.pre_payment_credit_notes_amount ?? 0);
+  Object.assign(invoice, { status: 'paid', amount_paid: amount });
+  payByIntent(state, invoice, amount);
   emit('invoice.paid', invoice);
   return invoice;
 }
 
 function createRefund(state: FakeState, params: Json, _ids: readonly string[], emit: Emit): Json {
-  const refunded = [...state.refunds.values()].some(
+  const refunded = [...state.refunds.values()].filter(
     (refund) => refund.payment_intent === params.payment_intent && refund.status !== 'failed',
   );
-  if (refunded) throw new Error('the charge was refunded twice');
-  if (state.intents.get(params.payment_intent)?.disputed) throw new Refused('charge_disputed');
-  const refund = keep(state.refunds, 're', { object: 'refund', status: 'succeeded', ...params });
+  if (refunded.some(({ metadata }) => metadata.kinora_operation !== undefined))
+    throw new Error('the charge was refunded twice');
+  if (refunded.length > 0) throw new Refused('charge_already_refunded');
+  const disputed = [...state.disputes.values()].some((one) => one.payment_intent === params.payment_intent);
+  if (disputed || state.intents.get(params.payment_intent)?.disputed) throw new Refused('charge_disputed');
+  const refund = keep(state.refunds, 're', {
+    object: 'refund',
+    status: 'succeeded',
+    ...params,
+    amount: Number(params.amount),
+  });
   emit('refund.updated', refund);
   return refund;
-}
-
-/** The buyer pays on the Checkout page. */
-export function paySession(state: FakeState, session: Json, card: Json, emit: Emit): void {
-  const isConfirmed = card.behaviour === 'authenticates';
-  Object.assign(session, { status: 'complete', payment_status: 'paid' });
-  if (session.mode === 'setup') {
-    const intent = keep(state.setupIntents, 'seti', { payment_method: card.id, status: 'succeeded' });
-    Object.assign(session, { payment_status: 'no_payment_required', setup_intent: intent.id });
-    emit('checkout.session.completed', session);
-    return;
-  }
-  if (session.mode === 'subscription') {
-    const price = state.prices.get(session.line_items[0].price);
-    const period = { current_period_start: seconds(), current_period_end: seconds() + MONTH_S };
-    const subscription = keep(state.subscriptions, 'sub', {
-      object: 'subscription',
-      customer: session.customer,
-      metadata: session.subscription_data.metadata,
-      status: 'active',
-      default_payment_method: card.id,
-      cancel_at: null,
-      cancel_at_period_end: false,
-      schedule: null,
-      items: { data: [{ id: newObjectId('si'), price, ...period }] },
-    });
-    emit('customer.subscription.created', { ...subscription, status: 'incomplete' });
-    emit('customer.subscription.updated', subscription);
-    emit('invoice.paid', planInvoice(subscription, Number(price?.unit_amount), price ?? {}));
-  } else {
-    const amount = Number(session.line_items[0].price_data.unit_amount);
-    const secure = { result: isConfirmed ? 'authenticated' : 'attempt_acknowledged' };
-    const intent = keep(state.intents, 'pi', {
-      object: 'payment_intent',
-      customer: session.customer,
-      metadata: session.payment_intent_data.metadata,
-      status: 'succeeded',
-      amount,
-      amount_received: amount,
-      payment_method: card.id,
-      latest_charge: { id: newObjectId('ch'), payment_method_details: { card: { three_d_secure: secure } } },
-    });
-    session.payment_intent = intent.id;
-    emit('payment_intent.succeeded', intent);
-  }
-  emit('checkout.session.completed', session);
-}
-
-function keep(map: Map<string, Json>, prefix: string, object: Json): Json {
-  const id = newObjectId(prefix);
-  const stored = { id, metadata: {}, ...object };
-  map.set(id, stored);
-  return stored;
 }
 
 function set(object: Json | undefined, change: Json): Json | undefined {
@@ -334,29 +318,7 @@ export function renewSubscription(state: FakeState, subscription: Json, emit: Em
     subscription.schedule = null;
   }
   emit('customer.subscription.updated', subscription);
-  emit('invoice.paid', planInvoice(subscription, Number(item.price.unit_amount), item.price));
-}
-
-/** The invoice of a period, or of an upgrade from a `former` price, whose rest is credited. */
-function planInvoice({ id, metadata }: Json, cents: number, price: Json, former?: Json): Json {
-  const details = { subscription: id, metadata };
-  const parent = { type: 'subscription_details', subscription_details: details };
-  const lineOf = (amount: number, { id: priceId }: Json) => ({
-    amount,
-    pricing: { type: 'price_details', price_details: { price: priceId } },
-  });
-  const credit = Number(former?.unit_amount ?? 0);
-  const data = [...(former ? [lineOf(-credit, former)] : []), lineOf(cents + credit, price)];
-  return {
-    billing_reason: former === undefined ? 'subscription_cycle' : 'subscription_update',
-    lines: { object: 'list', data },
-    id: newObjectId('in'),
-    object: 'invoice',
-    status: 'paid',
-    amount_paid: cents,
-    metadata: {},
-    parent,
-  };
+  emit('invoice.paid', planInvoice(state, subscription, Number(item.price.unit_amount), item.price));
 }
 
 function createSchedule(state: FakeState, params: Json): Json {

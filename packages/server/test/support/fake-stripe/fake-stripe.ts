@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { declineBody, handleCall, paySession, renewSubscription } from './api.ts';
+import { declineBody, handleCall, renewSubscription } from './api.ts';
+import { endDelayed, type PaidOtherwise, paySession } from './checkout.ts';
 import {
   type CardBehaviour,
   CardDeclined,
@@ -32,7 +33,14 @@ export interface FakeStripe {
   readonly waiting: Json[];
   fail(...faults: Fault[]): void;
   /** The buyer pays at Checkout. */
-  pay(checkoutUrl: string, behaviour?: CardBehaviour, last4?: string): Promise<void>;
+  pay(
+    checkoutUrl: string,
+    behaviour?: CardBehaviour,
+    last4?: string,
+    otherwise?: PaidOtherwise,
+  ): Promise<void>;
+  /** The money of a delayed payment arrives, or does not. */
+  endDelayed(checkoutUrl: string, arrives: boolean): void;
   /** A period of a subscription ends, and the next one is charged. */
   renew(subscription: Json): void;
   emit(type: string, object: Json): void;
@@ -54,6 +62,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     // The event contains the object as it is now.
     const data = { object: structuredClone(object) };
     waiting.push({ id: newObjectId('evt'), object: 'event', type, created: seconds(), data });
+  };
+
+  const sessionAt = (checkoutUrl: string): Json => {
+    const session = state.sessions.get(checkoutUrl.split('/').at(-1) ?? '');
+    if (session === undefined) throw new Error('there is no such session');
+    return session;
   };
 
   const server = createServer(async (request, response) => {
@@ -84,11 +98,12 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     renew: (subscription) => renewSubscription(state, subscription, emit),
     emit,
     fail: (...more) => void faults.push(...more),
-    async pay(checkoutUrl, behaviour = 'succeeds', last4 = '4242') {
-      const session = state.sessions.get(checkoutUrl.split('/').at(-1) ?? '');
-      if (session?.status !== 'open') throw new Error('there is no such open session');
-      paySession(state, session, newCard(state, session.customer, behaviour, last4), emit);
+    async pay(checkoutUrl, behaviour = 'succeeds', last4 = '4242', otherwise) {
+      const session = sessionAt(checkoutUrl);
+      if (session.status !== 'open') throw new Error('the session is not open');
+      paySession(state, session, newCard(state, session.customer, behaviour, last4), emit, otherwise);
     },
+    endDelayed: (checkoutUrl, arrives) => endDelayed(state, sessionAt(checkoutUrl), emit, arrives),
     async deliver(webhookUrl, arrange = (events) => events) {
       const statuses: number[] = [];
       for (const event of arrange(waiting.splice(0))) {

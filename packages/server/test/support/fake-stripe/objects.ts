@@ -18,7 +18,13 @@ export interface FakeState {
   readonly invoices: Map<string, Json>;
   readonly refunds: Map<string, Json>;
   readonly setupIntents: Map<string, Json>;
+  readonly charges: Map<string, Json>;
+  readonly disputes: Map<string, Json>;
+  readonly warnings: Map<string, Json>;
 }
+
+/** Queues a webhook. */
+export type Emit = (type: string, object: Json) => void;
 
 export function emptyState(): FakeState {
   return {
@@ -33,11 +39,21 @@ export function emptyState(): FakeState {
     invoices: new Map(),
     refunds: new Map(),
     setupIntents: new Map(),
+    charges: new Map(),
+    disputes: new Map(),
+    warnings: new Map(),
   };
 }
 
 export function newObjectId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+export function keep(map: Map<string, Json>, prefix: string, object: Json): Json {
+  const id = newObjectId(prefix);
+  const stored = { id, metadata: {}, ...object };
+  map.set(id, stored);
+  return stored;
 }
 
 /** Parses `a[b][0][c]=d` to `{a: {b: [{c: 'd'}]}}`; every value stays a string. */

@@ -11,7 +11,7 @@ import { readOverview } from './read-overview.ts';
  */
 export function arrearsRoutes(routes: FastifyInstance, dependencies: MoneyDependencies): void {
   const { database, effects, subscriptions } = dependencies;
-  routes.post('/arrears/pay', async (request, reply) => {
+  routes.post('/arrears/pay', { config: { asks: 'session' } }, async (request, reply) => {
     const { accountId } = personOf(request);
     const paying = await payArrears(database, effects, subscriptions.provider.name, accountId);
     if (!paying.ok) return sendProblem(reply, paying.problem);

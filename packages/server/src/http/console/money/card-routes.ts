@@ -16,7 +16,7 @@ import { readOverview } from './read-overview.ts';
 export function cardRoutes(routes: FastifyInstance, dependencies: MoneyDependencies): void {
   const { database, effects, subscriptions, startCardSetup, publicUrl } = dependencies;
 
-  routes.post('/card', async (request, reply) => {
+  routes.post('/card', { config: { asks: 'session' } }, async (request, reply) => {
     const back = `${publicUrl()}/account/payments?back=card`;
     const started = await startCardSetup(personOf(request).accountId, back);
     if (!started.ok) return sendProblem(reply, started.problem);
@@ -24,7 +24,7 @@ export function cardRoutes(routes: FastifyInstance, dependencies: MoneyDependenc
     return reply.send(checkout);
   });
 
-  routes.delete('/card', async (request, reply) => {
+  routes.delete('/card', { config: { asks: 'session' } }, async (request, reply) => {
     const { accountId } = personOf(request);
     const event: SecurityEvent = { kind: 'card_removed', accountId, network: networkOf(request.ip) };
     const { name } = subscriptions.provider;

@@ -19,9 +19,11 @@ export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDe
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const page: PaymentPage = {
-      payments: shown.map(({ amountCents, at, creditNote, ...payment }) => ({
+      payments: shown.map(({ amountCents, at, creditNote, paidWith, takenBackCents, ...payment }) => ({
         ...payment,
         credit_note: creditNote,
+        paid_with: paidWith,
+        taken_back_cents: takenBackCents,
         amount_cents: amountCents,
         at: at.toISOString(),
       })),

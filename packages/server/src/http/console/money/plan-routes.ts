@@ -44,7 +44,7 @@ export function planRoutes(routes: FastifyInstance, dependencies: MoneyDependenc
     return reply.send(change);
   });
 
-  routes.delete('/plan', async (request, reply) => {
+  routes.delete('/plan', { config: { asks: 'session' } }, async (request, reply) => {
     const { accountId } = personOf(request);
     const problem = await cancelPlan(subscriptions, accountId);
     if (problem !== undefined) return sendProblem(reply, problem);

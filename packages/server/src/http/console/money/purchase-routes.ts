@@ -11,7 +11,7 @@ import { readOverview } from './read-overview.ts';
 export function purchaseRoutes(routes: FastifyInstance, dependencies: MoneyDependencies): void {
   const { startPayment, publicUrl } = dependencies;
 
-  routes.post('/top-up', async (request, reply) => {
+  routes.post('/top-up', { config: { asks: 'session' } }, async (request, reply) => {
     const read = readBody(topUpRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const order = { amountUsd: read.value.amount_usd };
@@ -21,13 +21,17 @@ export function purchaseRoutes(routes: FastifyInstance, dependencies: MoneyDepen
     return reply.send(checkout);
   });
 
-  routes.post<{ Params: { id: string } }>('/purchases/:id/refund', async (request, reply) => {
-    const { accountId } = personOf(request);
-    const outcome = await refundByCard(dependencies, request, accountId, request.params.id);
-    const refusal = REFUSALS[outcome];
-    if (refusal !== undefined) return sendProblem(reply, refusal);
-    return reply.send(await readOverview(dependencies, accountId));
-  });
+  routes.post<{ Params: { id: string } }>(
+    '/purchases/:id/refund',
+    { config: { asks: 'session' } },
+    async (request, reply) => {
+      const { accountId } = personOf(request);
+      const outcome = await refundByCard(dependencies, request, accountId, request.params.id);
+      const refusal = REFUSALS[outcome];
+      if (refusal !== undefined) return sendProblem(reply, refusal);
+      return reply.send(await readOverview(dependencies, accountId));
+    },
+  );
 }
 
 /** Where the browser returns to from the provider's page, paid or not. */

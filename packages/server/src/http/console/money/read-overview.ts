@@ -21,13 +21,14 @@ export async function readOverview(
     readPaymentTerms(database, accountId),
     readObstacles(database, accountId),
   ]);
-  const { balance, card, arrears } = billing;
+  const { balance, card, arrears, paidWith } = billing;
   const attention = decideAttention({
     at,
     terms,
     hasPaid: terms.firstPaidAt !== null,
     balanceCents: balance.balance_cents,
     arrears,
+    paidWith,
     card,
     ...obstacles,
   });

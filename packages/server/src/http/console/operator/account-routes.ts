@@ -30,7 +30,6 @@ import { searchAccounts } from '../../../operator/search-accounts.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { readQuery } from '../../request/read-query.ts';
-import { requireRecentSignIn } from '../session.ts';
 import { bytesOfGib, viewAccount, viewFoundAccount } from './account-view.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
 import { viewTransaction } from './job-view.ts';
@@ -97,9 +96,7 @@ function standingRoutes(routes: FastifyInstance, dependencies: AccountRouteDepen
 
 /** POST /accounts/<id>/credit and /plan. */
 function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const givesAway = { preHandler: requireRecentSignIn };
-
-  routes.post<AccountRoute>('/accounts/:accountId/credit', givesAway, async (request, reply) => {
+  routes.post<AccountRoute>('/accounts/:accountId/credit', async (request, reply) => {
     const body = readBody(creditBodySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { credit_id: id, amount_cents: amountCents, reason } = body.value;
@@ -112,7 +109,7 @@ function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependen
     });
   });
 
-  routes.post<AccountRoute>('/accounts/:accountId/plan', givesAway, async (request, reply) => {
+  routes.post<AccountRoute>('/accounts/:accountId/plan', async (request, reply) => {
     const body = readBody(grantPlanBodySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { plan, billing, reason } = body.value;

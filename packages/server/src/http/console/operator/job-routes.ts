@@ -10,7 +10,7 @@ import { blurImage } from '@kinora/media/blur-image';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { QueueView } from '../../../jobs/queue/queue-view.ts';
 import { findJobContent, findOperatedJob } from '../../../jobs/views/find-operated-job.ts';
-import { type MakePreview, readPreview } from '../../../jobs/views/read-preview.ts';
+import type { PreviewDependencies } from '../../../jobs/views/read-preview.ts';
 import { searchJobs } from '../../../jobs/views/search-jobs.ts';
 import { readId } from '../../../kernel/ids.ts';
 import {
@@ -28,10 +28,9 @@ import { readQuery } from '../../request/read-query.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
 import { viewFoundJob, viewOperatedJob } from './job-view.ts';
 
-export interface JobRouteDependencies extends JobChangeDependencies {
+export interface JobRouteDependencies extends JobChangeDependencies, PreviewDependencies {
   readonly queueView: Pick<QueueView, 'outlookOf'>;
   readonly signer: UrlSigner;
-  readonly makePreview: MakePreview;
 }
 
 type JobRoute = { Params: { jobId: string } };
@@ -74,12 +73,13 @@ export function jobRoutes(routes: FastifyInstance, dependencies: JobRouteDepende
 
 /** GET /jobs/<id>/blurred, and POST /jobs/<id>/reveal, which is recorded. */
 function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependencies): void {
-  const { database, clock, blobs, signer, makePreview } = dependencies;
+  const { database, clock, signer, readPreview } = dependencies;
   routes.get<JobRoute>('/jobs/:jobId/blurred', async (request, reply) => {
     const job = await findOperatedJob(database, jobIdOf(request));
     const key = job?.artifactKey ?? null;
     if (job === undefined || key === null) return notFound(reply, 'result');
-    const preview = await readPreview({ blobs, makePreview }, job.pool, key);
+    const viewerId = operatorOf(request).accountId;
+    const preview = await readPreview({ viewerId, pool: job.pool, artifactKey: key });
     if (preview === undefined) return notFound(reply, 'preview');
     return reply.type('image/jpeg').send(await blurImage(preview));
   });

@@ -28,6 +28,7 @@ export function viewFoundJob(job: FoundJob): OperatorJob {
     height: job.height,
     duration_seconds: durationSeconds ?? (frames === null ? null : (frames - 1) / FRAMES_PER_SECOND),
     worker: job.worker,
+    worker_token: job.workerToken,
     attempt: job.attempt,
     faults: job.faults,
     created_at: job.createdAt.toISOString(),
@@ -87,9 +88,10 @@ export async function viewOperatedJob(
     result_bytes: job.artifactBytes,
     queue_position: outlook?.position ?? null,
     expected_seconds: outlook?.secondsLeft ?? null,
-    ended_attempts: attempts.map(({ attempt, worker, outcome, reason, startedAt, endedAt }) => ({
+    ended_attempts: attempts.map(({ attempt, worker, workerToken, outcome, reason, startedAt, endedAt }) => ({
       attempt,
       worker: worker ?? '',
+      worker_token: workerToken,
       outcome,
       reason,
       started_at: (startedAt ?? endedAt).toISOString(),

@@ -67,6 +67,7 @@ export function reportRoutes(routes: FastifyInstance, dependencies: ReportRouteD
         category: job.category ?? '',
         finding: job.finding ?? '',
         worker: job.worker,
+        worker_token: job.workerToken,
         ended_at: job.endedAt.toISOString(),
         has_prompt: job.hasPrompt,
         decision: job.decision,

@@ -21,7 +21,6 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { recordAction } from '../../../operator/operator-action.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
-import { requireRecentSignIn } from '../session.ts';
 import { operatorOf, sendAction } from './acting-operator.ts';
 
 interface WorkerRouteDependencies {
@@ -35,7 +34,7 @@ const SHOWN = 200;
 export function workerRoutes(routes: FastifyInstance, { database, clock }: WorkerRouteDependencies): void {
   routes.get('/workers', async (_request, reply) => reply.send(await viewWorkers(database, clock.now())));
 
-  routes.post('/worker-tokens', { preHandler: requireRecentSignIn }, async (request, reply) => {
+  routes.post('/worker-tokens', async (request, reply) => {
     const body = readBody(newWorkerTokenBodySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { name } = body.value;

@@ -20,7 +20,6 @@ import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { personOf, type SessionDependencies } from '../session.ts';
 import { tooManyAttempts } from './check-password.ts';
-import { mayChangeFactors } from './own-second-factor.ts';
 
 const NO_APP = invalidRequest([{ path: '', message: 'there is no authenticator app; set one up first' }]);
 
@@ -28,17 +27,16 @@ const NO_APP = invalidRequest([{ path: '', message: 'there is no authenticator a
 export function appRoutes(routes: FastifyInstance, dependencies: SessionDependencies): void {
   const { auth, database, clock } = dependencies;
   const app = { auth, database };
-  const guarded = mayChangeFactors(dependencies);
   const ownerOf = (request: FastifyRequest) => ({ ...personOf(request), network: networkOf(request.ip) });
 
-  routes.post('/security/app', guarded, async (request, reply) => {
+  routes.post('/security/app', async (request, reply) => {
     const started = await startApp(app, ownerOf(request), clock.now());
     if (started !== undefined) return reply.send(started satisfies AppSecretView);
     const message = 'there is an authenticator app already; remove it before you set up another';
     return sendProblem(reply, invalidRequest([{ path: '', message }]));
   });
 
-  routes.post('/security/app/code', guarded, async (request, reply) => {
+  routes.post('/security/app/code', async (request, reply) => {
     const body = readBody(appCodeSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const owner = ownerOf(request);
@@ -55,7 +53,7 @@ export function appRoutes(routes: FastifyInstance, dependencies: SessionDependen
     return reply.send({ backup_codes: [...proof.backupCodes] } satisfies BackupCodes);
   });
 
-  routes.delete('/security/app', guarded, async (request, reply) => {
+  routes.delete('/security/app', async (request, reply) => {
     const removed = await removeApp(database, ownerOf(request), clock.now());
     if (removed === undefined) return sendProblem(reply, NO_APP);
     logSecurityEvent(request.log, removed.event);
@@ -63,7 +61,7 @@ export function appRoutes(routes: FastifyInstance, dependencies: SessionDependen
     return reply.code(204).send();
   });
 
-  routes.post('/security/backup-codes', guarded, async (request, reply) => {
+  routes.post('/security/backup-codes', async (request, reply) => {
     const issued = await issueBackupCodes(app, ownerOf(request), clock.now());
     if (issued === undefined) return sendProblem(reply, NO_APP);
     logSecurityEvent(request.log, issued.event);

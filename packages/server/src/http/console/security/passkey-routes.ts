@@ -10,14 +10,12 @@ import { copyCookies, formCall } from '../../auth/web-request.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { personOf, type SessionDependencies } from '../session.ts';
-import { mayChangeFactors } from './own-second-factor.ts';
 
 /** The passkeys of a person. The sign-in library makes the challenge and checks what the browser returns. */
 export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDependencies): void {
   const { auth, database, clock, publicUrl } = dependencies;
-  const guarded = mayChangeFactors(dependencies);
 
-  routes.post('/security/passkeys/options', guarded, async (request, reply) => {
+  routes.post('/security/passkeys/options', async (request, reply) => {
     const { passkeys } = await readSecondFactors(database, personOf(request).accountId);
     if (passkeys >= PASSKEYS_MAX) return sendProblem(reply, TOO_MANY);
     const from = { publicUrl: publicUrl() };
@@ -28,7 +26,7 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
     return reply.code(response.status).send(await response.json());
   });
 
-  routes.post('/security/passkeys', guarded, async (request, reply) => {
+  routes.post('/security/passkeys', async (request, reply) => {
     const body = readBody(newPasskeySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const from = { publicUrl: publicUrl() };
@@ -45,7 +43,7 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
     return reply.code(204).send();
   });
 
-  routes.delete<{ Params: { id: string } }>('/security/passkeys/:id', guarded, async (request, reply) => {
+  routes.delete<{ Params: { id: string } }>('/security/passkeys/:id', async (request, reply) => {
     const owner = { ...personOf(request), network: networkOf(request.ip) };
     const id = readId(request.params.id);
     const removed = id === undefined ? undefined : await removePasskey(database, owner, id, clock.now());

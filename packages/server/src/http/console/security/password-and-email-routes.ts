@@ -9,7 +9,7 @@ import { keepSession } from '../../auth/session-cookies.ts';
 import { countAttemptOf } from '../../pages/count-attempt.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
-import { personOf, requireRecentSignIn } from '../session.ts';
+import { personOf } from '../session.ts';
 import { checkPassword, tooManyAttempts } from './check-password.ts';
 import type { SecurityDependencies } from './security-dependencies.ts';
 
@@ -17,7 +17,7 @@ import type { SecurityDependencies } from './security-dependencies.ts';
 export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: SecurityDependencies): void {
   const { clock, publicUrl } = dependencies;
 
-  routes.post('/password', async (request, reply) => {
+  routes.post('/password', { config: { asks: 'own_factor' } }, async (request, reply) => {
     const body = readBody(changePasswordSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { accountId, sessionId } = personOf(request);
@@ -34,7 +34,7 @@ export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: Se
     return reply.code(204).send();
   });
 
-  routes.post('/email', { preHandler: requireRecentSignIn }, async (request, reply) => {
+  routes.post('/email', async (request, reply) => {
     const body = readBody(changeEmailSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const { accountId, email } = personOf(request);

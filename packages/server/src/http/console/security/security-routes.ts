@@ -3,11 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { readPendingEmail } from '../../../accounts/change-email.ts';
 import { hasPasskeys, passkeyOrigins } from '../../../accounts/passkey-site.ts';
 import { countBackupCodes } from '../../../accounts/second-factor/authenticator-app.ts';
-import {
-  listPasskeys,
-  type Passkey,
-  readSecondFactors,
-} from '../../../accounts/second-factor/second-factors.ts';
+import { listPasskeys, type Passkey } from '../../../accounts/second-factor/second-factors.ts';
 import { personOf } from '../session.ts';
 import { appRoutes } from './app-routes.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -21,18 +17,18 @@ export function securityRoutes(routes: FastifyInstance, dependencies: SecurityDe
   const { auth, database, clock, publicUrl, confirmsEmail } = dependencies;
 
   routes.get('/security', async (request, reply) => {
-    const { accountId, email, secondFactor } = personOf(request);
+    const { accountId, email, ownFactors, secondFactorAt } = personOf(request);
     const origin = publicUrl();
     const view: SecurityView = {
       email,
       pending_email: (await readPendingEmail(database, accountId, clock.now())) ?? null,
       confirms_email: confirmsEmail,
-      authenticator_app: (await readSecondFactors(database, accountId)).app,
+      authenticator_app: ownFactors.app,
       backup_codes_left: await countBackupCodes({ auth, database }, accountId),
       passkeys_work: hasPasskeys(origin),
       passkey_origin: passkeyOrigins(origin)[0] ?? origin,
       passkeys: (await listPasskeys(database, accountId)).map(viewPasskey),
-      second_factor: secondFactor,
+      second_factor: secondFactorAt !== null,
     };
     return reply.send(view);
   });

@@ -26,16 +26,20 @@ export function sessionRoutes(routes: FastifyInstance, { database, clock }: Sess
     return reply.send(view);
   });
 
-  routes.delete<{ Params: { id: string } }>('/sessions/:id', async (request, reply) => {
-    const ender = { accountId: personOf(request).accountId, network: networkOf(request.ip) };
-    const id = readId(request.params.id);
-    const event = id === undefined ? undefined : await endSession(database, ender, id, clock.now());
-    if (event === undefined) return sendProblem(reply, problem('not_found', 'You have no such session.'));
-    logSecurityEvent(request.log, event);
-    return reply.code(204).send();
-  });
+  routes.delete<{ Params: { id: string } }>(
+    '/sessions/:id',
+    { config: { asks: 'session' } },
+    async (request, reply) => {
+      const ender = { accountId: personOf(request).accountId, network: networkOf(request.ip) };
+      const id = readId(request.params.id);
+      const event = id === undefined ? undefined : await endSession(database, ender, id, clock.now());
+      if (event === undefined) return sendProblem(reply, problem('not_found', 'You have no such session.'));
+      logSecurityEvent(request.log, event);
+      return reply.code(204).send();
+    },
+  );
 
-  routes.post('/sessions/end-others', async (request, reply) => {
+  routes.post('/sessions/end-others', { config: { asks: 'session' } }, async (request, reply) => {
     const { accountId, sessionId } = personOf(request);
     const ender = { accountId, network: networkOf(request.ip) };
     const event = await database.transaction((tx) => endOtherSessions(tx, ender, sessionId, clock.now()));

@@ -2,7 +2,7 @@ import { previewQuerySchema, problem } from '@kinora/contract';
 import { previewImage } from '@kinora/media/preview-image';
 import type { FastifyInstance } from 'fastify';
 import type { FindJobApiJob } from '../../../jobs/views/find-job-api-job.ts';
-import { type PreviewDependencies, readPreview } from '../../../jobs/views/read-preview.ts';
+import type { PreviewDependencies } from '../../../jobs/views/read-preview.ts';
 import { readId } from '../../../kernel/ids.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { hasCurrent } from '../../request/conditional.ts';
@@ -33,7 +33,13 @@ export function previewRoute(routes: FastifyInstance, dependencies: PreviewRoute
       return reply.headers(headers).code(304).send();
     }
     const stored =
-      job === undefined || key === null ? undefined : await readPreview(dependencies, job.pool, key);
+      job === undefined || key === null
+        ? undefined
+        : await dependencies.readPreview({
+            viewerId: job.accountId,
+            pool: job.pool,
+            artifactKey: key,
+          });
     if (stored === undefined) {
       return sendProblem(reply, problem('not_found', 'You have no result with a preview at this address.'));
     }

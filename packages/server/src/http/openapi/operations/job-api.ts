@@ -241,6 +241,7 @@ export const readHealth: Operation = {
             video_healthy: '0/1',
             image_workers: { 'worker-1': exampleWorker },
             video_workers: { 'worker-2': { ...exampleWorker, healthy: false } },
+            tasks: 'ok',
           },
         },
       ],

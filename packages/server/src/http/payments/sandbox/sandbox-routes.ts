@@ -10,6 +10,7 @@ import {
 } from '../../../payments/sandbox/checkout.ts';
 import type { SandboxDependencies } from '../../../payments/sandbox/sandbox-dependencies.ts';
 import { type CardForm, testCards } from '../../../payments/sandbox/test-card.ts';
+import { NO_FRAMES } from '../../common-headers.ts';
 import { isLoopbackRequest } from '../../request/loopback.ts';
 import { acceptForms, formField } from '../../request/read-form.ts';
 import { bankPage, cardPage, endedPage, loopbackOnlyPage, notFoundPage } from './checkout-page.ts';
@@ -123,7 +124,7 @@ function sendPage(reply: FastifyReply, page: string, returnUrl?: string): Fastif
     'img-src data:',
     "base-uri 'none'",
     `form-action 'self'${back}`,
-    "frame-ancestors 'none'",
+    NO_FRAMES,
   ].join('; ');
   return reply
     .headers({
