@@ -40,8 +40,8 @@ export const signIn: readonly Mutation[] = [
   {
     name: 'an access token outlives its session',
     file: 'server/src/accounts/token-standing.ts',
-    from: '(token.session_id is null or auth_sessions.id is not null)',
-    to: '(token.session_id is null or token.account_id is not null)',
+    from: 'when token.session_id is null or\n',
+    to: 'when token.account_id is not null or\n',
     tests: ['server/test/attacks/ended-sessions.test.ts'],
   },
   {
