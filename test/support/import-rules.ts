@@ -57,7 +57,7 @@ const PURE = [
 
 /** The lexicon and the prompt check: a decision can be repeated and explained at any time. */
 const PURE_SAFETY = [
-  'server/src/safety/{ages,category,check-prompt,decode-escapes,deobfuscate,find-concepts,fold-text,lexicon,tokenize,unlisted-script,word-tree}.ts',
+  'server/src/safety/{ages,category,check-prompt,decode-escapes,deobfuscate,find-concepts,fold-text,lexicon,markup,readings,tokenize,unlisted-script,word-tree}.ts',
   'server/src/safety/lexicon/**',
 ];
 
@@ -231,10 +231,10 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, access-token.ts and the authenticator app',
+      'the sign-in library stays in accounts/: auth.ts, which lists the parts in use, its hooks, access-token.ts, the authenticator app and what is stored encrypted',
     files: EVERYTHING,
     except: [
-      'server/src/accounts/{auth,guard-sign-in,access-token}.ts',
+      'server/src/accounts/{auth,guard-sign-in,access-token,stored-secrets}.ts',
       'server/src/accounts/second-factor/{authenticator-app,guard-codes}.ts',
     ],
     refuses: ['npm:better-auth', 'npm:better-auth/*', 'npm:@better-auth/*'],

@@ -20,7 +20,7 @@ import { auditTask } from './ledger/audit/audit-task.ts';
 import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
 import { sendSettingsNotice } from './notifications/settings-notice.ts';
 import { describeSettings } from './operator/describe-settings.ts';
-import { loadSecrets } from './secrets.ts';
+import { loadSecrets } from './secrets/secrets-file.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import type { Blobs } from './storage/blobs.ts';
 import { describeLeftFiles, openStore } from './storage/open-store.ts';
@@ -37,6 +37,7 @@ import { wireDecoding } from './wiring/wire-decoding.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
 import { wireJobViews } from './wiring/wire-job-views.ts';
+import { wireKeys } from './wiring/wire-keys.ts';
 import { wireMarking } from './wiring/wire-marking.ts';
 import { wireMetrics } from './wiring/wire-metrics.ts';
 import { wireOrders } from './wiring/wire-orders.ts';
@@ -192,6 +193,7 @@ async function wireServices(
   const secrets = await loadSecrets(config.dataDir);
   const { database, connectionString, close } = await connect(config, { onError, serves: true });
   started.defer(close);
+  const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const store = await openStore(config.s3, blobsFolder(config));
   started.defer(() => store.close());
   await store.check();
@@ -204,18 +206,18 @@ async function wireServices(
   };
   const { tasks: accessTasks, ...access } = wireAccess(
     config,
-    secrets,
+    keysOf,
     { database, clock, publicUrl, logger, onError },
     started,
   );
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
-  const provenance = await wireProvenance(config, secrets, clock);
+  const provenance = await wireProvenance(config, keysOf('watermarks'), clock);
   const { markImage, close: closeMarking } = wireMarking(provenance);
   started.defer(closeMarking);
   const { tasks: paymentTasks, ...payments } = await wirePayments(config, { database, clock, publicUrl });
   const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
-  const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
+  const signer = createUrlSigner(keysOf('links'));
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
     database,
@@ -248,7 +250,7 @@ async function wireServices(
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
-    webhooks: wireWebhooks(secrets, { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
+    webhooks: wireWebhooks(keysOf('webhooks'), { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
     unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
     ...wireJobViews(database, clock, onError),
     advertisement: await wireAdvertisement(config.advertisement),

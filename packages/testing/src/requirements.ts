@@ -12,6 +12,7 @@ import { decisionsObserving } from './requirements/decisions-observing.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsOperator } from './requirements/decisions-operator.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
+import { decisionsSecrets } from './requirements/decisions-secrets.ts';
 import { decisionsStudio } from './requirements/decisions-studio.ts';
 import { decisionsWorkers } from './requirements/decisions-workers.ts';
 import { jobApi } from './requirements/job-api.ts';
@@ -43,6 +44,7 @@ export const requirements = Object.freeze([
   ...decisionsKeys,
   ...decisionsObserving,
   ...decisionsOperating,
+  ...decisionsSecrets,
   ...decisionsOperator,
   ...decisionsWorkers,
   ...decisionsAccounts,

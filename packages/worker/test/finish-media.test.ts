@@ -25,7 +25,7 @@ async function newIssuer() {
   const credentials = readCredentials(await makeCredentials('kinora.example', new Date()), new Date());
   assert.ok(credentials.ok);
   const key = randomBytes(32).toString('hex');
-  return createProvenanceIssuer({ key, version: 1 }, createLocalSigner(credentials.value));
+  return createProvenanceIssuer(() => ({ key, version: 1 }), createLocalSigner(credentials.value));
 }
 
 for (const [origin, type] of [

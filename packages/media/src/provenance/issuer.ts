@@ -11,18 +11,27 @@ export interface ProvenanceIssuer {
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }
 
+interface WatermarkKey {
+  readonly key: string;
+  readonly version: number;
+}
+
+/** `readKey` returns the key that marks now: a rotation needs no restart. */
 export function createProvenanceIssuer(
-  watermark: { readonly key: string; readonly version: number },
+  readKey: () => WatermarkKey,
   signer: CredentialSigner,
 ): ProvenanceIssuer {
   const shared = {
-    chip_key: Buffer.from(chipKeyOf(watermark.key)).toString('base64url'),
     signature: signer.kind,
     certificates: signer.chain.map((der) => Buffer.from(der).toString('base64')),
   };
   return {
-    tagOf: (subject) => makeTag(watermark.key, subject),
-    issue: (tag) => ({ payload: makePayload(watermark.key, watermark.version, tag), ...shared }),
+    tagOf: (subject) => makeTag(readKey().key, subject),
+    issue(tag) {
+      const { key, version } = readKey();
+      const chipKey = Buffer.from(chipKeyOf(key)).toString('base64url');
+      return { payload: makePayload(key, version, tag), chip_key: chipKey, ...shared };
+    },
     sign: (bytes) => signer.sign(bytes),
   };
 }

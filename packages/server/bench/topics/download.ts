@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newId } from '../../src/kernel/ids.ts';
+import { keysAt } from '../../src/kernel/key-versions.ts';
+import { loadSecrets } from '../../src/secrets/secrets-file.ts';
 import { artifactKey } from '../../src/storage/blob-keys.ts';
 import { createUrlSigner } from '../../src/storage/signed-url.ts';
 import { type Contestant, runContest } from '../contest.ts';
@@ -61,8 +63,8 @@ async function writeResults({ dataDir }: Service, count: number): Promise<readon
 }
 
 async function signedRequests({ dataDir }: Service, keys: readonly string[]): Promise<HttpRequest[]> {
-  const secrets = JSON.parse(await readFile(path.join(dataDir, 'secrets.json'), 'utf8'));
-  const signer = createUrlSigner(Buffer.from(secrets.urlSigningKey, 'base64url'));
+  const { links } = (await loadSecrets(dataDir)).keys;
+  const signer = createUrlSigner(() => keysAt(links, new Date()));
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   return keys.map((key) => get(signer.sign(key, expiresAt)));
 }

@@ -42,11 +42,12 @@ export function createVerifyAccessToken(auth: () => Promise<Auth>): VerifyAccess
     return next;
   }
 
-  const cacheKey = {};
   // Loaded with the first token, as the sign-in is: a server of the key-based API needs neither.
   let library: typeof import('better-auth/oauth2') | undefined;
   return async (token) => {
     library ??= await import('better-auth/oauth2');
+    // With other keys there is another instance, which has read none yet.
+    const cacheKey = await auth();
     let unavailable: { readonly error: unknown } | undefined;
     try {
       const { sub, email, sid } = await library.verifyJwsAccessToken(token, {

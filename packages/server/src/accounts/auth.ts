@@ -5,11 +5,13 @@ import { jwt, twoFactor } from 'better-auth/plugins';
 import { rememberDevice } from '../access/known-devices.ts';
 import { maySendLink } from '../access/sign-in-limits.ts';
 import { newId } from '../kernel/ids.ts';
+import type { Keys } from '../kernel/key-versions.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { logSecurityEvent } from '../security-log/security-event.ts';
 import { AUTH_TABLES, PASSKEY_TABLE, SIGNING_KEY_TABLE, TWO_FACTOR_TABLES } from './auth-tables.ts';
 import { openAccount } from './create-account.ts';
 import { PASSWORD_MAX, PASSWORD_MIN, TOKEN_ISSUER } from './credential-rules.ts';
+import { honourEarlierKeys } from './earlier-signatures.ts';
 import {
   confirmInBrowserOfSignUp,
   deviceOf,
@@ -20,9 +22,10 @@ import {
   recordSignIn,
   refuseBanned,
   refuseCommonPassword,
+  useLink,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
-import { keepNewestLink, LINK_SECONDS, passwordLink, useOneLink, withdrawLink } from './password-links.ts';
+import { keepNewestLink, LINK_SECONDS, passwordLink, withdrawLink } from './password-links.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   awaitsCode,
@@ -34,13 +37,19 @@ import {
   requireVerifiedUser,
 } from './second-factor/guard-codes.ts';
 import { notePasskeyUse } from './second-factor/second-factors.ts';
+import { encryptWith } from './stored-secrets.ts';
 import { ADDRESS_HEADER } from './trusted-headers.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
 const DAY_SECONDS = 86_400;
 
 export interface AuthOptions extends GuardDependencies {
-  readonly secret: string;
+  readonly keys: {
+    /** Sign cookies, and the links that confirm an address. */
+    readonly sessions: Keys;
+    /** Encrypt the secrets of authenticator apps, and the keys of access tokens. */
+    readonly encryption: Keys;
+  };
   /**
    * False without a mail server, because the link could not be sent; addresses are then accepted unverified.
    */
@@ -57,13 +66,13 @@ export type Auth = ReturnType<typeof createAuth>;
  * same id.
  */
 export function createAuth(options: AuthOptions) {
-  const { database, clock, baseUrl, secret, verifiesEmail, allowedOrigins = [] } = options;
-  return betterAuth({
+  const { database, clock, baseUrl, keys, verifiesEmail, allowedOrigins = [] } = options;
+  const library = betterAuth({
     appName: 'Kinora',
     // The public address may have a path, which the library would take for all of its own.
     baseURL: `${baseUrl}/api/auth`,
     trustedOrigins: [...allowedOrigins],
-    secret,
+    secret: keys.sessions.signing.key,
     database: database.pool,
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -106,9 +115,10 @@ export function createAuth(options: AuthOptions) {
         },
       },
     },
-    plugins: [accessTokens(), codes(), passkeys(options)],
+    plugins: [accessTokens(), codes(), passkeys(options), encryptWith(keys.encryption)],
     ...AUTH_TABLES,
   });
+  return honourEarlierKeys(library, keys.sessions);
 }
 
 /**
@@ -128,7 +138,6 @@ function cookieOptions(baseUrl: string) {
 /** What is done before and after each call of the library. */
 function guards(options: AuthOptions) {
   const confirmInBrowser = confirmInBrowserOfSignUp(options);
-  const useLink = useOneLink(options.database);
   const limit = limitCodes(options);
   const recordWrongPassword = recordFailedSignIn(options);
   const recordWrongCode = recordFailedCode(options);
@@ -136,7 +145,7 @@ function guards(options: AuthOptions) {
     before: createAuthMiddleware(async (ctx) => {
       await refuseCommonPassword(ctx);
       await confirmInBrowser(ctx);
-      await useLink(ctx);
+      await useLink(options, ctx);
       await limit(ctx);
     }),
     after: createAuthMiddleware(async (ctx) => {
@@ -196,7 +205,7 @@ function passkeys({ baseUrl, database, clock }: AuthOptions) {
 
 /** Passwords, and the links that are sent to confirm an address or to set a password. */
 function emailOptions(options: AuthOptions) {
-  const { database, clock, baseUrl, secret, verifiesEmail, log } = options;
+  const { database, clock, baseUrl, keys, verifiesEmail, log } = options;
 
   async function sendConfirmation(to: string, url: string, request: Request | undefined): Promise<void> {
     const mailbox = { email: to, device: deviceOf(request) };
@@ -235,7 +244,12 @@ function emailOptions(options: AuthOptions) {
       // The first to sign up with this address may not own it, and the first email may be lost.
       onExistingUserSignUp: async ({ user }: { user: User }, request?: Request) => {
         if (user.emailVerified) return;
-        const token = await createEmailVerificationToken(secret, user.email, undefined, DAY_SECONDS);
+        const token = await createEmailVerificationToken(
+          keys.sessions.signing.key,
+          user.email,
+          undefined,
+          DAY_SECONDS,
+        );
         const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=%2Factivate`;
         await sendConfirmation(user.email, link, request);
       },

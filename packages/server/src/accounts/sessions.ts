@@ -103,6 +103,11 @@ export async function renewSession(tx: Queryable, sessionId: string): Promise<Re
   return { token };
 }
 
+/** Ends every session of everybody, for a key of sessions that has leaked. */
+export async function endAllSessions(tx: Queryable): Promise<void> {
+  await tx.query('delete from auth_sessions');
+}
+
 /** Deletes a session that nobody was given. */
 export async function discardSession(db: Queryable, sessionId: string): Promise<void> {
   await db.query('delete from auth_sessions where id = $1', [sessionId]);

@@ -49,6 +49,10 @@ const operatorCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Show the emails that the service sends.',
     load: async () => (await import('./mail-command.ts')).mail,
   },
+  secrets: {
+    summary: 'List and replace the keys of the installation.',
+    load: async () => (await import('./secrets-command.ts')).secrets,
+  },
   'security-log': {
     summary: 'Read sign-ins, approvals, key changes, refunds and operator commands.',
     load: async () => (await import('./security-log-command.ts')).securityLog,

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
-import { unlink, writeFile } from 'node:fs/promises';
+import { stat, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
 import { type Command, refuseArguments } from '@kinora/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
 import { countWorkers, listSharedTokenWorkers } from '../jobs/capacity/worker-health.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
+import { summariseKeys } from '../secrets/describe-keys.ts';
+import { readSecrets, secretsFile } from '../secrets/secrets-file.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
 import { describeExposure, isPublic } from '../settings/describe-exposure.ts';
 import { namingDataDirectory } from '../storage/data-directory.ts';
@@ -16,12 +19,13 @@ import { describeLeftFiles, openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
 import { requireSecrets } from '../wiring/installation.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
+import { describeMissingDecoder } from '../wiring/wire-decoding.ts';
 
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
-settings, exposure, data directory and free space, storage, origins of web pages, email, database and schema, ledger,
-engine, workers.
+settings, exposure, data directory and free space, age of the keys, storage, origins of web pages, email, database and
+schema, ledger, engine, the decoder of video results, workers.
 Exit status 0 if there is no problem, 1 if there is one. Starts the embedded database if it is not running, keeps what
 it has audited, tests an S3 store with a small object, which it deletes, and signs in at the mail server. Changes
 nothing else: what the first start of the service creates is not there before.
@@ -50,6 +54,7 @@ async function run(argv: readonly string[]): Promise<number> {
     { subject: 'runtime', run: async () => `Node ${process.version} on ${process.platform}-${process.arch}` },
     { subject: 'exposure', run: async () => checkExposure(config) },
     { subject: 'data directory', run: () => checkDataDirectory(config) },
+    { subject: 'secrets', run: () => checkSecrets(config) },
     { subject: 'storage', run: () => checkStorage(config) },
     { subject: 'browsers', run: async () => checkOrigins(config) },
     {
@@ -75,6 +80,7 @@ async function run(argv: readonly string[]): Promise<number> {
       },
     },
     { subject: 'engine', run: () => checkEngine(config) },
+    { subject: 'video results', run: checkDecoder },
     {
       subject: 'workers',
       async run() {
@@ -135,6 +141,18 @@ function gib(bytes: number): string {
   return (bytes / 1024 ** 3).toFixed(1);
 }
 
+async function checkSecrets({ dataDir }: Config): Promise<string> {
+  const place = secretsFile(dataDir);
+  const secrets = await readSecrets(place);
+  if (secrets === undefined) return `${place}, which the first start of the service creates`;
+  if (((await stat(place)).mode & 0o007) !== 0) {
+    throw new Error(
+      `every user of this machine can read ${place}; run "chmod 600 ${place}", and replace the keys`,
+    );
+  }
+  return summariseKeys(secrets.keys, systemClock.now());
+}
+
 async function checkStorage({ s3, dataDir }: Config): Promise<string> {
   const folder = path.join(dataDir, 'blobs');
   if (s3 === undefined && !existsSync(folder)) return `files in ${folder}, which the service creates`;
@@ -176,6 +194,12 @@ function checkDocuments({ documents: { company, fontFile }, payments }: Config):
   if (company.length > 0) return `invoices and receipts of ${company[0]}, in ${font}`;
   const finding = 'invoices and receipts do not have your name and address';
   return payments.provider === 'stripe' ? `WARNING: ${finding}. Set KINORA_COMPANY` : finding;
+}
+
+async function checkDecoder(): Promise<string> {
+  const missing = await describeMissingDecoder();
+  if (missing !== undefined) throw new Error(`no video can be completed: ${missing}`);
+  return 'a sample of each can be decoded before it is paid';
 }
 
 async function checkEngine({ workerEnvironment }: Config): Promise<string> {

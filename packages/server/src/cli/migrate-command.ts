@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
-import { loadSecrets } from '../secrets.ts';
+import { loadSecrets } from '../secrets/secrets-file.ts';
 import { withDatabase } from './with-database.ts';
 
 const help = `Usage: kinora migrate [--create]

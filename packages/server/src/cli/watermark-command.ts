@@ -6,7 +6,7 @@ import type { Reading } from '@kinora/media/provenance/watermark/read-pixels';
 import { type Command, UsageError } from '@kinora/program/command';
 import { readConfig } from '../config.ts';
 import { findJobsByTag, type TaggedJob } from '../jobs/views/find-jobs-by-tag.ts';
-import { WATERMARK_KEY_VERSION } from '../secrets.ts';
+import type { KeyVersion } from '../kernel/key-versions.ts';
 import { requireSecrets } from '../wiring/installation.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -19,12 +19,17 @@ be removed on purpose, so its absence proves nothing. Videos have none.
   --jobs   Look up the jobs that the image can belong to, in the database.
   --json   Print one JSON object.
 
+A mark of an earlier key is recognised as long as secrets.json has the key. One of a key that has leaked may be forged,
+so it is shown and counts as none.
+
 Exit status 0 if the image has a watermark of this service, 1 if not.
 `;
 
 interface Finding {
   readonly reading: Reading | undefined;
   readonly content: WatermarkContent | undefined;
+  /** When the key of the content leaked: then anybody who has it may have made the mark. */
+  readonly leakedAt: Date | null;
   readonly jobs: readonly TaggedJob[] | undefined;
 }
 
@@ -40,28 +45,48 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const finding = await verify(file, values.jobs);
   process.stdout.write(values.json ? `${JSON.stringify(toJson(finding))}\n` : toText(file, finding));
-  return finding.content === undefined ? 1 : 0;
+  return isProof(finding) ? 0 : 1;
 }
 
 async function verify(file: string, looksUpJobs: boolean): Promise<Finding> {
-  const { watermarkKey } = await requireSecrets(readConfig());
-  const read = await readWatermark(await readFile(file), chipKeyOf(watermarkKey));
-  if (!read.ok) throw new Error(`${file}: ${read.problem}`);
-  const reading = read.value;
-  const secrets = new Map([[WATERMARK_KEY_VERSION, watermarkKey]]);
-  const content = reading === undefined ? undefined : verifyPayload(secrets, reading.payload);
+  const { keys } = await requireSecrets(readConfig());
+  const bytes = await readFile(file);
+  const { reading, content, leakedAt } = await readWithAny(keys.watermarks.toReversed(), file, bytes);
   const jobs =
     content !== undefined && looksUpJobs
       ? await withDatabase((database) => findJobsByTag(database, content.jobTag))
       : undefined;
-  return { reading, content, jobs };
+  return { reading, content, leakedAt, jobs };
 }
 
-function toJson({ reading, content, jobs }: Finding): object {
+/** Each key places its mark elsewhere, so the image is read once for each key, until one proves its content. */
+async function readWithAny(
+  versions: readonly KeyVersion[],
+  file: string,
+  bytes: Uint8Array,
+): Promise<Omit<Finding, 'jobs'>> {
+  let reading: Reading | undefined;
+  for (const { version, key, leakedAt } of versions) {
+    const read = await readWatermark(bytes, chipKeyOf(key));
+    if (!read.ok) throw new Error(`${file}: ${read.problem}`);
+    reading ??= read.value;
+    const content = read.value && verifyPayload(new Map([[version, key]]), read.value.payload);
+    if (content !== undefined) return { reading: read.value, content, leakedAt };
+  }
+  return { reading, content: undefined, leakedAt: null };
+}
+
+function isProof({ content, leakedAt }: Finding): boolean {
+  return content !== undefined && leakedAt === null;
+}
+
+function toJson(finding: Finding): object {
+  const { reading, content, leakedAt, jobs } = finding;
   return {
-    marked: content !== undefined,
+    marked: isProof(finding),
     job_tag: content?.jobTag,
     key_version: content?.keyVersion,
+    key_leaked_at: leakedAt?.toISOString(),
     signal: reading === undefined ? undefined : Number(reading.pilot.toFixed(1)),
     jobs: jobs?.map(({ id, accountId, state, createdAt }) => ({
       job_id: id,
@@ -72,13 +97,15 @@ function toJson({ reading, content, jobs }: Finding): object {
   };
 }
 
-function toText(file: string, { reading, content, jobs }: Finding): string {
+function toText(file: string, { reading, content, leakedAt, jobs }: Finding): string {
   if (reading === undefined) return `${file}: no watermark found\n`;
   if (content === undefined) {
     return `${file}: no verifiable watermark; there are traces of a damaged one or of one from another service\n`;
   }
   const lines = [
-    `${file}: watermark of this service`,
+    leakedAt === null
+      ? `${file}: watermark of this service`
+      : `${file}: no proof: key ${content.keyVersion} made this watermark, and leaked before ${leakedAt.toISOString()}`,
     `Job tag      ${content.jobTag}`,
     `Key version  ${content.keyVersion}`,
     `Signal       ${reading.pilot.toFixed(1)} standard deviations`,

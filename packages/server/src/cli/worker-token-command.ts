@@ -20,7 +20,8 @@ list     Lists the tokens and when each was last used for a lease, at most 200: 
 revoke   Revokes a token at once, on every server. The jobs of its workers go back to the queue.
 
 The shared token, KINORA_WORKER_TOKEN of the server or the one in <data dir>/secrets.json, is for the worker that
-"kinora serve" starts. It cannot be revoked on its own; to replace it, change it and restart the server.
+"kinora serve" starts. It cannot be revoked on its own; to replace it, change the setting, or run
+"kinora secrets rotate worker-token", and restart the server.
 
 Run it on the server's machine. The server need not be running.
 

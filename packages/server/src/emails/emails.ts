@@ -14,6 +14,7 @@ import { refundFailed } from './refund-failed.ts';
 import { setPassword } from './set-password.ts';
 import { settingsChanged } from './settings-changed.ts';
 import { terminalApproved } from './terminal-approved.ts';
+import { webhookSecretReplaced } from './webhook-secret-replaced.ts';
 
 /** Every email that the service sends. */
 export const emails = {
@@ -33,6 +34,7 @@ export const emails = {
   payment_returned: paymentReturned,
   settings_changed: settingsChanged,
   account_deleted: accountDeleted,
+  webhook_secret_replaced: webhookSecretReplaced,
 } as const;
 
 export type EmailName = keyof typeof emails;

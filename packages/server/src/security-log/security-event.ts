@@ -33,6 +33,8 @@ export const securityEventKinds = [
   'setting_changed',
   'account_suspended',
   'operator_command',
+  // By the command line: a key or another secret of the installation was replaced.
+  'secret_rotated',
   // Of operators in the console, each with its reason.
   'account_banned',
   'account_unbanned',

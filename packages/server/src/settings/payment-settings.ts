@@ -9,6 +9,7 @@ export type PaymentConfig =
   | {
       readonly provider: 'stripe';
       readonly secretKey: string;
+      /** Two, separated by a comma, while one endpoint at Stripe replaces another. */
       readonly webhookSecret: string;
       /** Tests only: the URL of Stripe's API. */
       readonly apiUrl: string | undefined;
@@ -26,7 +27,7 @@ export function readPayments(get: Reader): PaymentConfig {
     throw new ConfigError('KINORA_PAYMENTS=stripe needs STRIPE_SECRET_KEY, which starts with sk_ or rk_');
   }
   const webhookSecret = get('STRIPE_WEBHOOK_SECRET') ?? '';
-  if (!webhookSecret.startsWith('whsec_')) {
+  if (!webhookSecret.split(',').every((secret) => secret.trim().startsWith('whsec_'))) {
     throw new ConfigError(
       'KINORA_PAYMENTS=stripe needs STRIPE_WEBHOOK_SECRET, which starts with whsec_; Stripe shows it for the webhook endpoint at <public address>/webhooks/stripe',
     );

@@ -2,6 +2,7 @@ import type { JobStatus, WebhookEvent } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import type { ReadKeys } from '../kernel/key-versions.ts';
 import type { StartSpan } from '../kernel/span.ts';
 import { addDelivery } from './add-delivery.ts';
 import { type AttemptOutcome, type AttemptResult, decideAttempt } from './decide-retry.ts';
@@ -11,8 +12,8 @@ import { type SecretVersions, signMessage } from './webhook-secret.ts';
 export interface DeliveryDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Secrets are derived from it. */
-  readonly webhookKey: Buffer;
+  /** Secrets are derived from these. */
+  readonly webhookKeys: ReadKeys;
   readonly post: PostToReceiver;
   /** The status of an ended job as its owner would read it now. */
   readonly jobStatus: (jobId: string) => Promise<JobStatus>;
@@ -41,7 +42,7 @@ interface PendingEvent extends SecretVersions {
  * attempt, so a process that is killed in between delivers the event twice, with the same id.
  */
 export function createDeliverEvent(dependencies: DeliveryDependencies) {
-  const { database, clock, webhookKey, post, jobStatus, stopped, startSpan } = dependencies;
+  const { database, clock, webhookKeys, post, jobStatus, stopped, startSpan } = dependencies;
   return async ({ eventId }: { readonly eventId: string }): Promise<void> => {
     const event = await findPending(database, eventId);
     if (event === undefined) return;
@@ -55,7 +56,7 @@ export function createDeliverEvent(dependencies: DeliveryDependencies) {
       'user-agent': 'Kinora-Webhooks/1.0',
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signMessage(webhookKey, accountId, event, { id, timestamp, body }, clock.now()),
+      'webhook-signature': signMessage(webhookKeys(), accountId, event, { id, timestamp, body }, clock.now()),
     };
     crashPoint('webhook.before_attempt');
     const { traceparent } = event;

@@ -1,6 +1,7 @@
 import { assert, type WebhookSettings } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { earlierKeys, type Keys, type ReadKeys } from '../kernel/key-versions.ts';
 import type { SettingChange } from '../kernel/setting-change.ts';
 import {
   FIRST_SECRET,
@@ -13,8 +14,8 @@ import {
 export interface WebhookDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Secrets are derived from it. */
-  readonly webhookKey: Buffer;
+  /** Secrets are derived from these. */
+  readonly webhookKeys: ReadKeys;
 }
 
 /** Records a change of a setting, in its transaction and after the rows that it locks. */
@@ -98,13 +99,23 @@ async function read(db: Queryable, accountId: string, lock: 'for update' | '' = 
 /** With the secret of the account whose id is given. */
 function view(
   { url, version, previousUntil }: SettingsRow,
-  { webhookKey, clock }: WebhookDependencies,
+  { webhookKeys, clock }: WebhookDependencies,
   secretOf?: string,
 ): WebhookSettings {
-  const overlaps = previousUntil !== null && previousUntil > clock.now();
+  const keys = webhookKeys();
+  const ends = [previousUntil, earlierEnd(keys)].filter((end) => end !== null && end > clock.now());
   return {
     url,
-    ...(secretOf !== undefined && { secret: webhookSecret(webhookKey, secretOf, version) }),
-    previous_secrets_until: overlaps ? previousUntil.toISOString() : null,
+    ...(secretOf !== undefined && { secret: webhookSecret(keys, secretOf, version) }),
+    previous_secrets_until:
+      ends
+        .toSorted((one, other) => Number(one) - Number(other))
+        .at(-1)
+        ?.toISOString() ?? null,
   };
+}
+
+/** Until when the secrets of the installation's previous key sign too. */
+function earlierEnd(keys: Keys): Date | null {
+  return earlierKeys(keys)[0]?.honouredUntil ?? null;
 }

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { countMissingMigrations, migrate } from '../db/migrate.ts';
 import { stopWhenInterrupted } from '../db/stop-when-interrupted.ts';
-import { loadSecrets } from '../secrets.ts';
+import { loadSecrets } from '../secrets/secrets-file.ts';
 import { noInstallation, requireCluster, requireSecrets } from './installation.ts';
 
 /** A connection to the configured database, or to an embedded PostgreSQL if none is configured. */

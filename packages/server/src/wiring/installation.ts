@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
-import { loadSecrets, type Secrets } from '../secrets.ts';
+import { loadSecrets, type Secrets } from '../secrets/secrets-file.ts';
 import { namingDataDirectory } from '../storage/data-directory.ts';
 
 /**

@@ -4,19 +4,19 @@ import { createKeyUses } from '../access/key-uses.ts';
 import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
 import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/access-token.ts';
-import type { Auth } from '../accounts/auth.ts';
+import type { Auth, AuthOptions } from '../accounts/auth.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import { createReadTokenStanding, type ReadTokenStanding } from '../accounts/token-standing.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { authSecret, type Secrets } from '../secrets.ts';
 import type { TaskList } from '../tasks/task.ts';
+import type { KeysOf } from './wire-keys.ts';
 
 export interface Access {
   readonly authenticateKey: AuthenticateKey;
   /**
-   * Loaded and created with the first person, because it needs the public address, which is known once the server listens,
+   * Loaded and created with the first person, and anew with other keys, because it needs the public address, which is known once the server listens,
    * and 30 MB, which a server of the key-based API can do without.
    */
   readonly auth: () => Promise<Auth>;
@@ -43,26 +43,30 @@ interface AccessDependencies {
 /** Wires authentication: API keys, sign-in, access tokens, and the suspension of accounts. */
 export function wireAccess(
   config: Config,
-  secrets: Secrets,
+  keysOf: KeysOf,
   { database, clock, publicUrl, logger, onError }: AccessDependencies,
   started: AsyncDisposableStack,
 ): Access {
   const confirmsEmail = config.smtpUrl !== undefined;
   let created: Promise<Auth> | undefined;
-  async function create(): Promise<Auth> {
+  let createdWith = '';
+  async function create(keys: AuthOptions['keys']): Promise<Auth> {
     const { createAuth } = await import('../accounts/auth.ts');
     return createAuth({
       database,
       clock,
       log: logger,
       baseUrl: publicUrl(),
-      secret: authSecret(secrets),
+      keys,
       verifiesEmail: confirmsEmail,
       allowedOrigins: config.allowedOrigins,
     });
   }
   const auth = () => {
-    created ??= create();
+    const keys = { sessions: keysOf('sessions')(), encryption: keysOf('encryption')() };
+    const wanted = JSON.stringify(keys);
+    if (created === undefined || wanted !== createdWith) created = create(keys);
+    createdWith = wanted;
     return created;
   };
   const keyUses = createKeyUses(database, onError);

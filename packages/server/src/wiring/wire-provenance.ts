@@ -6,12 +6,12 @@ import { createProvenanceIssuer, type ProvenanceIssuer } from '@kinora/media/pro
 import { ConfigError } from '@kinora/program/setting';
 import type { Config } from '../config.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type Secrets, WATERMARK_KEY_VERSION } from '../secrets.ts';
+import type { ReadKeys } from '../kernel/key-versions.ts';
 
 /** Wires the watermarking and signing of images. Throws a `ConfigError` for a certificate that verifiers would reject. */
 export async function wireProvenance(
   config: Config,
-  secrets: Secrets,
+  watermarkKeys: ReadKeys,
   clock: Clock,
 ): Promise<ProvenanceIssuer> {
   const configured = await readConfigured(config);
@@ -19,8 +19,7 @@ export async function wireProvenance(
   const texts = configured ?? (await loadOrCreateCredentials(config.dataDir, 'Kinora', now));
   const credentials = readCredentials(texts, now);
   if (!credentials.ok) throw new ConfigError(`Content credentials: ${credentials.problem}`);
-  const watermark = { key: secrets.watermarkKey, version: WATERMARK_KEY_VERSION };
-  return createProvenanceIssuer(watermark, createLocalSigner(credentials.value));
+  return createProvenanceIssuer(() => watermarkKeys().signing, createLocalSigner(credentials.value));
 }
 
 async function readConfigured({ credentialFiles }: Config): Promise<CredentialTexts | undefined> {

@@ -3,9 +3,9 @@ import type { Database } from '../db/database.ts';
 import { type ViewDependencies, viewJob } from '../http/v1/job-view.ts';
 import type { CheckWebhookUrl } from '../http/v1/webhook-url.ts';
 import { findEndedJob } from '../jobs/views/find-ended-job.ts';
+import type { ReadKeys } from '../kernel/key-versions.ts';
 import type { StartSpan } from '../kernel/span.ts';
 import { recordSettingChange } from '../notifications/settings-notice.ts';
-import { type Secrets, webhookKey } from '../secrets.ts';
 import type { TaskList } from '../tasks/task.ts';
 import { checkWebhookUrl } from '../webhooks/check-url.ts';
 import { createDeliverEvent } from '../webhooks/deliver-event.ts';
@@ -15,7 +15,7 @@ import { resolveAnyHost, resolvePublicHost } from '../webhooks/resolve-host.ts';
 
 interface Webhooks {
   readonly checkWebhookUrl: CheckWebhookUrl;
-  readonly webhookKey: Buffer;
+  readonly webhookKeys: ReadKeys;
   /** Run apart from the others, which must not wait for receivers. */
   readonly tasks: TaskList;
   /** Interrupts the attempts in progress, which are made again. */
@@ -29,9 +29,8 @@ interface WebhookWiring extends ViewDependencies {
 }
 
 /** Wires webhooks: which addresses may be called, what signs, and how an event is delivered. */
-export function wireWebhooks(secrets: Secrets, wiring: WebhookWiring): Webhooks {
+export function wireWebhooks(webhookKeys: ReadKeys, wiring: WebhookWiring): Webhooks {
   const { database, clock, allowsPrivate, startSpan } = wiring;
-  const key = webhookKey(secrets);
   const stopping = new AbortController();
   const jobStatus = async (jobId: string): Promise<JobStatus> => {
     const job = await findEndedJob(database, jobId);
@@ -45,12 +44,12 @@ export function wireWebhooks(secrets: Secrets, wiring: WebhookWiring): Webhooks 
   const stopped = stopping.signal;
   return {
     checkWebhookUrl: (text) => checkWebhookUrl(text, allowsPrivate),
-    webhookKey: key,
+    webhookKeys,
     tasks: {
       deliver_webhook: createDeliverEvent({
         database,
         clock,
-        webhookKey: key,
+        webhookKeys,
         post,
         jobStatus,
         noteCleared: async (tx, accountId, at) => {

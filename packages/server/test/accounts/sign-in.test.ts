@@ -7,6 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { createAuth, issueAccessToken } from '../../src/accounts/auth.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { until } from '../support/deadline.ts';
+import { keysIn } from '../support/keys.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -85,13 +86,11 @@ test('a session issues access tokens of 15 minutes that the published keys verif
 
 test('a token issued on the command line is like one of a session', async () => {
   const { id } = await service.account();
-  const secrets = JSON.parse(await readFile(path.join(service.dataDir, 'secrets.json'), 'utf8'));
-  const { authSecret } = await import('../../src/secrets.ts');
   const auth = createAuth({
     database: service.database,
     clock: systemClock,
     baseUrl: 'http://elsewhere.example',
-    secret: authSecret(secrets),
+    keys: await keysIn(service.dataDir),
     verifiesEmail: false,
   });
   const claims = await verified(await issueAccessToken(auth, { id, email: 'cy@example.com' }));

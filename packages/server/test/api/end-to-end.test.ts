@@ -11,7 +11,7 @@ import { extractFrame } from '@kinora/video/extract-frame';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
 import { findJobsByTag } from '../../src/jobs/views/find-jobs-by-tag.ts';
-import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
+import { keysIn } from '../support/keys.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { resultOf } from '../support/result-of.ts';
 import { startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
@@ -41,10 +41,10 @@ test('an image has the watermark of its job and valid content credentials, and l
     seed: 3,
   });
   const image = await resultOf(client, job);
-  const { watermarkKey } = await loadSecrets(service.dataDir);
-  const reading = await readWatermark(image, chipKeyOf(watermarkKey));
+  const { signing } = (await keysIn(service.dataDir)).watermarks;
+  const reading = await readWatermark(image, chipKeyOf(signing.key));
   assert.ok(reading.ok && reading.value !== undefined, 'the image is marked');
-  const marked = verifyPayload(new Map([[WATERMARK_KEY_VERSION, watermarkKey]]), reading.value.payload);
+  const marked = verifyPayload(new Map([[signing.version, signing.key]]), reading.value.payload);
   assert.ok(marked !== undefined, 'the mark was made by this server');
   assert.deepEqual(
     (await findJobsByTag(service.database, marked.jobTag)).map(({ id }) => id),

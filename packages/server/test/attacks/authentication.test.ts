@@ -4,9 +4,9 @@ import { verifies } from '@kinora/testing/requirements';
 import { createEmailVerificationToken } from 'better-auth/api';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { countSignIn } from '../../src/access/sign-in-limits.ts';
-import { authSecret, loadSecrets } from '../../src/secrets.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
 import { until } from '../support/deadline.ts';
+import { keysIn } from '../support/keys.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { nextCodeOf, setUpApp } from '../support/second-factor.ts';
 import { type SmtpScene, startSmtp } from '../support/smtp.ts';
@@ -42,7 +42,7 @@ function linkIn(email: string | undefined): string {
   return /https?:\/\/\S+/.exec((email ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0] ?? '';
 }
 
-const secret = async (): Promise<string> => authSecret(await loadSecrets(service.dataDir));
+const secret = async (): Promise<string> => (await keysIn(service.dataDir)).sessions.signing.key;
 const lastLink = async (address: string): Promise<string> => linkIn((await emailsTo(address)).at(-1));
 const tokenIn = (link: string): string => /token=([\w.-]+)/.exec(link)?.[1] ?? '';
 

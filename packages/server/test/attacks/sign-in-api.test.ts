@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { sha256 } from '../../src/kernel/ids.ts';
-import { authSecret, loadSecrets } from '../../src/secrets.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
+import { keysIn } from '../support/keys.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { codeOf, nextCodeOf, setUpApp } from '../support/second-factor.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -132,7 +132,7 @@ test('no browser is trusted to sign in without its code, and a cookie that was i
 
   // As an earlier version left it behind: the cookie, and the record that it refers to.
   const userId = await rowOf(email);
-  const key = authSecret(await loadSecrets(service.dataDir));
+  const { key } = (await keysIn(service.dataDir)).sessions.signing;
   const record = 'trust-device-of-an-earlier-version';
   await service.database.query(
     `insert into auth_verifications (id, identifier, value, expires_at, created_at, updated_at)

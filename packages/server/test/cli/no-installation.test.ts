@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { commands } from '../../src/cli/commands.ts';
-import { loadSecrets } from '../../src/secrets.ts';
+import { loadSecrets } from '../../src/secrets/secrets-file.ts';
 import { runCommandLines } from '../support/run-command-lines.ts';
 import { kinora } from '../support/service-process.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -20,6 +20,7 @@ const NEEDING: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   migrate: [],
   reports: ['list'],
+  secrets: ['rotate', 'links'],
   'security-log': [],
   watermark: ['verify', image, '--jobs'],
   'worker-token': ['create', '--name', 'gpu-1'],

@@ -7,7 +7,7 @@ import { createKinoraClient } from '@kinora/client';
 import { verifies } from '@kinora/testing/requirements';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { loadSecrets } from '../../src/secrets.ts';
+import { loadSecrets } from '../../src/secrets/secrets-file.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { s3Settings } from '../support/s3-server/s3-settings.ts';
 import { kinora, startService } from '../support/service-process.ts';

@@ -10,7 +10,7 @@ import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { loadSecrets, WATERMARK_KEY_VERSION } from '../../src/secrets.ts';
+import { keysIn } from '../support/keys.ts';
 import { kinora } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -26,15 +26,15 @@ before(async () => {
   settings = { DATABASE_URL: scene.connectionString, KINORA_DATA_DIR: dataDir };
   const { data, ...raw } = texturedImage(512, 384);
   const png = await sharp(data, { raw }).removeAlpha().png().toBuffer();
-  const { watermarkKey } = await loadSecrets(dataDir);
-  const chipKey = chipKeyOf(watermarkKey);
+  const { key, version } = (await keysIn(dataDir)).watermarks.signing;
+  const chipKey = chipKeyOf(key);
   const mark = async (payload: string): Promise<Uint8Array> => {
     const result = await watermarkPng(png, { payload, chipKey });
     assert.ok(result.ok);
     return result.value;
   };
   await writeFile(place('plain.png'), png);
-  await writeFile(place('marked.png'), await mark(makePayload(watermarkKey, WATERMARK_KEY_VERSION, TAG)));
+  await writeFile(place('marked.png'), await mark(makePayload(key, version, TAG)));
   await writeFile(place('forged.png'), await mark('1f6ad3e400000000'));
   await writeFile(place('text.png'), 'not an image');
 });

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createVerifyAccessToken } from '../../src/accounts/access-token.ts';
 import { type Auth, createAuth, issueAccessToken } from '../../src/accounts/auth.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { authSecret } from '../../src/secrets.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { ASK, callsWith, type JobCaller, jobCaller } from '../support/job-api.ts';
+import { keysIn } from '../support/keys.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -19,12 +17,11 @@ let auth: Auth;
 before(async () => {
   service = await startTestApp();
   caller = await jobCaller(service);
-  const secrets = JSON.parse(await readFile(path.join(service.dataDir, 'secrets.json'), 'utf8'));
   auth = createAuth({
     database: service.database,
     clock: systemClock,
     baseUrl: service.url,
-    secret: authSecret(secrets),
+    keys: await keysIn(service.dataDir),
     verifiesEmail: false,
   });
 });

@@ -18,6 +18,7 @@ import { payments } from './payments.ts';
 import { provenance } from './provenance.ts';
 import { queue } from './queue.ts';
 import { scale } from './scale.ts';
+import { secrets } from './secrets.ts';
 import { signIn } from './sign-in.ts';
 import { storage } from './storage.ts';
 import { takebacks } from './takebacks.ts';
@@ -41,6 +42,7 @@ export const mutations: readonly Mutation[] = [
   ...provenance,
   ...queue,
   ...scale,
+  ...secrets,
   ...jobApi,
   ...facade,
   ...browsers,

@@ -67,7 +67,7 @@ export const operator: readonly Mutation[] = [
   },
   {
     name: 'new secrets are made for an existing database',
-    file: 'server/src/secrets.ts',
+    file: 'server/src/secrets/secrets-file.ts',
     from: 'rejectOrphan(dataDir, filePath);',
     to: '',
     tests: ['server/test/cli/start-failures.test.ts'],

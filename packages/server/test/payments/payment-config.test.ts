@@ -39,6 +39,8 @@ test('Stripe without its secrets, or with them swapped, is rejected; no message 
     { STRIPE_WEBHOOK_SECRET: WEBHOOK },
     { STRIPE_SECRET_KEY: WEBHOOK, STRIPE_WEBHOOK_SECRET: KEY },
     { STRIPE_SECRET_KEY: 'pk_test_51secret', STRIPE_WEBHOOK_SECRET: WEBHOOK },
+    { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: `${WEBHOOK},` },
+    { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET: `${WEBHOOK}, ${KEY}` },
   ];
   for (const settings of wrong) {
     assert.throws(

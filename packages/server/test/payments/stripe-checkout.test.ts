@@ -8,7 +8,7 @@ import { newCaller } from '../support/console-caller.ts';
 import { sendWebhook } from '../support/fake-stripe/fake-stripe.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
+import { FORMER_WEBHOOK_SECRET, type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
 import type { TestAccount } from '../support/test-app.ts';
 
 const clock = manualClock(new Date().toISOString());
@@ -64,6 +64,19 @@ test('a webhook with an invalid signature changes nothing', async () => {
   const empty = await fetch(scene.webhookUrl, { method: 'POST' });
   assert.equal(empty.status, 400);
   assert.equal(await balance(customer), 0);
+  scene.stripe.waiting.splice(0);
+});
+
+test('while one endpoint replaces another, the events of both count, and each once', async () => {
+  verifies('DEC-SECRET-11');
+  const customer = await scene.service.account(0);
+  const { checkoutUrl } = await scene.start(customer, { amountUsd: 10 });
+  await scene.stripe.pay(checkoutUrl);
+  const completed = scene.stripe.waiting.find(({ type }) => type === 'checkout.session.completed') ?? {};
+  for (const secret of [FORMER_WEBHOOK_SECRET, scene.stripe.webhookSecret]) {
+    assert.equal((await sendWebhook(scene.webhookUrl, completed, secret)).status, 200);
+    assert.equal(await balance(customer), 1000);
+  }
   scene.stripe.waiting.splice(0);
 });
 

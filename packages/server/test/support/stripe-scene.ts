@@ -27,6 +27,9 @@ export interface StripeScene {
   stop(): Promise<void>;
 }
 
+/** Of an endpoint that is being replaced. */
+export const FORMER_WEBHOOK_SECRET = 'whsec_of_the_former_endpoint';
+
 export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {
   const stripe = await startFakeStripe();
   const logged: string[] = [];
@@ -43,7 +46,7 @@ export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {
     environment: {
       KINORA_PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: secretKey,
-      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_WEBHOOK_SECRET: `${FORMER_WEBHOOK_SECRET}, ${webhookSecret}`,
       KINORA_STRIPE_URL: apiUrl,
     },
   });

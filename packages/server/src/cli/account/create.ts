@@ -4,8 +4,9 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { type Plan, setGrantedPlan } from '../../funding/terms.ts';
 import { systemClock } from '../../kernel/clock.ts';
+import { keysAt } from '../../kernel/key-versions.ts';
 import { formatUsd } from '../../kernel/money.ts';
-import { authSecret } from '../../secrets.ts';
+import type { KeyVersions } from '../../secrets/key-purposes.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
 import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
@@ -25,7 +26,7 @@ export async function create(email: string, values: CreateOptions): Promise<numb
   const balanceCents = readUsd(values['balance-usd'] ?? '0');
   const plan = readGrant(values);
   const created = await withDatabase(async (database, _applied, config) => {
-    const secret = authSecret(await requireSecrets(config));
+    const { keys } = await requireSecrets(config);
     const account = { email, balanceCents, operator: values.operator };
     const opened = await createAccount(database, systemClock, account);
     if (opened === undefined) throw new Error(`an account for ${email} already exists`);
@@ -39,7 +40,7 @@ export async function create(email: string, values: CreateOptions): Promise<numb
       operator: values.operator,
     });
     const user = { id: opened.accountId, email: email.toLowerCase() };
-    return { ...opened, ...(await waysIn(database, config, secret, user)) };
+    return { ...opened, ...(await waysIn(database, config, keys, user)) };
   });
   const { accountId, apiKey, accessToken, baseUrl, passwordUrl } = created;
   if (values.json) {
@@ -74,24 +75,25 @@ interface WaysIn {
 async function waysIn(
   database: Database,
   config: Config,
-  secret: string,
+  keys: KeyVersions,
   user: { readonly id: string; readonly email: string },
 ): Promise<WaysIn> {
   // Imported here, so that other commands need not load the sign-in library.
   const { createAuth, issueAccessToken } = await import('../../accounts/auth.ts');
   const { issuePasswordLink } = await import('../../accounts/password-links.ts');
   const baseUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
+  const at = systemClock.now();
   const auth = createAuth({
     database,
     clock: systemClock,
     baseUrl,
-    secret,
+    keys: { sessions: keysAt(keys.sessions, at), encryption: keysAt(keys.encryption, at) },
     verifiesEmail: false,
   });
   return {
     baseUrl,
     accessToken: await issueAccessToken(auth, user),
-    passwordUrl: await issuePasswordLink(auth, database, baseUrl, user.id),
+    passwordUrl: await issuePasswordLink(database, baseUrl, user.id),
   };
 }
 

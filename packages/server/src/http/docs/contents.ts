@@ -47,6 +47,7 @@ export const contents: readonly DocsSection[] = [
       'comfyui.md',
       'openai.md',
       'guides/backup-and-upgrade.md',
+      'guides/secrets.md',
       'guides/monitoring.md',
       'guides/operating.md',
       'guides/settings.md',

@@ -57,11 +57,13 @@ function verify(
   signature: string,
 ): Body | 'forged' {
   assert(webhooks.signature !== null, 'the library verifies signatures');
-  try {
-    webhooks.signature.verifyHeader(body, signature, webhookSecret, webhooks.DEFAULT_TOLERANCE);
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return 'forged';
-    throw error;
+  for (const secret of webhookSecret.split(',')) {
+    try {
+      webhooks.signature.verifyHeader(body, signature, secret.trim(), webhooks.DEFAULT_TOLERANCE);
+      return JSON.parse(body.toString());
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+    }
   }
-  return JSON.parse(body.toString());
+  return 'forged';
 }

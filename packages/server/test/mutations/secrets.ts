@@ -1,0 +1,96 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of the keys of an installation, and of their replacement. */
+export const secrets: readonly Mutation[] = [
+  {
+    name: 'a replaced key is honoured for ever',
+    file: 'server/src/kernel/key-versions.ts',
+    from: 'honouredUntil > at)',
+    to: 'honouredUntil < at || honouredUntil > at)',
+    tests: ['server/test/secrets/rotation.test.ts'],
+  },
+  {
+    name: 'a leaked key is honoured like one that was replaced',
+    file: 'server/src/secrets/rotation.ts',
+    from: `hasLeaked && purpose !== 'encryption' ? 0`,
+    to: `hasLeaked && purpose === 'encryption' ? 0`,
+    tests: ['server/test/attacks/leaked-keys.test.ts'],
+  },
+  {
+    name: 'a leaked key revives one that has ended',
+    file: 'server/src/secrets/rotation.ts',
+    from: 'return one < other ? one : other;',
+    to: 'return one < other ? other : one;',
+    tests: ['server/test/secrets/rotation.test.ts'],
+  },
+  {
+    name: 'the key of encryption signs cookies',
+    file: 'server/src/accounts/auth.ts',
+    from: '    secret: keys.sessions.signing.key,',
+    to: '    secret: keys.encryption.signing.key,',
+    tests: ['server/test/attacks/leaked-keys.test.ts'],
+  },
+  {
+    name: 'the key of sessions signs links',
+    file: 'server/src/app.ts',
+    from: `createUrlSigner(keysOf('links'))`,
+    to: `createUrlSigner(keysOf('sessions'))`,
+    tests: ['server/test/attacks/leaked-keys.test.ts'],
+  },
+  {
+    name: 'a new key ends every session',
+    file: 'server/src/accounts/auth.ts',
+    from: 'return honourEarlierKeys(library, keys.sessions);',
+    to: 'return honourEarlierKeys(library, { ...keys.sessions, honoured: [] });',
+    tests: ['server/test/secrets/links-and-sessions.test.ts'],
+  },
+  {
+    name: 'a key that another server signs with already is refused',
+    file: 'server/src/kernel/key-versions.ts',
+    from: '.sort((one, other) => other.version - one.version);',
+    to: '.filter(({ signsFrom }) => signsFrom <= at).sort((one, other) => other.version - one.version);',
+    tests: ['server/test/secrets/rotation.test.ts'],
+  },
+  {
+    name: 'an encryption key ends while something needs it',
+    file: 'server/src/secrets/keep-keys.ts',
+    from: 'left === 0 && ',
+    to: 'left >= 0 && ',
+    tests: ['server/test/secrets/encryption.test.ts'],
+  },
+  {
+    name: 'access tokens of a leaked key go on',
+    file: 'server/src/secrets/keep-keys.ts',
+    from: 'await replaceSigningKeys(tx, keys, at);',
+    to: 'if (keys === undefined) await replaceSigningKeys(tx, keys, at);',
+    tests: ['server/test/secrets/encryption.test.ts'],
+  },
+  {
+    name: 'a server honours for minutes the access tokens of a leaked key',
+    file: 'server/src/accounts/access-token.ts',
+    from: 'const cacheKey = await auth();',
+    to: 'const cacheKey = createVerifyAccessToken;',
+    tests: ['server/test/secrets/encryption.test.ts'],
+  },
+  {
+    name: 'a webhook is signed with the new key alone',
+    file: 'server/src/webhooks/webhook-secret.ts',
+    from: '[keys.signing, ...earlierKeys(keys)]',
+    to: '[keys.signing, ...earlierKeys(keys).slice(1)]',
+    tests: ['server/test/secrets/webhooks.test.ts'],
+  },
+  {
+    name: 'a mark of a leaked key is proof',
+    file: 'server/src/cli/watermark-command.ts',
+    from: 'content !== undefined && leakedAt === null',
+    to: 'content !== undefined && leakedAt !== undefined',
+    tests: ['server/test/cli/secrets.test.ts'],
+  },
+  {
+    name: 'a former file gives the webhooks another key',
+    file: 'server/src/secrets/former-secrets.ts',
+    from: `first(derive('webhooks'))`,
+    to: `first(derive('webhook'))`,
+    tests: ['server/test/secrets-file.test.ts'],
+  },
+];
