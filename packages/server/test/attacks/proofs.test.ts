@@ -301,7 +301,7 @@ test('a terminal is not approved with a password where there is a passkey, and i
   await service.database.transaction((tx) => grantBalance(tx, owner.accountId, 1000, new Date()));
   const { body: claim } = await startClaim(service, {}, '198.51.100.3');
   const asked = await owner.open(`/activate?user_code=${claim.user_code}`);
-  assert.match(await asked.text(), /Use your passkey/);
+  assert.match(await asked.text(), /This asks for your passkey/);
   assert.match(asked.headers.get('content-security-policy') ?? '', /script-src 'self'/);
   const decide = (fields: Record<string, string>) =>
     owner.submit('/activate/decide', { user_code: claim.user_code, ...fields });

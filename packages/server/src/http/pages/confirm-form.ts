@@ -29,9 +29,12 @@ export function confirmFields(person: Proofs): Html | false {
   }${
     passkey &&
     html`<div id="passkey" hidden>
-${app ? html`<p class="or"><span>or</span></p>` : html`<p class="note">This needs your passkey.</p>`}
-<button class="second" type="button">Use your passkey</button>
-<p class="note" role="status"></p>
+${
+  app &&
+  html`<p class="or"><span>or</span></p>
+<button class="second" type="button">Use your passkey</button>`
+}
+<p class="note" role="status">${!app && 'This asks for your passkey.'}</p>
 </div>
 <noscript><p class="note">${app ? 'A passkey' : 'This asks for your passkey, which'} needs JavaScript.</p></noscript>`
   }`;

@@ -1,5 +1,5 @@
-// Signs in with a passkey, or confirms with one what a form gives away and submits the form. The button is hidden until
-// this script shows it: without a script there is the password, or the code of an authenticator app.
+// Signs in with a passkey, or confirms with one what a form gives away. What offers it is hidden until this script shows
+// it: without a script there is the password, or the code of an authenticator app.
 
 const section = document.getElementById('passkey');
 const button = section?.querySelector('button');
@@ -11,14 +11,18 @@ let isConfirmed = false;
 
 if (section && window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
   section.hidden = false;
-  const use = () => (form ? confirmSession() : signIn()).catch(report);
-  button.addEventListener('click', use);
-  // Without a code the passkey is the only way on, so the button of the form uses it too.
-  if (form && !code) {
+  if (!form) {
+    button.addEventListener('click', () => signIn().catch(report));
+  } else if (code) {
+    button.addEventListener('click', () => confirmInsteadOfCode().catch(report));
+  } else {
+    // The passkey is the only way on, so the button of the form uses it.
     form.addEventListener('submit', (event) => {
       if (isConfirmed || event.submitter?.formNoValidate) return;
       event.preventDefault();
-      void use();
+      confirmSession()
+        .then(() => form.requestSubmit(event.submitter))
+        .catch(report);
     });
   }
 }
@@ -34,13 +38,17 @@ async function confirmSession() {
   await post('/api/console/confirm', { passkey });
   isConfirmed = true;
   status.textContent = 'Confirmed.';
-  // The session has proven who it is, so the code is not needed.
-  if (code) code.required = false;
-  form.requestSubmit(form.querySelector('button:not([type="button"])'));
+}
+
+/** Leaves it to the person to submit the form: to approve is another decision than to say who one is. */
+async function confirmInsteadOfCode() {
+  await confirmSession();
+  code.required = false;
+  form.querySelector('button:not([type="button"])').focus();
 }
 
 async function usePasskey(optionsPath) {
-  button.disabled = true;
+  if (button) button.disabled = true;
   status.textContent = 'Waiting for your passkey…';
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
     ...(await post(optionsPath, {})),
@@ -51,7 +59,7 @@ async function usePasskey(optionsPath) {
 
 /** Shows why it did not work, in the words of the server where it has some. */
 function report(error) {
-  button.disabled = false;
+  if (button) button.disabled = false;
   const isCancelled = error.name === 'NotAllowedError' || error.name === 'AbortError';
   const otherWay = form ? '' : ' Sign in with your password.';
   status.textContent = isCancelled
