@@ -36,6 +36,7 @@ test('the files state what the page promises', () => {
     readFileSync(path.join(import.meta.dirname, '../../../../deploy', file), 'utf8');
   const directives = read('nginx.conf').replaceAll(/#.*/g, '').replaceAll(/\s+/g, ' ');
   for (const needed of [
+    'ssl_protocols TLSv1.2 TLSv1.3;',
     'proxy_request_buffering off;',
     'proxy_buffering off;',
     'proxy_max_temp_file_size 0;',

@@ -47,6 +47,11 @@ export const decisionsOperating = [
       'Say in the log, the metrics and GET /health when background tasks cannot run for ten seconds.',
   }),
 
+  ...now('standard', {
+    'DEC-ASVS-01':
+      'Hold a table of ASVS 5.0 level 2 with a state and evidence for each requirement, and for sign-in, sessions, access and tokens a test that fails without the control.',
+  }),
+
   ...now('documentation', {
     'DEC-DOCS-01':
       'Serve the documentation at /docs, every link of it leading to a page and heading that exist.',
