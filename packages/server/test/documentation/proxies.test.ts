@@ -77,6 +77,26 @@ for (const name of names) {
         },
       });
 
+    test('redirects a browser that begins with http, and refuses a program', async () => {
+      verifies('DEC-PROXY-02');
+      const plainly = async (path: string, init: RequestInit = {}) => {
+        const answer = await fetch(proxy.plainUrl + path, { redirect: 'manual', ...init });
+        return [answer.status, answer.headers.get('location')];
+      };
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      assert.deepEqual(await plainly('/studio?a=1', { headers: { accept } }), [
+        301,
+        'https://localhost/studio?a=1',
+      ]);
+      for (const init of [
+        { headers: { accept: '*/*', 'x-api-key': customer.key } },
+        { headers: { authorization: 'Bearer abc' } },
+        { headers: { accept }, method: 'POST' },
+      ]) {
+        assert.deepEqual(await plainly('/v1/me/balance', init), [403, null]);
+      }
+    });
+
     test('passes a large result of a worker on', { timeout: 2 * SLOW_MS }, async () => {
       verifies('DEC-PROXY-01');
       const order = { prompt: 'a pear', mode: 'cinema', duration: 5, width: 2560, height: 1440 };

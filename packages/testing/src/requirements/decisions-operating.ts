@@ -75,6 +75,7 @@ export const decisionsOperating = [
   ...now('proxies', {
     'DEC-PROXY-01':
       'Ship files for nginx and Caddy that pass large bodies and events on at once, write no byte of them to a disk, report a customer who leaves and the true address, and log no secret.',
+    'DEC-PROXY-02': 'Redirect browsers from http to https with these files, and refuse programs there.',
   }),
 
   ...now('stopping', {
