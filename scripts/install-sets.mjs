@@ -69,14 +69,15 @@ function productionTree(locked, roots) {
     const { dependencies, optionalDependencies, link, resolved } = locked[place];
     if (link) found.add(resolved);
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const target = resolve(locked, place, name);
+      const target = resolvePlace(locked, place, name);
       if (target !== undefined) found.add(target);
     }
   }
   return [...found];
 }
 
-function resolve(locked, place, name) {
+/** The path in the lock file of a package that the one at `place` depends on. */
+export function resolvePlace(locked, place, name) {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const target = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
     if (locked[target] !== undefined) return target;

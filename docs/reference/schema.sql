@@ -1134,6 +1134,7 @@ create table workers (
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)
 );
+CREATE INDEX workers_of_token ON workers USING btree (token_id);
 
 create table works (
   id uuid not null,

@@ -57,7 +57,7 @@ const PURE = [
 
 /** The lexicon and the prompt check: a decision can be repeated and explained at any time. */
 const PURE_SAFETY = [
-  'server/src/safety/{ages,category,check-prompt,decode-escapes,deobfuscate,find-concepts,fold-text,lexicon,tokenize,unlisted-script,word-tree}.ts',
+  'server/src/safety/{ages,category,check-prompt,decode-escapes,deobfuscate,find-concepts,fold-text,lexicon,markup,readings,tokenize,unlisted-script,word-tree}.ts',
   'server/src/safety/lexicon/**',
 ];
 

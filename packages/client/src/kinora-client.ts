@@ -134,9 +134,11 @@ export interface KinoraClient {
   overage(options?: CallOptions): Promise<Overage>;
   setOverage(enabled: boolean, options?: CallOptions): Promise<Overage>;
   setOverageCap(capCents: number, options?: CallOptions): Promise<Overage>;
-  /** Where webhooks go, and the secret that signs them. */
+  /** Where webhooks go. */
   webhooks(options?: CallOptions): Promise<WebhookSettings>;
+  /** Sets where webhooks go; the first address comes with the secret that signs them. */
   setWebhookUrl(url: string | null, options?: CallOptions): Promise<WebhookSettings>;
+  /** Makes a new secret; the earlier ones sign too for a day. */
   rotateWebhookSecret(options?: CallOptions): Promise<WebhookSettings>;
   /** A page of the events of the last 30 days and what became of them, newest first. */
   webhookDeliveries(query?: DeliveriesQuery, options?: CallOptions): Promise<WebhookDeliveryPage>;

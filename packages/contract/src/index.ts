@@ -1,3 +1,4 @@
+export * from './account-settings.ts';
 export * from './console/index.ts';
 export * from './edit-distance.ts';
 export * from './job-api.ts';

@@ -41,9 +41,9 @@ export const webhookSettingsSchema = z
       .string()
       .nullable()
       .meta({ description: 'Where events go unless their order has a `webhook_url`; null for nowhere.' }),
-    secret: z.string().meta({
+    secret: z.string().optional().meta({
       description:
-        'The secret that signs the events, whatever their address. Give it to your verification library.',
+        'The secret that signs the events, whatever their address: only in the response that first sets an address, or that makes a new secret. Give it to your verification library.',
     }),
     previous_secrets_until: z.iso.datetime().nullable().meta({
       description: 'Until when earlier secrets sign too, after a rotation; null if none does.',

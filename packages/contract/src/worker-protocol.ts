@@ -125,14 +125,9 @@ export const leaseSchema = z.strictObject({
     description:
       'The owning node of an ephemeral job. GET the lease from there, which has the prompt, and send all calls for the job there.',
   }),
-  upload_url: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'Where to PUT the result, named result.png or result.mp4, with its media type as Content-Type; ' +
-        'null if it is uploaded to this server.',
-    }),
+  upload_url: z.string().nullable().meta({
+    description: 'Always null; older servers gave a link to the store here. POST .../upload-link instead.',
+  }),
   traceparent: z.string().optional().meta({
     description: 'The trace context (W3C) of the job, while the server traces it: report `stages` then.',
   }),
@@ -148,6 +143,20 @@ export const heartbeatRequestSchema = z.strictObject({
   stage: z.string().max(40),
 });
 export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lease_ms: z.int() });
+
+/** The size of a rendered result, for a link to upload it to the store. */
+export const uploadLinkRequestSchema = z.strictObject({ bytes: z.int().positive() });
+
+export const uploadLinkSchema = z.strictObject({
+  upload_url: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Where to PUT the result, named result.png or result.mp4, with its media type as Content-Type; the store takes ' +
+        'no other number of bytes. null if it is uploaded to this server.',
+    }),
+});
 
 export const artifactResponseSchema = z.strictObject({ bytes: z.int(), sha256: z.string() });
 
@@ -224,6 +233,7 @@ export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;
 export type LeasedTask = z.infer<typeof leasedTaskSchema>;
 export type HeartbeatRequest = z.infer<typeof heartbeatRequestSchema>;
 export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
+export type UploadLink = z.infer<typeof uploadLinkSchema>;
 export type UploadCheck = z.infer<typeof uploadCheckSchema>;
 export type CompleteRequest = z.infer<typeof completeRequestSchema>;
 export type FailRequest = z.infer<typeof failRequestSchema>;

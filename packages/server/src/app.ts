@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
+import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createWaitLimitOf } from './http/connections/wait-limit.ts';
@@ -17,6 +18,7 @@ import { armCrashPoint } from './kernel/crash-point.ts';
 import { failToListen } from './kernel/listen-failure.ts';
 import { auditTask } from './ledger/audit/audit-task.ts';
 import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
+import { sendSettingsNotice } from './notifications/settings-notice.ts';
 import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets/secrets-file.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
@@ -276,6 +278,8 @@ function ownTasks(
     }),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
     send_email: createDeliverEmail(config, clock, logger, publicUrl),
+    settings_notice: ({ accountId }) =>
+      sendSettingsNotice(dependencies.database, accountId, (tx) => mayNotifySoon(tx, accountId, clock.now())),
     send_mail: createDeliver(config, clock, logger),
   };
 }

@@ -1,6 +1,6 @@
 import { addEscapes, removeEscapes } from '@kinora/media/avc/avc-escape';
 import { BitReader } from '@kinora/media/avc/bit-stream';
-import { readPictureSize } from '@kinora/media/avc/picture-size';
+import { readCodedSize } from '@kinora/media/avc/coded-size';
 import type { ColourMatrix } from './read-mp4.ts';
 
 /** Fields of the parameter set that the encoder cannot know or omits. */
@@ -68,7 +68,7 @@ interface Usability {
 /** Undefined where there is no usability section to correct. */
 function findUsability(payload: Uint8Array): Usability | undefined {
   const reader = new BitReader(payload);
-  readPictureSize(reader);
+  readCodedSize(reader);
   return reader.bit() === 0 ? undefined : readUsability(reader);
 }
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { pictureSizeOf } from '@kinora/media/avc/picture-size';
+import { codedSizeOf } from '@kinora/media/avc/coded-size';
 import { closeFrame } from './close-frame.ts';
 import { loadCodecs } from './codecs.ts';
 import { decodeFrames, frameToRgba } from './decode-frames.ts';
@@ -66,7 +66,7 @@ function checkParameterSets(frame: Uint8Array, lengthBytes: number): void {
     at = start + units.readUIntBE(at, lengthBytes);
     if (at > units.length || at === start) throw new Error('A unit is cut short.');
     if (((units[start] ?? 0) & 31) !== PARAMETER_SET) continue;
-    const { width, height } = pictureSizeOf(units.subarray(start, at));
+    const { width, height } = codedSizeOf(units.subarray(start, at));
     if (width !== request.width || height !== request.height) throw new Error('The video changes its size.');
   }
 }

@@ -33,7 +33,7 @@ export interface LeaseClient {
   initImage(lease: Lease, path: string, patience?: Patience): Promise<Uint8Array>;
   /** The raw signature of the bytes, by the key of the server. */
   sign(lease: Lease, bytes: Uint8Array): Promise<Uint8Array>;
-  /** To the store if the lease has a link to it, otherwise or if that fails to the server. */
+  /** To the store if the server gives a link to it, otherwise or if that fails to the server. */
   upload(lease: Lease, name: string, bytes: Uint8Array, patience?: Patience): Promise<void>;
   complete(lease: Lease, result: CompleteRequest, patience?: Patience): Promise<void>;
   fail(lease: Lease, reason: FailRequest): Promise<void>;
@@ -105,7 +105,12 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
       return new Uint8Array(await response.arrayBuffer());
     },
     upload: (lease, name, bytes, patience = patienceOfLease()) =>
-      uploadArtifact(call, lease, { name, bytes, path: `${base(lease)}/artifacts/${name}` }, patience),
+      uploadArtifact(
+        call,
+        lease,
+        { name, bytes, path: `${base(lease)}/artifacts/${name}`, linkPath: `${base(lease)}/upload-link` },
+        patience,
+      ),
     // The server may mark the image first, one after the other.
     complete: (lease, result, patience) =>
       post(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),

@@ -439,8 +439,11 @@ export interface WebhookDeliveryPage {
 export interface WebhookSettings {
   /** Where events go unless their order has a `webhook_url`; null for nowhere. */
   url: string | null;
-  /** The secret that signs the events, whatever their address. Give it to your verification library. */
-  secret: string;
+  /**
+   * The secret that signs the events, whatever their address: only in the response that first sets an address,
+   * or that makes a new secret. Give it to your verification library.
+   */
+  secret?: string | undefined;
   /** Until when earlier secrets sign too, after a rotation; null if none does. */
   previous_secrets_until: string | null;
 }

@@ -14,5 +14,4 @@ export * from './security.ts';
 export * from './session.ts';
 export * from './studio.ts';
 export * from './usage.ts';
-export * from './webhooks.ts';
 export * from './works.ts';

@@ -1,4 +1,4 @@
-import { pictureSizeOf } from '../avc/picture-size.ts';
+import { codedSizeOf } from '../avc/coded-size.ts';
 import type { Size } from '../fit-size.ts';
 import { listBoxes } from '../mp4-boxes.ts';
 import { type FilePart, type Mp4Track, onlyBox } from './mp4-index.ts';
@@ -22,7 +22,7 @@ export function readVideoTrack({ format, sampleEntry, samples }: Mp4Track): Vide
   if (format !== 'avc1') throw new Error('The video is not coded as H.264.');
   const { content, end } = onlyBox(listBoxes(sampleEntry, BOXES_AT), 'avcC');
   const record = sampleEntry.subarray(content, end);
-  const codedSizes = parameterSetsOf(record).map(pictureSizeOf);
+  const codedSizes = parameterSetsOf(record).map(codedSizeOf);
   if (codedSizes.length === 0) throw new Error('The video has no parameter set.');
   return { size: sizeInIndex(sampleEntry), codedSizes, record, frames: samples };
 }
@@ -45,15 +45,24 @@ export function mostFrameBytes({ width, height }: Size): number {
   return width * height * BYTES_PER_PIXEL + LEAST_LIMIT;
 }
 
-/** The sequence parameter sets of a decoder configuration record. Throws when one is cut short. */
+const SEQUENCE_SET = 7;
+
+/**
+ * The sequence parameter sets of a decoder configuration record. It has two lists, and decoders take what they find in
+ * either. Throws when a unit is cut short.
+ */
 function parameterSetsOf(record: Buffer): Buffer[] {
-  const sets: Buffer[] = [];
-  let at = 6;
-  for (let left = record.readUInt8(5) & 31; left > 0; left--) {
-    const end = at + 2 + record.readUInt16BE(at);
-    if (end > record.length) throw new Error('A parameter set is cut short.');
-    sets.push(record.subarray(at + 2, end));
-    at = end;
+  const units: Buffer[] = [];
+  let at = 5;
+  for (const mostUnits of [31, 255]) {
+    const count = record.readUInt8(at) & mostUnits;
+    at += 1;
+    for (let left = count; left > 0; left--) {
+      const end = at + 2 + record.readUInt16BE(at);
+      if (end > record.length) throw new Error('A parameter set is cut short.');
+      units.push(record.subarray(at + 2, end));
+      at = end;
+    }
   }
-  return sets;
+  return units.filter((unit) => ((unit[0] ?? 0) & 31) === SEQUENCE_SET);
 }

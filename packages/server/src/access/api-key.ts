@@ -25,7 +25,7 @@ export interface NewApiKey {
 export function newApiKey(): NewApiKey {
   const body = PREFIX + base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_LENGTH);
   const key = body + checksum(body);
-  return { key, hash: sha256(key), prefix: key.slice(0, SHOWN_PREFIX_LENGTH) };
+  return { key, hash: sha256(key), prefix: prefixOfKey(key) };
 }
 
 /** Whether `text` has the form and the checksum of a key; it may still be unknown. */
@@ -41,4 +41,9 @@ function base62(value: bigint, length: number): string {
   let text = '';
   for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text;
   return text.padStart(length, ALPHABET[0]);
+}
+
+/** The first characters of a key, by which its owner recognises it. */
+export function prefixOfKey(key: string): string {
+  return key.slice(0, SHOWN_PREFIX_LENGTH);
 }

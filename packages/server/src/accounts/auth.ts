@@ -22,9 +22,10 @@ import {
   recordSignIn,
   refuseBanned,
   refuseCommonPassword,
+  useLink,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
-import { keepNewestLink, LINK_SECONDS, passwordLink, useOneLink, withdrawLink } from './password-links.ts';
+import { keepNewestLink, LINK_SECONDS, passwordLink, withdrawLink } from './password-links.ts';
 import { proveAddress } from './prove-address.ts';
 import {
   awaitsCode,
@@ -137,7 +138,6 @@ function cookieOptions(baseUrl: string) {
 /** What is done before and after each call of the library. */
 function guards(options: AuthOptions) {
   const confirmInBrowser = confirmInBrowserOfSignUp(options);
-  const useLink = useOneLink(options.database);
   const limit = limitCodes(options);
   const recordWrongPassword = recordFailedSignIn(options);
   const recordWrongCode = recordFailedCode(options);
@@ -145,7 +145,7 @@ function guards(options: AuthOptions) {
     before: createAuthMiddleware(async (ctx) => {
       await refuseCommonPassword(ctx);
       await confirmInBrowser(ctx);
-      await useLink(ctx);
+      await useLink(options, ctx);
       await limit(ctx);
     }),
     after: createAuthMiddleware(async (ctx) => {

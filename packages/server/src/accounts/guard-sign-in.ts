@@ -11,7 +11,7 @@ import { readAddress } from '../notifications/read-address.ts';
 import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { isAccountBanned } from './ban-account.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { openPasswordPage } from './password-links.ts';
+import { openPasswordPage, useOneLink } from './password-links.ts';
 import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
 
 export interface GuardDependencies {
@@ -51,7 +51,7 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
     // A link alone opens no account that asks for a code too.
     const mayOpen = twoFactorEnabled !== true && device !== undefined;
     if (mayOpen && (await isDeviceOf(database, { accountId: id, device }))) return;
-    const page = await openPasswordPage(ctx, database, baseUrl, id);
+    const page = await openPasswordPage(database, baseUrl, id);
     throw ctx.redirect(`${page}&next=${encodeURIComponent(next)}`);
   };
 }
@@ -78,6 +78,13 @@ export const ACCOUNT_BANNED = 'ACCOUNT_BANNED';
 export async function refuseBanned({ database }: GuardDependencies, accountId: string): Promise<void> {
   if (!(await isAccountBanned(database, accountId))) return;
   throw new APIError('FORBIDDEN', { code: ACCOUNT_BANNED, message: 'the account is banned' });
+}
+
+/** A hook before each call: of the links that set a password, one does if several are used at once. */
+export async function useLink({ database }: GuardDependencies, { path, body }: LibraryCall): Promise<void> {
+  if (path !== '/reset-password') return;
+  const { token = '' } = (body ?? {}) as { token?: string };
+  if (!(await useOneLink(database, token))) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN' });
 }
 
 /** A hook before each call: refuses a common password where one is set. */

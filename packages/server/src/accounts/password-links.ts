@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { APIError } from 'better-auth/api';
 import type { Database, Queryable } from '../db/database.ts';
-import { sha256 } from '../kernel/ids.ts';
-import type { Auth } from './auth.ts';
-import type { LibraryCall } from './guard-sign-in.ts';
+import { newId, sha256 } from '../kernel/ids.ts';
 
 /** How long a link that sets a password is valid. */
 export const LINK_SECONDS = 3600;
@@ -15,13 +12,11 @@ export function passwordLink(baseUrl: string, token: string): string {
 
 /** A link, valid for an hour and once, to the page that sets the password of an account without asking for an email. */
 export async function issuePasswordLink(
-  auth: Auth,
   database: Database,
   baseUrl: string,
   userId: string,
 ): Promise<string> {
-  const { internalAdapter } = await auth.$context;
-  const token = await createLink(internalAdapter, userId);
+  const token = await createLink(database, userId);
   await database.transaction((tx) => keepNewestLink(tx, userId, token));
   return passwordLink(baseUrl, token);
 }
@@ -30,37 +25,26 @@ export async function issuePasswordLink(
  * The page that sets the password of a person who has opened another link in their mailbox. Programs open such a link
  * beside the person, so that it ends no other.
  */
-export async function openPasswordPage(
-  { context }: LibraryCall,
-  database: Database,
-  baseUrl: string,
-  userId: string,
-): Promise<string> {
-  const token = await createLink(context.internalAdapter, userId);
-  await markLink(database, userId, token);
-  return passwordLink(baseUrl, token);
+export async function openPasswordPage(database: Database, baseUrl: string, userId: string): Promise<string> {
+  return passwordLink(baseUrl, await createLink(database, userId));
 }
-
-type InternalAdapter = LibraryCall['context']['internalAdapter'];
 
 const TOKEN_BYTES = 24;
 
-async function createLink(adapter: InternalAdapter, userId: string): Promise<string> {
+/** Stores a link as the library does, which checks it. By the system's clock, like the library. */
+async function createLink(db: Queryable, userId: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000);
-  await adapter.createVerificationValue({ identifier: `reset-password:${token}`, value: userId, expiresAt });
+  const now = Date.now();
+  await db.query(
+    `insert into auth_verifications (id, identifier, value, expires_at, created_at, updated_at, password_of)
+     values ($1, $2, $3, $4, $5, $5, $6)`,
+    [newId(), identifierOf(token), userId, new Date(now + LINK_SECONDS * 1000), new Date(now), userId],
+  );
   return token;
 }
 
 /** As the library stores what a link is looked up by. */
 const identifierOf = (token: string): string => sha256(`reset-password:${token}`).toString('base64url');
-
-async function markLink(db: Queryable, userId: string, token: string): Promise<void> {
-  await db.query('update auth_verifications set password_of = $1 where identifier = $2', [
-    userId,
-    identifierOf(token),
-  ]);
-}
 
 /**
  * Ends every earlier link of a person; the library has just stored the one with this token. Locks the row of the person,
@@ -68,7 +52,10 @@ async function markLink(db: Queryable, userId: string, token: string): Promise<v
  */
 export async function keepNewestLink(tx: Queryable, userId: string, token: string): Promise<void> {
   await tx.query('select from auth_users where id = $1 for no key update', [userId]);
-  await markLink(tx, userId, token);
+  await tx.query('update auth_verifications set password_of = $1 where identifier = $2', [
+    userId,
+    identifierOf(token),
+  ]);
   await endOthers(tx, userId, token);
 }
 
@@ -85,27 +72,21 @@ export async function withdrawLink(db: Queryable, token: string): Promise<void> 
 }
 
 /**
- * A hook before each call: of the links that are used at once one sets a password. Locks the row of the person, then ends
- * the others, which the library finds no more.
+ * Prepares the use of a link: of those that are used at once one sets a password. Locks the row of the person, then ends
+ * the others, which the library finds no more. False for a link that is none, or of a version that did not know whose it is.
  */
-export function useOneLink(database: Database) {
-  return async ({ path, body }: LibraryCall): Promise<void> => {
-    if (path !== '/reset-password') return;
-    const { token = '' } = (body ?? {}) as { token?: string };
-    const isValid = await database.transaction(async (tx) => {
-      const [person] = await tx.query<{ id: string }>(
-        `select id from auth_users where id =
-           (select password_of from auth_verifications where identifier = $1) for no key update`,
-        [identifierOf(token)],
-      );
-      if (person === undefined) return false;
-      const links = await tx.query('select from auth_verifications where identifier = $1', [
-        identifierOf(token),
-      ]);
-      if (links.length > 0) await endOthers(tx, person.id, token);
-      return links.length > 0;
-    });
-    // Also a link of a version that did not know whose it is.
-    if (!isValid) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN' });
-  };
+export function useOneLink(database: Database, token: string): Promise<boolean> {
+  const identifier = identifierOf(token);
+  return database.transaction(async (tx) => {
+    const [person] = await tx.query<{ id: string }>(
+      `select id from auth_users where id =
+         (select password_of from auth_verifications where identifier = $1) for no key update`,
+      [identifier],
+    );
+    if (person === undefined) return false;
+    // Another one may have been used since the person was found.
+    const links = await tx.query('select from auth_verifications where identifier = $1', [identifier]);
+    if (links.length > 0) await endOthers(tx, person.id, token);
+    return links.length > 0;
+  });
 }

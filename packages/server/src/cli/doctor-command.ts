@@ -19,12 +19,13 @@ import { describeLeftFiles, openStore } from '../storage/open-store.ts';
 import { connect } from '../wiring/connect.ts';
 import { requireSecrets } from '../wiring/installation.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
+import { describeMissingDecoder } from '../wiring/wire-decoding.ts';
 
 const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
 settings, exposure, data directory and free space, age of the keys, storage, origins of web pages, email, database and
-schema, ledger, engine, workers.
+schema, ledger, engine, the decoder of video results, workers.
 Exit status 0 if there is no problem, 1 if there is one. Starts the embedded database if it is not running, keeps what
 it has audited, tests an S3 store with a small object, which it deletes, and signs in at the mail server. Changes
 nothing else: what the first start of the service creates is not there before.
@@ -79,6 +80,7 @@ async function run(argv: readonly string[]): Promise<number> {
       },
     },
     { subject: 'engine', run: () => checkEngine(config) },
+    { subject: 'video results', run: checkDecoder },
     {
       subject: 'workers',
       async run() {
@@ -192,6 +194,12 @@ function checkDocuments({ documents: { company, fontFile }, payments }: Config):
   if (company.length > 0) return `invoices and receipts of ${company[0]}, in ${font}`;
   const finding = 'invoices and receipts do not have your name and address';
   return payments.provider === 'stripe' ? `WARNING: ${finding}. Set KINORA_COMPANY` : finding;
+}
+
+async function checkDecoder(): Promise<string> {
+  const missing = await describeMissingDecoder();
+  if (missing !== undefined) throw new Error(`no video can be completed: ${missing}`);
+  return 'a sample of each can be decoded before it is paid';
 }
 
 async function checkEngine({ workerEnvironment }: Config): Promise<string> {

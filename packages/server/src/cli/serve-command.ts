@@ -12,6 +12,7 @@ import { loadSecrets } from '../secrets/secrets-file.ts';
 import { connect } from '../wiring/connect.ts';
 import { prepareEmbeddedWorker, startEmbeddedWorker } from '../wiring/embedded-worker.ts';
 import { createLogFailure } from '../wiring/log-failure.ts';
+import { describeMissingDecoder } from '../wiring/wire-decoding.ts';
 import { connectToSupervisor, PROCESS_OPTION, startProcesses } from './server-processes.ts';
 
 const help = `Usage: kinora serve [--no-worker]
@@ -104,6 +105,7 @@ async function run(argv: readonly string[]): Promise<number> {
   keepHeapSmall();
   if (!isStopping) {
     process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
+    void warnWithoutDecoder(logger);
   }
   await stopped;
   process.stdout.write('Stopping after the work in progress is finished.\n');
@@ -112,6 +114,12 @@ async function run(argv: readonly string[]): Promise<number> {
   await worker?.stop();
   await service.stop();
   return 0;
+}
+
+/** A video is paid only after a sample of it was decoded, so without a decoder no video is ever completed. */
+async function warnWithoutDecoder(logger: FastifyBaseLogger): Promise<void> {
+  const missing = await describeMissingDecoder();
+  if (missing !== undefined) logger.error(`no video can be completed and none has a preview: ${missing}`);
 }
 
 /** Loads the server only after its settings were read: wrong ones are reported at once, and a supervisor needs none. */

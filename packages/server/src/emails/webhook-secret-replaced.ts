@@ -22,9 +22,9 @@ export const webhookSecretReplaced: EmailKind<WebhookSecretReplaced> = {
         ],
       },
       until === null
-        ? 'Take the new secret then, or your receivers refuse our events. Do not trust events that only the former secret signs.'
-        : 'Take the new secret in between: until then each event has both signatures.',
-      { button: 'See the secret', path: '/account/webhooks' },
+        ? 'Make a new secret then, or your receivers refuse our events. Do not trust events that only the former secret signs.'
+        : 'Make a new secret in between: until then each event also has the signature of the former one.',
+      { button: 'Make a new secret', path: '/account/webhooks' },
     ],
   }),
   sample: { from: '2026-03-01T12:00:00.000Z', until: '2026-03-08T13:00:00.000Z' },

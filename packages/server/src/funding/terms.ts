@@ -103,11 +103,6 @@ export async function declineAutoRecharge(tx: Queryable, accountId: string, at: 
   return rows.length === 1;
 }
 
-/** Remembers that an email about these settings is sent now. By the database's clock, like the tasks that send it. */
-export async function noteSettingsNotice(tx: Queryable, accountId: string): Promise<void> {
-  await change(tx, accountId, 'settings_notified_at = now()', []);
-}
-
 export async function setPayPerUse(tx: Queryable, accountId: string, enabled: boolean): Promise<void> {
   await change(tx, accountId, 'pay_per_use = $2', [enabled]);
 }

@@ -14,16 +14,15 @@ import { readTerms, setCap, setPayPerUse } from '../funding/terms.ts';
 import { formatUsd } from '../kernel/money.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { requestDueRecharge } from './auto-recharge/request-recharge.ts';
-import type { PaymentEffects } from './payment-effects.ts';
-import { type ChangedWith, requestSettingsNotice } from './settings-notice.ts';
+import type { NoteSettingChange, PaymentEffects } from './payment-effects.ts';
 
-/** Turns pay per use on or off; idempotent. A change with the API key is reported by email. */
+/** Turns pay per use on or off; idempotent. `note` records a change. */
 export async function setOverage(
   database: Database,
   effects: PaymentEffects,
   accountId: string,
   enabled: boolean,
-  changedWith: ChangedWith,
+  note: NoteSettingChange,
 ): Promise<Overage> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
@@ -31,7 +30,7 @@ export async function setOverage(
     assert(terms !== undefined, 'every account has terms');
     if (terms.payPerUse !== enabled) {
       await setPayPerUse(tx, accountId, enabled);
-      if (changedWith === 'api_key') await requestSettingsNotice(tx, effects, accountId);
+      await note(tx, { setting: 'pay_per_use', value: enabled ? 'on' : 'off' });
     }
     return readOverage(tx, accountId, effects.clock.now());
   });
@@ -39,7 +38,7 @@ export async function setOverage(
 
 /**
  * Sets the monthly cap. A cap below what is already charged only affects new requests; a higher one may make an
- * auto-recharge due. A change with the API key is reported by email. Problems: `new_account_cap_limit`;
+ * auto-recharge due. `note` records a change. Problems: `new_account_cap_limit`;
  * `invalid_request`, for a cap below the amount of an auto-recharge.
  */
 export async function changeCap(
@@ -47,7 +46,7 @@ export async function changeCap(
   effects: PaymentEffects,
   accountId: string,
   capCents: number,
-  changedWith: ChangedWith,
+  note: NoteSettingChange,
 ): Promise<Result<Overage, Problem>> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
@@ -58,7 +57,7 @@ export async function changeCap(
     if (terms.capCents !== capCents) {
       await setCap(tx, accountId, capCents);
       await requestDueRecharge(tx, effects, accountId);
-      if (changedWith === 'api_key') await requestSettingsNotice(tx, effects, accountId);
+      await note(tx, { setting: 'monthly_cap', value: `${formatUsd(capCents)} USD` });
     }
     return ok(await readOverage(tx, accountId, at));
   });

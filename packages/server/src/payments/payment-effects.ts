@@ -1,14 +1,13 @@
 import type { Queryable } from '../db/database.ts';
 import type { Email } from '../emails/emails.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SettingChange } from '../kernel/setting-change.ts';
 
 /** The background tasks of payments, each with its payload. */
 export interface PaymentTasks {
   readonly auto_recharge: { readonly accountId: string };
   readonly send_refund: { readonly refundId: string };
   readonly collect_invoice: { readonly invoiceId: string };
-  /** An email about payment settings that were changed with the API key. */
-  readonly settings_notice: { readonly accountId: string };
   /** The account's subscriptions are charged to its new card. */
   readonly adopt_card: { readonly accountId: string };
   readonly forget_cards: { readonly accountId: string; readonly removedAt: string };
@@ -16,6 +15,9 @@ export interface PaymentTasks {
   /** Every minute: renewals, invoices, recharges and payments that are due. */
   readonly payments_due: object;
 }
+
+/** Records a change of a setting, in its transaction and after the rows that it locks. */
+export type NoteSettingChange = (tx: Queryable, change: SettingChange) => Promise<void>;
 
 /** What the payment provider did that an operator has to look at. */
 export type PaymentNote =

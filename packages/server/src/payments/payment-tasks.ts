@@ -9,7 +9,6 @@ import type { PaymentEffects, PaymentTasks } from './payment-effects.ts';
 import type { PaymentProvider } from './provider.ts';
 import { sendRefund } from './refund/refund-payment.ts';
 import { retryOpenOperations } from './retry-open.ts';
-import { sendSettingsNotice } from './settings-notice.ts';
 import { cancelSubscription } from './subscription/change-plan.ts';
 
 export interface PaymentTaskDependencies {
@@ -39,7 +38,6 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
       runAutoRecharge({ database, clock: effects.clock, provider, apply }, accountId),
     send_refund: ({ refundId }) => sendRefund(database, provider, apply, refundId),
     collect_invoice: ({ invoiceId }) => collectInvoice(database, provider, apply, invoiceId),
-    settings_notice: ({ accountId }) => sendSettingsNotice(database, effects, accountId),
     cancel_subscription: ({ subscriptionId }) => cancelSubscription(provider, apply, subscriptionId),
     adopt_card: ({ accountId }) => adoptCard(database, provider, accountId),
     forget_cards: ({ accountId, removedAt }) =>

@@ -19,6 +19,7 @@ import { isSexual } from './lexicon/sexual.ts';
 import { isSexualMinors } from './lexicon/sexual-minors.ts';
 import { isSexualViolence } from './lexicon/sexual-violence.ts';
 import { isListed } from './lexicon.ts';
+import { readingsOf } from './readings.ts';
 
 const RULES: Readonly<Record<Category, Rule<Concept>>> = {
   sexual_minors: isSexualMinors,
@@ -36,19 +37,20 @@ const RULES: Readonly<Record<Category, Rule<Concept>>> = {
  * allows.
  */
 export function checkPrompt(prompt: string, settings: SafetySettings): Verdict {
-  const findings = findIn(prompt);
+  const isPerson = namesPerson(prompt);
+  const readings = readingsOf(prompt).map((reading) => findIn(reading, isPerson));
   for (const category of CATEGORIES) {
-    if (!isAllowedBy(settings, category) && RULES[category](findings)) return rejected(category);
+    if (!isAllowedBy(settings, category) && readings.some(RULES[category])) return rejected(category);
   }
   return ALLOWED;
 }
 
-function findIn(prompt: string): Findings<Concept> {
-  const concepts = findConcepts(prompt);
+function findIn(reading: string, isPerson: boolean): Findings<Concept> {
+  const concepts = findConcepts(reading);
   return {
     has: (...alternatives) => alternatives.some((concept) => concepts.has(concept)),
     near: (first, others, words) => others.some((other) => areNear(concepts, first, other, words)),
-    namesPerson: namesPerson(prompt),
+    namesPerson: isPerson,
   };
 }
 

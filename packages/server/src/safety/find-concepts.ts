@@ -18,9 +18,9 @@ import { type Token, tokenize } from './tokenize.ts';
 /** Positions of each concept in a prompt, in words, ascending. */
 export type Concepts = ReadonlyMap<Concept, readonly number[]>;
 
-/** The concepts that a prompt mentions, in plain and in obfuscated spelling. Linear in its length. */
-export function findConcepts(prompt: string): Concepts {
-  const { tokens, runs } = joinSpacedLetters(tokenize(prompt));
+/** The concepts that a reading of a prompt mentions, in plain and in obfuscated spelling. Linear in its length. */
+export function findConcepts(reading: string): Concepts {
+  const { tokens, runs } = joinSpacedLetters(tokenize(reading));
   const found: Map<Concept, number[]> = new Map();
   const add = (concept: Concept, position: number): void => {
     const positions = found.get(concept);

@@ -1,7 +1,6 @@
 import { readSymbols, shortenRepeats } from './deobfuscate.ts';
 import {
   cyrillicLookalike,
-  foldText,
   isArabicOrDevanagari,
   isCyrillic,
   isDigit,
@@ -25,8 +24,8 @@ export interface Token {
 /** Characters that end a run of East Asian text. */
 const STOPS = '、。，！？,.!?;:';
 
-/** Splits a text into tokens, in one pass over its characters. */
-export function tokenize(text: string): readonly Token[] {
+/** Splits a folded text into tokens, in one pass over its characters. */
+export function tokenize(folded: string): readonly Token[] {
   const tokens: Token[] = [];
   let position = 0;
   let chunk = '';
@@ -70,7 +69,6 @@ export function tokenize(text: string): readonly Token[] {
     eastAsian = '';
   };
 
-  const folded = foldText(text);
   for (let at = 0; at < folded.length; ) {
     const end = endOfPlain(folded, at);
     if (end > at) {
@@ -107,7 +105,8 @@ function endOfPlain(text: string, start: number): number {
   return end;
 }
 
-const LONGEST_JOINED = 24;
+/** A longer chunk, such as a checksum, is not read as one word: parts of it are words by chance. */
+export const LONGEST_JOINED = 24;
 
 function isLetterOfWord(character: string): boolean {
   if (character < '\u0080' || isEastAsian(character)) return false;

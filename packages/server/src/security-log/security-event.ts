@@ -29,6 +29,8 @@ export const securityEventKinds = [
   'payment_differs',
   'fraud_suspected',
   'card_removed',
+  // One that moves money or results, in the console or with a key.
+  'setting_changed',
   'account_suspended',
   'operator_command',
   // By the command line: a key or another secret of the installation was replaced.

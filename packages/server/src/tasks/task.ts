@@ -4,6 +4,8 @@ import type { PaymentTasks } from '../payments/payment-effects.ts';
 /** The payload of each background task, by the task's name. */
 export interface TaskPayloads extends PaymentTasks {
   readonly send_email: Email;
+  /** An email about settings that were changed. */
+  readonly settings_notice: { readonly accountId: string };
   /** As earlier versions stored emails. */
   readonly send_mail: { readonly to: string; readonly subject: string; readonly text: string };
   readonly sweep_access: object;

@@ -17,6 +17,8 @@ export interface DeliveryDependencies {
   readonly post: PostToReceiver;
   /** The status of an ended job as its owner would read it now. */
   readonly jobStatus: (jobId: string) => Promise<JobStatus>;
+  /** Records that a receiver cleared the address of an account with a 410. */
+  readonly noteCleared: (tx: Queryable, accountId: string, at: Date) => Promise<void>;
   /** Aborted when the process stops; what is interrupted then is attempted again. */
   readonly stopped: AbortSignal;
   /** Absent if nothing is traced. */
@@ -64,7 +66,10 @@ export function createDeliverEvent(dependencies: DeliveryDependencies) {
     span?.set({ 'kinora.event': type, 'http.response.status_code': result.status ?? 0 });
     span?.end();
     crashPoint('webhook.after_attempt');
-    await database.transaction((tx) => recordAttempt(tx, event, result, clock.now()));
+    await database.transaction(async (tx) => {
+      const isCleared = await recordAttempt(tx, event, result, clock.now());
+      if (isCleared) await dependencies.noteCleared(tx, accountId, clock.now());
+    });
   };
 }
 
@@ -82,19 +87,19 @@ async function findPending(database: Queryable, eventId: string): Promise<Pendin
   return event;
 }
 
-/** Locks the event, then the account's settings after a 410. */
+/** Locks the event, then the account's settings after a 410. Returns whether that cleared the address of the account. */
 async function recordAttempt(
   tx: Queryable,
   { id, accountId, url }: PendingEvent,
   result: AttemptResult,
   at: Date,
-): Promise<void> {
+): Promise<boolean> {
   const [event] = await tx.query<{ attempts: number }>(
     `update webhook_events set attempts = attempts + 1, last_status = $2, last_attempt_at = $3
      where id = $1 returning attempts`,
     [id, result.status, at],
   );
-  if (event === undefined) return;
+  if (event === undefined) return false;
   const decided = decideAttempt(event.attempts, result, Math.random());
   await tx.query(
     `update webhook_events set state = $2, last_error = $3, next_attempt_at = $4 where id = $1`,
@@ -104,11 +109,11 @@ async function recordAttempt(
   if (decided.outcome === 'retry') {
     await addDelivery(tx, { id, accountId }, new Date(Date.now() + decided.afterMs));
   }
-  if (decided.outcome === 'gone') await endDeliveries(tx, accountId, url, decided.error);
+  return decided.outcome === 'gone' && endDeliveries(tx, accountId, url, decided.error);
 }
 
-/** Ends everything that is on its way to an address of the account, and its use for all events. */
-async function endDeliveries(tx: Queryable, accountId: string, url: string, error: string): Promise<void> {
+/** Ends everything that is on its way to an address of the account, and its use for all events, if it is used for them. */
+async function endDeliveries(tx: Queryable, accountId: string, url: string, error: string): Promise<boolean> {
   // An event that is locked is just being recorded; its next attempt gets the same response.
   await tx.query(
     `update webhook_events set state = 'failed', last_error = $3, next_attempt_at = null
@@ -118,10 +123,11 @@ async function endDeliveries(tx: Queryable, accountId: string, url: string, erro
      )`,
     [accountId, url, error],
   );
-  await tx.query('update webhook_settings set url = null where account_id = $1 and url = $2', [
-    accountId,
-    url,
-  ]);
+  const cleared = await tx.query(
+    'update webhook_settings set url = null where account_id = $1 and url = $2 returning account_id',
+    [accountId, url],
+  );
+  return cleared.length === 1;
 }
 
 function stateAfter({ outcome }: AttemptOutcome): 'pending' | 'delivered' | 'failed' {

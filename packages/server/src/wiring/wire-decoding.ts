@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { chooseFrames, choosePackets } from '@kinora/media/artifacts/choose-sample';
 import type { DecodeVideo, VideoToDecode } from '../jobs/attempts/probe-artifact.ts';
 import { createFairSlots } from '../kernel/fair-slots.ts';
@@ -41,4 +42,16 @@ async function decode({ tracks: { video, sound }, keys, read }: VideoToDecode): 
 /** A server can be installed without the codecs, but then no video can be paid, and none has a preview. */
 export function loadDecoder() {
   return loadOptional('the decoder of videos', () => import('@kinora/video/decode-sample'));
+}
+
+/** Why this server can decode no video; undefined if it can. Starts the process that decodes, without a video. */
+export async function describeMissingDecoder(): Promise<string | undefined> {
+  const nothing = { width: 0, height: 0, record: '', frames: [], printsPreview: false };
+  try {
+    const { decodeSample } = await loadDecoder();
+    const { decodes } = await decodeSample(nothing, Readable.from([]));
+    return decodes ? undefined : 'the process that decodes videos does not start';
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -5,6 +5,7 @@ import type { CheckWebhookUrl } from '../http/v1/webhook-url.ts';
 import { findEndedJob } from '../jobs/views/find-ended-job.ts';
 import type { ReadKeys } from '../kernel/key-versions.ts';
 import type { StartSpan } from '../kernel/span.ts';
+import { recordSettingChange } from '../notifications/settings-notice.ts';
 import type { TaskList } from '../tasks/task.ts';
 import { checkWebhookUrl } from '../webhooks/check-url.ts';
 import { createDeliverEvent } from '../webhooks/deliver-event.ts';
@@ -51,6 +52,10 @@ export function wireWebhooks(webhookKeys: ReadKeys, wiring: WebhookWiring): Webh
         webhookKeys,
         post,
         jobStatus,
+        noteCleared: async (tx, accountId, at) => {
+          const receiver = { accountId, by: 'receiver', network: null } as const;
+          await recordSettingChange(tx, receiver, { setting: 'webhook_address', value: 'none' }, at);
+        },
         stopped,
         startSpan,
       }),

@@ -182,7 +182,7 @@ test('each charge of the card, and a change of settings with the key, are report
   await until(async () => (await charges()).length === 2);
   assert.match((await charges())[0]?.text ?? '', /10\.00 USD for a top-up/);
   assert.match((await charges())[1]?.text ?? '', /10\.00 USD for an auto-recharge/);
-  const notices = async () => (await emailsTo(customer)).filter(({ subject }) => /settings/.test(subject));
+  const notices = async () => (await emailsTo(customer)).filter(({ subject }) => /^Settings/.test(subject));
   await until(async () => (await notices()).length > 0);
   assert.match((await notices())[0]?.text ?? '', /Monthly cap: 10\.00 USD/);
 });
@@ -190,23 +190,29 @@ test('each charge of the card, and a change of settings with the key, are report
 test('a leaked key that changes the settings a hundred times sends one email a minute', async () => {
   verifies('DEC-NOTICE-03');
   const customer = await service.account(500);
-  const notices = async () => (await emailsTo(customer)).filter(({ subject }) => /settings/.test(subject));
+  const notices = async () => (await emailsTo(customer)).filter(({ subject }) => /^Settings/.test(subject));
   await setCap(customer, 1000);
   await until(async () => (await notices()).length === 1);
   for (let change = 0; change < 100; change++) await setCap(customer, 1001 + change);
   await customer.post('/v1/me/overage/toggle', { enabled: true });
   assert.equal((await notices()).length, 1);
-  const waiting = `select extract(epoch from run_at - settings_notified_at)::int as seconds
-    from graphile_worker.jobs, funding_terms where key = 'settings_notice:' || account_id and account_id = $1`;
-  assert.deepEqual(await service.database.query(waiting, [customer.id]), [{ seconds: 60 }]);
-  // The minute is over.
-  await service.database.query(
-    `update funding_terms set settings_notified_at = now() - interval '1 minute' where account_id = $1`,
-    [customer.id],
+  const waiting = `select extract(epoch from run_at - next_at)::int as seconds
+    from graphile_worker.jobs, settings_notices where key = 'settings_notice:' || account_id and account_id = $1`;
+  assert.deepEqual(
+    await service.database.query(waiting, [customer.id]),
+    [{ seconds: 0 }],
+    'as soon as the next may be sent',
   );
+  // The minute is over.
+  await service.database.query(`update settings_notices set next_at = now() where account_id = $1`, [
+    customer.id,
+  ]);
   await setCap(customer, 3000);
   await until(async () => (await notices()).length === 2);
-  assert.match((await notices())[1]?.text ?? '', /Pay per use: on\s+Monthly cap: 30\.00 USD/);
+  const second = (await notices())[1]?.text ?? '';
+  assert.match(second, /after 82 other changes/);
+  assert.match(second, /Pay per use: on; with the key kn_\w{8}\S+, from 127\.0\.0\.1/);
+  assert.match(second, /Monthly cap: 30\.00 USD; with the key/);
   assert.equal((await setCap(customer, 3000)).status, 200);
   assert.deepEqual(await service.database.query(waiting, [customer.id]), [], 'nothing has changed');
 });

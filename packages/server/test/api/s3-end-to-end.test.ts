@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type Lease, uploadLinkSchema } from '@kinora/contract';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { within } from '../support/deadline.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { s3Settings, useS3Credentials } from '../support/s3-server/s3-settings.ts';
-import { sampleMp4 } from '../support/sample-artifact.ts';
+import { sampleMp4, samplePng } from '../support/sample-artifact.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
@@ -28,6 +29,13 @@ after(async () => {
   await store.close();
 });
 
+/** A link to upload these bytes to the store. */
+async function linkOf(lease: Lease, { length: bytes }: Uint8Array): Promise<string> {
+  const { status, body } = await workerCalls(service).post(leasePath(lease, 'upload-link'), { bytes });
+  assert.equal(status, 200);
+  return uploadLinkSchema.parse(body).upload_url ?? '';
+}
+
 /** The blobs of a job in the store, by their name in the job's folder. */
 function blobsOf(jobId: string): string[] {
   const folder = `media/kinora/jobs/${jobId}/`;
@@ -48,7 +56,7 @@ test('a video is uploaded to the store by the worker and downloaded from it by t
   );
   const { body } = await customer.post('/v1/videos/generate', { prompt: 'waves' });
   const lease = await takeLease(service.worker);
-  const upload = lease.upload_url ?? '';
+  const upload = await linkOf(lease, VIDEO);
   assert.ok(upload.startsWith(`${store.url}/media/kinora/jobs/${body.job_id}/1/result.mp4?`));
   await deliver(service.worker, lease, VIDEO);
   assert.equal(store.requests.filter((request) => /^PUT .*\/result\.mp4$/.test(request)).length, 1);
@@ -78,11 +86,15 @@ test('a video is uploaded to the store by the worker and downloaded from it by t
   assert.deepEqual(storedBlobs(service), []);
 });
 
-test('a worker that does not support upload links uploads through the server', async () => {
+test('an older worker, which asks for no link, uploads through the server', async () => {
   verifies('DEC-STORAGE-02');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   const lease = await takeLease(service.worker);
-  const image = await deliver(service.worker, { ...lease, upload_url: null });
+  assert.equal(lease.upload_url, null);
+  const image = samplePng(lease.task);
+  const { put, post } = workerCalls(service);
+  assert.equal((await put(leasePath(lease, 'artifacts/result.png'), image)).status, 200);
+  assert.equal((await post(leasePath(lease, 'complete'), completion(lease, image))).status, 200);
   const { result_url: url } = (await customer.get(body.poll_url)).body;
   assert.deepEqual(Buffer.from(await (await fetch(url)).arrayBuffer()), image);
 });
@@ -95,7 +107,10 @@ test('a worker that cannot reach the store, or whose link has ended, uploads thr
   ]) {
     const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
     const lease = await takeLease(service.worker);
-    await deliver(service.worker, { ...lease, upload_url: change(lease.upload_url ?? '') });
+    await deliver(service.worker, {
+      ...lease,
+      upload_url: change(await linkOf(lease, samplePng(lease.task))),
+    });
     assert.equal((await customer.get(body.poll_url)).body.status, 'completed');
     assert.match(blobsOf(body.job_id).join(), /^1\/final-\w+\.png$/);
   }
@@ -115,8 +130,10 @@ test('a blob uploaded after a DELETE is deleted at its completion', async () => 
   verifies('DEC-JOB-06', 'DEC-STORAGE-05');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'a pear' });
   const lease = await takeLease(service.worker);
+  const link = await linkOf(lease, Buffer.of(1));
   assert.equal((await customer.delete(body.poll_url)).status, 204);
-  await service.worker.upload(lease, 'result.png', new Uint8Array([1]));
+  const put = { method: 'PUT', body: Buffer.of(1), headers: { 'content-type': 'image/png' } };
+  assert.equal((await fetch(link, put)).status, 200);
   assert.deepEqual(blobsOf(body.job_id), ['1/result.png']);
   const late = await workerCalls(service).post(leasePath(lease, 'complete'), completion(lease));
   assert.equal(late.status, 409);
@@ -166,7 +183,7 @@ test('a call with X-Service-Store: 0 writes nothing to the store', async () => {
     body: JSON.stringify({ prompt: 'a secret', init_image_base64: image }),
   });
   const lease = await takeLease(service.worker);
-  assert.equal(lease.upload_url, null);
+  assert.equal(await linkOf(lease, VIDEO), '');
   await deliver(service.worker, lease, VIDEO);
   assert.deepEqual(Buffer.from(await (await within(() => 'the answer', answer)).arrayBuffer()), VIDEO);
   assert.deepEqual([...store.objects.keys()], names);

@@ -90,6 +90,13 @@ describe('a video whose index is what was ordered', () => {
     const lease = await leaseVideo();
     const mp4 = await sampleMp4(ORDERED);
     await assertUnpaid(lease, resized(mp4, 8192, 8192), /^has video of 8192x8192 instead of 1280x720$/);
+    // And when all but a corner of its images is cut off, or the set is where those of another kind are.
+    const cut = resized(mp4, 8192, 8192, [1280, 720]);
+    await assertUnpaid(lease, cut, /^has video of 8192x8192 instead of 1280x720$/);
+    const second = Buffer.from(mp4);
+    const otherSetAt = mp4.indexOf('avcC') + 4 + 8 + mp4.readUInt16BE(mp4.indexOf('avcC') + 10) + 3;
+    second.writeUInt8(0x67, otherSetAt);
+    await assertUnpaid(lease, second, /^has (video of|no index)/);
 
     // And when the parameter set is between its frames, before it is decoded.
     const large = parameterSet(8192, 8192);

@@ -55,6 +55,7 @@ const CALLS: Readonly<Record<string, (worker: WorkerCalls, lease: Lease) => Retu
     prompt: (worker, lease) => worker.get(leasePath(lease, '').replace('/#', '#')),
     heartbeat: (worker, lease) => worker.post(leasePath(lease, 'heartbeat'), { progress: 1, stage: 'x' }),
     input: (worker, lease) => worker.get(leasePath(lease, 'init-image')),
+    link: (worker, lease) => worker.post(leasePath(lease, 'upload-link'), { bytes: 6 }),
     upload: (worker, lease) => worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([6])),
     complete: (worker, lease) => worker.post(leasePath(lease, 'complete'), completion(lease)),
     fail: (worker, lease) => worker.post(leasePath(lease, 'fail'), { reason: 'x', retryable: false }),

@@ -278,6 +278,7 @@ test('doctor checks every part, and names the one that is missing', async () => 
     /PostgreSQL 18.*DATABASE_URL.*\n.*every invariant holds.*\n.*procedural.*rendered an image/,
   );
   assert.match(well.output, /exposure +this machine only/);
+  assert.match(well.output, /video results +a sample of each can be decoded/);
   const exposed = {
     KINORA_PUBLIC_URL: 'https://media.example.com',
     DATABASE_URL: 'postgresql://127.0.0.1:1/none',

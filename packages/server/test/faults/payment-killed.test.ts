@@ -142,6 +142,29 @@ drill('a top-up is charged and credited once', 'stripe', 'payment.before_commit'
   assert.deepEqual(await violations(scene.database), []);
 });
 
+for (const point of points) {
+  if (!EVERY_DRILL && point !== 'payment.before_commit') continue;
+  test(`stripe, killed at ${point}: what is refunded in the dashboard is taken back and owed once`, async () => {
+    verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-07');
+    harness = await openStripeHarness(scene);
+    const { id } = await scene.customer(0);
+    await harness.buy(id, { amountUsd: 10 });
+    await spend(id, 300);
+    harness.refundInDashboard(1000);
+    const killed = await scene.start(['--no-worker'], { ...harness.settings, CRASH_AT: point });
+    await assert.rejects(harness.redeliver(killed.url));
+    assert.equal(await killed.ended(), null);
+    const { url } = await scene.restartHere(harness.settings);
+    await harness.redeliver(url);
+    await harness.redeliver(url);
+    assert.equal(await balanceOf(scene.database, id), 0);
+    assert.deepEqual(await rows('select reversed_cents as reversed, owed_cents as owed from takebacks'), [
+      { reversed: 700, owed: 300 },
+    ]);
+    assert.deepEqual(await violations(scene.database), []);
+  });
+}
+
 drill('a plan is charged and activated once', 'stripe', 'payment.after_commit', async (point, harness) => {
   verifies('DEC-PAYMENT-01', 'DEC-PAYMENT-02');
   const { id } = await scene.customer(0);

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
 import { type Payments, wirePayments } from '../../src/wiring/wire-payments.ts';
+import { refundInDashboard } from '../support/fake-stripe/after-payment.ts';
 import {
   type FakeStripe,
   sendWebhook,
@@ -24,6 +25,8 @@ export interface ProviderHarness {
   buy(accountId: string, order: PaymentOrder, clock?: Clock): Promise<void>;
   /** Pays at the provider; each call of `deliver` sends its events to the service at `url`. */
   pay(accountId: string, order: PaymentOrder): Promise<{ deliver(url: string): Promise<void> }>;
+  /** Refunds the latest payment in the provider's dashboard, which the sandbox does not have. */
+  refundInDashboard(cents: number): void;
   /** Sends all events to the service at `url` again. */
   redeliver(url: string): Promise<void>;
   /** Cents of every charge that a card paid, in ascending order. */
@@ -61,6 +64,9 @@ export async function openSandboxHarness({ database }: FaultScene): Promise<Prov
     async pay(accountId, order) {
       const path = await start(payments, accountId, order);
       return { deliver: async (url) => void (await payAt(url + path)) };
+    },
+    refundInDashboard() {
+      throw new Error('the sandbox has no dashboard');
     },
     // The sandbox delivers an event in the transaction of its cause, so there is nothing to repeat.
     redeliver: async () => {},
@@ -128,6 +134,10 @@ export async function openStripeHarness({ database }: FaultScene): Promise<Provi
       await pay(payments, accountId, order);
       return { deliver: deliverAll };
     },
+    refundInDashboard(cents) {
+      const intent = [...stripe.state.intents.keys()].at(-1) ?? '';
+      refundInDashboard(stripe.state, intent, cents, stripe.emit);
+    },
     redeliver: deliverAll,
     chargedCents: async () => chargedCents(stripe),
     refunds: async () => stripe.state.refunds.size,
@@ -137,8 +147,12 @@ export async function openStripeHarness({ database }: FaultScene): Promise<Provi
 }
 
 function chargedCents({ state }: FakeStripe): number[] {
-  const paidInvoices = [...state.invoices.values()].filter(({ status }) => status === 'paid');
-  const intents = [...state.intents.values()].map(({ amount_received: cents }) => Number(cents));
+  const ofMonths = ({ status, metadata }: Json) =>
+    status === 'paid' && metadata.kinora_operation !== undefined;
+  const paidInvoices = [...state.invoices.values()].filter(ofMonths);
+  // Those of invoices have no metadata.
+  const own = [...state.intents.values()].filter(({ metadata }) => metadata.kinora_operation !== undefined);
+  const intents = own.map(({ amount_received: cents }) => Number(cents));
   const subscriptions = [...state.subscriptions.values()].map(({ items }) =>
     Number(items.data[0].price.unit_amount),
   );

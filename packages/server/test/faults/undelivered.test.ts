@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { CompleteRequest } from '@kinora/contract';
+import type { CompleteRequest, Lease } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
 import { proceduralCapabilities } from '@kinora/procedural/capabilities';
 import { verifies } from '@kinora/testing/requirements';
@@ -248,14 +248,20 @@ async function openRawStore() {
   return openStore(location.value, '');
 }
 
+/** A link to upload these bytes to the store. */
+async function linkOf(lease: Lease, { length: bytes }: Uint8Array): Promise<string> {
+  const { body } = await workerCalls(service).post(leasePath(lease, 'upload-link'), { bytes });
+  return body.upload_url;
+}
+
 test('an upload that was replaced is not paid', LIMIT, async () => {
   verifies('DEC-ARTIFACT-03', 'V1-STATE-04');
   const { id } = await order();
   const lease = await takeLease(service.worker);
   const [ordered, other] = [samplePng(lease.task, 'one'), samplePng(lease.task, 'two')];
   const complete = () => workerCalls(service).post(leasePath(lease, 'complete'), completion(lease, ordered));
-  const put = (body: Buffer) =>
-    fetch(lease.upload_url ?? '', { method: 'PUT', body, headers: { 'content-type': 'image/png' } });
+  const put = async (body: Buffer) =>
+    fetch(await linkOf(lease, body), { method: 'PUT', body, headers: { 'content-type': 'image/png' } });
   assert.equal((await put(other)).status, 200);
   assertInvalid(await complete(), 'sha256', /^is not that of what is stored; upload the artifact again$/);
   assert.equal((await put(Buffer.concat([ordered, other]))).status, 200);
@@ -275,10 +281,11 @@ test(
     const { id } = await order();
     const lease = await takeLease(service.worker);
     const ordered = samplePng(lease.task, 'one');
+    const body = samplePng(lease.task, 'late');
+    const link = await linkOf(lease, body);
     const late = async () => {
-      const body = samplePng(lease.task, 'late');
       const headers = { 'content-type': 'image/png' };
-      assert.equal((await fetch(lease.upload_url ?? '', { method: 'PUT', body, headers })).status, 200);
+      assert.equal((await fetch(link, { method: 'PUT', body, headers })).status, 200);
     };
     await service.worker.upload(lease, 'result.png', ordered);
     await service.worker.complete(lease, completion(lease, ordered) as CompleteRequest);

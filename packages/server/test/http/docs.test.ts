@@ -79,6 +79,7 @@ test('pages show the files of deploy/ that they link to', async () => {
     ['reverse-proxy', 'nginx.conf'],
     ['reverse-proxy', 'Caddyfile'],
     ['install', 'kinora.service'],
+    ['install', 'kinora'],
   ] as const) {
     const text = readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8');
     const shown = (await markupOf(slug))

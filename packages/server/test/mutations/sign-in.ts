@@ -61,7 +61,7 @@ export const signIn: readonly Mutation[] = [
   {
     name: 'links that are used at once set a password each',
     file: 'server/src/accounts/auth.ts',
-    from: '      await useLink(ctx);\n',
+    from: '      await useLink(options, ctx);\n',
     to: '',
     tests: ['server/test/attacks/authentication.test.ts'],
   },
@@ -92,6 +92,13 @@ export const signIn: readonly Mutation[] = [
     from: ".normalize('NFKC').toLowerCase()",
     to: ".normalize('NFKC')",
     tests: ['server/test/attacks/common-passwords.test.ts'],
+  },
+  {
+    name: 'passkeys that are added at once are not counted one by one',
+    file: 'server/src/accounts/second-factor/change-passkeys.ts',
+    from: 'if (passkeys > PASSKEYS_MAX) {',
+    to: 'if (passkeys < 0) {',
+    tests: ['server/test/attacks/raced-limits.test.ts'],
   },
   {
     name: 'a whole address in place of a path is not made one',

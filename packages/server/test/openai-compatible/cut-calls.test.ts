@@ -198,6 +198,16 @@ describe('a call that is cut off at the proxy', () => {
   });
 });
 
+test('a video whose response got lost is found again by its Idempotency-Key', async () => {
+  verifies('DEC-FACADE-14', 'DEC-FACADE-08');
+  const headers = { 'idempotency-key': 'a video' };
+  const ids = new Set<string>();
+  for (let call = 0; call < 3; call++) {
+    ids.add((await openaiClient(service, customer).videos.create(VIDEO, { headers })).id);
+  }
+  assert.deepEqual([ids.size, await jobs(), await spent()], [1, 1, VIDEO_CENTS]);
+});
+
 test('a call whose client has left before the order was accepted orders nothing', async () => {
   verifies('DEC-FACADE-08');
   for (const call of [

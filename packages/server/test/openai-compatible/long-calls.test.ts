@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
-import { SLOW_MS, within } from '../support/deadline.ts';
+import { SLOW_MS, until, within } from '../support/deadline.ts';
 import { balanceOf, violations } from '../support/jobs-under-test.ts';
 import { IMAGE, openaiClient } from '../support/openai-client.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -24,6 +24,8 @@ interface SilenceProxy {
   requests(): number;
   /** Resolves when the head of the next response has come. */
   head(): Promise<void>;
+  /** Cuts every connection. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ async function startSilenceProxy(upstream: string): Promise<SilenceProxy> {
       heads = Promise.withResolvers();
       await within(() => 'the head of a response', heads.promise);
     },
+    cut: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -142,6 +145,19 @@ for (const [name, generate, lateError, skip] of packages) {
       for (const lease of leases) await deliver(service.worker, lease);
       assert.deepEqual(await made, { images: 10 });
       assert.deepEqual([proxy.requests(), await spent()], [1, 10 * IMAGE_CENTS]);
+    });
+
+    test('gets the images of a call that was cut off, as many as a call may have', async (t) => {
+      t.after(closeProxy);
+      verifies('DEC-FACADE-06', 'DEC-FACADE-08');
+      const made = generate({ n: 10 });
+      const leases = [];
+      for (let i = 0; i < 10; i++) leases.push(await takeLease(service.worker));
+      proxy.cut();
+      await until(() => proxy.requests() === 2);
+      for (const lease of leases) await deliver(service.worker, lease);
+      assert.deepEqual(await made, { images: 10 });
+      assert.deepEqual([proxy.requests(), await spent()], [2, 10 * IMAGE_CENTS]);
     });
 
     for (const end of ['fails', 'is blocked'] as const) {

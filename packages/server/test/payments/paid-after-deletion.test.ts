@@ -4,6 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { closeAccount } from '../../src/accounts/close-account.ts';
 import { setCap, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { recordSettingChange, sendSettingsNotice } from '../../src/notifications/settings-notice.ts';
 import { createStartCardSetup } from '../../src/payments/cards/card-setup.ts';
 import { readSavedCard } from '../../src/payments/cards/saved-card.ts';
 import { changeCap } from '../../src/payments/change-overage.ts';
@@ -89,7 +90,10 @@ test('nothing about money is sent to the address of a deleted account', async ()
   assert.ok((await acceptorOf(database, clock)(jobRequest(accountId))).ok);
   const lease = await claimJob(database, leaseRequest({ pools: ['image'] }));
   assert.ok(lease && (await completeLease(database, { jobId: lease.id, attempt: lease.attempt }, clock)));
-  await changeCap(database, effects, accountId, 1000, 'api_key');
+  await changeCap(database, effects, accountId, 1000, async (tx, change) => {
+    const changer = { accountId, by: 'api_key', network: null } as const;
+    await recordSettingChange(tx, changer, change, clock.now());
+  });
   scene.emails.length = 0;
   await database.transaction((tx) => closeAccount(tx, accountId, clock.now()));
   const [refund] = await database.query<{ id: string }>('select id from refunds where payment_id = $1', [
@@ -103,6 +107,11 @@ test('nothing about money is sent to the address of a deleted account', async ()
     accountId,
   ]);
   assert.deepEqual(invoices, [{ cents: 5 }], 'the operator collects it all the same');
+  await sendSettingsNotice(database, accountId, async () => true);
+  const mailed = await database.query(
+    "select key from graphile_worker.jobs where task_identifier = 'send_email'",
+  );
+  assert.deepEqual(mailed, []);
   assert.deepEqual(
     scene.emails.map(({ subject }) => subject),
     [],

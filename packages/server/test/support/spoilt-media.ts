@@ -25,24 +25,37 @@ export function spoilt(
 }
 
 /** The file with frames of another size, by the parameter set of its index. */
-export function resized(mp4: Buffer, width: number, height: number): Buffer {
+export function resized(
+  mp4: Buffer,
+  width: number,
+  height: number,
+  shown?: readonly [number, number],
+): Buffer {
   const copy = Buffer.from(mp4);
   const recordAt = mp4.indexOf('avcC') + 4;
   const length = mp4.readUInt16BE(recordAt + 6);
-  const set = parameterSet(width, height);
+  const set = parameterSet(width, height, shown);
   // What follows the bits of a parameter set does not matter.
   Buffer.concat([set, Buffer.alloc(length, 0xff)]).copy(copy, recordAt + 8, 0, length);
   return copy;
 }
 
-/** A sequence parameter set of the Baseline profile; the sides are multiples of 16. */
-export function parameterSet(width: number, height: number): Buffer {
+/**
+ * A sequence parameter set of the Baseline profile; the sides are multiples of 16. All but `shown` of its images is cut off.
+ */
+export function parameterSet(width: number, height: number, shown?: readonly [number, number]): Buffer {
   const head = [0x67, 66, 0, 51].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const size = golomb(width / 16 - 1) + golomb(height / 16 - 1);
-  const bits = `${head}${golomb(0)}${golomb(0)}${golomb(2)}${golomb(1)}0${size}11001`;
+  const bits = `${head}${golomb(0)}${golomb(0)}${golomb(2)}${golomb(1)}0${size}11${shown === undefined ? '0' : `1${cropping([width, height], shown)}`}01`;
   const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
   const bytes = whole.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [];
   return Buffer.from(addEscapes(Uint8Array.from(bytes)));
+}
+
+/** In units of two pixels: left, right, top, bottom. */
+function cropping(whole: readonly [number, number], shown: readonly [number, number]): string {
+  const [right, bottom] = [(whole[0] - shown[0]) / 2, (whole[1] - shown[1]) / 2];
+  return golomb(0) + golomb(right) + golomb(0) + golomb(bottom);
 }
 
 /** The bits of an unsigned number in H.264. */

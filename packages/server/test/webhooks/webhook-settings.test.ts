@@ -29,16 +29,20 @@ test('each account has an address and a secret of its own', async () => {
     assert.equal(headers.get('cache-control'), 'no-store');
     return webhookSettingsSchema.parse(body);
   };
-  const first = await read(customer);
-  assert.equal(first.url, null);
-  assert.match(first.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-  assert.notEqual((await read(other)).secret, first.secret);
-  const { body } = await customer.post('/v1/me/webhooks', { url: URL });
-  assert.deepEqual(body, { ...first, url: URL });
-  assert.deepEqual(await read(customer), body);
-  assert.deepEqual((await customer.post('/v1/me/webhooks', { url: null })).body, first);
+  const none = await read(customer);
+  assert.deepEqual(none, { url: null, previous_secrets_until: null });
+  const set = async (account: TestAccount, url: string | null) =>
+    webhookSettingsSchema.parse((await account.post('/v1/me/webhooks', { url })).body);
+  assert.deepEqual(await set(customer, null), none, 'the first address is none');
+  const { secret = '', ...first } = await set(customer, URL);
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.deepEqual(first, { ...none, url: URL });
+  assert.notEqual((await set(other, URL)).secret, secret);
+  assert.deepEqual(await read(customer), first, 'the secret is shown once');
+  assert.deepEqual(await set(customer, null), none);
+  assert.deepEqual(await set(customer, URL), first, 'also not after the address was removed');
   const stored = await service.database.query('select * from webhook_settings');
-  assert.doesNotMatch(JSON.stringify(stored), new RegExp(first.secret.slice(6).replaceAll('+', '\\+')));
+  assert.doesNotMatch(JSON.stringify(stored), new RegExp(secret.slice(6).replaceAll('+', '\\+')));
 });
 
 test('a bad address is a 400 that names the field, where it is set and where it is ordered', async () => {

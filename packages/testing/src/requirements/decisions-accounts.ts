@@ -38,6 +38,7 @@ export const decisionsAccounts = [
     'DEC-FACTOR-06': 'Turn an authenticator app on only after its first code.',
     'DEC-FACTOR-07': 'Remove second factors with kinora account, for who lost theirs.',
     'DEC-FACTOR-08': 'Open one session with a backup code, also when it is sent several times at once.',
+    'DEC-FACTOR-11': 'Keep at most 20 passkeys of a person, also when several are added at once.',
     'DEC-FACTOR-10':
       'Trust no browser to sign in without its code, and remove the cookie of one that was trusted.',
     'DEC-FACTOR-09': 'Keep a sign-in waiting for its next code when the code that it got was used already.',

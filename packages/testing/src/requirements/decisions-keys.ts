@@ -26,6 +26,13 @@ export const decisionsKeys = [
       'Let at most 100 keys of an account be created and rotated in a day, and any number revoked.',
   }),
 
+  ...now('changes', {
+    'DEC-CHANGE-01':
+      'Record each change of a setting that moves money or results in the security log, with who made it: the console, which key, or a receiver.',
+    'DEC-CHANGE-02':
+      'Show the secret of webhooks only in the response that first sets an address or makes a new secret, to keys too.',
+  }),
+
   ...now('webhooks', {
     'DEC-WEBHOOK-20':
       'Show the signing secret at the console once: with the first address, and when a new one is made.',

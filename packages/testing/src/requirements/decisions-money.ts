@@ -97,8 +97,10 @@ export const decisionsMoney = [
 
   ...now('notices', {
     'DEC-NOTICE-01': 'Send an email for each charge of a card.',
-    'DEC-NOTICE-02': 'Send an email when auto-recharge, the cap or pay per use is changed with a key.',
-    'DEC-NOTICE-03': 'Send at most one email a minute about changed settings, with the latest ones.',
+    'DEC-NOTICE-02':
+      'Send an email when auto-recharge, the cap, pay per use, the webhook address or its secret, or what a key may do is changed, with a key or in the console.',
+    'DEC-NOTICE-03':
+      'Send at most one email a minute about changed settings, and one an hour after ten in a day; name each change in one of them.',
   }),
 
   ...now('payments', {

@@ -63,6 +63,7 @@ export const decisionsOperating = [
       'Send the documentation and the reference compressed, by Brotli or gzip, to clients that accept it.',
     'DEC-DOCS-07':
       'Describe PostgreSQL of one’s own so that following the page works: role, database, TLS, dump and restore.',
+    'DEC-DOCS-10': 'Confine the services of systemd to what they need: an exposure of at most 1.5 of 10.',
     'DEC-DOCS-09': 'State what a machine carries from the measured figures.',
   }),
 
@@ -133,6 +134,13 @@ export const decisionsOperating = [
     'DEC-SUPPLY-01':
       'Install only packages that the lock file names by their hash, for every platform, and run only listed scripts.',
     'DEC-SUPPLY-02': 'Run everything with a Node that npm verifies by the lock file.',
+    'DEC-SUPPLY-03': 'Copy no secret of a checkout into an image, and run its programs without root.',
+    'DEC-SUPPLY-04':
+      'Print a bill of materials (CycloneDX) of what a server and a worker are installed with.',
+    'DEC-CHART-01':
+      'Refuse to install the chart without a public address, trusted proxies of its ingress, a database and a store.',
+    'DEC-CHART-02':
+      'Run the pods of the chart without root, privileges and token, and let nobody reach another port than that of HTTP.',
     'DEC-COMMAND-01': 'Serve the API with kinora serve.',
     'DEC-COMMAND-02': 'Run a worker with kinora worker.',
     'DEC-COMMAND-03': 'Generate an image, a video and an image-to-video with kinora demo and exit 0.',

@@ -13,7 +13,7 @@ export const SCOPES: readonly ScopeText[] = [
   {
     scope: 'manage',
     title: 'Manage',
-    description: 'Delete jobs, set pay per use and auto-recharge, set webhooks and see their secret.',
+    description: 'Delete jobs, set pay per use and auto-recharge, set webhooks and make their secret.',
   },
 ];
 

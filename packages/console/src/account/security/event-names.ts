@@ -1,3 +1,4 @@
+import { type AccountSetting, accountSettings, type SecurityEventView } from '@kinora/contract';
 import { sentenceCase } from '../../value/sentence-case.ts';
 
 /** What the events of the security log are called; others are shown by their kind. */
@@ -17,13 +18,18 @@ const NAMES: Readonly<Record<string, string>> = {
   claim_approved: 'A terminal was approved',
   claim_denied: 'A terminal was denied',
   key_issued: 'An API key was created',
+  key_changed: 'What an API key may do was changed',
   refund_requested: 'A refund was requested',
   refund_refused: 'A refund was refused by the payment provider',
   account_suspended: 'The account was suspended for a day, because most requests were rejected',
   operator_command: 'The operator changed the account',
 };
 
-export function nameEvent(kind: string): string {
+export function nameEvent({ kind, details }: Pick<SecurityEventView, 'kind' | 'details'>): string {
+  if (kind === 'setting_changed') {
+    const setting = accountSettings[details.setting as AccountSetting];
+    return `${setting}: ${details.value}${details.by === 'api_key' ? `, with the API key ${details.key}…` : ''}`;
+  }
   return NAMES[kind] ?? sentenceCase(kind);
 }
 

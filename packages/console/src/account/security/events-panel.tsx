@@ -22,9 +22,9 @@ export function EventsPanel() {
       {data === undefined && error === null && <Skeleton height={64} />}
       {events.length > 0 && (
         <Rows label="Recent events">
-          {events.map(({ id, at, kind, network }) => (
+          {events.map(({ id, at, kind, network, details }) => (
             <Row key={id}>
-              <Text {...(isWarning(kind) && { c: 'red' })}>{nameEvent(kind)}</Text>
+              <Text {...(isWarning(kind) && { c: 'red' })}>{nameEvent({ kind, details })}</Text>
               <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 <Time at={at} />
                 {network !== null && `, ${network}`}

@@ -1,4 +1,4 @@
-import type { ConsoleWebhooks } from '@kinora/contract';
+import type { WebhookSettings } from '@kinora/contract';
 import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
@@ -9,9 +9,9 @@ import { Time } from '../../value/time.tsx';
 import { useRotateSecret, useSetWebhookUrl } from './webhooks-api.ts';
 
 /** The address and the signing secret. */
-export function Endpoint({ settings }: { readonly settings: ConsoleWebhooks }) {
+export function Endpoint({ settings }: { readonly settings: WebhookSettings }) {
   const [secret, setSecret] = useState<string>();
-  const onSecret = ({ secret: shown }: ConsoleWebhooks) => setSecret(shown);
+  const onSecret = ({ secret: shown }: WebhookSettings) => setSecret(shown);
   return (
     <Paper withBorder p="md">
       <Stack gap="lg">
@@ -32,7 +32,7 @@ export function Endpoint({ settings }: { readonly settings: ConsoleWebhooks }) {
 
 interface AddressFormProps {
   readonly url: string | null;
-  readonly onSaved: (settings: ConsoleWebhooks) => void;
+  readonly onSaved: (settings: WebhookSettings) => void;
 }
 
 function AddressForm({ url, onSaved }: AddressFormProps) {
@@ -85,11 +85,11 @@ function AddressForm({ url, onSaved }: AddressFormProps) {
 }
 
 interface SecretProps {
-  readonly settings: ConsoleWebhooks;
-  readonly onMade: (settings: ConsoleWebhooks) => void;
+  readonly settings: WebhookSettings;
+  readonly onMade: (settings: WebhookSettings) => void;
 }
 
-function Secret({ settings: { url, previous_secrets_until: until }, onMade }: SecretProps) {
+function Secret({ settings: { previous_secrets_until: until }, onMade }: SecretProps) {
   const [isAsking, setIsAsking] = useState(false);
   const rotate = useRotateSecret();
   return (
@@ -99,10 +99,8 @@ function Secret({ settings: { url, previous_secrets_until: until }, onMade }: Se
       </Title>
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={480}>
-          Every call is signed with it, so that your receiver can tell who sent it.{' '}
-          {url === null
-            ? 'It is shown when you set an address; GET /v1/me/webhooks returns it for orders that name their own.'
-            : 'It was shown when it was created.'}
+          Every call is signed with it, so that your receiver can tell who sent it. It is shown once: when you
+          first set an address, and when you make a new one.
           {until !== null && (
             <>
               {' '}
@@ -110,11 +108,9 @@ function Secret({ settings: { url, previous_secrets_until: until }, onMade }: Se
             </>
           )}
         </Text>
-        {url !== null && (
-          <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
-            Make a new secret
-          </Button>
-        )}
+        <Button size="xs" variant="default" onClick={() => setIsAsking(true)}>
+          Make a new secret
+        </Button>
       </Group>
       {isAsking && (
         <Confirmation

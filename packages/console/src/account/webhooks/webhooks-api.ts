@@ -1,11 +1,11 @@
-import type { ConsoleWebhooks, WebhookDelivery, WebhookDeliveryPage } from '@kinora/contract';
+import type { WebhookDelivery, WebhookDeliveryPage, WebhookSettings } from '@kinora/contract';
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
-  queryFn: ({ signal }) => callConsole<ConsoleWebhooks>('/webhooks', { signal }),
+  queryFn: ({ signal }) => callConsole<WebhookSettings>('/webhooks', { signal }),
 });
 
 export type DeliveryState = WebhookDelivery['state'] | 'all';
@@ -32,7 +32,7 @@ export function deliveriesQuery(state: DeliveryState) {
   });
 }
 
-const keep = (settings: ConsoleWebhooks) => {
+const keep = (settings: WebhookSettings) => {
   const { secret: _shownOnce, ...kept } = settings;
   queryClient.setQueryData(webhooksQuery.queryKey, kept);
 };
@@ -40,14 +40,14 @@ const keep = (settings: ConsoleWebhooks) => {
 export function useSetWebhookUrl() {
   return useMutation({
     mutationFn: (url: string | null) =>
-      callConsole<ConsoleWebhooks>('/webhooks', { method: 'PUT', body: { url } }),
+      callConsole<WebhookSettings>('/webhooks', { method: 'PUT', body: { url } }),
     onSuccess: keep,
   });
 }
 
 export function useRotateSecret() {
   return useMutation({
-    mutationFn: () => callConsole<ConsoleWebhooks>('/webhooks/rotate-secret', { method: 'POST', body: {} }),
+    mutationFn: () => callConsole<WebhookSettings>('/webhooks/rotate-secret', { method: 'POST', body: {} }),
     onSuccess: keep,
   });
 }

@@ -1,6 +1,7 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import { sendKeyNotice } from '../../notifications/key-notice.ts';
+import { requestSettingsNotice } from '../../notifications/settings-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { type IssuedKey, type KeyOwner, limitProblem } from './create-key.ts';
 import { decideKeyChange, expiryProblem, type KeyChange, type KeySettings } from './decide-key-change.ts';
@@ -83,6 +84,7 @@ export function changeKey(
        where family_id = $1 and (revoked_at is null or revoked_at > $2)`,
       [id, at, name, scopes, expiresAt, capCents],
     );
+    await requestSettingsNotice(tx, accountId);
     const details = { prefix: key.prefix, ...describeChange(key, decided.value) };
     const event: SecurityEvent = { kind: 'key_changed', accountId, network, details };
     await insertSecurityEvent(tx, event, at);

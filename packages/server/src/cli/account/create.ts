@@ -93,7 +93,7 @@ async function waysIn(
   return {
     baseUrl,
     accessToken: await issueAccessToken(auth, user),
-    passwordUrl: await issuePasswordLink(auth, database, baseUrl, user.id),
+    passwordUrl: await issuePasswordLink(database, baseUrl, user.id),
   };
 }
 

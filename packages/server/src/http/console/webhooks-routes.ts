@@ -1,9 +1,7 @@
 import {
-  type ConsoleWebhooks,
   invalidRequest,
   noFieldsSchema,
   problem,
-  type WebhookSettings,
   webhookDeliveryPageQuerySchema,
   webhookSettingsRequestSchema,
 } from '@kinora/contract';
@@ -17,6 +15,7 @@ import {
   setWebhookUrl,
   type WebhookDependencies,
 } from '../../webhooks/webhook-settings.ts';
+import { settingChanges } from '../account/setting-changes.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { readQuery } from '../request/read-query.ts';
@@ -31,9 +30,9 @@ export interface WebhooksDependencies extends WebhookDependencies {
  * /webhooks: where events go, their secret and their deliveries.
  */
 export function webhooksRoutes(routes: FastifyInstance, dependencies: WebhooksDependencies): void {
+  const { clock } = dependencies;
   routes.get('/webhooks', async (request, reply) => {
-    const settings = await readWebhookSettings(dependencies, personOf(request).accountId);
-    return reply.send(view(settings, false));
+    return reply.send(await readWebhookSettings(dependencies, personOf(request).accountId));
   });
 
   routes.put('/webhooks', async (request, reply) => {
@@ -43,16 +42,20 @@ export function webhooksRoutes(routes: FastifyInstance, dependencies: WebhooksDe
     const checked = url === null ? { ok: true as const, url } : dependencies.checkWebhookUrl(url);
     if (!checked.ok) return sendProblem(reply, invalidRequest([{ path: 'url', message: checked.message }]));
     const { accountId } = personOf(request);
-    const before = await readWebhookSettings(dependencies, accountId);
-    const settings = await setWebhookUrl(dependencies, accountId, checked.url);
-    return reply.send(view(settings, before.url === null && checked.url !== null));
+    const changes = settingChanges(request, clock, { accountId, by: 'session' });
+    const settings = await setWebhookUrl(dependencies, accountId, checked.url, changes.note);
+    changes.log();
+    return reply.send(settings);
   });
 
   routes.post('/webhooks/rotate-secret', async (request, reply) => {
     const read = readBody(noFieldsSchema, request.body ?? {});
     if (!read.ok) return sendProblem(reply, read.problem);
-    const settings = await rotateWebhookSecret(dependencies, personOf(request).accountId);
-    return reply.send(view(settings, true));
+    const { accountId } = personOf(request);
+    const changes = settingChanges(request, clock, { accountId, by: 'session' });
+    const settings = await rotateWebhookSecret(dependencies, accountId, changes.note);
+    changes.log();
+    return reply.send(settings);
   });
   deliveryRoutes(routes, dependencies);
 }
@@ -78,11 +81,4 @@ function deliveryRoutes(routes: FastifyInstance, { database }: WebhooksDependenc
       return sendProblem(reply, problem('not_found', 'There is no such delivery, or it is not yours.'));
     },
   );
-}
-
-function view(
-  { url, secret, previous_secrets_until }: WebhookSettings,
-  showsSecret: boolean,
-): ConsoleWebhooks {
-  return { url, previous_secrets_until, ...(showsSecret && { secret }) };
 }

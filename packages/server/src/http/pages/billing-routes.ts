@@ -10,6 +10,7 @@ import { readBilling } from '../../payments/read-billing.ts';
 import { cancelPlan, type SubscriptionDependencies } from '../../payments/subscription/change-plan.ts';
 import { choosePlan } from '../../payments/subscription/choose-plan.ts';
 import { refundByCard } from '../account/refund-by-card.ts';
+import { settingChanges } from '../account/setting-changes.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import type { ActivateRoutes } from './activate-routes.ts';
@@ -141,7 +142,10 @@ function purchaseRoutes(routes: FastifyInstance, dependencies: BillingRoutes): v
       const typed = formField(request.body, 'amount');
       const amountUsd = typed === 'off' ? null : readAmount(typed);
       if (amountUsd === undefined) return showError(reply, person, 'Choose an amount.');
-      const problem = await changeAutoRecharge(database, effects, person.accountId, amountUsd, 'session');
+      const { accountId } = person;
+      const changes = settingChanges(request, effects.clock, { accountId, by: 'session' });
+      const problem = await changeAutoRecharge(database, effects, accountId, amountUsd, changes.note);
+      changes.log();
       return finish(reply, person, 'auto_recharge', problem);
     }),
   );

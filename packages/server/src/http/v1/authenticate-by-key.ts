@@ -1,7 +1,10 @@
 import { assert, type KeyScope, type Problem, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { prefixOfKey } from '../../access/api-key.ts';
 import type { AuthenticateKey, Caller } from '../../access/authenticate-key.ts';
 import { checkUserAgent } from '../../access/user-agent.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { type SettingChanges, settingChanges } from '../account/setting-changes.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { createRequestValue } from '../request/request-value.ts';
 
@@ -71,6 +74,12 @@ function scopeOf({ method, routeOptions }: FastifyRequest): KeyScope {
 function scopeRequired(scope: KeyScope): Problem {
   const message = `This key lacks the scope ${scope}. Use a key that has it, or add it at /account/keys.`;
   return problem('scope_required', message, { required_scope: scope });
+}
+
+/** What a request changes of the settings of its account, with its key. */
+export function settingChangesBy(request: FastifyRequest, clock: Clock): SettingChanges {
+  const { accountId } = callerOf(request);
+  return settingChanges(request, clock, { accountId, by: 'api_key', key: prefixOfKey(keyOf(request) ?? '') });
 }
 
 export function callerOf(request: FastifyRequest): Caller {

@@ -6,7 +6,7 @@ import { changeAutoRecharge } from '../../payments/auto-recharge/change-auto-rec
 import type { PaymentEffects } from '../../payments/payment-effects.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
-import { callerOf } from './authenticate-by-key.ts';
+import { callerOf, settingChangesBy } from './authenticate-by-key.ts';
 
 export interface AutoRechargeDependencies {
   readonly database: Database;
@@ -29,13 +29,15 @@ export function autoRechargeRoutes(
       );
     }
     const { accountId } = callerOf(request);
+    const changes = settingChangesBy(request, effects.clock);
     const problem = await changeAutoRecharge(
       database,
       effects,
       accountId,
       enabled ? (amountUsd ?? null) : null,
-      'api_key',
+      changes.note,
     );
+    changes.log();
     if (problem !== undefined) return sendProblem(reply, problem);
     return reply
       .header('cache-control', 'no-store')

@@ -6,7 +6,7 @@ import { changeCap, setOverage } from '../../payments/change-overage.ts';
 import type { PaymentEffects } from '../../payments/payment-effects.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
-import { callerOf } from './authenticate-by-key.ts';
+import { callerOf, settingChangesBy } from './authenticate-by-key.ts';
 
 interface OverageDependencies {
   readonly database: Database;
@@ -24,7 +24,9 @@ export function overageRoutes(routes: FastifyInstance, { database, effects }: Ov
     const read = readBody(capRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);
-    const changed = await changeCap(database, effects, accountId, read.value.cap_cents, 'api_key');
+    const changes = settingChangesBy(request, effects.clock);
+    const changed = await changeCap(database, effects, accountId, read.value.cap_cents, changes.note);
+    changes.log();
     return changed.ok ? reply.send(changed.value) : sendProblem(reply, changed.problem);
   });
 
@@ -32,6 +34,9 @@ export function overageRoutes(routes: FastifyInstance, { database, effects }: Ov
     const read = readBody(toggleRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);
-    return reply.send(await setOverage(database, effects, accountId, read.value.enabled, 'api_key'));
+    const changes = settingChangesBy(request, effects.clock);
+    const state = await setOverage(database, effects, accountId, read.value.enabled, changes.note);
+    changes.log();
+    return reply.send(state);
   });
 }

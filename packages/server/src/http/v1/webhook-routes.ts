@@ -18,7 +18,7 @@ import {
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { readQuery } from '../request/read-query.ts';
-import { callerOf } from './authenticate-by-key.ts';
+import { callerOf, settingChangesBy } from './authenticate-by-key.ts';
 import type { CheckWebhookUrl } from './webhook-url.ts';
 
 export interface WebhookRouteDependencies extends WebhookDependencies {
@@ -27,7 +27,7 @@ export interface WebhookRouteDependencies extends WebhookDependencies {
 
 /** GET and POST /me/webhooks, POST /me/webhooks/rotate-secret; all three return the settings. */
 export function webhookRoutes(routes: FastifyInstance, dependencies: WebhookRouteDependencies): void {
-  // It shows the secret.
+  // It shows where results go.
   routes.get('/me/webhooks', { config: { scope: 'manage' } }, async (request, reply) => {
     const settings = await readWebhookSettings(dependencies, callerOf(request).accountId);
     return reply.header('cache-control', 'no-store').send(settings);
@@ -39,14 +39,20 @@ export function webhookRoutes(routes: FastifyInstance, dependencies: WebhookRout
     const { url } = read.value;
     const checked = url === null ? { ok: true as const, url } : dependencies.checkWebhookUrl(url);
     if (!checked.ok) return sendProblem(reply, invalidRequest([{ path: 'url', message: checked.message }]));
-    const settings = await setWebhookUrl(dependencies, callerOf(request).accountId, checked.url);
+    const changes = settingChangesBy(request, dependencies.clock);
+    const { accountId } = callerOf(request);
+    const settings = await setWebhookUrl(dependencies, accountId, checked.url, changes.note);
+    changes.log();
     return reply.header('cache-control', 'no-store').send(settings);
   });
 
   routes.post('/me/webhooks/rotate-secret', async (request, reply) => {
     const read = readBody(noFieldsSchema, request.body ?? {});
     if (!read.ok) return sendProblem(reply, read.problem);
-    const settings = await rotateWebhookSecret(dependencies, callerOf(request).accountId);
+    const changes = settingChangesBy(request, dependencies.clock);
+    const { accountId } = callerOf(request);
+    const settings = await rotateWebhookSecret(dependencies, accountId, changes.note);
+    changes.log();
     return reply.header('cache-control', 'no-store').send(settings);
   });
   deliveryRoutes(routes, dependencies);

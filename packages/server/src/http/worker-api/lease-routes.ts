@@ -75,7 +75,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     const job = await broker.lease({ ...body.value, ...worker, wait_ms }, disconnected.signal);
     if (job === undefined) return reply.code(204).send();
     traceWait(dependencies.startSpan, job);
-    return reply.send(await view(job, worker));
+    return reply.send(view(job, worker));
   });
 
   routes.post('/stopped', async (request, reply) => {
@@ -90,7 +90,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (!lease.ok) return sendProblem(reply, lease.problem);
     const job = await findClaimedJob(database, lease.value);
     if (job === undefined) return sendProblem(reply, leaseLost);
-    return reply.send(await view({ ...job, secret: leaseSecretOf(request) ?? '' }, callingWorkerOf(request)));
+    return reply.send(view({ ...job, secret: leaseSecretOf(request) ?? '' }, callingWorkerOf(request)));
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {

@@ -1,8 +1,16 @@
-import { invalidRequest, problem, storeCheck, type UploadCheck } from '@kinora/contract';
+import {
+  invalidRequest,
+  problem,
+  storeCheck,
+  type UploadCheck,
+  type UploadLink,
+  uploadLinkRequestSchema,
+} from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
 import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
 import { findLeasedJob, leaseLost, recordSigned } from '../../jobs/attempts/leases.ts';
+import { linkUpload } from '../../jobs/attempts/link-upload.ts';
 import { mostArtifactBytes } from '../../jobs/attempts/ordered-artifact.ts';
 import { readInput } from '../../jobs/attempts/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
@@ -11,6 +19,7 @@ import { sha256 } from '../../kernel/ids.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { readBody } from '../request/read-body.ts';
 import { callingWorkerOf } from './authenticate-worker.ts';
 import { createStoreLatest } from './latest-upload.ts';
 import { readBytes } from './read-bytes.ts';
@@ -89,6 +98,17 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
       }
     },
   );
+
+  routes.post<LeaseRoute>('/leases/:jobId/:attempt/upload-link', async (request, reply) => {
+    const body = readBody(uploadLinkRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const lease = readLeaseKey(request);
+    if (!lease.ok) return sendProblem(reply, lease.problem);
+    const link = await linkUpload(dependencies, lease.value, body.value.bytes);
+    if (!link.ok) return sendProblem(reply, link.problem);
+    const view: UploadLink = { upload_url: link.value };
+    return reply.send(view);
+  });
 
   // What is between a worker and this server shows only when a result is large; the worker tries it before it renders one.
   routes.post('/upload-check', TAKES_BYTES, async (request, reply) => {

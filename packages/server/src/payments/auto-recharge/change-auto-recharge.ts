@@ -5,13 +5,12 @@ import { checkRecharge, monthlyCap } from '../../funding/spending-limits.ts';
 import { setAutoRecharge } from '../../funding/terms.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
-import type { PaymentEffects } from '../payment-effects.ts';
-import { type ChangedWith, requestSettingsNotice } from '../settings-notice.ts';
+import type { NoteSettingChange, PaymentEffects } from '../payment-effects.ts';
 import { requestDueRecharge } from './request-recharge.ts';
 
 /**
  * Turns auto-recharge on with an amount in US dollars, or off with null. If the balance is already low, a
- * recharge starts at once. A change with the API key is reported by email. Problems: `new_account_recharge_limit`,
+ * recharge starts at once. `note` records a change. Problems: `new_account_recharge_limit`,
  * `new_card_recharge_limit`; `invalid_request`, for an amount above the monthly cap.
  */
 export async function changeAutoRecharge(
@@ -19,7 +18,7 @@ export async function changeAutoRecharge(
   effects: PaymentEffects,
   accountId: string,
   amountUsd: number | null,
-  changedWith: ChangedWith,
+  note: NoteSettingChange,
 ): Promise<Problem | undefined> {
   return database.transaction(async (tx) => {
     await lockFundingRow(tx, accountId);
@@ -31,8 +30,9 @@ export async function changeAutoRecharge(
     }
     await setAutoRecharge(tx, accountId, amountUsd);
     await requestDueRecharge(tx, effects, accountId);
-    if (changedWith === 'api_key' && amountUsd !== terms.autoRechargeUsd) {
-      await requestSettingsNotice(tx, effects, accountId);
+    if (amountUsd !== terms.autoRechargeUsd) {
+      const value = amountUsd === null ? 'off' : `adds ${formatUsd(amountUsd * 100)} USD each time`;
+      await note(tx, { setting: 'auto_recharge', value });
     }
     return undefined;
   });

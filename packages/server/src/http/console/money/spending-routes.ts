@@ -5,9 +5,10 @@ import {
   type Problem,
   toggleRequestSchema,
 } from '@kinora/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { changeAutoRecharge } from '../../../payments/auto-recharge/change-auto-recharge.ts';
 import { changeCap, setOverage } from '../../../payments/change-overage.ts';
+import { settingChanges } from '../../account/setting-changes.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { personOf } from '../session.ts';
@@ -15,11 +16,13 @@ import type { MoneyDependencies } from './money-dependencies.ts';
 import { readOverview } from './read-overview.ts';
 
 /**
- * POST /billing/auto-recharge, /billing/cap and /billing/pay-per-use, with the bodies and the limits of the v1 calls. A
- * change by a signed-in person is not reported by email, as one with a key alone is.
+ * POST /billing/auto-recharge, /billing/cap and /billing/pay-per-use, with the bodies and the limits of the v1
+ * calls.
  */
 export function spendingRoutes(routes: FastifyInstance, dependencies: MoneyDependencies): void {
   const { database, effects } = dependencies;
+  const changesOf = (request: FastifyRequest) =>
+    settingChanges(request, effects.clock, { accountId: personOf(request).accountId, by: 'session' });
   const answer = async (reply: FastifyReply, accountId: string, problem: Problem | undefined) =>
     problem === undefined
       ? reply.send(await readOverview(dependencies, accountId))
@@ -35,7 +38,9 @@ export function spendingRoutes(routes: FastifyInstance, dependencies: MoneyDepen
     }
     const { accountId } = personOf(request);
     const usd = enabled ? (amountUsd ?? null) : null;
-    const problem = await changeAutoRecharge(database, effects, accountId, usd, 'session');
+    const changes = changesOf(request);
+    const problem = await changeAutoRecharge(database, effects, accountId, usd, changes.note);
+    changes.log();
     return answer(reply, accountId, problem);
   });
 
@@ -43,7 +48,9 @@ export function spendingRoutes(routes: FastifyInstance, dependencies: MoneyDepen
     const read = readBody(capRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = personOf(request);
-    const changed = await changeCap(database, effects, accountId, read.value.cap_cents, 'session');
+    const changes = changesOf(request);
+    const changed = await changeCap(database, effects, accountId, read.value.cap_cents, changes.note);
+    changes.log();
     return answer(reply, accountId, changed.ok ? undefined : changed.problem);
   });
 
@@ -51,7 +58,9 @@ export function spendingRoutes(routes: FastifyInstance, dependencies: MoneyDepen
     const read = readBody(toggleRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = personOf(request);
-    await setOverage(database, effects, accountId, read.value.enabled, 'session');
+    const changes = changesOf(request);
+    await setOverage(database, effects, accountId, read.value.enabled, changes.note);
+    changes.log();
     return answer(reply, accountId, undefined);
   });
 }

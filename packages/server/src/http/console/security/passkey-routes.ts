@@ -17,10 +17,7 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
 
   routes.post('/security/passkeys/options', async (request, reply) => {
     const { passkeys } = await readSecondFactors(database, personOf(request).accountId);
-    if (passkeys >= PASSKEYS_MAX) {
-      const message = `there are ${PASSKEYS_MAX} passkeys already; remove one first`;
-      return sendProblem(reply, invalidRequest([{ path: '', message }]));
-    }
+    if (passkeys >= PASSKEYS_MAX) return sendProblem(reply, TOO_MANY);
     const from = { publicUrl: publicUrl() };
     const response = await (await auth()).handler(
       formCall(request, from, '/passkey/generate-register-options'),
@@ -38,7 +35,9 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
     copyCookies(reply, response.headers);
     if (!response.ok) return sendProblem(reply, problem('confirmation_failed', NOT_MADE));
     const owner = { ...personOf(request), network: networkOf(request.ip) };
-    const added = await addedPasskey(database, owner, clock.now());
+    const { id } = (await response.json()) as { id: string };
+    const added = await addedPasskey(database, owner, id, clock.now());
+    if (added === undefined) return sendProblem(reply, TOO_MANY);
     logSecurityEvent(request.log, added.event);
     await keepSession(reply, auth, added.session);
     return reply.code(204).send();
@@ -54,6 +53,10 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SessionDepe
     return reply.code(204).send();
   });
 }
+
+const TOO_MANY = invalidRequest([
+  { path: '', message: `there are ${PASSKEYS_MAX} passkeys already; remove one first` },
+]);
 
 const NOT_MADE =
   'The passkey was not accepted: it must check who uses it, by a fingerprint, a face or a PIN. Start again.';

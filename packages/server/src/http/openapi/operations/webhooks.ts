@@ -17,6 +17,8 @@ const settings = {
   previous_secrets_until: null,
 };
 
+const { secret: _shownOnce, ...withoutSecret } = settings;
+
 const exampleEvent = '0199d2a1-3c4e-7b10-9f6a-2d8c5e7b1a90';
 
 const delivery = {
@@ -40,7 +42,7 @@ export const readWebhooks: Operation = {
   tag: 'Webhooks',
   summary: 'Read where webhooks go',
   description: [
-    'The address of the account, and the secret that signs every event, also those that go to the `webhook_url` of an order.',
+    'The address of the account. The secret that signs its events is not shown: it was in the response that made it.',
   ],
   needsKey: true,
   parameters: [],
@@ -49,7 +51,7 @@ export const readWebhooks: Operation = {
       status: 200,
       description: 'The settings.',
       schema: webhookSettingsSchema,
-      examples: [{ title: 'An address', value: settings }],
+      examples: [{ title: 'An address', value: withoutSecret }],
     },
   ],
   problems: everyRead,
@@ -64,6 +66,7 @@ export const setWebhooks: Operation = {
   description: [
     'Sets the address for events, unless their order names another one. It must be on the public Internet and begin with `https`, unless the operator of the service allows others. `null` clears it.',
     'Events are `job.completed`, `job.failed`, `job.blocked` and `balance.low`: an order took the prepaid balance below 2 USD. Each is a POST of `{"type", "timestamp", "data"}` in the format of Standard Webhooks; `data` of a job is what `GET /v1/jobs/{job_id}` returns.',
+    'The response that first sets an address has the `secret` that signs every event, also those that go to the `webhook_url` of an order. Each change is reported to the owner of the account by email.',
     'An event is delivered at least once: use its `webhook-id` to recognise a repetition. A response with a status from 200 to 299 within 15 seconds ends it. Everything else is retried, with 11 attempts within three days; redirects are not followed. A 410 drops the events that wait for the address, and clears it.',
   ],
   needsKey: true,
@@ -80,7 +83,10 @@ export const setWebhooks: Operation = {
       status: 200,
       description: 'The settings.',
       schema: webhookSettingsSchema,
-      examples: [{ title: 'An address', value: settings }],
+      examples: [
+        { title: 'The first address', value: settings },
+        { title: 'Another address', value: withoutSecret },
+      ],
     },
   ],
   problems: ['invalid_request', ...everyPayment],
@@ -93,7 +99,7 @@ export const rotateWebhookSecret: Operation = {
   tag: 'Webhooks',
   summary: 'Make a new webhook secret',
   description: [
-    'Returns a new secret. For 24 hours the earlier ones sign too, so that `webhook-signature` has a signature for each: give the new secret to your receivers in that time.',
+    'Returns a new secret, once. For 24 hours the earlier ones sign too, so that `webhook-signature` has a signature for each: give the new secret to your receivers in that time. It is reported to the owner of the account by email.',
   ],
   needsKey: true,
   parameters: [],

@@ -7,16 +7,16 @@ const PARAMETER_SET = 7;
 const HIGH_PROFILES = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]);
 const MACROBLOCK = 16;
 
-/** The size in pixels of the images that a sequence parameter set describes. Throws if it is none. */
-export function pictureSizeOf(unit: Uint8Array): Size {
-  return readPictureSize(new BitReader(removeEscapes(unit)));
+/** The size in pixels of the images that a sequence parameter set describes, as far as they are not padding. Throws if it is none. */
+export function codedSizeOf(unit: Uint8Array): Size {
+  return readCodedSize(new BitReader(removeEscapes(unit)));
 }
 
 /**
  * Reads a sequence parameter set up to its usability section (ITU-T H.264, 7.3.2.1.1), which says how large its images
  * are. A decoder allocates by this size, whatever the container says.
  */
-export function readPictureSize(reader: BitReader): Size {
+export function readCodedSize(reader: BitReader): Size {
   if ((reader.bits(8) & 31) !== PARAMETER_SET) throw new Error('This is no sequence parameter set.');
   const profile = reader.bits(8);
   reader.bits(16);
@@ -32,12 +32,12 @@ export function readPictureSize(reader: BitReader): Size {
   if (rowsPerUnit === 2) reader.bit();
   reader.bit();
   const [left, right, top, bottom] = reader.bit() === 1 ? readCropping(reader) : [0, 0, 0, 0];
-  const unitX = chroma === 1 || chroma === 2 ? 2 : 1;
-  const unitY = (chroma === 1 ? 2 : 1) * rowsPerUnit;
-  return {
-    width: columns * MACROBLOCK - (left + right) * unitX,
-    height: rows * rowsPerUnit * MACROBLOCK - (top + bottom) * unitY,
-  };
+  const cutX = (left + right) * (chroma === 1 || chroma === 2 ? 2 : 1);
+  const cutY = (top + bottom) * (chroma === 1 ? 2 : 1) * rowsPerUnit;
+  const [width, height] = [columns * MACROBLOCK, rows * rowsPerUnit * MACROBLOCK];
+  // A decoder allocates what it then cuts off. Encoders cut what fills the last macroblock, and nothing else.
+  const isPadding = cutX < MACROBLOCK && cutY < MACROBLOCK * rowsPerUnit;
+  return isPadding ? { width: width - cutX, height: height - cutY } : { width, height };
 }
 
 /** Returns the chroma format. */
