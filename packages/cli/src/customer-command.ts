@@ -1,8 +1,9 @@
-import { type ParseArgsOptionsConfig, parseArgs, stripVTControlCharacters } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { KinoraError } from '@kinora/client';
 import { type Command, UsageError } from '@kinora/program/command';
 import { ConfigError } from '@kinora/program/setting';
 import { describedStatuses, exitStatus, hintFor, statusOfError } from './exit-status.ts';
+import { note, noteJson } from './output.ts';
 
 /** One option of a command: its parsing, its line of the help and its completion come from here. */
 export interface Option {
@@ -100,19 +101,19 @@ export function requireArgument(line: CommandLine, at: number, what: string): st
   return value;
 }
 
-/** Prints why a command failed. The text may come from a service, and must not control the terminal. */
+/** Prints why a command failed. */
 function report(name: string, error: unknown, asJson: boolean): void {
   if (asJson) {
     const status = isWrongUsage(error) ? exitStatus.usage : statusOfError(error);
     const body = error instanceof KinoraError ? error.body : { code: CODES[status] };
-    process.stderr.write(`${JSON.stringify({ error: messageOf(error), ...body })}\n`);
+    noteJson({ error: messageOf(error), ...body });
     return;
   }
   const issues = error instanceof KinoraError ? error.issues : [];
   const reasons =
     issues.length > 1 ? issues.map(({ path, message }) => `${path}: ${message}`) : [messageOf(error)];
   const lines = [...reasons.map((reason) => `kinora ${name}: ${reason}`), hintFor(error) ?? ''];
-  for (const line of lines) if (line !== '') process.stderr.write(`${printable(line)}\n`);
+  for (const line of lines) if (line !== '') note(line);
 }
 
 /** The codes of errors that are not of the service, by their exit status. */
@@ -125,11 +126,6 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Text of others without the characters that control a terminal. */
-export function printable(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\p{Cc}/gu, ' ');
-}
 
 const INDENT = 24;
 

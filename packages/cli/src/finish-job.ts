@@ -1,9 +1,8 @@
 import type { JobStatus, KinoraClient } from '@kinora/client';
-import { printable } from './customer-command.ts';
 import { exitStatus } from './exit-status.ts';
 import { followJob, type ProgressView, startProgressView } from './follow-job.ts';
 import { interruptible } from './interrupt.ts';
-import { formatBytes, formatUsd, note, print, printJson, styled } from './output.ts';
+import { formatBytes, formatUsd, note, noteJson, print, printJson, styled } from './output.ts';
 import { fileFor, save, type Target } from './save-result.ts';
 
 /** Waits for a job, saves its result and prints what it became. Returns the exit status. */
@@ -81,13 +80,15 @@ export function printEnd(status: JobStatus, { file, bytes, seconds, isStandardOu
     note(`${status.job_id}  ${summary}`);
     return;
   }
-  const shown = file ?? printable(status.result_url ?? status.job_id);
+  const shown =
+    file === undefined ? (status.result_url ?? status.job_id) : ({ text: file, isOwn: true } as const);
   // A program reads the name of the file alone.
-  print(process.stdout.isTTY ? `${styled('green', '✔')} ${shown}  ${styled('dim', summary)}` : shown);
+  if (process.stdout.isTTY) print(styled('green', '✔'), ' ', shown, '  ', styled('dim', summary));
+  else print(shown);
 }
 
 function printEndAsJson(status: JobStatus, file: string | undefined, target: Target | undefined): void {
-  if (target?.isStandardOutput === true) note(JSON.stringify(status));
+  if (target?.isStandardOutput === true) noteJson(status);
   else printJson({ ...status, ...(file !== undefined && { file }) });
 }
 

@@ -1,43 +1,73 @@
 import { styleText } from 'node:util';
-import { printable } from './customer-command.ts';
+import { cleanText, redact, visibleJson } from '@kinora/program/outside-text';
 
-/** Results go to standard output, everything that happens on the way to standard error. */
-
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-export function note(line: string): void {
-  process.stderr.write(`${printable(line)}\n`);
-}
-
-export function printJson(value: unknown): void {
-  print(JSON.stringify(value, null, 2));
-}
+/**
+ * Results go to standard output, everything that happens on the way to standard error. All of it is written here, and may
+ * come from a service: it is cleaned, so that it can neither control the terminal nor show the key.
+ */
 
 type Colour = 'green' | 'red' | 'yellow' | 'dim' | 'bold';
 
+/** A text, or one with a colour. `isOwn`: it is of this command line and printed as it is, such as the name of a file. */
+type Piece = string | { readonly text: string; readonly colour?: Colour; readonly isOwn?: boolean };
+
+const secrets = new Set<string>();
+
+/** From now on nothing that is printed contains it. */
+export function keepSecret(secret: string | undefined): void {
+  if (secret !== undefined) secrets.add(secret);
+}
+
+export function print(...pieces: readonly Piece[]): void {
+  process.stdout.write(`${pieces.map(shown).join('')}\n`);
+}
+
+export function note(line: string): void {
+  process.stderr.write(`${shown(line)}\n`);
+}
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${visibleJson(redact(value, secrets), 2)}\n`);
+}
+
+/** In one line. */
+export function noteJson(value: unknown): void {
+  process.stderr.write(`${visibleJson(redact(value, secrets))}\n`);
+}
+
+/** Erases the progress bar of a terminal, which is drawn again below what follows. */
+export function eraseLine(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
+}
+
 /** Styled if standard output is a terminal with colours; `NO_COLOR` turns them off. */
-export function styled(colour: Colour, text: string): string {
-  return styleText(colour, text, { stream: process.stdout });
+export function styled(colour: Colour, text: string): Piece {
+  return { text, colour };
+}
+
+function shown(piece: Piece): string {
+  if (typeof piece === 'string') return cleanText(piece, secrets);
+  const text = piece.isOwn === true ? piece.text : cleanText(piece.text, secrets);
+  return piece.colour === undefined ? text : styleText(piece.colour, text, { stream: process.stdout });
 }
 
 /** For a terminal columns under a heading, for a program values between tabs. */
 export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
+  const cells = rows.map((row) => row.map(shown));
   if (!process.stdout.isTTY) {
-    for (const row of rows) print(row.map(printable).join('\t'));
+    for (const row of cells) print({ text: row.join('\t'), isOwn: true });
     return;
   }
   const widths = heading.map((title, at) =>
-    Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
+    Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
   );
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => printable(cell).padEnd(widths[at] ?? 0))
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd();
   print(styled('bold', line(heading)));
-  for (const row of rows) print(line(row));
+  for (const row of cells) print(line(row));
 }
 
 export function formatUsd(cents: number): string {

@@ -40,8 +40,16 @@ const EXTENSIONS = { image: 'png', video: 'mp4' } as const;
 /** The file for the result of this job; undefined is standard output. */
 export function fileFor({ folder, name, isStandardOutput }: Target, job: Pick<JobStatus, 'job_id' | 'kind'>) {
   if (isStandardOutput) return undefined;
-  // The id is of the service: it must not lead out of the folder.
-  return path.join(folder, name ?? `${path.basename(job.job_id)}.${EXTENSIONS[job.kind]}`);
+  return path.join(folder, name ?? `${nameOf(job.job_id)}.${EXTENSIONS[job.kind] ?? 'bin'}`);
+}
+
+/**
+ * The id is of the service: it must neither lead out of the folder, nor hide or name anything else there. The key, which it
+ * could be, has another form.
+ */
+function nameOf(jobId: unknown): string {
+  const isId = typeof jobId === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(jobId);
+  return isId ? jobId : `kinora-${randomBytes(4).toString('hex')}`;
 }
 
 /** Saves the whole or nothing: a file appears under its name when it is complete. A pipe or a device is written to. */

@@ -5,7 +5,7 @@ import { readCustomerConfig } from './config.ts';
 import { readKeys } from './credentials-file.ts';
 import { describeSeconds } from './describe-seconds.ts';
 import { SignInRequired } from './exit-status.ts';
-import { note } from './output.ts';
+import { eraseLine, keepSecret, note } from './output.ts';
 
 const USER_AGENT = 'kinora-cli/0.1';
 const LOCAL_SERVER = 'http://127.0.0.1:8787';
@@ -29,6 +29,7 @@ export async function openSession(server: string | undefined): Promise<Session> 
   // A machine with both settings may have no home directory.
   const isGiven = apiKey !== undefined;
   const keys = isGiven && named !== undefined ? new Map<string, string>() : await readKeys(credentialsFile);
+  for (const key of [apiKey, ...keys.values()]) keepSecret(key);
   const given = named ?? onlyServer([...keys.keys()]);
   const { origin } = new URL(given);
   // The addresses of the API are accepted too.
@@ -59,8 +60,7 @@ const NOTED_WAIT_MS = 2_000;
 /** Says why a command seems to do nothing. */
 function noteRetry({ error, waitMs }: Retry): void {
   if (waitMs < NOTED_WAIT_MS) return;
-  // In place of a progress bar, which is drawn again below.
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K');
+  eraseLine();
   note(`${error.message.replace(/\.?$/, '.')} Trying again in ${describeSeconds(waitMs / 1000)}.`);
 }
 

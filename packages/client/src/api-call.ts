@@ -1,4 +1,7 @@
-import { errorOf, KinoraConnectionError, KinoraError } from './kinora-error.ts';
+import { errorOf } from './error-of.ts';
+import { hideKey } from './hide-key.ts';
+import { KinoraConnectionError, KinoraError } from './kinora-error.ts';
+import { JSON_BYTES_MAX, readBytes } from './read-body.ts';
 import { type Retrying, withRetries } from './with-retries.ts';
 import { withinTime } from './within-time.ts';
 
@@ -70,8 +73,9 @@ async function send<Value>(
     ...(signal && { signal }),
   };
   const response = await connected(base, () => fetch(`${base}/v1${path}`, init));
-  if (isRedirect(response)) throw redirected(base, response);
-  if (!response.ok) throw await connected(base, () => errorOf(response));
+  const key = headers['x-api-key'];
+  if (isRedirect(response)) throw redirected(base, response, key);
+  if (!response.ok) throw await connected(base, () => errorOf(response, key));
   return connected(base, () => read(response));
 }
 
@@ -100,16 +104,16 @@ function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
 
-function redirected(base: string, { status, headers }: Response): KinoraError {
+function redirected(base: string, { status, headers }: Response, key: string | undefined): KinoraError {
   const target = headers.get('location');
-  const to = target === null ? 'another address' : new URL(target, base).href;
+  const to = target !== null && URL.canParse(target, base) ? new URL(target, base).href : 'another address';
   const error = `${base} redirects to ${to}, and a key is not sent there. Use the address it redirects to.`;
-  return new KinoraError(status, headers, { error, code: 'redirected' });
+  return new KinoraError(status, headers, hideKey({ error, code: 'redirected' }, key));
 }
 
 /** The body of a response of the interface. */
 export async function readJson<Body>(response: Response): Promise<Body> {
-  const text = await response.text();
+  const text = new TextDecoder().decode(await readBytes(response, JSON_BYTES_MAX));
   try {
     return JSON.parse(text) as Body;
   } catch {

@@ -1,6 +1,7 @@
 import { type ApiCall, createApiCall, readJson } from './api-call.ts';
 import { openDownload, readDownload } from './download.ts';
 import type { PayStart, WebhookSettings } from './generated/shapes.ts';
+import { hideKey } from './hide-key.ts';
 import type {
   CallOptions,
   ClientOptions,
@@ -8,6 +9,13 @@ import type {
   InlineResult,
   KinoraClient,
 } from './kinora-client.ts';
+import {
+  createPacedRead,
+  PACKAGE_BYTES_MAX,
+  PREVIEW_BYTES_MAX,
+  RESULT_BYTES_MAX,
+  readBytes,
+} from './read-body.ts';
 import { waitForClaim } from './wait-for-claim.ts';
 import { watchJob } from './watch-job.ts';
 
@@ -47,9 +55,9 @@ export function createKinoraClient(options: ClientOptions): KinoraClient {
   const open: KinoraClient['openDownload'] = (url, opened) =>
     openDownload({ url, headers: named, fetch: send, silenceMs: timeoutMs, ...retrying }, opened);
   return {
-    ...generateCalls(call),
+    ...generateCalls(call, timeoutMs),
     ...jobCalls(call),
-    ...accountCalls(call),
+    ...accountCalls(call, apiKey),
     ...claimCalls(call),
     ...webhookCalls(call),
     openDownload: open,
@@ -71,7 +79,7 @@ function post<Body>(call: ApiCall, path: string, body: unknown, { signal }: Call
   return call({ method: 'POST', path, body, signal, repeatable: true }, readJson<Body>);
 }
 
-function generateCalls(call: ApiCall) {
+function generateCalls(call: ApiCall, silenceMs: number) {
   const generate = <Body>(path: string, body: unknown, options: GenerateOptions = {}): Promise<Body> => {
     const { idempotencyKey = newIdempotencyKey(), signal } = options;
     const headers = { 'idempotency-key': idempotencyKey };
@@ -89,7 +97,7 @@ function generateCalls(call: ApiCall) {
       repeatable: false,
       isLasting: true,
     } as const;
-    return call(request, readInline);
+    return call(request, (response) => readInline(response, silenceMs));
   };
   return {
     generateImage: (body, options) => generate('/images/generate', body, options),
@@ -107,14 +115,14 @@ function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function readInline(response: Response): Promise<InlineResult> {
+async function readInline(response: Response, silenceMs: number): Promise<InlineResult> {
   const { headers } = response;
   return {
     jobId: headers.get('x-job-id') ?? '',
     seed: Number(headers.get('x-seed')),
     priceCents: Number(headers.get('x-price-cents')),
     mime: headers.get('content-type') ?? '',
-    bytes: new Uint8Array(await response.arrayBuffer()),
+    bytes: await readBytes(response, RESULT_BYTES_MAX, createPacedRead(silenceMs)),
   };
 }
 
@@ -125,13 +133,15 @@ function jobCalls(call: ApiCall) {
     jobs: (query, options) => get(call, `/jobs${queryOf({ ...query })}`, options),
     async deleteJob(jobId, { signal } = {}) {
       const path = `/jobs/${encodeURIComponent(jobId)}`;
-      await call({ method: 'DELETE', path, signal, repeatable: true }, (response) => response.text());
+      await call({ method: 'DELETE', path, signal, repeatable: true }, async (response) => {
+        await response.body?.cancel();
+      });
     },
     preview: (jobId, { signal } = {}) => {
       const path = `/jobs/${encodeURIComponent(jobId)}/preview`;
       return call({ method: 'GET', path, signal, repeatable: true }, async (response) => ({
         mime: response.headers.get('content-type') ?? '',
-        bytes: new Uint8Array(await response.arrayBuffer()),
+        bytes: await readBytes(response, PREVIEW_BYTES_MAX),
       }));
     },
     watch: (job, options) => watchJob(call, idOf(job), options),
@@ -153,7 +163,7 @@ function queryOf(query: Readonly<Record<string, string | number | undefined>>): 
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-function accountCalls(call: ApiCall) {
+function accountCalls(call: ApiCall, apiKey: string | undefined) {
   return {
     usage: (options) => get(call, '/usage', options),
     balance: (options) => get(call, '/me/balance', options),
@@ -163,16 +173,18 @@ function accountCalls(call: ApiCall) {
     setOverageCap: (capCents, options) => post(call, '/me/overage/cap', { cap_cents: capCents }, options),
     mcpPackage: ({ signal } = {}) =>
       call({ method: 'GET', path: '/me/mcp-package', signal, repeatable: true }, async (response) => ({
-        filename: filenameOf(response.headers),
-        bytes: new Uint8Array(await response.arrayBuffer()),
+        filename: filenameOf(response.headers, apiKey),
+        bytes: await readBytes(response, PACKAGE_BYTES_MAX),
       })),
   } satisfies Partial<KinoraClient>;
 }
 
-/** Only the name: a path must not lead the caller's program to another folder. */
-function filenameOf(headers: Headers): string {
+/** Only a plain name: it must not lead the caller's program to another folder or hide there, nor control a terminal. */
+function filenameOf(headers: Headers, apiKey: string | undefined): string {
   const given = /filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
-  return given.split(/[/\\]/).at(-1) || 'service-mcp.mcpb';
+  const name = given.split(/[/\\]/).at(-1) ?? '';
+  const isPlain = /^\w[\w.-]{0,99}$/.test(name) && hideKey(name, apiKey) === name;
+  return isPlain ? name : 'service-mcp.mcpb';
 }
 
 function claimCalls(call: ApiCall) {

@@ -1,5 +1,7 @@
 import { connected } from './api-call.ts';
-import { errorOf, KinoraConnectionError } from './kinora-error.ts';
+import { errorOf } from './error-of.ts';
+import { KinoraConnectionError } from './kinora-error.ts';
+import { createPacedRead, PROGRESS_BYTES, RESULT_BYTES_MAX, tooLarge } from './read-body.ts';
 import { type Retrying, withRetries } from './with-retries.ts';
 
 export interface DownloadProgress {
@@ -29,6 +31,9 @@ export interface DownloadSource extends Retrying {
   readonly silenceMs: number;
 }
 
+/** A store may break off again and again; without progress in between it will not deliver. */
+const FRUITLESS_MAX = 20;
+
 /**
  * Opens a signed link. It gets no key: anyone with the link may download, and the link may be of another origin. A
  * download that breaks off is resumed where the store supports it, as long as the file is the same. Each part that arrives
@@ -43,6 +48,7 @@ export async function openDownload(
     withRetries(source, { signal, isRepeatable: () => canResume }, work);
   const first = await retry(() => get(source, {}, signal));
   if (first.body === null) throw new KinoraConnectionError('the download has no body');
+  const readPart = createPacedRead(source.silenceMs);
   const etag = first.headers.get('etag');
   canResume = etag !== null;
   const total = Number(first.headers.get('content-length') ?? Number.NaN);
@@ -50,8 +56,16 @@ export async function openDownload(
   let received = 0;
   let reader = first.body.getReader();
   let broken: unknown;
+  let resumedAt = 0;
+  let fruitless = 0;
 
   async function resume(): Promise<void> {
+    fruitless = received - resumedAt < PROGRESS_BYTES ? fruitless + 1 : 0;
+    resumedAt = received;
+    if (fruitless > FRUITLESS_MAX) {
+      canResume = false;
+      throw broken;
+    }
     const rest = await get(source, { range: `bytes=${received}-`, 'if-range': etag ?? '' }, signal);
     if (rest.status !== 206 || rest.body === null) {
       canResume = false;
@@ -65,7 +79,7 @@ export async function openDownload(
   async function read(): Promise<Uint8Array | undefined> {
     if (broken !== undefined) await resume();
     try {
-      const { done, value } = await readWithin(source.silenceMs, reader);
+      const { done, value } = await readPart(reader);
       if (!done) return value;
       if (bytes === undefined || received >= bytes) return undefined;
       throw new KinoraConnectionError('the download ended early');
@@ -80,28 +94,16 @@ export async function openDownload(
       const chunk = await retry(() => connected(source.url, read));
       if (chunk === undefined) return controller.close();
       received += chunk.byteLength;
+      if (received > RESULT_BYTES_MAX) {
+        reader.cancel().catch(() => {});
+        throw tooLarge(first, RESULT_BYTES_MAX);
+      }
       onProgress?.({ received, total: bytes });
       controller.enqueue(chunk);
     },
     cancel: (reason) => reader.cancel(reason),
   });
   return { body, bytes, mime: first.headers.get('content-type') ?? 'application/octet-stream' };
-}
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-
-/** The next bytes. The runtimes wait for them for minutes or for ever. */
-function readWithin(ms: number, reader: Reader): ReturnType<Reader['read']> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`nothing arrived within ${Math.round(ms) / 1000} seconds`));
-      reader.cancel().catch(() => {});
-    }, ms);
-    reader
-      .read()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
 }
 
 async function get(

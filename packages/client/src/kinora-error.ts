@@ -50,33 +50,6 @@ export class KinoraConnectionError extends Error {
   }
 }
 
-/** Reads a response that is not 2xx. */
-export async function errorOf(response: Response): Promise<KinoraError> {
-  return new KinoraError(response.status, response.headers, readBody(await response.text(), response.status));
-}
-
-/** Longest part of a body that is not JSON in an error. */
-const TEXT_SHOWN = 500;
-
-function readBody(text: string, status: number): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  } catch {
-    const shown = text.trim();
-    if (shown.startsWith('<')) return { error: describePage(shown, status) };
-    return shown === '' ? {} : { error: shown.slice(0, TEXT_SHOWN) };
-  }
-}
-
-/** A page is of a proxy, or of another site. Its title says what happened; its text is for browsers. */
-function describePage(html: string, status: number): string {
-  const [, title = ''] = /<(?:title|h1)[^>]*>([^<]+)</i.exec(html) ?? [];
-  const words = title.trim().replace(/\s+/g, ' ').slice(0, TEXT_SHOWN);
-  const page = words === '' ? `a page with status ${status}, not JSON.` : `a page, not JSON: ${words}.`;
-  return `The service returned ${page} Check its address, and the proxy before it.`;
-}
-
 /** Seconds of a `Retry-After`, which is a number of seconds or a date. */
 function readRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined;

@@ -5,6 +5,9 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
+/** A status has a thousandth of it. */
+const EVENT_CHARACTERS_MAX = 1_000_000;
+
 /**
  * The events of a `text/event-stream`, by the rules of the HTML standard. An event that the end cuts off is discarded.
  * `onBytes` is called for everything received, comments too.
@@ -17,6 +20,8 @@ export async function* readEventStream(
   const decoder = new TextDecoder();
   let text = '';
   let lines: string[] = [];
+  /** Characters in `lines`. */
+  let unread = 0;
   let id: string | undefined;
   try {
     for (;;) {
@@ -31,13 +36,16 @@ export async function* readEventStream(
       for (const line of parts) {
         if (line !== '') {
           lines.push(line);
+          unread += line.length + 1;
           continue;
         }
         const event = readEvent(lines);
         lines = [];
+        unread = 0;
         id = event.id ?? id;
         if (event.data !== undefined) yield { id, event: event.event, data: event.data };
       }
+      if (unread + text.length > EVENT_CHARACTERS_MAX) throw new Error('an event of the stream is too large');
     }
   } finally {
     await reader.cancel().catch(() => {});

@@ -9,15 +9,31 @@ export interface ClaimWaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A service that names other times than these would be polled in a loop, or for ever. */
+const LONGEST_CLAIM_SECONDS = 3600;
+const LONGEST_INTERVAL_SECONDS = 60;
+/** The service says itself that a claim has expired. */
+const GRACE_SECONDS = 60;
+
+function within(seconds: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Number(seconds) || 0));
+}
+
 /** Polls a claim, as often as the service allows, until the person has decided or it has expired. */
 export async function waitForClaim(
   poll: (code: string, signal: AbortSignal | undefined) => Promise<ClaimStatus>,
-  { code, interval }: Pick<PayStart, 'code' | 'interval'>,
+  {
+    code,
+    interval,
+    expires_in: expiresIn = LONGEST_CLAIM_SECONDS,
+  }: Pick<PayStart, 'code' | 'interval'> & { readonly expires_in?: number },
   { onPending, signal }: ClaimWaitOptions = {},
 ): Promise<ClaimEnd> {
   let seconds: number = interval;
+  const endsAt = performance.now() + (within(expiresIn, 0, LONGEST_CLAIM_SECONDS) + GRACE_SECONDS) * 1000;
   for (;;) {
-    await pause(seconds * 1000, signal);
+    if (performance.now() > endsAt) return { status: 'expired' };
+    await pause(within(seconds, 1, LONGEST_INTERVAL_SECONDS) * 1000, signal);
     const status = await poll(code, signal);
     if (status.status !== 'pending') return status;
     seconds = status.interval;

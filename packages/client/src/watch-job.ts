@@ -14,6 +14,8 @@ const POLL_MS = 2_000;
 const FIRST_EVENT_MS = 5_000;
 /** The service sends a comment every 15 seconds. */
 const SILENCE_MS = 45_000;
+/** A stream that only stays alive is followed by a poll now and then. */
+const STREAM_MS = 10 * 60_000;
 /** A wait outlasts a restart of the service: with back-off about a minute and a half. */
 const POLL_RETRIES = 15;
 
@@ -62,6 +64,7 @@ async function* readEvents(
   const stop = (): void => silence.abort(signal?.reason);
   signal?.addEventListener('abort', stop, { once: true });
   let timer = setTimeout(stop, FIRST_EVENT_MS);
+  const end = setTimeout(stop, STREAM_MS);
   const listen = (): void => {
     clearTimeout(timer);
     timer = setTimeout(stop, SILENCE_MS);
@@ -87,6 +90,7 @@ async function* readEvents(
   } finally {
     stream.fruitless = received > 0 ? 0 : stream.fruitless + 1;
     clearTimeout(timer);
+    clearTimeout(end);
     signal?.removeEventListener('abort', stop);
     silence.abort();
   }

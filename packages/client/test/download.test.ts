@@ -127,6 +127,9 @@ test('the MCP package has the name that the service gives it, with the key and w
   for (const [disposition, filename] of [
     ['attachment; filename="service-mcp-2.1.3.mcpb"', 'service-mcp-2.1.3.mcpb'],
     ['attachment; filename="../../etc/profile"', 'profile'],
+    ['attachment; filename="kn_secret"', 'service-mcp.mcpb'],
+    ['attachment; filename=".bashrc"', 'service-mcp.mcpb'],
+    ['attachment; filename=".."', 'service-mcp.mcpb'],
     ['attachment', 'service-mcp.mcpb'],
   ] as const) {
     server.script((response) =>

@@ -1,4 +1,5 @@
 import { readFields } from '@kinora/contract';
+import { cleanTexts } from '@kinora/program/outside-text';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { noKey, remedyOf401 } from './access/way-to-pay.ts';
@@ -42,14 +43,17 @@ export async function callTool(
   });
   if (!outcome.ok) return describeRefusal(outcome.refusal, adapter);
   // A newer service may return more fields than the schema that the client knows.
-  const structuredContent = tool.output.parse(outcome.value.value) as Record<string, unknown>;
+  const structuredContent = cleanTexts(
+    tool.output.parse(outcome.value.value),
+    adapter.access.secrets(),
+  ) as Record<string, unknown>;
   const text = JSON.stringify(structuredContent);
   return { content: [{ type: 'text', text }, ...(outcome.value.content ?? [])], structuredContent };
 }
 
 /** The sentences for the model, then the facts as JSON. As text alone: a refusal does not fit the output schema. */
 function describeRefusal(refusal: Refusal, { access }: Adapter): CallToolResult {
-  const { code, message, status, retryAfterSeconds, fields } = refusal;
+  const { code, message, status, retryAfterSeconds, fields } = cleanTexts(refusal, access.secrets());
   const sentences = [message];
   if (status === 401) sentences.push(remedyOf401(access.isGiven));
   else if (retryAfterSeconds !== undefined) sentences.push(`Retry after ${retryAfterSeconds} seconds.`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { redact } from '@kinora/program/outside-text';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createAccess } from './access/access.ts';
-import { redact } from './access/redact.ts';
 import { readConfig } from './config.ts';
 import { createServer } from './create-server.ts';
 

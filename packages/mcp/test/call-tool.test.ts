@@ -11,7 +11,7 @@ import { callTool, createReport } from '../src/call-tool.ts';
 
 /** An adapter with a key, of a service at `address`. */
 function adapterOf(address: string) {
-  const access = { key: async () => 'kn_key', isGiven: true } as unknown as Access;
+  const access = { key: async () => 'kn_key', isGiven: true, secrets: () => new Set() } as unknown as Access;
   const config = { address, origin: address, apiToken: 'kn_key', mediaRoots: [], credentialsFile: '' };
   return { config, access };
 }

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { redact } from '@kinora/program/outside-text';
 import { verifies } from '@kinora/testing/requirements';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { decide } from '../../server/test/support/claims.ts';
@@ -10,7 +11,6 @@ import { until, within } from '../../server/test/support/deadline.ts';
 import { startPlainProxy } from '../../server/test/support/plain-proxy.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../../server/test/support/test-app.ts';
 import { openCredentialsFile } from '../src/access/credentials-file.ts';
-import { redact } from '../src/access/redact.ts';
 import { readConfig } from '../src/config.ts';
 import { startAdapter } from './support/adapter-process.ts';
 

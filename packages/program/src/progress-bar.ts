@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { cleanText } from './outside-text.ts';
 
 /** A progress bar in one line. It prints nothing if the output is not a terminal. */
 export interface ProgressBar {
@@ -30,7 +31,7 @@ export function startProgressBar(
     const room = output.columns - LABEL_WIDTH - FIGURES_WIDTH;
     const width = Math.min(WIDTH, room);
     const drawn = width < LEAST_WIDTH ? '' : `${bar(progress, width, output)} `;
-    const shown = stage.slice(0, Math.max(0, room - width));
+    const shown = cleanText(stage).slice(0, Math.max(0, room - width));
     const named = room < 0 ? '' : `  ${label.padEnd(LABEL_WIDTH)} `;
     output.write(
       `\r\x1b[2K${named}${drawn}${percent}  ${seconds} s  ${styleText('dim', shown, { stream: output })}`,
@@ -40,7 +41,7 @@ export function startProgressBar(
   draw();
   return {
     update(to, at) {
-      progress = Math.max(progress, Math.min(1, to));
+      progress = Math.max(progress, Math.min(1, Number(to) || 0));
       stage = at;
     },
     clear() {

@@ -7,12 +7,12 @@ import type {
   KinoraClient,
 } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
-import { type CommandLine, jsonOption, type Options, printable, serverOption } from '../customer-command.ts';
+import { type CommandLine, jsonOption, type Options, serverOption } from '../customer-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { finishJob, printEnd } from '../finish-job.ts';
 import { startProgressView } from '../follow-job.ts';
 import { interruptible } from '../interrupt.ts';
-import { note, print, printJson } from '../output.ts';
+import { noteJson, print, printJson } from '../output.ts';
 import { fileFor, readTarget, save, type Target } from '../save-result.ts';
 import { signedIn } from '../session.ts';
 
@@ -58,7 +58,7 @@ export async function generate(line: CommandLine, ordering: Ordering): Promise<n
   );
   if (!noWait) return finishJob(client, job, target, line.has('json'));
   if (line.has('json')) printJson(job);
-  else print(printable(job.job_id));
+  else print(job.job_id);
   return exitStatus.done;
 }
 
@@ -79,7 +79,7 @@ async function generateInline(
   const end = { job_id: jobId, kind, status: 'completed', seed, price_cents: priceCents } as const;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { isStandardOutput } = target;
-  if (asJson && isStandardOutput) note(JSON.stringify(end));
+  if (asJson && isStandardOutput) noteJson(end);
   else if (asJson) printJson({ ...end, file });
   else
     printEnd(

@@ -44,9 +44,10 @@ async function list(client: KinoraClient, filter: JobsQuery, limit: number): Pro
   do {
     const page = await client.jobs({ ...filter, cursor, limit: Math.min(PAGE, limit - found.length) });
     found.push(...page.jobs);
-    cursor = page.next_cursor;
+    // A page without jobs is the last, whatever it says.
+    cursor = page.jobs.length === 0 ? undefined : page.next_cursor;
   } while (cursor !== undefined && found.length < limit);
-  return found;
+  return found.slice(0, limit);
 }
 
 function rowOf({ job_id, kind, status, progress, price_cents, created_at }: JobStatus): readonly string[] {

@@ -6,7 +6,7 @@ import { requireStorage, storeKey } from '../credentials-file.ts';
 import { type CommandLine, type CustomerCommand, jsonOption, serverOption } from '../customer-command.ts';
 import { exitStatus } from '../exit-status.ts';
 import { interruptible } from '../interrupt.ts';
-import { formatUsd, note, print, printJson } from '../output.ts';
+import { formatUsd, keepSecret, note, print, printJson } from '../output.ts';
 import { connect, openSession, type Session } from '../session.ts';
 
 const AMOUNTS = ['10', '25', '50', '100'];
@@ -62,6 +62,8 @@ function readPurchase(line: CommandLine): PayStartRequest {
 async function claimKey(session: Session, purchase: PayStartRequest, asJson: boolean): Promise<number> {
   const client = connect({ ...session, key: undefined });
   const started = await client.startClaim(purchase);
+  // It receives the key, so it is as secret.
+  keepSecret(started.code);
   showLink(started);
   const consequence = () => 'interrupted; you are not signed in.';
   const end = await interruptible(consequence, (signal) => client.waitForClaim(started, { signal }));
@@ -69,6 +71,7 @@ async function claimKey(session: Session, purchase: PayStartRequest, asJson: boo
     note(`Not signed in: the request is ${end.status}. Run "kinora login" again.`);
     return exitStatus.failed;
   }
+  keepSecret(end.api_key);
   await storeKey(session.credentialsFile, session.origin, end.api_key);
   return showSignedIn(session, end.balance_cents, asJson);
 }
@@ -89,6 +92,7 @@ async function readKey(): Promise<string> {
 /** Stores a key that the service accepts. */
 async function keepOwnKey(session: Session, key: string, asJson: boolean): Promise<number> {
   if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('standard input must have the key and nothing else');
+  keepSecret(key);
   const { balance_cents } = await connect({ ...session, key }).balance();
   await storeKey(session.credentialsFile, session.origin, key);
   return showSignedIn(session, balance_cents, asJson);

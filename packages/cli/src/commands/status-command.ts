@@ -1,12 +1,6 @@
 import type { JobStatus } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
-import {
-  type CustomerCommand,
-  jsonOption,
-  printable,
-  requireArgument,
-  serverOption,
-} from '../customer-command.ts';
+import { type CustomerCommand, jsonOption, requireArgument, serverOption } from '../customer-command.ts';
 import { describeSeconds } from '../describe-seconds.ts';
 import { exitStatus } from '../exit-status.ts';
 import { finishJob } from '../finish-job.ts';
@@ -67,8 +61,8 @@ function printJob(job: JobStatus): void {
   ];
   for (const [name, value] of rows) {
     if (value === undefined) continue;
-    // Before it is styled: the values are of a service.
-    const shown = printable(value);
-    print(`${name.padEnd(9)} ${name === 'Status' ? styled(COLOURS[job.status], shown) : shown}`);
+    // A later service may have a status that is not known here.
+    const colour = name === 'Status' ? (COLOURS[job.status] ?? 'dim') : undefined;
+    print(`${name.padEnd(9)} `, colour === undefined ? value : styled(colour, value));
   }
 }

@@ -2,8 +2,8 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { uploadLimits } from '@kinora/contract';
-import { imageSize } from 'image-size';
 import { accept, type Outcome, refuse } from '../service/refusal.ts';
+import { readImageFacts } from './image-facts.ts';
 
 export interface ApprovedImage {
   readonly bytes: Uint8Array;
@@ -123,7 +123,7 @@ async function readImage(file: string, handle: FileHandle): Promise<Outcome<Appr
       `${quote(file)} is larger than ${uploadLimits.bytes / MEBIBYTE} MiB. Save a smaller copy, such as a JPEG.`,
     );
   }
-  const size = isImage(bytes) ? sizeOf(bytes) : undefined;
+  const size = readImageFacts(bytes);
   if (size === undefined) {
     return refuse('not_an_image', `${quote(file)} is not a PNG, JPEG or WebP image by its content.`);
   }
@@ -133,7 +133,7 @@ async function readImage(file: string, handle: FileHandle): Promise<Outcome<Appr
       `${quote(file)} has ${size.width}x${size.height} pixels; at most ${uploadLimits.pixels / 1e6} megapixels are accepted.`,
     );
   }
-  return accept({ bytes, ...size });
+  return accept({ bytes, width: size.width, height: size.height });
 }
 
 /** The file may grow while it is read, so the limit holds for what is read. */
@@ -147,26 +147,6 @@ async function readAtMost(handle: FileHandle, most: number): Promise<Uint8Array>
     length += bytesRead;
   }
   return buffer.subarray(0, length);
-}
-
-/** By the first bytes, not by the name. */
-function isImage(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  const isWebp = start.startsWith('RIFF') && start.slice(8) === 'WEBP';
-  return start.startsWith('\x89PNG\r\n\x1a\n') || start.startsWith('\xff\xd8\xff') || isWebp;
-}
-
-/** Orientations that turn the image by a quarter. */
-const QUARTER_TURNS = [5, 6, 7, 8];
-
-function sizeOf(bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined {
-  try {
-    const { width, height, orientation = 1 } = imageSize(bytes);
-    if (!(width > 0 && height > 0)) return undefined;
-    return QUARTER_TURNS.includes(orientation) ? { width: height, height: width } : { width, height };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Of a path that the model gave: control characters are escaped. */

@@ -1,6 +1,8 @@
 import type { JobStatus, Preview } from '@kinora/client';
 import { jobStatusSchema } from '@kinora/contract';
+import { cleanText } from '@kinora/program/outside-text';
 import { z } from 'zod';
+import { readImageFacts } from '../media/image-facts.ts';
 import { accept } from '../service/refusal.ts';
 import { defineTool, type ToolCall, type ToolValue } from '../tool.ts';
 
@@ -87,19 +89,26 @@ async function describeResult(
   { kinora, signal }: ToolCall,
 ): Promise<NonNullable<ToolValue<typeof output>['content']>> {
   const mimeType = kind === 'image' ? 'image/png' : 'video/mp4';
-  const name = `${jobId}.${kind === 'image' ? 'png' : 'mp4'}`;
+  const name = `${cleanText(jobId)}.${kind === 'image' ? 'png' : 'mp4'}`;
   const link = {
     type: 'resource_link' as const,
-    uri,
+    uri: cleanText(uri),
     name,
     mimeType,
     description: `The ${kind}, for 24 hours.`,
   };
   // The result is worth having without a preview.
   const preview = await kinora.preview(jobId, { signal }).catch(() => undefined);
-  return preview === undefined ? [link] : [link, imageOf(preview)];
+  const image = preview && imageOf(preview);
+  return [...(/^https?:/i.test(uri) ? [link] : []), ...(image === undefined ? [] : [image])];
 }
 
-function imageOf({ mime, bytes }: Preview) {
-  return { type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType: mime };
+/** A preview has 512 pixels; a host decodes what it gets. */
+const PREVIEW_SIDE_MAX = 2048;
+
+/** By its bytes, whatever the service calls it: a host could open a page. */
+function imageOf({ bytes }: Preview) {
+  const facts = readImageFacts(bytes);
+  if (facts === undefined || Math.max(facts.width, facts.height) > PREVIEW_SIDE_MAX) return undefined;
+  return { type: 'image' as const, data: Buffer.from(bytes).toString('base64'), mimeType: facts.mime };
 }

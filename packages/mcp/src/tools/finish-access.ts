@@ -88,8 +88,10 @@ async function waitForDecision(
       seconds = error.retryAfterSeconds ?? seconds;
     }
     await report(0, 'waiting for the person to approve');
-    if (Date.now() + seconds * 1000 > until) return undefined;
-    await sleep(seconds * 1000, undefined, { signal });
+    // A service that names no time would be polled in a loop.
+    const pauseMs = Math.max(1, Number(seconds) || 0) * 1000;
+    if (Date.now() + pauseMs > until) return undefined;
+    await sleep(pauseMs, undefined, { signal });
   }
 }
 

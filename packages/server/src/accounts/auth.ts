@@ -18,10 +18,13 @@ import {
   type GuardDependencies,
   type LibraryCall,
   networkIn,
+  notePassword,
+  PASSWORD_PATH,
   recordFailedSignIn,
   recordSignIn,
   refuseBanned,
   refuseCommonPassword,
+  refuseFormerPassword,
   useLink,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
@@ -32,7 +35,6 @@ import {
   distrustBrowser,
   limitCodes,
   noteSecondFactor,
-  PASSWORD_PATH,
   recordFailedCode,
   requireVerifiedUser,
 } from './second-factor/guard-codes.ts';
@@ -146,9 +148,11 @@ function guards(options: AuthOptions) {
       await refuseCommonPassword(ctx);
       await confirmInBrowser(ctx);
       await useLink(options, ctx);
+      await notePassword(options, ctx);
       await limit(ctx);
     }),
     after: createAuthMiddleware(async (ctx) => {
+      await refuseFormerPassword(options, ctx);
       await distrustBrowser(ctx);
       await recordPasswordSignIn(options, ctx);
       await recordWrongPassword(ctx);

@@ -1,4 +1,5 @@
 import { APIError, type createAuthMiddleware, isAPIError } from 'better-auth/api';
+import { deleteSessionCookie } from 'better-auth/cookies';
 import { verifyJWT } from 'better-auth/crypto';
 import { type AttemptLimit, countAllowed } from '../access/attempt-window.ts';
 import { describeBrowser } from '../access/describe-browser.ts';
@@ -63,12 +64,48 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
 export function recordFailedSignIn(dependencies: GuardDependencies) {
   return async (ctx: LibraryCall): Promise<void> => {
     const { returned, internalAdapter } = ctx.context;
-    if (ctx.path !== '/sign-in/email' || !isAPIError(returned) || returned.statusCode !== 401) return;
+    if (ctx.path !== PASSWORD_PATH || !isAPIError(returned) || returned.statusCode !== 401) return;
     const { email } = ctx.body as { email: string };
     const found = await internalAdapter.findUserByEmail(email);
     const accountId = found?.user.id ?? null;
     await record(dependencies, { kind: 'sign_in_failed', accountId, network: networkIn(ctx) });
   };
+}
+
+export const PASSWORD_PATH = '/sign-in/email';
+
+/** The stored password that a sign-in is checked against, from its hook before the call to that after it. */
+const checkedPasswords = new WeakMap<Request, string | undefined>();
+
+/** A hook before each call: notes which password a sign-in will be checked against. */
+export async function notePassword({ database }: GuardDependencies, ctx: LibraryCall): Promise<void> {
+  if (ctx.path !== PASSWORD_PATH || ctx.request === undefined) return;
+  const { email } = ctx.body as { email: string };
+  const [row] = await database.query<{ password: string }>(
+    `select password from auth_credentials join auth_users on auth_users.id = user_id
+     where auth_users.email = lower($1) and provider_id = 'credential'`,
+    [email],
+  );
+  checkedPasswords.set(ctx.request, row?.password);
+}
+
+/**
+ * A hook after each call: ends a session whose password was replaced while it was being checked. What replaces a password
+ * ends the sessions that it finds, and this one was written after that. The row is locked for as long as it is read, so that
+ * a change that has not been committed is waited for.
+ */
+export async function refuseFormerPassword({ database }: GuardDependencies, ctx: LibraryCall): Promise<void> {
+  const { newSession, internalAdapter } = ctx.context;
+  if (ctx.path !== PASSWORD_PATH || ctx.request === undefined || newSession === null) return;
+  const [row] = await database.query<{ password: string }>(
+    `select password from auth_credentials where user_id = $1 and provider_id = 'credential' for share`,
+    [newSession.user.id],
+  );
+  if (row?.password === checkedPasswords.get(ctx.request)) return;
+  await internalAdapter.deleteSession(newSession.session.token);
+  ctx.context.setNewSession(null);
+  deleteSessionCookie(ctx);
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD' });
 }
 
 /** The code of the refusal below, as sign-in-problem.ts knows it. */

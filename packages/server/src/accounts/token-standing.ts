@@ -9,11 +9,6 @@ type Subject = Pick<TokenSubject, 'accountId' | 'sessionId'>;
 
 export type ReadTokenStanding = (subject: Subject) => Promise<TokenStanding>;
 
-interface StandingRow {
-  readonly isBanned: boolean;
-  readonly isLive: boolean;
-}
-
 const MAX_BATCH = 512;
 
 /**
@@ -26,18 +21,20 @@ export function createReadTokenStanding(database: Database): ReadTokenStanding {
     async (subjects: readonly Subject[]) => {
       const accounts = subjects.map(({ accountId }) => accountId);
       const sessions = subjects.map(({ sessionId }) => sessionId ?? null);
-      // The account of an interrupted sign-up is missing until it is opened. Sessions are dated by the system's clock.
-      const rows = await database.query<StandingRow>(
-        `select accounts.banned_at is not null as "isBanned",
-           accounts.deleted_at is null and (token.session_id is null or auth_sessions.id is not null) as "isLive"
+      // Subqueries find each row by its key, also when the plan was made for small tables. The account of an interrupted
+      // sign-up is missing until it is opened. Sessions are dated by the system's clock.
+      const rows = await database.query<{ standing: TokenStanding }>(
+        `select coalesce(
+           (select case when banned_at is not null then 'banned' when deleted_at is not null then 'ended' end
+            from accounts where id = token.account_id),
+           case when token.session_id is null or
+             (select user_id = token.account_id and expires_at > $3 from auth_sessions where id = token.session_id)
+           then 'live' else 'ended' end) as standing
          from unnest($1::uuid[], $2::uuid[]) with ordinality as token (account_id, session_id, place)
-           left join accounts on accounts.id = token.account_id
-           left join auth_sessions on auth_sessions.id = token.session_id
-             and auth_sessions.user_id = token.account_id and auth_sessions.expires_at > $3
          order by place`,
         [accounts, sessions, new Date()],
       );
-      return rows.map(({ isBanned, isLive }) => (isBanned ? 'banned' : isLive ? 'live' : 'ended'));
+      return rows.map(({ standing }) => standing);
     },
     { maxBatch: MAX_BATCH },
   );

@@ -27,6 +27,34 @@ export function decideTakeback({ dueCents, reversedCents, purchase }: Taken): {
   return { reversedCents: reversed, owedCents: dueCents - reversed };
 }
 
+export interface ReadTakeback {
+  /** That of the payment or the invoice. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly takenCents: Cents;
+  readonly readNumber: number;
+}
+
+/**
+ * Notes what the provider has taken back by now, to be settled in the same transaction. False if a later read was noted before.
+ * One of nothing is noted as well, so that no older one counts after it. The caller has locked the funding row.
+ */
+export async function noteTakeback(
+  tx: Queryable,
+  { id, accountId, takenCents, readNumber }: ReadTakeback,
+  at: Date,
+): Promise<boolean> {
+  const noted = await tx.query(
+    `insert into takebacks as known (id, account_id, taken_cents, read_number, changed_at)
+     values ($1, $2, $3, $4, $5)
+     on conflict (id) do update set taken_cents = $3, read_number = $4, changed_at = $5
+       where known.read_number < $4
+     returning id`,
+    [id, accountId, takenCents, readNumber, at],
+  );
+  return noted.length === 1;
+}
+
 interface TakebackRow {
   readonly reversedCents: Cents;
   readonly owedCents: Cents;

@@ -5,6 +5,7 @@ import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts'
 import { codeOf, nextCodeOf, setUpApp } from '../support/second-factor.ts';
 import { makePasskey } from '../support/software-passkey.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { untilBlocked } from '../support/test-database.ts';
 
 /** A thief who has copied the cookie of a session before its person proved who they are. */
 
@@ -100,4 +101,33 @@ test('a cookie that was copied is not raised by a second factor', async () => {
   assert.equal((await thief.console('POST', '/security/backup-codes')).status, 401);
   const cookie = proof.headers.getSetCookie().find((one) => one.includes('session_token')) ?? '';
   assert.match(cookie, /; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+});
+
+test('a sign-in with the former password that is under way while a new one is set opens no session', async () => {
+  verifies('DEC-SESSION-10');
+  const owner = await signUp();
+  const email = `copied-${people}@example.com`;
+  const thief = cookieBrowser(service, '203.0.113.9');
+  // The session of the thief is written after the sessions were ended.
+  await service.database.query(`create function hold_session() returns trigger language plpgsql as $$
+    begin perform pg_advisory_xact_lock(4711); return new; end $$`);
+  await service.database.query(
+    'create trigger hold_session before insert on auth_sessions for each row execute function hold_session()',
+  );
+  const signing = await service.database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(4711)');
+    const given = thief.call('/sign-in/email', { email, password: PASSWORD });
+    await untilBlocked(service.database);
+    const change = { current_password: PASSWORD, new_password: 'another horse battery' };
+    assert.equal((await owner.console('POST', '/password', change)).status, 204);
+    return { given };
+  });
+  await service.database.query('drop trigger hold_session on auth_sessions');
+  assert.equal((await signing.given).status, 401);
+  assert.ok(!thief.isSignedIn());
+  const sessions = await service.database.query(
+    'select from auth_sessions join auth_users on auth_users.id = user_id where email = $1',
+    [email],
+  );
+  assert.equal(sessions.length, 1, 'that of the owner');
 });

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { test } from 'node:test';
 import { readDocument } from '@kinora/testing/documents';
 import { verifies } from '@kinora/testing/requirements';
-import Stripe from 'stripe';
+import { moneyEventTypes } from '../../src/payments/stripe/event-types.ts';
 
-test('the events to choose at Stripe are those that are read, in the version of its library', () => {
-  verifies('DEC-DOCS-04');
-  const reader = path.join(import.meta.dirname, '../../src/payments/stripe/read-webhook.ts');
-  const read = [...readFileSync(reader, 'utf8').matchAll(/case '([\w.]+)':/g)].map(([, event]) => event);
-  const page = readDocument('docs/payments.md');
-  const listed = [
-    ...page.matchAll(/`((?:checkout|payment_intent|customer|invoice|refund|charge)\.[\w.]+)`/g),
-  ];
-  // An older name of the events about refunds.
-  assert.deepEqual(
-    listed.map(([, event]) => event).sort(),
-    read.filter((event) => event !== 'charge.refund.updated').sort(),
+test('the documentation has what each event of Stripe about money does, or why it does nothing', () => {
+  verifies('DEC-DOCS-04', 'DEC-PAYMENT-06');
+  const rows = Object.entries(moneyEventTypes).map(([type, answer]) =>
+    'reads' in answer ? `| \`${type}\` | ${answer.does} |` : `| \`${type}\` | Nothing. ${answer.ignored} |`,
   );
-  assert.ok(readDocument('docs/guides/stripe.md').includes(`\`${Stripe.API_VERSION}\``));
+  const listed = readDocument('docs/payments.md')
+    .split('\n')
+    .filter((line) => /^\| `[a-z_]+\.[a-z_.]+` \|/.test(line));
+  assert.deepEqual(listed, rows, `the table should be:\n${rows.join('\n')}`);
 });

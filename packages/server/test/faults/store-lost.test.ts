@@ -146,7 +146,14 @@ test('a job is polled and its link returned during an outage of the store', LIMI
 
 test('a hanging connection causes a retry; a hanging store fails with StoreUnavailable', LIMIT, async () => {
   verifies('DEC-STORAGE-03');
-  const location = { bucket: 'media', prefix: '', publicEndpoint: undefined, region: 'x', direct: true };
+  const location = {
+    bucket: 'media',
+    prefix: '',
+    publicEndpoint: undefined,
+    region: 'x',
+    direct: true,
+    addressing: 'path',
+  } as const;
   const timeouts = { connectMs: 1000, inactivityMs: 1000 };
   const { blobs, close } = openS3Store({ ...location, endpoint: proxy.connectionString }, timeouts);
   await blobs.put('jobs/a/1/x.png', Buffer.from('first'));

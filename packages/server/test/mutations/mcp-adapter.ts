@@ -58,4 +58,25 @@ export const mcpAdapter: readonly Mutation[] = [
     to: `'TimeoutError')), 100 * ms);`,
     tests: ['mcp/test/call-tool.test.ts'],
   },
+  {
+    name: 'the adapter passes on a preview of any type',
+    file: 'mcp/src/tools/check-status.ts',
+    from: 'const facts = readImageFacts(bytes);',
+    to: "const facts = readImageFacts(bytes) ?? { mime: 'text/html', width: 1, height: 1 };",
+    tests: ['mcp/test/hostile-service.test.ts'],
+  },
+  {
+    name: 'the adapter passes on a link of any kind',
+    file: 'mcp/src/tools/check-status.ts',
+    from: '...(/^https?:/i.test(uri) ? [link] : [])',
+    to: 'link',
+    tests: ['mcp/test/hostile-service.test.ts'],
+  },
+  {
+    name: 'the adapter passes on text that a person does not see',
+    file: 'mcp/src/call-tool.ts',
+    from: '= cleanTexts(refusal, access.secrets());',
+    to: '= refusal;',
+    tests: ['mcp/test/hostile-service.test.ts'],
+  },
 ];

@@ -40,8 +40,8 @@ export const signIn: readonly Mutation[] = [
   {
     name: 'an access token outlives its session',
     file: 'server/src/accounts/token-standing.ts',
-    from: '(token.session_id is null or auth_sessions.id is not null)',
-    to: '(token.session_id is null or token.account_id is not null)',
+    from: 'when token.session_id is null or\n',
+    to: 'when token.account_id is not null or\n',
     tests: ['server/test/attacks/ended-sessions.test.ts'],
   },
   {
@@ -99,6 +99,13 @@ export const signIn: readonly Mutation[] = [
     from: 'if (passkeys > PASSKEYS_MAX) {',
     to: 'if (passkeys < 0) {',
     tests: ['server/test/attacks/raced-limits.test.ts'],
+  },
+  {
+    name: 'a sign-in that is under way opens a session by the former password',
+    file: 'server/src/accounts/auth.ts',
+    from: '      await refuseFormerPassword(options, ctx);\n',
+    to: '',
+    tests: ['server/test/attacks/copied-sessions.test.ts'],
   },
   {
     name: 'a whole address in place of a path is not made one',

@@ -74,10 +74,51 @@ export const storage: readonly Mutation[] = [
   },
   {
     name: 'only the first page of a listing is read',
-    file: 'server/src/storage/s3/s3-blobs.ts',
-    from: 'ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;',
-    to: 'ContinuationToken = undefined;',
+    file: 'server/src/storage/s3/list-objects.ts',
+    from: 'if (page.IsTruncated !== true) return undefined;',
+    to: 'if (page.IsTruncated !== undefined) return undefined;',
     tests: ['server/test/storage/s3.test.ts'],
+  },
+  {
+    name: 'a listing without tokens ends with its first page',
+    file: 'server/src/storage/s3/list-objects.ts',
+    from: `    return pageAfter(Prefix, last);
+  }
+
+  return async`,
+    to: `    return undefined;
+  }
+
+  return async`,
+    tests: ['server/test/storage/makers.test.ts'],
+  },
+  {
+    name: 'a store that deletes one object at a time is refused',
+    file: 'server/src/storage/s3/s3-answers.ts',
+    from: '[400, 405, 411, 501].includes(status)',
+    to: '[411].includes(status)',
+    tests: ['server/test/storage/makers.test.ts'],
+  },
+  {
+    name: 'the store is asked for what it does not support every time',
+    file: 'server/src/storage/s3/delete-objects.ts',
+    from: '      takesBatches = false;',
+    to: '',
+    tests: ['server/test/storage/makers.test.ts'],
+  },
+  {
+    name: 'an object that is gone already cannot be deleted',
+    file: 'server/src/storage/s3/delete-objects.ts',
+    from: 'if (!isMissing(error)) throw error;',
+    to: 'throw error;',
+    tests: ['server/test/storage/makers.test.ts'],
+  },
+  {
+    name: 'the bucket is always in the path',
+    file: 'server/src/storage/s3/s3-client.ts',
+    from: `config.forcePathStyle = location.addressing === 'path';`,
+    to: 'config.forcePathStyle = true;',
+    tests: ['server/test/storage/makers.test.ts'],
   },
   {
     name: 'the fault of a sender is reported as a fault of the store',

@@ -42,7 +42,7 @@ export const takebacks: readonly Mutation[] = [
   },
   {
     name: 'an older read of a charge overwrites a newer one',
-    file: 'server/src/payments/takeback/apply-takeback.ts',
+    file: 'server/src/ledger/takeback.ts',
     from: 'where known.read_number < $4',
     to: 'where true',
     tests: ['server/test/payments/takeback-order.test.ts'],

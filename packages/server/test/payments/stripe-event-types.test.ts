@@ -24,14 +24,3 @@ test('every type of event of the library has one answer, and no other type has o
   const answered = [...Object.keys(moneyEventTypes), ...otherEventTypes.flatMap((group) => group.types)];
   assert.deepEqual(answered.sort(), types);
 });
-
-test('the documentation has the answer to each type of event about money', async () => {
-  verifies('DEC-PAYMENT-06');
-  const file = new URL('../../../../docs/payments.md', import.meta.url);
-  const rows = Object.entries(moneyEventTypes).map(([type, answer]) =>
-    'reads' in answer ? `| \`${type}\` | ${answer.does} |` : `| \`${type}\` | Nothing. ${answer.ignored} |`,
-  );
-  const document = await readFile(file, 'utf8');
-  const table = document.split('\n').filter((line) => /^\| `[a-z_]+\.[a-z_.]+` \|/.test(line));
-  assert.deepEqual(table, rows, `the table of docs/payments.md should be:\n${rows.join('\n')}`);
-});

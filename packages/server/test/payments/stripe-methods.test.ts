@@ -191,6 +191,26 @@ test('what means nothing is answered with 200, and the log has its type and the 
   for (const { type } of events) assert.match(log, new RegExp(`"level":30.*"type":"${type}".*"reason":"`));
 });
 
+test('metadata that somebody changed in the dashboard is no error', async () => {
+  verifies('DEC-PAYMENT-06');
+  const { state, emit, waiting } = scene.stripe;
+  const metadata = { kinora_operation: "my order's number 7", kinora_kind: 'top_up' };
+  const intent = {
+    id: 'pi_foreign',
+    object: 'payment_intent',
+    customer: null,
+    status: 'succeeded',
+    currency: 'usd',
+  };
+  state.intents.set(intent.id, { ...intent, amount_received: 500, metadata });
+  emit('payment_intent.succeeded', intent);
+  const dispute = { id: 'du_foreign', object: 'dispute', payment_intent: intent.id, status: 'lost' };
+  state.disputes.set(dispute.id, { ...dispute, amount: 500, currency: 'usd', balance_transactions: [] });
+  emit('charge.dispute.created', dispute);
+  assert.equal(waiting.length, 2);
+  assert.deepEqual(await scene.deliver(), [200, 200]);
+});
+
 test('an object that cannot be read is an error, so that Stripe sends the event again, and then it counts', async () => {
   verifies('DEC-PAYMENT-05');
   const customer = await scene.service.account(0);

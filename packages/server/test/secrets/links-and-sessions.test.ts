@@ -58,6 +58,9 @@ test('a link goes on until it expires, new links have the new key, and the forme
   assert.equal(await statusOf(next), 200);
   assert.equal(await rotated.statusOfLink(first), 200);
 
+  const file = await readFile(path.join(rotated.dataDir, 'secrets.json'), 'utf8');
+  assert.doesNotMatch(file, /urlSigningKey/, 'a server of the former version refuses the file');
+
   await rotated.keepAfter(2);
   assert.equal(await rotated.statusOfLink(first), 404, 'whatever expiry it was signed with');
   assert.ok((await rotated.versions('links')).every(({ version }) => version !== 1));

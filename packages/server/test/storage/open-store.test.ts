@@ -16,6 +16,6 @@ async function open(location: object | undefined): Promise<readonly string[]> {
 test('a server that keeps files loads nothing of the SDK', async () => {
   verifies('DEC-SETTING-07');
   assert.deepEqual((await open(undefined)).filter(isOfSdk), []);
-  const objects = await open({ bucket: 'media', prefix: '', region: 'x', direct: true });
+  const objects = await open({ bucket: 'media', prefix: '', region: 'x', direct: true, addressing: 'path' });
   assert.ok(objects.some(isOfSdk));
 });

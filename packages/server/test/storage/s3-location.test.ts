@@ -16,6 +16,7 @@ test('an address names bucket, prefix, endpoint and region', () => {
     publicEndpoint: undefined,
     region: 'garage',
     direct: true,
+    addressing: 'path',
   });
   assert.deepEqual(read('s3://media'), {
     bucket: 'media',
@@ -24,6 +25,7 @@ test('an address names bucket, prefix, endpoint and region', () => {
     publicEndpoint: undefined,
     region: undefined,
     direct: true,
+    addressing: 'path',
   });
   const inside = read(
     's3://media?endpoint=http://minio:9000&public_endpoint=https://s3.example.com&direct=off',
@@ -32,6 +34,13 @@ test('an address names bucket, prefix, endpoint and region', () => {
     [inside?.publicEndpoint, inside?.region, inside?.direct],
     ['https://s3.example.com', 'us-east-1', false],
   );
+});
+
+test('the bucket is in the path of an address unless it is to be in the host name', () => {
+  verifies('DEC-STORAGE-10');
+  const endpoint = 's3://media?endpoint=https://s3.oss-cn-hangzhou.aliyuncs.com';
+  assert.equal(read(endpoint)?.addressing, 'path');
+  assert.equal(read(`${endpoint}&addressing=virtual`)?.addressing, 'virtual');
 });
 
 const wrong: readonly [value: string, message: RegExp][] = [
@@ -44,6 +53,7 @@ const wrong: readonly [value: string, message: RegExp][] = [
   ['s3://media_files', /must name a bucket/],
   ['s3://media:9000', /must name a bucket/],
   ['s3://AKIAKEY:topsecret@media', /must not contain credentials; set AWS_ACCESS_KEY_ID/],
+  ['s3://media?endpoint=https://s3.example.com&addressing=host', /must have addressing=path or/],
   ['s3://media/a//b', /must have a prefix/],
   ['s3://media/a%20b', /must have a prefix/],
   ['s3://media/é', /must have a prefix/],

@@ -18,6 +18,7 @@ function locationAt(endpoint: string, more: Partial<S3Location> = {}): S3Locatio
     publicEndpoint: undefined,
     region: 'eu-central-1',
     direct: true,
+    addressing: 'path',
     ...more,
   };
 }

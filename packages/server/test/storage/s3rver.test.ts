@@ -29,7 +29,7 @@ before(async () => {
   process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER';
   const endpoint = `http://127.0.0.1:${port}`;
   const location = { bucket: 'media', prefix: 'kinora', publicEndpoint: undefined, region: 'us-east-1' };
-  store = openS3Store({ ...location, endpoint, direct: true });
+  store = openS3Store({ ...location, endpoint, direct: true, addressing: 'path' });
 });
 after(async () => {
   store.close();

@@ -23,6 +23,7 @@ export const storesUnderTest: Readonly<Record<string, () => Promise<Store & { en
       publicEndpoint: undefined,
       region: 'us-east-1',
       direct: true,
+      addressing: 'path' as const,
     };
     const store = await openStore(location, '');
     return {

@@ -68,6 +68,7 @@ export const decisionsAccounts = [
       'Ask again for a second factor, or for the password where there is none, counted like sign-ins, before a console call that gives something away.',
     'DEC-SESSION-07': 'Record when a person said that they are 18 or older.',
     'DEC-SESSION-09': 'Refuse an access token on every server as soon as its session has ended.',
+    'DEC-SESSION-10': 'Open no session by a password that was replaced while the sign-in was under way.',
     'DEC-SESSION-08':
       'Replace the token of a session after a proof of who is at the browser and after a change of second factors or password.',
   }),

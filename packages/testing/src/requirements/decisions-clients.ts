@@ -18,7 +18,9 @@ export const decisionsClients = [
     'DEC-CLIENT-11': 'Run in a browser, from an origin that the operator has listed.',
     'DEC-CLIENT-12':
       'Count an attempt as lost that has no whole response in time, except of a call that lasts as long as a job.',
-    'DEC-CLIENT-13': 'Quote the key in no error.',
+    'DEC-CLIENT-13': 'Quote the key in no error, even if the service returns it.',
+    'DEC-CLIENT-14':
+      'Read no response without a bound: its bytes, its silence, its drip, the breaks of a download, an event, the life of a stream, the wait for a claim.',
   }),
   ...now('command line', {
     'DEC-CLI-01': 'Sign in by a claim, or with a key from standard input; print a key never.',
@@ -28,6 +30,9 @@ export const decisionsClients = [
     'DEC-CLI-04': 'Order images and videos, with zero retention too, and wait for them or not.',
     'DEC-CLI-05':
       'Save a result whole or not at all, order nothing that could not be saved, and show progress on standard error: a bar on a terminal, otherwise lines.',
+    'DEC-CLI-11':
+      'Print what comes from a service without control characters, direction overrides, invisible characters and the key; in JSON escape them.',
+    'DEC-CLI-12': 'Let a service choose neither the folder nor the name of a file, nor the length of a list.',
     'DEC-CLI-06': 'List, show and delete jobs, and show quotes, usage and balance, as JSON too.',
     'DEC-CLI-07':
       'Exit with 0 done, 1 failed, 2 usage, 3 payment needed, 4 sign-in needed, 5 blocked, 6 unavailable.',

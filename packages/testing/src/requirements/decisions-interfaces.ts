@@ -146,6 +146,9 @@ export const decisionsInterfaces = [
       'Serve the owner of a completed job a JPEG of at most 512 pixels a side at GET /v1/jobs/<id>/preview.',
     'DEC-MCP-13':
       'Decode the first frame of a video in a process of its own, without the secrets of the server.',
+    'DEC-MCP-20':
+      'Pass on only previews that are a small PNG, JPEG or WebP by their bytes, read at most 4 MiB of one, and link to http addresses alone.',
+    'DEC-MCP-21': 'Return text of the service as visible data, without the key.',
     'DEC-MCP-14': 'Document a configuration of each common host that starts the adapter.',
     'DEC-MCP-15': 'Wait for a job by events, and by polls where events do not arrive.',
     'DEC-MCP-16': 'Store a key that is delivered while its call is cancelled.',

@@ -108,6 +108,8 @@ export const decisionsOperating = [
       'Promise GET with ranges for the link of a result, and HEAD only where the server itself sends it.',
     'DEC-STORAGE-09':
       'Send each download its own bytes, however late and however many at once they are read, with one buffer for each.',
+    'DEC-STORAGE-10':
+      'Work with every S3-compatible store that has what the service needs, by another request where its maker does not implement one.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),

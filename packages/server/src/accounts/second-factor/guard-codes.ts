@@ -1,13 +1,19 @@
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api';
 import { countSignIn } from '../../access/sign-in-limits.ts';
-import { deviceOf, type GuardDependencies, type LibraryCall, networkIn, record } from '../guard-sign-in.ts';
+import {
+  deviceOf,
+  type GuardDependencies,
+  type LibraryCall,
+  networkIn,
+  PASSWORD_PATH,
+  record,
+} from '../guard-sign-in.ts';
 import { useBackupCode, useCode, wasUsed } from './used-codes.ts';
 
 const TOTP_PATH = '/two-factor/verify-totp';
 const BACKUP_PATH = '/two-factor/verify-backup-code';
 const CODE_PATHS: ReadonlySet<string> = new Set([TOTP_PATH, BACKUP_PATH]);
 const PASSKEY_PATH = '/passkey/verify-authentication';
-export const PASSWORD_PATH = '/sign-in/email';
 /** What the library calls its cookie of a sign-in whose code is missing. */
 const CHALLENGE_COOKIE = 'two_factor';
 /** What it calls that of a browser which it asked for no code. */

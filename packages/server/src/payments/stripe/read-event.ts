@@ -4,7 +4,7 @@ import type { PlanChoice } from '../plan-price.ts';
 import { settledInvoiceEvent } from './collect-invoice.ts';
 import { planOf } from './plan-prices.ts';
 import { ownerOf, readDisputedCharge, readRefundedCharge, readTakenBack } from './read-taken-back.ts';
-import { idOf, KIND, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
+import { idOf, KIND, operationIn, type StripeDependencies } from './stripe-dependencies.ts';
 import { refundEvent } from './stripe-provider.ts';
 import { EXPANDED } from './subscription-schedule.ts';
 import { cardOf, subscriptionEvent } from './subscriptions.ts';
@@ -40,7 +40,7 @@ async function readSession(
   type: string,
 ): Promise<PaymentEvent | undefined> {
   const session = await stripe.checkout.sessions.retrieve(id);
-  const operationId = session.metadata?.[OPERATION];
+  const operationId = operationIn(session.metadata);
   if (operationId === undefined) return undefined;
   const hasFailed = session.status === 'expired' || type === 'checkout.session.async_payment_failed';
   if (session.mode === 'setup') {
@@ -78,7 +78,7 @@ async function readIntent(
   metadata: EventMetadata,
 ): Promise<PaymentEvent | undefined> {
   const intent = await retrieveIntent(stripe, id);
-  const operationId = intent.metadata[OPERATION];
+  const operationId = operationIn(intent.metadata);
   if (operationId === undefined) return undefined;
   // A top-up may fail with one card and succeed with the next, so only its session reports that it failed.
   if (intent.metadata[KIND] === 'top_up') return topUpEvent(intent, operationId, metadata);
@@ -144,7 +144,7 @@ async function readInvoice(
   type: string,
 ): Promise<PaymentEvent | undefined> {
   const invoice = await stripe.invoices.retrieve(id);
-  const operationId = invoice.metadata?.[OPERATION];
+  const operationId = operationIn(invoice.metadata);
   if (operationId !== undefined) {
     const settled = settledInvoiceEvent(invoice, { ...metadata, operationId });
     if (settled !== undefined || !FAILURES.has(type)) return settled;
@@ -170,10 +170,10 @@ async function readInvoice(
 /** The invoice has a copy of the subscription's metadata, of the time when it was created. */
 async function operationOfPlan(stripe: Stripe, { parent }: Stripe.Invoice): Promise<string | undefined> {
   const details = parent?.subscription_details;
-  const copied = details?.metadata?.[OPERATION];
+  const copied = operationIn(details?.metadata);
   const subscription = idOf(details?.subscription ?? null);
   if (copied !== undefined || subscription === undefined) return copied;
-  return (await stripe.subscriptions.retrieve(subscription)).metadata[OPERATION];
+  return operationIn((await stripe.subscriptions.retrieve(subscription)).metadata);
 }
 
 /** The plan of the line that is charged: an upgrade has one that credits the rest of the former plan too. */
@@ -189,7 +189,7 @@ async function readRefund(
   metadata: EventMetadata,
 ): Promise<PaymentEvent | undefined> {
   const refund = await dependencies.stripe.refunds.retrieve(id);
-  if (refund.metadata?.[OPERATION] !== undefined) return refundEvent(refund, metadata);
+  if (operationIn(refund.metadata) !== undefined) return refundEvent(refund, metadata);
   return readTakenBack(dependencies, idOf(refund.payment_intent), metadata);
 }
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Dispute, EventMetadata, PaymentEvent } from '../payment-event.ts';
-import { idOf, OPERATION, type StripeDependencies } from './stripe-dependencies.ts';
+import { idOf, operationIn, type StripeDependencies } from './stripe-dependencies.ts';
 
 /** Of one charge, which is at most split into as many cents. */
 const REFUNDS_MAX = 10_000;
@@ -60,7 +60,7 @@ export async function readTakenBack(
 
 /** A refund that was requested here is in the books already. */
 function refundedCents({ metadata, status, amount }: Stripe.Refund): number {
-  const isTaken = metadata?.[OPERATION] === undefined && status !== 'failed' && status !== 'canceled';
+  const isTaken = operationIn(metadata) === undefined && status !== 'failed' && status !== 'canceled';
   return isTaken ? amount : 0;
 }
 
@@ -92,14 +92,14 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) 
 
 /** The payment or the invoice that a charge has paid; null for a plan's, which is no balance. */
 async function operationOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<string | null> {
-  const own = intent.metadata[OPERATION];
+  const own = operationIn(intent.metadata);
   if (own !== undefined) return own;
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: intent.id },
   });
   const invoiceId = idOf(data[0]?.invoice ?? null);
   if (invoiceId === undefined) return null;
-  return (await stripe.invoices.retrieve(invoiceId)).metadata?.[OPERATION] ?? null;
+  return operationIn((await stripe.invoices.retrieve(invoiceId)).metadata) ?? null;
 }
 
 /** The account that paid: any charge may be disputed, that of a plan too, so it is found by its customer at Stripe. */
@@ -110,7 +110,7 @@ export async function ownerOf(
   const [owner] = await database.query<{ accountId: string }>(
     `select account_id as "accountId" from stripe_customers where customer_id = $1
      union all select account_id from payments where id::text = $2 limit 1`,
-    [idOf(customer) ?? '', metadata[OPERATION] ?? ''],
+    [idOf(customer) ?? '', operationIn(metadata) ?? ''],
   );
   return owner?.accountId;
 }

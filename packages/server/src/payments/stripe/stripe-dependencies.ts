@@ -35,6 +35,8 @@ export function connectStripe({ secretKey, apiUrl }: StripeSettings): Stripe {
 export const OPERATION = 'kinora_operation';
 export const KIND = 'kinora_kind';
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /**
  * Stripe deletes idempotency keys after 24 hours. After this time an object is looked up before it is
  * created.
@@ -85,6 +87,12 @@ export async function savedCardOf(
     [accountId],
   );
   return row?.token;
+}
+
+/** The operation of an object at Stripe; undefined for one that was not created here, whatever somebody wrote there. */
+export function operationIn(metadata: Stripe.Metadata | null | undefined): string | undefined {
+  const id = metadata?.[OPERATION];
+  return id !== undefined && UUID.test(id) ? id : undefined;
 }
 
 /** The id of an object that may be expanded; undefined for none. */

@@ -11,6 +11,7 @@ import {
   mapStripeErrors,
   mayHaveExpired,
   OPERATION,
+  operationIn,
   type StripeDependencies,
   savedCardOf,
 } from './stripe-dependencies.ts';
@@ -186,7 +187,7 @@ const NEVER_REFUNDED = new Set([
  * The event for a refund's current state; undefined while it is pending, or when it does not belong to this service.
  */
 export function refundEvent(refund: Stripe.Refund, metadata: EventMetadata): PaymentEvent | undefined {
-  const operationId = refund.metadata?.[OPERATION];
+  const operationId = operationIn(refund.metadata);
   if (operationId === undefined) return undefined;
   switch (refund.status) {
     case 'succeeded':

@@ -4,7 +4,7 @@ import type { Card, EventMetadata, PaymentEvent } from '../payment-event.ts';
 import { isDowngrade } from '../plan-price.ts';
 import type { PlanChange, PlanQuestion } from '../provider.ts';
 import { planOf, planPrice } from './plan-prices.ts';
-import { isCardError, OPERATION, type StripeDependencies, wholeSecond } from './stripe-dependencies.ts';
+import { isCardError, operationIn, type StripeDependencies, wholeSecond } from './stripe-dependencies.ts';
 import { EXPANDED, scheduleChange, scheduledPlan, withoutSchedule } from './subscription-schedule.ts';
 
 const ACTIVE = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due']);
@@ -17,7 +17,7 @@ export function subscriptionEvent(
   subscription: Stripe.Subscription,
   metadata: EventMetadata,
 ): PaymentEvent | undefined {
-  const operationId = subscription.metadata[OPERATION];
+  const operationId = operationIn(subscription.metadata);
   const item = subscription.items.data[0];
   const plan = item && planOf(item.price);
   if (operationId === undefined || item === undefined || plan === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
+import { noteTakeback } from '../../ledger/takeback.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 import type { EventOf } from '../payment-event.ts';
 import type { PaymentProvider } from '../provider.ts';
@@ -20,27 +21,11 @@ export async function applyTakeback(
 ): Promise<void> {
   const { accountId, operationId } = event;
   await lockFundingRow(tx, accountId);
-  if (operationId !== null && (await noteTaken(tx, { ...event, operationId }, effects.clock.now()))) {
+  const at = effects.clock.now();
+  if (operationId !== null && (await noteTakeback(tx, { ...event, id: operationId }, at))) {
     await settleTakebackOf(tx, effects, accountId, operationId);
   }
   await applyDisputes(tx, effects, provider, event);
-}
-
-/** False if a later read was applied before. One of nothing is noted as well, so that no older one counts after it. */
-async function noteTaken(
-  tx: Queryable,
-  { operationId, accountId, takenCents, readNumber }: TakenBack & { readonly operationId: string },
-  at: Date,
-): Promise<boolean> {
-  const noted = await tx.query(
-    `insert into takebacks as known (id, account_id, taken_cents, read_number, changed_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (id) do update set taken_cents = $3, read_number = $4, changed_at = $5
-       where known.read_number < $4
-     returning id`,
-    [operationId, accountId, takenCents, readNumber, at],
-  );
-  return noted.length === 1;
 }
 
 async function applyDisputes(

@@ -34,6 +34,9 @@ export async function checkBucket(blobs: Blobs, location: S3Location): Promise<s
   return `s3://${where} at ${endpoint ?? `Amazon S3 in ${region ?? 'the default region'}`}`;
 }
 
+const MOVED = /^(PermanentRedirect|TemporaryRedirect|AuthorizationHeaderMalformed)$/;
+/** Of Alibaba, and of Tencent for buckets made since 2024. */
+const NEEDS_HOST_NAME = /^(SecondLevelDomainForbidden|PathStyle\w*)|virtual.?host/i;
 const UNREACHABLE =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)$/;
 
@@ -49,8 +52,15 @@ function remedyOf(error: unknown, step: string, { bucket, endpoint }: S3Location
   if (/^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken)/.test(name)) {
     return `${where} does not accept the credentials (${name}); correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or the profile`;
   }
-  if (name === 'PermanentRedirect' || name === 'AuthorizationHeaderMalformed' || statusOf(error) === 301) {
-    return `the bucket "${bucket}" is in another region; name it as region=... in the address`;
+  if (NEEDS_HOST_NAME.test(`${name} ${(error as Error).message}`)) {
+    return `${where} wants the name of the bucket in its host name (${name}); add addressing=virtual to the address`;
+  }
+  if (MOVED.test(name) || statusOf(error) === 301 || statusOf(error) === 307) {
+    const { Region: named = '...' } = error as { Region?: string };
+    return `the bucket "${bucket}" is in another region; name it as region=${named} in the address`;
+  }
+  if (name === 'RequestTimeTooSkewed') {
+    return `the clock of this machine differs from that of ${where}; synchronise it, for example by NTP`;
   }
   if (/region is missing/i.test(String((error as Error).message))) {
     return 'no region is known; name it as region=... in the address, or set AWS_REGION';

@@ -1,33 +1,20 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  CopyObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-  type S3Client,
-} from '@aws-sdk/client-s3';
+import { CopyObjectCommand, GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { assertBlobKey, mimeOf } from '../blob-keys.ts';
-import {
-  BlobGone,
-  type Blobs,
-  type ByteRange,
-  type ListedBlob,
-  type StoredBlob,
-  StoreUnavailable,
-} from '../blobs.ts';
+import { BlobGone, type Blobs, type ByteRange, type ListedBlob, type StoredBlob } from '../blobs.ts';
 import { inPieces } from '../in-pieces.ts';
+import { createDeleteObjects } from './delete-objects.ts';
+import { createListObjects } from './list-objects.ts';
 import { createS3Presigner } from './presign.ts';
-import { atStore, nameOf, statusOf } from './s3-client.ts';
+import { isMissing, isUnsupported } from './s3-answers.ts';
+import { atStore } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
 /** The minimum size of a part, so that each can be sent in time over a slow connection. */
 const PART_BYTES = 5 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-/** The maximum number of objects in one listing or one deletion. */
-const PAGE = 1000;
 
 /** Blobs as objects below the location's prefix. */
 export function createS3Blobs(client: S3Client, linkClient: S3Client, location: S3Location): Blobs {
@@ -38,48 +25,55 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
     return { Bucket, Key: root + key };
   };
 
-  async function remove(keys: readonly string[]): Promise<void> {
-    const Objects = keys.map((Key) => ({ Key }));
-    const { Errors = [] } = await atStore('deleting', () =>
-      client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
-    );
-    const [first] = Errors;
-    if (first !== undefined)
-      throw new StoreUnavailable(`the S3 store could not delete an object: ${first.Code}`);
-  }
+  const remove = createDeleteObjects(client, Bucket);
+  const listObjects = createListObjects(client, Bucket);
+  let copies = true;
 
   async function* list(folder: string): AsyncGenerator<readonly ListedBlob[]> {
-    const { Key } = objectOf(folder);
-    let ContinuationToken: string | undefined;
-    do {
-      const query = { Bucket, Prefix: `${Key}/`, MaxKeys: PAGE, ContinuationToken };
-      const page = await atStore('listing', () => client.send(new ListObjectsV2Command(query)));
-      const found = (page.Contents ?? []).flatMap(({ Key: key, LastModified }) =>
-        key === undefined || LastModified === undefined
-          ? []
-          : [{ key: key.slice(root.length), modifiedAt: LastModified }],
-      );
-      if (found.length > 0) yield found;
-      ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-    } while (ContinuationToken !== undefined);
+    for await (const page of listObjects(`${objectOf(folder).Key}/`)) {
+      yield page.map(({ name, modifiedAt }) => ({ key: name.slice(root.length), modifiedAt }));
+    }
+  }
+
+  async function put(key: string, content: Readable | Uint8Array): Promise<StoredBlob> {
+    const object = { ...objectOf(key), ContentType: mimeOf(key) };
+    return upload(client, object, content instanceof Readable ? content : Readable.from(inPieces(content)));
+  }
+
+  const read = (key: string, range?: ByteRange): Readable =>
+    Readable.from(readObject(client, objectOf(key), range), { objectMode: false });
+
+  /** Through this server, for a store that does not copy. */
+  async function copyThrough(from: string, to: string): Promise<boolean> {
+    try {
+      await put(to, read(from));
+      return true;
+    } catch (error) {
+      if (error instanceof BlobGone) return false;
+      throw error;
+    }
+  }
+
+  async function copyWithin(from: string, to: string): Promise<boolean | undefined> {
+    const CopySource = `${Bucket}/${objectOf(from).Key}`;
+    try {
+      await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }));
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      if (isUnsupported(error)) return undefined;
+      throw error;
+    }
   }
 
   return {
-    async put(key, content) {
-      const object = { ...objectOf(key), ContentType: mimeOf(key) };
-      return upload(client, object, content instanceof Readable ? content : Readable.from(inPieces(content)));
-    },
+    put,
     async copy(from, to) {
-      const CopySource = `${Bucket}/${objectOf(from).Key}`;
-      return atStore('copying', async () => {
-        try {
-          await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }));
-          return true;
-        } catch (error) {
-          if (isMissing(error)) return false;
-          throw error;
-        }
-      });
+      const copied = copies ? await atStore('copying', () => copyWithin(from, to)) : undefined;
+      if (copied !== undefined) return copied;
+      const isCopied = await copyThrough(from, to);
+      copies = false;
+      return isCopied;
     },
     async size(key) {
       const object = objectOf(key);
@@ -92,14 +86,9 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
         }
       });
     },
-    read(key, range) {
-      return Readable.from(readObject(client, objectOf(key), range), { objectMode: false });
-    },
+    read,
     async deleteAll(keys) {
-      const names = keys.map((key) => objectOf(key).Key);
-      for (let start = 0; start < names.length; start += PAGE) {
-        await remove(names.slice(start, start + PAGE));
-      }
+      await remove(keys.map((key) => objectOf(key).Key));
     },
     deleteEmptyFolders: async () => {},
     async deleteFolder(folder) {
@@ -109,9 +98,6 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
     ...createS3Presigner(linkClient, objectOf, location.direct),
   };
 }
-
-/** A HEAD has no body that would name the reason, so there a missing bucket is a missing object. */
-const isMissing = (error: unknown): boolean => statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 
 interface NewObject {
   readonly Bucket: string;

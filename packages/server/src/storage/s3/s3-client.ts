@@ -35,8 +35,8 @@ export function createS3Client(
   if (location.region !== undefined) config.region = location.region;
   if (endpoint !== undefined) {
     config.endpoint = endpoint;
-    // Few S3-compatible stores have a host name for each bucket.
-    config.forcePathStyle = true;
+    // Few S3-compatible stores have a host name for each bucket; those of Alibaba and Tencent take nothing else.
+    config.forcePathStyle = location.addressing === 'path';
   }
   const client = new S3Client(config);
   sendContentMd5(client);
@@ -65,6 +65,7 @@ export async function atStore<Value>(operation: string, work: () => Promise<Valu
   try {
     return await work();
   } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
     const isFull = statusOf(error) === 507 || FULL.test(nameOf(error));
     throw new (isFull ? StoreFull : StoreUnavailable)(
       `${operation} failed at the S3 store: ${nameOf(error)}`,

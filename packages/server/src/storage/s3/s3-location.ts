@@ -11,6 +11,8 @@ export interface S3Location {
   readonly publicEndpoint: string | undefined;
   /** Default: AWS_REGION, or the region of the profile. */
   readonly region: string | undefined;
+  /** Whether the bucket is in the path of a URL or in its host name; only with an endpoint. */
+  readonly addressing: 'path' | 'virtual';
   /** Whether clients and workers get presigned links; otherwise every transfer passes through this server. */
   readonly direct: boolean;
 }
@@ -19,7 +21,7 @@ const FORM = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-centr
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^[\w.-]+(?:\/[\w.-]+)*$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
-const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'direct'];
+const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'direct', 'addressing'];
 
 /**
  * Reads `s3://bucket/prefix?endpoint=...&region=...`. The problem never repeats the value, which may contain a secret by
@@ -55,7 +57,7 @@ function readParameters(
   bucket: string,
   prefix: string,
 ): Result<S3Location, string> {
-  const [endpoint, publicEndpoint, region, direct = 'on'] = PARAMETERS.map(
+  const [endpoint, publicEndpoint, region, direct = 'on', addressing = 'path'] = PARAMETERS.map(
     (name) => parameters.get(name) ?? undefined,
   );
   for (const [name, address] of Object.entries({ endpoint, public_endpoint: publicEndpoint })) {
@@ -63,6 +65,9 @@ function readParameters(
     return refused(`must have an http or https URL without a path as its ${name}, like ${FORM}`);
   }
   if (region !== undefined && !REGION.test(region)) return refused('must have a region like eu-central-1');
+  if (addressing !== 'path' && addressing !== 'virtual') {
+    return refused('must have addressing=path or addressing=virtual');
+  }
   if (direct !== 'on' && direct !== 'off') return refused('must have direct=on or direct=off');
   return ok({
     bucket,
@@ -71,6 +76,7 @@ function readParameters(
     publicEndpoint: publicEndpoint && new URL(publicEndpoint).origin,
     // Other stores than Amazon S3 accept any region, but a signature needs one.
     region: region ?? (endpoint === undefined ? undefined : 'us-east-1'),
+    addressing,
     direct: direct === 'on',
   });
 }
