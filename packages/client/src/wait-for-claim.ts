@@ -30,13 +30,15 @@ export async function waitForClaim(
   { onPending, signal }: ClaimWaitOptions = {},
 ): Promise<ClaimEnd> {
   let seconds: number = interval;
-  const endsAt = performance.now() + (within(expiresIn, 0, LONGEST_CLAIM_SECONDS) + GRACE_SECONDS) * 1000;
-  for (;;) {
-    if (performance.now() > endsAt) return { status: 'expired' };
-    await pause(within(seconds, 1, LONGEST_INTERVAL_SECONDS) * 1000, signal);
+  let leftSeconds = within(expiresIn, 0, LONGEST_CLAIM_SECONDS) + GRACE_SECONDS;
+  while (leftSeconds > 0) {
+    const waitSeconds = within(seconds, 1, LONGEST_INTERVAL_SECONDS);
+    leftSeconds -= waitSeconds;
+    await pause(waitSeconds * 1000, signal);
     const status = await poll(code, signal);
     if (status.status !== 'pending') return status;
     seconds = status.interval;
     onPending?.(status);
   }
+  return { status: 'expired' };
 }

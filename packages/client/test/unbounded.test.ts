@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
+import { setImmediate as afterEvents } from 'node:timers/promises';
 import { verifies } from '@kinora/testing/requirements';
 import { within } from '../../server/test/support/deadline.ts';
-import { createKinoraClient, KinoraError, type PayStart } from '../src/index.ts';
+import { type ClaimStatus, createKinoraClient, KinoraError, type PayStart } from '../src/index.ts';
+import { waitForClaim } from '../src/wait-for-claim.ts';
 import { json, type Reply, type ScriptedServer, startScriptedServer } from './support/scripted-server.ts';
 
 /** A service whose responses do not end. */
@@ -117,13 +119,26 @@ test('an event that does not end is followed by a poll', async () => {
 test('a claim is polled neither in a loop nor for ever', async (t) => {
   verifies('DEC-CLIENT-14');
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  for (const interval of [0, -5, Number.NaN, 'soon', 1e12]) {
-    server.script(json(200, { status: 'pending', interval, expires_in: 900 }));
-    const before = server.received.length;
-    const end = client().waitForClaim({ code: 'a', interval, expires_in: 1e12 } as unknown as PayStart);
+  for (const interval of [0, -5, Number.NaN, 'soon', 1e12] as readonly number[]) {
+    let polls = 0;
+    const poll = async () => {
+      polls += 1;
+      return { status: 'pending', interval, expires_in: 900 } as ClaimStatus;
+    };
+    let end: ClaimStatus | undefined;
+    const started = { code: 'a', interval, expires_in: 1e12 } as unknown as PayStart;
+    void waitForClaim(poll, started).then((ended) => {
+      end = ended;
+    });
     t.mock.timers.tick(999);
-    assert.equal(server.received.length, before, `${interval}`);
-    end.catch(() => {});
+    await afterEvents();
+    assert.equal(polls, 0, `${interval}`);
+    for (let seconds = 0; seconds < 4000 && end === undefined; seconds += 1) {
+      t.mock.timers.tick(1000);
+      await afterEvents();
+    }
+    assert.deepEqual(end, { status: 'expired' });
+    assert.ok(polls > 50 && polls <= 3660, `${polls} polls`);
   }
 });
 

@@ -298,7 +298,8 @@ export const problems = {
   },
   recent_sign_in_required: {
     status: 403,
-    meaning: 'Console: the session is older than an hour. Sign in again, then repeat the request.',
+    meaning:
+      'Console: the sign-in is older than an hour. Confirm with the password, then repeat the request.',
   },
   changed_meanwhile: {
     status: 409,
@@ -308,11 +309,11 @@ export const problems = {
   second_factor_required: {
     status: 403,
     meaning:
-      'Console: the session was opened without a second factor. Set up a passkey or an authenticator app at `/account/security`, or confirm with the one that you have, then repeat the request.',
+      'Console: the second factor of the account was not proven in this session, or too long ago: an hour, or ten minutes for a change by an operator. Confirm with it, or set up a passkey or an authenticator app at `/account/security`, then repeat the request.',
   },
   confirmation_failed: {
     status: 422,
-    meaning: 'Console: the password, the code or the passkey is wrong. Nothing was changed.',
+    meaning: 'Console: the password, the code, the backup code or the passkey is wrong. Nothing was changed.',
   },
   deletion_blocked: {
     status: 409,

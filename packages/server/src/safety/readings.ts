@@ -60,12 +60,19 @@ interface Separators {
   readonly inside: RegExp;
 }
 
-/** `part` is the inside of a class for what words consist of; all else but white space separates. */
-function separators(part: string): Separators {
+/**
+ * `part` is the inside of a class for what words consist of; all else but white space separates, also `around` letters that
+ * are spelled out.
+ */
+function separators(part: string, around?: string): Separators {
   const mark = `[^${part}\\s]`;
+  const [before, after] = around === undefined ? ['', ''] : [`(?:(?<!${around})${around}+)?`, `${around}*`];
   return {
     repeated: new RegExp(String.raw`(?<![${part}])\S(${mark})(?!\1)\S(?:\1(?!\1)\S)+(?![${part}])`, 'gu'),
-    spelled: new RegExp(`(?<![${part}])${unit(part)}(?: ?${mark}+ ?${unit(part)}){2,}(?![${part}])`, 'gu'),
+    spelled: new RegExp(
+      `(?<![${part}])${before}${unit(part)}(?: ?${mark}+ ?${unit(part)}){2,}${after}(?![${part}])`,
+      'gu',
+    ),
     betweenSpelled: new RegExp(` ?${mark}+ ?`, 'gu'),
     inside: new RegExp(`(?<=[${part}])(?<![${WHOLE}])${mark}+(?=[${part}])(?![${WHOLE}])`, 'gu'),
   };
@@ -81,7 +88,7 @@ function separable(letter: string, digit: string, ...more: readonly string[]): R
   const [mark, part] = [String.raw`[^\s${letter}${digit}]`, `[${letter}${digit}]`];
   const alternatives = [
     `${symbol}(?<=${part}[${ORDINARY}]*.)${mark}*${part}`,
-    `(?<!${part})${part} ?[^\\s${letter}]+ ?${part}(?!${part})`,
+    `(?<![${letter}])[${letter}] ?[^\\s${letter}]+ ?[${letter}](?![${letter}])`,
     `${symbol}(?<!\\S.)${mark}\\S`,
     `[${digit}](?<=[${letter}].)[${digit}]*[${letter}]`,
     `${WIDE_SPACE}(?<=[${letter}].)[${letter}](?!\\S)`,
@@ -93,7 +100,7 @@ function separable(letter: string, digit: string, ...more: readonly string[]): R
 const OF_ASCII = {
   separable: separable('a-z', '0-9'),
   symbols: separators('a-z0-9'),
-  symbolsAndDigits: separators('a-z'),
+  symbolsAndDigits: separators('a-z', '[0-9]'),
 };
 const OF_ANY_SCRIPT = {
   separable: separable(
@@ -103,7 +110,7 @@ const OF_ANY_SCRIPT = {
     STROKE.source,
   ),
   symbols: separators(String.raw`\p{L}\p{M}\p{N}`),
-  symbolsAndDigits: separators(String.raw`\p{L}\p{M}`),
+  symbolsAndDigits: separators(String.raw`\p{L}\p{M}`, String.raw`\p{N}`),
 };
 
 /** The text with points between the letters of a word that is spelled out, and hyphens between the parts of another. */

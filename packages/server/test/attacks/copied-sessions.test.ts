@@ -94,7 +94,7 @@ test('a cookie that was copied is not raised by a second factor', async () => {
   verifies('DEC-SESSION-08');
   const browser = await signUp();
   const { secret } = await setUpApp(browser);
-  await service.database.query('update auth_sessions set second_factor = false');
+  await service.database.query('update auth_sessions set second_factor_at = null');
   const thief = browser.copy();
   const proof = await browser.console('POST', '/confirm', { code: await nextCodeOf(secret) });
   assert.equal(proof.status, 204);

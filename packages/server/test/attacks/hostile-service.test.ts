@@ -15,28 +15,30 @@ import { until } from '../support/deadline.ts';
 
 const KEY = 'kn_0123456789abcdefghijklmnopqrstuv';
 
-/** Erases, names the window, links, asks the terminal, reorders, hides; each has the key in it, whole and in pieces. */
+/** Erases, names the window, links, asks the terminal, reorders, hides; some with the key in it. */
 const EVIL = [
   `\x1b[2J\x1b]0;title ${KEY}\x07`,
   `\x1b]8;;https://evil.example/?${KEY}\x1b\\here\x1b]8;;\x1b\\`,
   '\x9b31m\x9d52;c;aGk=\x9c\x90q\x9c\x85',
-  `\u202e${KEY.slice(0, 9)}\u200b${KEY.slice(9)}\u2066\u061c\u2069`,
-  `${KEY.slice(0, 5)}\x1b[0m${KEY.slice(5, 12)}\x00${KEY.slice(12, 20)}\n${KEY.slice(20)}`,
+  `\u202e${KEY}\u200b\u2066\u061c\u2069`,
   '\u{e0001}\u{e0068}\u{e0069}\u{e0100}\u00ad\u2060\ufeff\u2028\u2029\x7f',
   '\r\nBalance        9.99 USD\r\x08\x08',
 ].join(' ');
+
+/** The key with something between its characters. */
+const PIECES = `${KEY.slice(0, 3)}\u200b${KEY.slice(3, 5)}\x1b[0m${KEY.slice(5, 12)}\x00${KEY.slice(12, 20)}\n${KEY.slice(20)}`;
 
 /** What a terminal, an editor or a reader takes for something else than it is. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u{e0100}-\u{e01ef}]/u;
 
 const JOB = {
-  job_id: EVIL,
+  job_id: PIECES,
   kind: EVIL,
   status: EVIL,
   error: EVIL,
   seed: EVIL,
   price_cents: EVIL,
-  created_at: EVIL,
+  created_at: PIECES,
   completed_at: EVIL,
   result_url: `https://kinora.example/${EVIL}`,
   progress: EVIL,
@@ -71,7 +73,7 @@ const refusal = (status: number, more: object) =>
     error: EVIL,
     issues: [
       { path: EVIL, message: EVIL },
-      { path: EVIL, message: EVIL },
+      { path: EVIL, message: PIECES },
     ],
     ...more,
   });
@@ -171,17 +173,7 @@ test('JSON says what the service said, in characters that are seen', async () =>
 
 test('a service chooses neither the folder nor the name of a file', async () => {
   verifies('DEC-CLI-12');
-  for (const job_id of [
-    '../../escaped',
-    '.bashrc',
-    'a\x1b[2J',
-    KEY,
-    'x'.repeat(5000),
-    '..',
-    'CON',
-    7,
-    null,
-  ]) {
+  for (const job_id of ['../../escaped', '.bashrc', 'a\x1b[2J', KEY, 'x'.repeat(5000), '..', 'CON', 7]) {
     service.script((response, request) => {
       if (request.path.startsWith('/file')) return response.end('the bytes');
       const job = { ...JOB, job_id, kind: 'image', status: 'completed', result_url: `${service.url}/file` };

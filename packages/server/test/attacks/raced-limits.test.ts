@@ -47,7 +47,7 @@ test('passkeys that are added at once are no more than 20', async () => {
      select gen_random_uuid(), $1, 'Key', 'x', 'raced_' || n, 0, 'singleDevice', false, now() from generate_series(1, 16) as n`,
     [id],
   );
-  await service.database.query('update auth_sessions set second_factor = true where user_id = $1', [id]);
+  await service.database.query('update auth_sessions set second_factor_at = now() where user_id = $1', [id]);
   const origin = service.url.replace('127.0.0.1', 'localhost');
   const passkeys = await Promise.all(
     browsers.map(async (browser) => {

@@ -12,7 +12,7 @@ import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { wireDecoding } from '../../src/wiring/wire-decoding.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { sampleMp4 } from '../support/sample-artifact.ts';
-import { parameterSet, resized, rubbish, spoilt } from '../support/spoilt-media.ts';
+import { parameterSet, resized, rubbish, spoilt, spoiltSlices } from '../support/spoilt-media.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertInvalid } from '../support/untouched.ts';
 import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
@@ -71,8 +71,8 @@ describe('a video whose index is what was ordered', () => {
     await assertUnpaid(lease, spoilt(mp4, [...frames, ...packets]), undecodable);
     await assertUnpaid(lease, spoilt(mp4, frames.slice(1)), undecodable);
     // With the length and the type of its units as they are.
-    await assertUnpaid(lease, spoilt(mp4, frames.slice(-1), 6), undecodable);
-    await assertUnpaid(lease, spoilt(mp4, frames.slice(0, 1), 6), undecodable);
+    await assertUnpaid(lease, spoiltSlices(mp4, frames.slice(-1)), undecodable);
+    await assertUnpaid(lease, spoiltSlices(mp4, frames.slice(0, 1)), undecodable);
     await assertUnpaid(lease, spoilt(mp4, packets), undecodable);
     await assertUnpaid(lease, spoilt(mp4, packets.slice(-1)), undecodable);
     // Of the frames that are not decoded the units are read.

@@ -20,7 +20,7 @@ const NEEDING: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   migrate: [],
   reports: ['list'],
-  secrets: ['rotate', 'all'],
+  secrets: ['rotate', 'links'],
   'security-log': [],
   watermark: ['verify', image, '--jobs'],
   'worker-token': ['create', '--name', 'gpu-1'],

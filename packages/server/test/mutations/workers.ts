@@ -213,13 +213,6 @@ export const workers: readonly Mutation[] = [
     tests: ['server/test/attacks/worker-media.test.ts'],
   },
   {
-    name: 'the units of frames that are not decoded are not read',
-    file: 'server/src/jobs/attempts/probe-artifact.ts',
-    from: 'scan?.isSound() === true &&',
-    to: 'scan !== undefined &&',
-    tests: ['server/test/attacks/worker-media.test.ts'],
-  },
-  {
     name: 'the size in the parameter set of a video is not read',
     file: 'media/src/artifacts/video-track.ts',
     from: 'width !== size.width || height !== size.height);',

@@ -83,10 +83,20 @@ for (const [why, prompts] of Object.entries({
     'n(a)ked woman',
     'na1ked woman',
   ],
-  'spaces around separators': ['n * a * k * e * d woman', 'n 1 a 1 k 1 e 1 d woman'],
+  'spaces around separators': [
+    'n * a * k * e * d woman',
+    'n 1 a 1 k 1 e 1 d woman',
+    'n1 a1 k1 e1 d1',
+    '1n2a3k4e5d6',
+  ],
   'wide gaps': ['p  o  r  n', 'n   a   k   e   d'],
   'words that run together': ['n*a*k*e*d*w*o*m*a*n', 'h1o1t1p1o1r1n'],
-  markup: ['n<b>a</b>k<i>e</i>d woman', 'n[b]a[/b]ked woman', '<p>na<!-- x -->ked</p> woman'],
+  markup: [
+    'n<b>a</b>k<i>e</i>d woman',
+    'n[b]a[/b]ked woman',
+    'n&lt;b&gt;a&lt;/b&gt;ked woman',
+    '<p>na<!-- x -->ked</p> woman',
+  ],
   'an override of the direction': [
     '\u202edekan\u202c woman',
     '\u202enamow dekan',

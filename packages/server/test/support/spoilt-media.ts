@@ -24,6 +24,21 @@ export function spoilt(
   return copy;
 }
 
+/** The file with other bytes in the slices of some of its frames; the length and the type of all units are as they were. */
+export function spoiltSlices(
+  mp4: Buffer,
+  frames: readonly { readonly offset: number; readonly bytes: number }[],
+): Buffer {
+  const copy = Buffer.from(mp4);
+  for (const { offset, bytes } of frames) {
+    for (let at = offset; at < offset + bytes; at += 4 + mp4.readUInt32BE(at)) {
+      const isSlice = [1, 5].includes(mp4.readUInt8(at + 4) & 31);
+      if (isSlice) rubbish(mp4.readUInt32BE(at) - 1).copy(copy, at + 5);
+    }
+  }
+  return copy;
+}
+
 /** The file with frames of another size, by the parameter set of its index. */
 export function resized(
   mp4: Buffer,
