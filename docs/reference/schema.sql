@@ -1164,6 +1164,16 @@ CREATE INDEX works_of_account ON works USING btree (account_id, id);
 CREATE INDEX works_of_pool ON works USING btree (pool, id);
 CREATE INDEX works_search ON works USING gin (search);
 
+CREATE OR REPLACE FUNCTION public.bound_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.expires_at := least(new.expires_at, new.created_at + interval '30 days');
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_changed_job()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1200,6 +1210,8 @@ begin
   raise exception '% is append-only', tg_table_name;
 end
 $function$;
+
+CREATE TRIGGER auth_sessions_bounded BEFORE INSERT OR UPDATE ON auth_sessions FOR EACH ROW EXECUTE FUNCTION bound_session();
 
 CREATE TRIGGER jobs_counted_changed AFTER UPDATE OF state, pool, sort_key, service_cost ON jobs FOR EACH ROW WHEN ((old.state = 'queued'::text) IS DISTINCT FROM (new.state = 'queued'::text) OR new.state = 'queued'::text AND (old.pool IS DISTINCT FROM new.pool OR old.sort_key IS DISTINCT FROM new.sort_key OR old.service_cost IS DISTINCT FROM new.service_cost)) EXECUTE FUNCTION count_changed_job();
 

@@ -17,6 +17,8 @@ export const AUTH_TABLES = {
       secondFactorAt: { type: 'date', required: false, input: false, fieldName: 'second_factor_at' },
       confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
     },
+    // Without use; however often it is used, the database ends it after 30 days.
+    expiresIn: 7 * 86_400,
     // The console asks for a recent proof itself: see http/console/session.ts.
     freshAge: 0,
   },

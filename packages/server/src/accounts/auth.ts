@@ -23,8 +23,8 @@ import {
   recordFailedSignIn,
   recordSignIn,
   refuseBanned,
-  refuseCommonPassword,
   refuseFormerPassword,
+  refuseWeakPassword,
   useLink,
 } from './guard-sign-in.ts';
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
@@ -145,7 +145,7 @@ function guards(options: AuthOptions) {
   const recordWrongCode = recordFailedCode(options);
   return {
     before: createAuthMiddleware(async (ctx) => {
-      await refuseCommonPassword(ctx);
+      await refuseWeakPassword(options, ctx);
       await confirmInBrowser(ctx);
       await useLink(options, ctx);
       await notePassword(options, ctx);

@@ -1,6 +1,7 @@
 import { withdrawApprovals } from '../access/claim/open-claim.ts';
 import type { Queryable } from '../db/database.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
+import { endSessionsOf } from './sessions.ts';
 
 /**
  * Bans an account: from the commit on, every node refuses its sign-ins, sessions, keys, access tokens and payments.
@@ -19,7 +20,7 @@ export async function banAccount(
     [accountId, at, reason],
   );
   if (banned.length === 0) return false;
-  await tx.query('delete from auth_sessions where user_id = $1', [accountId]);
+  await endSessionsOf(tx, accountId);
   await withdrawApprovals(tx, accountId, at);
   return true;
 }

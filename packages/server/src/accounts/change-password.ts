@@ -4,11 +4,13 @@ import type { Database } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import type { Auth } from './auth.ts';
 import { isCommonPassword, TOO_COMMON } from './common-passwords.ts';
+import { isGuessablePassword, TOO_GUESSABLE } from './context-words.ts';
 import { confirmSession, type RenewedSession } from './sessions.ts';
 import { voidPending } from './void-pending.ts';
 
 interface PasswordChange {
   readonly accountId: string;
+  readonly email: string;
   /** The session that changes it, which alone stays. */
   readonly sessionId: string;
   readonly device: string;
@@ -17,15 +19,17 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password; the caller has checked the current one. Problem: `invalid_request` for a common one. Other sessions end, what waits for a proof is void, and other browsers are strangers again, for who knew the old password may have used them.
+ * Sets a new password; the caller has checked the current one. Problem: `invalid_request` for one that is guessed first. Other sessions end, what waits for a proof is void, and other browsers are strangers again, for who knew the old password may have used them.
  */
 export async function changePassword(
   { auth, database }: { readonly auth: () => Promise<Auth>; readonly database: Database },
-  { accountId, sessionId, device, network, newPassword }: PasswordChange,
+  { accountId, email, sessionId, device, network, newPassword }: PasswordChange,
   at: Date,
 ): Promise<Result<{ readonly event: SecurityEvent; readonly session: RenewedSession }, Problem>> {
   if (await isCommonPassword(newPassword)) return refused(invalidField('new_password', TOO_COMMON));
-  const { password } = await (await auth()).$context;
+  const { password, baseURL: url } = await (await auth()).$context;
+  if (isGuessablePassword(newPassword, { email, url }))
+    return refused(invalidField('new_password', TOO_GUESSABLE));
   const hash = await password.hash(newPassword);
   return database.transaction(async (tx) => {
     await tx.query(

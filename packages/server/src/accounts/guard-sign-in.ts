@@ -12,7 +12,8 @@ import { readAddress } from '../notifications/read-address.ts';
 import { insertSecurityEvent, logSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { isAccountBanned } from './ban-account.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { openPasswordPage, useOneLink } from './password-links.ts';
+import { isGuessablePassword } from './context-words.ts';
+import { emailOfLink, openPasswordPage, useOneLink } from './password-links.ts';
 import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
 
 export interface GuardDependencies {
@@ -124,12 +125,19 @@ export async function useLink({ database }: GuardDependencies, { path, body }: L
   if (!(await useOneLink(database, token))) throw new APIError('BAD_REQUEST', { code: 'INVALID_TOKEN' });
 }
 
-/** A hook before each call: refuses a common password where one is set. */
-export async function refuseCommonPassword({ path, body }: LibraryCall): Promise<void> {
-  const { password, newPassword } = (body ?? {}) as { password?: unknown; newPassword?: unknown };
-  const chosen = path === '/sign-up/email' ? password : path === '/reset-password' ? newPassword : undefined;
-  if (typeof chosen !== 'string' || !(await isCommonPassword(chosen))) return;
-  throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON' });
+/** A hook before each call: refuses a password that is guessed first where one is set. */
+export async function refuseWeakPassword(
+  { database, baseUrl: url }: GuardDependencies,
+  { path, body }: LibraryCall,
+): Promise<void> {
+  const fields = (body ?? {}) as Readonly<Record<string, string | undefined>>;
+  const isSignUp = path === '/sign-up/email';
+  const chosen = isSignUp ? fields.password : path === '/reset-password' ? fields.newPassword : undefined;
+  if (typeof chosen !== 'string') return;
+  if (await isCommonPassword(chosen)) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_COMMON' });
+  const email = isSignUp ? fields.email : await emailOfLink(database, fields.token ?? '');
+  if (isGuessablePassword(chosen, { email: email ?? '', name: fields.name ?? '', url }))
+    throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_GUESSABLE' });
 }
 
 /**

@@ -66,6 +66,15 @@ async function endOthers(tx: Queryable, userId: string, token: string): Promise<
   ]);
 }
 
+/** The address of the person whom a link is for; undefined for a link that is none. */
+export async function emailOfLink(db: Queryable, token: string): Promise<string | undefined> {
+  const [row] = await db.query<{ email: string }>(
+    'select email from auth_verifications join auth_users on auth_users.id = password_of where identifier = $1',
+    [identifierOf(token)],
+  );
+  return row?.email;
+}
+
 /** Ends a link that nobody was sent. */
 export async function withdrawLink(db: Queryable, token: string): Promise<void> {
   await db.query('delete from auth_verifications where identifier = $1', [identifierOf(token)]);

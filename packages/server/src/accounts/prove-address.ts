@@ -4,6 +4,7 @@ import { revokeKeys } from '../access/rotate-key.ts';
 import type { Database } from '../db/database.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { openAccount } from './create-account.ts';
+import { endSessionsOf } from './sessions.ts';
 import { voidPending } from './void-pending.ts';
 
 interface Proof {
@@ -41,7 +42,7 @@ export async function proveAddress(
         at,
       ]);
     }
-    await tx.query('delete from auth_sessions where user_id = $1', [accountId]);
+    await endSessionsOf(tx, accountId);
     await voidPending(tx, accountId);
     await forgetDevices(tx, accountId);
     if (device !== undefined) await rememberDevice(tx, { accountId, device }, at);

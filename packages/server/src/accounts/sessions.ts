@@ -103,6 +103,11 @@ export async function renewSession(tx: Queryable, sessionId: string): Promise<Re
   return { token };
 }
 
+/** Ends every session of a person. */
+export async function endSessionsOf(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('delete from auth_sessions where user_id = $1', [accountId]);
+}
+
 /** Ends every session of everybody, for a key of sessions that has leaked. */
 export async function endAllSessions(tx: Queryable): Promise<void> {
   await tx.query('delete from auth_sessions');

@@ -102,7 +102,8 @@ test('a code and a backup code each open one session', async () => {
   assert.ok(!watcher.isSignedIn());
 
   const [backup = ''] = backupCodes;
-  assert.equal(backupCodes.length, 10);
+  assert.equal(new Set(backupCodes).size, 10);
+  for (const code of backupCodes) assert.match(code, /^[a-z0-9]{5}-[a-z0-9]{5}$/i);
   const [third, fourth] = [elsewhere(), elsewhere()];
   await givePassword(third, email);
   assert.equal((await giveCode(third, ` ${backup.toUpperCase()} `)).status, 303);

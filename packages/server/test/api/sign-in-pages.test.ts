@@ -135,7 +135,7 @@ test('pages allow no frame, no cache and no script but the one for passkeys', as
     const answer = await fetch(service.url + path);
     const policy = answer.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
-    assert.match(policy, /frame-ancestors 'none'/);
+    assert.match(policy, /base-uri 'none';.*frame-ancestors 'none'/);
     assert.doesNotMatch(policy, /unsafe/);
     assert.equal(/script-src [^;]*/.exec(policy)?.[0], script);
     assert.doesNotMatch(await answer.text(), /<script(?![^>]* src="\/signin\/passkey\.js")|\son\w+=/);

@@ -44,13 +44,13 @@ const signUp = (browser: CookieBrowser, email: string, password: string) =>
   browser.submit('/signin', { mode: 'up', email, password, age: 'yes', next: '/account/key' });
 
 /** Asserts a 400 that names the field and says what to do. */
-async function assertRefused(answer: Response, field: string, what: string): Promise<void> {
+async function assertRefused(answer: Response, field: string, what: string, remedy = REMEDY): Promise<void> {
   const { code, issues } = (await answer.json()) as {
     code: string;
     issues: { path: string; message: string }[];
   };
   assert.deepEqual([answer.status, code, issues[0]?.path], [400, 'invalid_request', field], what);
-  assert.match(issues[0]?.message ?? '', REMEDY);
+  assert.match(issues[0]?.message ?? '', remedy);
 }
 
 test('a common password is refused wherever one is set, in any letter case', async () => {
@@ -89,6 +89,42 @@ test('a common password is refused wherever one is set, in any letter case', asy
   assert.equal((await signUp(elsewhere(), 'other@example.com', `${PASSWORD} 1`)).status, 303);
   const set = await elsewhere().submit('/signin/password', { token, password: 'staple battery horse' });
   assert.equal(set.status, 303, 'a refused password has not used up the link');
+});
+
+test('a password of the own address or of the service is refused wherever one is set', async () => {
+  verifies('DEC-SIGNIN-13');
+  const remedy = /is made of the name of this service or of your own name or address; choose another one/;
+  const email = 'magda.olszewska@brauhaus.example';
+  const own = [
+    'magdaolszewska',
+    'Olszewska1987!',
+    'Brauhaus-2026',
+    'Kinora2026!',
+    'ＫＩＮＯＲＡ-admin-1',
+    'magda.kinora',
+  ];
+  for (const password of own) {
+    const body = { name: '', email, password };
+    await assertRefused(await elsewhere().call('/sign-up/email', body), 'password', password, remedy);
+    const page = await signUp(elsewhere(), email, password);
+    assert.equal(page.status, 422);
+    assert.match(await page.text(), remedy);
+  }
+  const owner = elsewhere();
+  assert.equal((await signUp(owner, email, 'magda brews kinora')).status, 303, 'with words of her own');
+  const change = { current_password: 'magda brews kinora', new_password: 'olszewska1987' };
+  const changed = await owner.console('POST', '/password', change);
+  await assertRefused(changed, 'new_password', 'in the console', remedy);
+  const [person] = await service.database.query<{ id: string }>(
+    'select id from auth_users where email = $1',
+    [email],
+  );
+  const link = new URL(await issuePasswordLink(service.database, service.url, person?.id ?? ''));
+  const token = link.searchParams.get('token') ?? '';
+  const reset = await elsewhere().call('/reset-password', { token, newPassword: 'olszewska1987' });
+  await assertRefused(reset, 'newPassword', 'by a link', remedy);
+  // Of somebody else it is a word like others.
+  assert.equal((await signUp(elsewhere(), 'ann@example.com', 'Olszewska1987!')).status, 303);
 });
 
 test('the list has as many passwords as it says, in the order that they are looked up by', async () => {

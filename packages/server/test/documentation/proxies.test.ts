@@ -36,6 +36,7 @@ test('the files state what the page promises', () => {
     readFileSync(path.join(import.meta.dirname, '../../../../deploy', file), 'utf8');
   const directives = read('nginx.conf').replaceAll(/#.*/g, '').replaceAll(/\s+/g, ' ');
   for (const needed of [
+    'ssl_protocols TLSv1.2 TLSv1.3;',
     'proxy_request_buffering off;',
     'proxy_buffering off;',
     'proxy_max_temp_file_size 0;',
@@ -75,6 +76,26 @@ for (const name of names) {
           ...more.headers,
         },
       });
+
+    test('redirects a browser that begins with http, and refuses a program', async () => {
+      verifies('DEC-PROXY-02');
+      const plainly = async (path: string, init: RequestInit = {}) => {
+        const answer = await fetch(proxy.plainUrl + path, { redirect: 'manual', ...init });
+        return [answer.status, answer.headers.get('location')];
+      };
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      assert.deepEqual(await plainly('/studio?a=1', { headers: { accept } }), [
+        301,
+        'https://localhost/studio?a=1',
+      ]);
+      for (const init of [
+        { headers: { accept: '*/*', 'x-api-key': customer.key } },
+        { headers: { authorization: 'Bearer abc' } },
+        { headers: { accept }, method: 'POST' },
+      ]) {
+        assert.deepEqual(await plainly('/v1/me/balance', init), [403, null]);
+      }
+    });
 
     test('passes a large result of a worker on', { timeout: 2 * SLOW_MS }, async () => {
       verifies('DEC-PROXY-01');

@@ -64,7 +64,7 @@ test('pages of the console allow their own scripts alone, and its assets are kep
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'; script-src 'self';/);
     assert.doesNotMatch(policy, /unsafe|\*/);
-    assert.match(policy, /frame-ancestors 'none'/);
+    assert.match(policy, /base-uri 'none';.*frame-ancestors 'none'/);
     const nonce = /'nonce-([\w-]+)'/.exec(policy)?.[1] ?? '';
     assert.ok(text.includes(`<style nonce="${nonce}">`));
     nonces.add(nonce);

@@ -67,7 +67,7 @@ test('altered, foreign, unsigned, expired and misplaced tokens are 401', async (
   verifies('JOB-AUTH-01', 'JOB-AUTH-04');
   const [head = '', body = '', signature = ''] = caller.token.split('.');
   const other = { ...readPart(caller.token, 1), sub: newId() };
-  const { privateKey } = generateKeyPairSync('ed25519');
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const foreign = (header: Json) => {
     const text = `${encode(header)}.${body}`;
     return `${text}.${encode(sign(null, Buffer.from(text), privateKey))}`;
@@ -84,6 +84,11 @@ test('altered, foreign, unsigned, expired and misplaced tokens are 401', async (
     'of another key that claims to be ours': foreign(readPart(caller.token, 0)),
     'of another key': foreign({ alg: 'EdDSA', kid: 'elsewhere' }),
     'of no key id': foreign({ alg: 'EdDSA' }),
+    'of a key that it brings itself': foreign({
+      alg: 'EdDSA',
+      kid: 'mine',
+      jwk: { ...publicKey.export({ format: 'jwk' }), alg: 'EdDSA', kid: 'mine' },
+    }),
     expired: await signed({ exp: now - 1 }),
     'not valid yet': await signed({ nbf: now + 600 }),
     'of another issuer': await signed({ iss: 'elsewhere' }),
@@ -136,6 +141,22 @@ test('a token is verified without the keys and the people of sign-in once the ke
     await tx.query('lock table auth_signing_keys, auth_users in access exclusive mode');
     assert.equal(await statusOf(caller.token), 404);
   });
+});
+
+test('a token of another algorithm is 401, although its key is published', async () => {
+  verifies('DEC-BEARER-06');
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const kid = newId();
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256' };
+  const jwks = await auth.api.getJwks();
+  const getJwks = async () => ({ keys: [...jwks.keys, jwk] });
+  const verify = createVerifyAccessToken(
+    async () => ({ ...auth, api: { ...auth.api, getJwks } }) as unknown as Auth,
+  );
+  assert.equal((await verify(caller.token))?.accountId, caller.accountId);
+  const text = `${encode({ alg: 'ES256', kid })}.${caller.token.split('.')[1]}`;
+  const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  assert.equal(await verify(`${text}.${encode(signature)}`), undefined);
 });
 
 test('a key that was added after the keys were read is found with its first token', async () => {

@@ -11,6 +11,8 @@ import { freePort } from './free-port.ts';
 /** The proxies of `deploy/`: the real programs with these files, on free ports, with a certificate of their own. */
 export interface RealProxy {
   readonly url: string;
+  /** Without TLS. */
+  readonly plainUrl: string;
   /** The files that the proxy has created since it started, but for its logs. */
   readonly created: readonly string[];
   logs(): Promise<string>;
@@ -71,6 +73,7 @@ export async function startRealProxy(name: ProxyName, server: string): Promise<R
   );
   return {
     url: `https://localhost:${site.port}`,
+    plainUrl: `http://localhost:${site.plainPort}`,
     created,
     async logs() {
       const names = (await readdir(folder)).filter((file) => file.endsWith('.log'));
@@ -133,6 +136,7 @@ async function configureCaddy({ folder, port, plainPort, server }: Site): Promis
       /^media\.example\.com \{$/m,
       `https://localhost:${port} {\n tls ${folder}/fullchain.pem ${folder}/privkey.pem`,
     )
+    .replace('http://media.example.com {', `http://localhost:${plainPort} {`)
     .replace('reverse_proxy 127.0.0.1:8787', `reverse_proxy ${server}`);
   const options = `{\n admin off\n http_port ${plainPort}\n}\n`;
   await writeFile(path.join(folder, 'Caddyfile'), options + file);

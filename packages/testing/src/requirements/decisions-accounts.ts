@@ -22,6 +22,11 @@ export const decisionsAccounts = [
       'Void sessions, sign-ins that wait for a code and a new address that waits for its link when a password is set by a link.',
     'DEC-SIGNIN-12':
       'Refuse the 100,000 most common passwords wherever one is set, in any letter case, and say what to do.',
+    'DEC-SIGNIN-13':
+      'Refuse a password made of the name of the service or of its person’s own name or address, wherever one is set.',
+    'DEC-SIGNIN-14':
+      'Take a password of any 10 to 128 characters exactly as it was typed, in fields that are masked and open to password managers.',
+    'DEC-SIGNIN-15': 'Draw the token of each link that sets a password at random, with 128 bits or more.',
     'DEC-SIGNIN-09':
       'Refuse fields and parameters of the sign-in API that are not documented, and values of another type or length.',
   }),
@@ -69,6 +74,10 @@ export const decisionsAccounts = [
     'DEC-SESSION-07': 'Record when a person said that they are 18 or older.',
     'DEC-SESSION-09': 'Refuse an access token on every server as soon as its session has ended.',
     'DEC-SESSION-10': 'Open no session by a password that was replaced while the sign-in was under way.',
+    'DEC-SESSION-11': 'End a session 7 days after its last use, and 30 days after its beginning.',
+    'DEC-SESSION-13': 'Draw each token of a session at random, with 128 bits or more.',
+    'DEC-SESSION-14': 'Let the operator end the sessions of one person.',
+    'DEC-SESSION-12': 'Let the browser forget what it kept of this service when its person signs out.',
     'DEC-SESSION-08':
       'Replace the token of a session after a proof of who is at the browser and after a change of second factors or password.',
   }),

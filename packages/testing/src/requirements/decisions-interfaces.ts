@@ -6,6 +6,7 @@ export const decisionsInterfaces = [
     'DEC-BEARER-01': 'Sign in by email and password through the auth API.',
     'DEC-BEARER-02': 'Issue access tokens as JWTs of 15 minutes, verified against published keys.',
     'DEC-BEARER-03': 'Refresh access tokens from the session.',
+    'DEC-BEARER-06': 'Verify access tokens by EdDSA alone, with the keys of the service alone.',
     'DEC-BEARER-05': 'Return 401 for a token whose account was deleted.',
   }),
   ...now('bearer-access', {

@@ -47,6 +47,11 @@ export const decisionsOperating = [
       'Say in the log, the metrics and GET /health when background tasks cannot run for ten seconds.',
   }),
 
+  ...now('standard', {
+    'DEC-ASVS-01':
+      'Hold a table of ASVS 5.0 level 2 with a state and evidence for each requirement, and for sign-in, sessions, access and tokens a test that fails without the control.',
+  }),
+
   ...now('documentation', {
     'DEC-DOCS-01':
       'Serve the documentation at /docs, every link of it leading to a page and heading that exist.',
@@ -70,6 +75,7 @@ export const decisionsOperating = [
   ...now('proxies', {
     'DEC-PROXY-01':
       'Ship files for nginx and Caddy that pass large bodies and events on at once, write no byte of them to a disk, report a customer who leaves and the true address, and log no secret.',
+    'DEC-PROXY-02': 'Redirect browsers from http to https with these files, and refuse programs there.',
   }),
 
   ...now('stopping', {

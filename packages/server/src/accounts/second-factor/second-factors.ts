@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import type { SecurityEvent } from '../../security-log/security-event.ts';
-import type { RenewedSession } from '../sessions.ts';
+import { endSessionsOf, type RenewedSession } from '../sessions.ts';
 
 export interface Passkey {
   readonly id: string;
@@ -78,5 +78,5 @@ export async function removeSecondFactors(tx: Queryable, accountId: string, at: 
     accountId,
     at,
   ]);
-  await tx.query('delete from auth_sessions where user_id = $1', [accountId]);
+  await endSessionsOf(tx, accountId);
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
-import { limits, removeFactors, reviewed, rotate } from './change.ts';
+import { endSessions, limits, removeFactors, reviewed, rotate } from './change.ts';
 import { create } from './create.ts';
 import { invoices } from './invoices.ts';
 
@@ -10,6 +10,7 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan p
        kinora account limits --email E [--calls-per-minute N] [--jobs-at-once N]
                              [--videos-per-day N] [--images-per-day N] [--stored-gib N]
        kinora account reviewed --email E
+       kinora account end-sessions --email E
        kinora account remove-second-factors --email E
        kinora account invoices --email E [--json]
 
@@ -18,6 +19,8 @@ rotate-key  Creates a new account key and revokes the old one at once. Other key
 limits      Sets request limits for the account, and how many GiB of results it may keep, on both interfaces. Without an
             option, that limit stays unchanged.
 reviewed    Ends the review of an account, so that its payments continue. A dispute starts a review.
+end-sessions
+            Ends every session of a person, with its access tokens. Keys stay.
 remove-second-factors
             Removes the passkeys and the authenticator app of a person who lost them, and ends their sessions.
 invoices    Lists the month-end invoices of the account, and who collects each: its card, or you.
@@ -69,6 +72,7 @@ async function run(argv: readonly string[]): Promise<number> {
     'rotate-key': (email) => rotate(email, values.json),
     limits: (email) => limits(email, values),
     reviewed: (email) => reviewed(email),
+    'end-sessions': (email) => endSessions(email),
     'remove-second-factors': (email) => removeFactors(email),
     invoices: (email) => invoices(email, values.json),
   };

@@ -3,6 +3,7 @@ import { rotateKey } from '../../access/rotate-key.ts';
 import { findAccountByEmail } from '../../accounts/create-account.ts';
 import { endReview } from '../../accounts/review-account.ts';
 import { removeSecondFactors } from '../../accounts/second-factor/second-factors.ts';
+import { endSessionsOf } from '../../accounts/sessions.ts';
 import type { Database } from '../../db/database.ts';
 import { raiseLimits } from '../../jobs/accept/raise-limits.ts';
 import { systemClock } from '../../kernel/clock.ts';
@@ -84,6 +85,16 @@ export async function reviewed(email: string): Promise<number> {
     await recordCommand(database, 'account reviewed', accountId);
   });
   process.stdout.write('The account may pay again.\n');
+  return 0;
+}
+
+/** Ends the sessions of a person, as after a lost computer. */
+export async function endSessions(email: string): Promise<number> {
+  await withAccount(email, async (database, accountId) => {
+    await database.transaction((tx) => endSessionsOf(tx, accountId));
+    await recordCommand(database, 'account end-sessions', accountId);
+  });
+  process.stdout.write('Every session is ended, with its access tokens. Password and keys are unchanged.\n');
   return 0;
 }
 

@@ -20,6 +20,11 @@ export function setSessionCookies(
   for (const cookie of cookies) reply.header('set-cookie', isForeign ? partitioned(cookie) : cookie);
 }
 
+/** After a sign-out: the browser forgets what pages of this service have kept and loaded. */
+export function forgetInBrowser(reply: FastifyReply): void {
+  reply.header('clear-site-data', '"cache", "storage"');
+}
+
 /** Gives the browser the new token of its session, in a cookie as the sign-in library signs and reads it. */
 export async function keepSession(
   reply: FastifyReply,

@@ -25,7 +25,7 @@ import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { readQuery } from '../request/read-query.ts';
 import { keepDevice } from './device-cookie.ts';
-import { setSessionCookies } from './session-cookies.ts';
+import { forgetInBrowser, setSessionCookies } from './session-cookies.ts';
 import { ORIGIN_REFUSED, signInProblem } from './sign-in-problem.ts';
 import { webRequest } from './web-request.ts';
 
@@ -101,6 +101,7 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
           if (value !== null) reply.header(name, value);
         }
         reply.header('cache-control', 'no-store');
+        if (path === '/sign-out') forgetInBrowser(reply);
         return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()));
       },
     });

@@ -1,6 +1,7 @@
 import { invalidField, invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
 import { accountBanned } from '../../access/account-banned.ts';
 import { TOO_COMMON } from '../../accounts/common-passwords.ts';
+import { TOO_GUESSABLE } from '../../accounts/context-words.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 
 /** What the body of a refusal of the sign-in library contains. */
@@ -28,6 +29,7 @@ export async function signInProblem(response: Response, passwordField: string): 
   if (code === 'PASSWORD_TOO_LONG')
     return invalidField(passwordField, `must have at most ${PASSWORD_MAX} characters`);
   if (code === 'PASSWORD_TOO_COMMON') return invalidField(passwordField, TOO_COMMON);
+  if (code === 'PASSWORD_TOO_GUESSABLE') return invalidField(passwordField, TOO_GUESSABLE);
   const unnamed = BY_STATUS[response.status];
   if (unnamed !== undefined) return unnamed;
   if (response.status >= 500) {

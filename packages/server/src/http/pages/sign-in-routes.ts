@@ -2,8 +2,10 @@ import { signInRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accountBanned } from '../../access/account-banned.ts';
 import { TOO_COMMON } from '../../accounts/common-passwords.ts';
+import { TOO_GUESSABLE } from '../../accounts/context-words.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
+import { forgetInBrowser } from '../auth/session-cookies.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { codeRoutes } from './code-routes.ts';
@@ -82,6 +84,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
   routes.post('/signin/out', async (request, reply) => {
     const response = await (await auth()).api.signOut({ headers: webHeaders(request), asResponse: true });
     copyCookies(reply, response.headers);
+    forgetInBrowser(reply);
     return redirect(reply, '/signin');
   });
 }
@@ -142,6 +145,8 @@ function sentenceOf(code: string | undefined): string {
       return 'This password is too long.';
     case 'PASSWORD_TOO_COMMON':
       return `This password ${TOO_COMMON}.`;
+    case 'PASSWORD_TOO_GUESSABLE':
+      return `This password ${TOO_GUESSABLE}.`;
     case 'INVALID_EMAIL':
     case 'VALIDATION_ERROR':
       return 'This is not a valid email address.';

@@ -20,13 +20,13 @@ export function passwordAndEmailRoutes(routes: FastifyInstance, dependencies: Se
   routes.post('/password', { config: { asks: 'own_factor' } }, async (request, reply) => {
     const body = readBody(changePasswordSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
-    const { accountId, sessionId } = personOf(request);
+    const { accountId, email, sessionId } = personOf(request);
     const unproven = await checkPassword(request, reply, dependencies, body.value.current_password);
     if (unproven !== undefined) return sendProblem(reply, unproven);
     const device = keepDevice(request, reply, publicUrl());
     const network = networkOf(request.ip);
     const newPassword = body.value.new_password;
-    const change = { accountId, sessionId, device, network, newPassword };
+    const change = { accountId, email, sessionId, device, network, newPassword };
     const changed = await changePassword(dependencies, change, clock.now());
     if (!changed.ok) return sendProblem(reply, changed.problem);
     logSecurityEvent(request.log, changed.value.event);
