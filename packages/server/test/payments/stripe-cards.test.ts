@@ -27,6 +27,7 @@ test('a card is set up at Stripe, and the plan is charged to it from then on', a
   verifies('DEC-CARD-01');
   const customer = await scene.service.account(0);
   await scene.buy(customer, { plan: 'pro', interval: 'month' }, 'succeeds', '4242');
+  const charges = scene.stripe.state.intents.size;
   const checkout = await startSetup(customer.id);
   await scene.stripe.pay(checkout, 'succeeds', '1881');
   assert.equal((await cardOf(customer.id))?.last4, '4242', 'only the webhook reports it');
@@ -35,7 +36,7 @@ test('a card is set up at Stripe, and the plan is charged to it from then on', a
   assert.deepEqual([card?.last4, card?.expires], ['1881', { month: 12, year: 2099 }]);
   const subscription = [...scene.stripe.state.subscriptions.values()].at(-1);
   await until(() => subscription?.default_payment_method === card?.token);
-  assert.equal(scene.stripe.state.intents.size, 0, 'nothing is charged');
+  assert.equal(scene.stripe.state.intents.size, charges, 'nothing is charged');
 
   // An event whose subscription was read before it was charged to the new card.
   const [first] = [...scene.stripe.state.methods.values()].filter(({ card: { last4 } }) => last4 === '4242');
@@ -50,6 +51,7 @@ test('a page for a card that is left or expires adds none, and Stripe being unav
   const customer = await scene.service.account(0);
   const checkout = await startSetup(customer.id);
   const session = scene.stripe.state.sessions.get(checkout.split('/').at(-1) ?? '');
+  Object.assign(session ?? {}, { status: 'expired' });
   scene.stripe.emit('checkout.session.expired', session ?? {});
   await scene.deliver();
   assert.equal(await cardOf(customer.id), undefined);

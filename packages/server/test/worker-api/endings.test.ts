@@ -219,7 +219,10 @@ describe('a completion', () => {
     const lease = await running();
     const complete = () => worker.post(leasePath(lease, 'complete'), completion(lease));
     assertInvalid(await complete(), 'bytes', /^are not stored; upload the artifact again$/);
-    await service.worker.upload(lease, 'result.png', new Uint8Array());
+    await assert.rejects(
+      service.worker.upload(lease, 'result.png', new Uint8Array()),
+      /bytes: must be more than 0/,
+    );
     assertInvalid(await complete(), 'bytes', /^are not stored; upload the artifact again$/);
     assert.equal((await readJob(lease)).state, 'running');
     await deliver(service.worker, lease);
