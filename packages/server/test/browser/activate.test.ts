@@ -42,8 +42,8 @@ async function newPage(): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   page.on('console', (message) => {
-    // An unknown code gets a page with status 404, which the browser logs.
-    if (!message.text().includes('status of 404')) consoleErrors.push(message.text());
+    // An unknown code gets a page with status 404, which the browser logs, as it does what it forgets after a sign-out.
+    if (!/status of 404|Clear-Site-Data/.test(message.text())) consoleErrors.push(message.text());
   });
   return page;
 }

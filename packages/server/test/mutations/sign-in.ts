@@ -110,7 +110,7 @@ export const signIn: readonly Mutation[] = [
   {
     name: 'a browser keeps what it had after a sign-out',
     file: 'server/src/http/auth/session-cookies.ts',
-    from: '  reply.header(\'clear-site-data\', \'"cache", "storage"\');\n',
+    from: "  reply.header('clear-site-data', '\"storage\"');\n",
     to: '',
     tests: ['server/test/attacks/old-sessions.test.ts'],
   },

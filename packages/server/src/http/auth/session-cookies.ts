@@ -20,9 +20,9 @@ export function setSessionCookies(
   for (const cookie of cookies) reply.header('set-cookie', isForeign ? partitioned(cookie) : cookie);
 }
 
-/** After a sign-out: the browser forgets what pages of this service have kept and loaded. */
+/** After a sign-out: the browser forgets what pages of this service have kept. Its cache has nothing private, and is slow to clear. */
 export function forgetInBrowser(reply: FastifyReply): void {
-  reply.header('clear-site-data', '"cache", "storage"');
+  reply.header('clear-site-data', '"storage"');
 }
 
 /** Gives the browser the new token of its session, in a cookie as the sign-in library signs and reads it. */
