@@ -166,6 +166,8 @@ export const decisionsMoney = [
       'Show the usage of any month by day, and each job with its cost, equal to the usage call and to the charges, to the cent.',
     'DEC-USAGE-02':
       'List the cost of every job, deleted and expired ones included, by month and kind, in pages and as a CSV file.',
+    'DEC-USAGE-03':
+      'Show a job that its owner or the operator cancelled as cancelled, and not as failed, in the usage and to the operator.',
   }),
 
   ...now('claim', {
