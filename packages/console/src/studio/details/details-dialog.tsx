@@ -4,7 +4,7 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { PromptText } from '../../value/prompt-text.tsx';
 import { Time } from '../../value/time.tsx';
-import { priceOf } from '../compose/price-line.tsx';
+import { priceOf } from '../compose/price-of.ts';
 import { previewPath, resultPath } from '../gallery/result-paths.ts';
 import { durationOf, waitOf } from '../gallery/tile.tsx';
 import { kindOf } from '../settings/draft.ts';
