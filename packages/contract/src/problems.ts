@@ -130,6 +130,12 @@ export const problems = {
     status: 409,
     meaning: 'This Idempotency-Key was used with a different request within the last 24 hours.',
   },
+  price_changed: {
+    status: 409,
+    meaning:
+      'The order costs more than the request allows by `max_price_cents`, on the job API by `max_credits`. Nothing was charged. `price_cents` is the price now; send the request again with at least that, or order less.',
+    fields: ['price_cents'],
+  },
   lease_lost: {
     status: 409,
     meaning: 'The lease has expired or the job was cancelled; the result of the attempt is discarded.',

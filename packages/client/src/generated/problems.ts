@@ -289,6 +289,18 @@ export interface ProblemPaymentRequired {
 }
 
 /**
+ * The order costs more than the request allows by `max_price_cents`, on the job API by `max_credits`. Nothing
+ * was charged. `price_cents` is the price now; send the request again with at least that, or order less.
+ */
+export interface ProblemPriceChanged {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'price_changed';
+  /** What the order costs now, in cents. */
+  price_cents: number;
+}
+
+/**
  * The safety check cannot read the language of the prompt. Nothing was charged. Use one of
  * `supported_languages`.
  */
@@ -455,6 +467,7 @@ export type Problem =
   | ProblemNotFound
   | ProblemOverageTemporarilyUnavailable
   | ProblemPaymentRequired
+  | ProblemPriceChanged
   | ProblemPromptLanguageUnsupported
   | ProblemPromptUnsupported
   | ProblemQuotaExhausted
@@ -502,6 +515,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'not_found',
   'overage_temporarily_unavailable',
   'payment_required',
+  'price_changed',
   'prompt_language_unsupported',
   'prompt_unsupported',
   'quota_exhausted',

@@ -106,6 +106,7 @@ async function jobOf(
   tagOf: Acceptance['tagOf'],
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
   const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
+  const { priceLimit } = order;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -124,6 +125,7 @@ async function jobOf(
     hasInitImage: png !== undefined,
     watermarkTag: quote.kind === 'image' ? tagOf(await subject()) : null,
     idempotency,
+    ...(priceLimit !== undefined && { priceLimit }),
     ...(webhookUrl !== undefined && { webhookUrl }),
     ...(traceparent !== undefined && { traceparent }),
   };

@@ -35,13 +35,15 @@ type PreCheck = Result<Outcome | undefined, Problem> & {
  */
 export async function preCheck(order: Order, dependencies: PreCheckDependencies): Promise<PreCheck> {
   const { accountId, keyId, quoteFor, jobApi, idempotency, isEphemeral } = order;
+  // The refusal names the price, which is not known yet.
+  const priceLimit = order.isPricedByUpload === true ? undefined : order.priceLimit;
   const { readAccountState, clock, accountUrl, storageQuotas, ephemeralJobs } = dependencies;
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
-  const request = { quote, keyId, jobApi: jobApi && { credits }, idempotency, owningNode };
+  const request = { quote, keyId, jobApi: jobApi && { credits }, priceLimit, idempotency, owningNode };
   const context = { at: clock.now(), accountUrl, storageQuotas };
   const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;

@@ -21,7 +21,7 @@ export type QuoteOrder = (order: Order) => Promise<Result<Payment, Problem>>;
 export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
   const { findCapacityProblem, findDiskProblem } = dependencies;
   return async (order) => {
-    const checked = await preCheck({ ...order, idempotency: null }, dependencies);
+    const checked = await preCheck({ ...order, idempotency: null, priceLimit: undefined }, dependencies);
     if (!checked.ok) return checked;
     const { value } = checked;
     assert(value?.replayed === false, 'every account with a key has a funding row, and nothing is replayed');

@@ -203,6 +203,16 @@ test('a quote, the usage and the balance are shown', async () => {
   assert.deepEqual([balance.balance_cents, usage.images_used], [10_000, 0]);
 });
 
+test('an order may say what it may cost at most', async () => {
+  verifies('DEC-PRICELIMIT-01', 'DEC-PRICELIMIT-05');
+  const most = ['--max-price-cents', '4'];
+  const { code, stdout, stderr } = await customer.run(['image', 'a boat', '--no-wait', ...most]);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /This costs 0\.05 USD, and max_price_cents allows 0\.04/);
+  assert.deepEqual(await jobsInDatabase(), []);
+  assert.equal((await customer.run(['quote', 'image', 'a boat', ...most])).code, 0);
+});
+
 test('no text of a service controls the terminal', async () => {
   verifies('DEC-CLI-06');
   const job = {

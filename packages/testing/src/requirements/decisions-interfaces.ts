@@ -79,6 +79,17 @@ export const decisionsInterfaces = [
     'DEC-QUOTE-03': 'Store nothing for a quote, and count it towards no limit.',
   }),
 
+  ...now('price-limits', {
+    'DEC-PRICELIMIT-01':
+      'Refuse an order that costs more than its max_price_cents, or max_credits on the job API, with 409 price_changed and the price now; hold nothing and make no job.',
+    'DEC-PRICELIMIT-02': 'Compare the price that the quote and the job state, from whatever it is paid.',
+    'DEC-PRICELIMIT-03':
+      'Compare it before the payment, the prompt and the upload; after the upload where the price depends on it.',
+    'DEC-PRICELIMIT-04': 'Return the first answer to a replay, though the price has changed since.',
+    'DEC-PRICELIMIT-05':
+      'Take the body of an order with its limit in a quote, and never refuse the quote for it.',
+  }),
+
   ...now('webhooks', {
     'DEC-WEBHOOK-01':
       "Report job.completed, job.failed and job.blocked to the order's webhook_url or the account's address, and balance.low when an order takes the prepaid balance below 200 cents; report no deleted and no zero-retention job.",
