@@ -1,12 +1,12 @@
 import type { ConfirmMethods, ConfirmRequest } from '@kinora/contract';
 import { Anchor, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { callConsole } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Failure } from '../frame/failure.tsx';
+import { secondFactorAddress } from '../frame/sign-in-address.ts';
 import type { ConfirmReason, Question } from './ask-to-confirm.ts';
 import { BackupCodeField, CodeField, PasswordField } from './confirm-fields.tsx';
 import { canUsePasskeys, provePasskey } from './passkey.ts';
@@ -75,7 +75,7 @@ function ConfirmForm({ methods, onAnswer }: ConfirmFormProps) {
     },
     onSuccess: () => onAnswer(true),
   });
-  if (method === undefined) return <NoSecondFactor onClose={() => onAnswer(false)} />;
+  if (method === undefined) return <NoSecondFactor />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     confirm.mutate(method);
@@ -122,14 +122,11 @@ function ConfirmForm({ methods, onAnswer }: ConfirmFormProps) {
   );
 }
 
-function NoSecondFactor({ onClose }: { readonly onClose: () => void }) {
+function NoSecondFactor() {
   return (
     <Text size="sm">
       You have none yet.{' '}
-      <Anchor component={Link} to="/account/security" onClick={onClose}>
-        Set up a passkey or an authenticator app
-      </Anchor>
-      , then try again.
+      <Anchor href={secondFactorAddress()}>Set up a passkey or an authenticator app</Anchor>, then try again.
     </Text>
   );
 }

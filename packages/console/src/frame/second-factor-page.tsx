@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { askToConfirm } from '../confirm/ask-to-confirm.ts';
+import { secondFactorAddress } from './sign-in-address.ts';
 
 /** What an operator sees whose session was opened by a password alone. */
 export function SecondFactorPage() {
@@ -14,9 +14,7 @@ export function SecondFactorPage() {
       </Text>
       <Group gap="md">
         <Button onClick={() => void askToConfirm('second_factor_required', why)}>Confirm</Button>
-        <Anchor component={Link} to="/account/security">
-          Set up a second factor
-        </Anchor>
+        <Anchor href={secondFactorAddress()}>Set up a second factor</Anchor>
       </Group>
     </Stack>
   );

@@ -15,21 +15,30 @@ export function useShortcuts(composer: Composer, isDialogOpen: boolean, onHelp: 
   const [areOn, setOn] = useLocalStorage({ key: 'kinora-shortcuts', defaultValue: true });
   const { draft, lastSeed, prompt, send } = composer;
   const isActive = areOn && !isDialogOpen;
+  const keys: readonly (readonly [string, () => void])[] = isActive
+    ? [
+        ['/', () => prompt.current?.focus()],
+        ['v', () => send(VARIANTS)],
+        ['l', () => changeDraft({ seed: draft.seed === undefined ? (lastSeed ?? randomSeed()) : undefined })],
+        ['g', () => document.querySelector<HTMLElement>('[data-job]')?.focus()],
+        ['shift+?', onHelp],
+        ['?', onHelp],
+        ...kinds.map(({ value }, at): [string, () => void] => [String(at + 1), () => chooseKind(value)]),
+      ]
+    : [];
+  // The fields are told apart here: no letter is typed into a radio button or a switch.
   useHotkeys(
-    isActive
-      ? [
-          ['/', () => prompt.current?.focus()],
-          ['v', () => send(VARIANTS)],
-          [
-            'l',
-            () => changeDraft({ seed: draft.seed === undefined ? (lastSeed ?? randomSeed()) : undefined }),
-          ],
-          ['g', () => document.querySelector<HTMLElement>('[data-job]')?.focus()],
-          ['shift+?', onHelp],
-          ['?', onHelp],
-          ...kinds.map(({ value }, at): [string, () => void] => [String(at + 1), () => chooseKind(value)]),
-        ]
-      : [],
+    keys.map(([key, act]) => [key, (event) => isTyped(event) || act(), { preventDefault: false }]),
+    [],
   );
   return { areOn, setOn };
+}
+
+const TYPED_INTO = 'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]';
+
+/** Whether a key belongs to the field that has the focus; otherwise it is kept from the page. */
+function isTyped(event: KeyboardEvent): boolean {
+  if (event.target instanceof Element && event.target.closest(TYPED_INTO) !== null) return true;
+  event.preventDefault();
+  return false;
 }

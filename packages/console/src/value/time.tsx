@@ -8,6 +8,10 @@ interface TimeProps {
 }
 
 const TIME = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** A time in the reader's zone, where only a text fits. */
+export const timeInWords = (iso: string): string => TIME.format(new Date(iso));
+
 const DAY = dateFormat({ dateStyle: 'medium' });
 const TODAY = dateFormat({ timeStyle: 'medium' });
 const THIS_YEAR = dateFormat({

@@ -1,6 +1,7 @@
 export * from './account-data.ts';
 export * from './connect.ts';
 export * from './emails.ts';
+export * from './event-details.ts';
 export * from './keys.ts';
 export * from './money.ts';
 export * from './operator-accounts.ts';

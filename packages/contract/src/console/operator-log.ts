@@ -28,7 +28,7 @@ export const auditLogSchema = z.strictObject({
       email: z.string().nullable(),
       operator_email: z.string().nullable(),
       network: z.string().nullable(),
-      details: z.record(z.string(), z.unknown()),
+      details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     }),
   ),
   /** Every kind of event that there can be, for the filter. */

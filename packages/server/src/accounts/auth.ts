@@ -18,6 +18,7 @@ import {
   type GuardDependencies,
   type LibraryCall,
   networkIn,
+  noteNext,
   notePassword,
   PASSWORD_PATH,
   recordFailedSignIn,
@@ -40,7 +41,7 @@ import {
 } from './second-factor/guard-codes.ts';
 import { notePasskeyUse } from './second-factor/second-factors.ts';
 import { encryptWith } from './stored-secrets.ts';
-import { ADDRESS_HEADER } from './trusted-headers.ts';
+import { ADDRESS_HEADER, NEXT_HEADER } from './trusted-headers.ts';
 
 const ACCESS_TOKEN_SECONDS = 900;
 const DAY_SECONDS = 86_400;
@@ -146,6 +147,7 @@ function guards(options: AuthOptions) {
   return {
     before: createAuthMiddleware(async (ctx) => {
       await refuseWeakPassword(options, ctx);
+      noteNext(ctx);
       await confirmInBrowser(ctx);
       await useLink(options, ctx);
       await notePassword(options, ctx);
@@ -227,13 +229,18 @@ function emailOptions(options: AuthOptions) {
       resetPasswordTokenExpiresIn: LINK_SECONDS,
       // Also of those that were opened since the proof below has ended the others.
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }: { user: User; token: string }, request?: Request) => {
+      sendResetPassword: async (
+        { user, token, url }: { user: User; token: string; url: string },
+        request?: Request,
+      ) => {
         const to = { email: user.email, device: deviceOf(request) };
         if (!(await maySendLink(database, 'password_reset', to, clock.now()))) {
           await withdrawLink(database, token);
           return;
         }
-        const data = { url: passwordLink(baseUrl, token) };
+        // What the caller asked to be led to stands in the library's own link.
+        const next = new URL(url).searchParams.get('callbackURL') ?? '';
+        const data = { url: passwordLink(baseUrl, token, next) };
         await database.transaction(async (tx) => {
           await keepNewestLink(tx, user.id, token);
           await sendEmail(tx, { to: user.email, name: 'set_password', data });
@@ -254,7 +261,8 @@ function emailOptions(options: AuthOptions) {
           undefined,
           DAY_SECONDS,
         );
-        const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=%2Factivate`;
+        const next = encodeURIComponent(request?.headers.get(NEXT_HEADER) ?? '/');
+        const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=${next}`;
         await sendConfirmation(user.email, link, request);
       },
     },

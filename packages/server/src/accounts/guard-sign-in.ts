@@ -14,7 +14,7 @@ import { isAccountBanned } from './ban-account.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { isGuessablePassword } from './context-words.ts';
 import { emailOfLink, openPasswordPage, useOneLink } from './password-links.ts';
-import { ADDRESS_HEADER, DEVICE_HEADER } from './trusted-headers.ts';
+import { ADDRESS_HEADER, DEVICE_HEADER, NEXT_HEADER } from './trusted-headers.ts';
 
 export interface GuardDependencies {
   readonly database: Database;
@@ -53,8 +53,7 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
     // A link alone opens no account that asks for a code too.
     const mayOpen = twoFactorEnabled !== true && device !== undefined;
     if (mayOpen && (await isDeviceOf(database, { accountId: id, device }))) return;
-    const page = await openPasswordPage(database, baseUrl, id);
-    throw ctx.redirect(`${page}&next=${encodeURIComponent(next)}`);
+    throw ctx.redirect(await openPasswordPage(database, baseUrl, id, next));
   };
 }
 
@@ -71,6 +70,16 @@ export function recordFailedSignIn(dependencies: GuardDependencies) {
     const accountId = found?.user.id ?? null;
     await record(dependencies, { kind: 'sign_in_failed', accountId, network: networkIn(ctx) });
   };
+}
+
+/**
+ * A hook before each call: notes where a person who signs up wants to go, for the link that is sent to an address which
+ * signed up before. The library hands on the request without its body.
+ */
+export function noteNext({ path, body, request }: LibraryCall): void {
+  if (path !== '/sign-up/email') return;
+  const { callbackURL } = body as { callbackURL?: string };
+  request?.headers.set(NEXT_HEADER, callbackURL ?? '/');
 }
 
 export const PASSWORD_PATH = '/sign-in/email';

@@ -5,9 +5,10 @@ import { newId, sha256 } from '../kernel/ids.ts';
 /** How long a link that sets a password is valid. */
 export const LINK_SECONDS = 3600;
 
-/** The address of the page that sets a password with this token. */
-export function passwordLink(baseUrl: string, token: string): string {
-  return `${baseUrl}/signin/password?token=${token}`;
+/** The address of the page that sets a password with this token; `next` is the path to open after signing in with it. */
+export function passwordLink(baseUrl: string, token: string, next = ''): string {
+  const link = `${baseUrl}/signin/password?token=${token}`;
+  return next === '' ? link : `${link}&next=${encodeURIComponent(next)}`;
 }
 
 /** A link, valid for an hour and once, to the page that sets the password of an account without asking for an email. */
@@ -15,18 +16,24 @@ export async function issuePasswordLink(
   database: Database,
   baseUrl: string,
   userId: string,
+  next?: string,
 ): Promise<string> {
   const token = await createLink(database, userId);
   await database.transaction((tx) => keepNewestLink(tx, userId, token));
-  return passwordLink(baseUrl, token);
+  return passwordLink(baseUrl, token, next);
 }
 
 /**
  * The page that sets the password of a person who has opened another link in their mailbox. Programs open such a link
  * beside the person, so that it ends no other.
  */
-export async function openPasswordPage(database: Database, baseUrl: string, userId: string): Promise<string> {
-  return passwordLink(baseUrl, await createLink(database, userId));
+export async function openPasswordPage(
+  database: Database,
+  baseUrl: string,
+  userId: string,
+  next: string,
+): Promise<string> {
+  return passwordLink(baseUrl, await createLink(database, userId), next);
 }
 
 const TOKEN_BYTES = 24;

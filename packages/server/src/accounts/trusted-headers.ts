@@ -5,3 +5,6 @@ export const ADDRESS_HEADER = 'x-kinora-address';
 
 /** The secret of the browser's device cookie. */
 export const DEVICE_HEADER = 'x-kinora-device';
+
+/** The page that a person who signs up wants to open. */
+export const NEXT_HEADER = 'x-kinora-next';

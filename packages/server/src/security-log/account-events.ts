@@ -1,3 +1,4 @@
+import type { Details } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 
 export interface AccountEvent {
@@ -6,7 +7,7 @@ export interface AccountEvent {
   readonly at: Date;
   readonly kind: string;
   readonly network: string | null;
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: Details;
 }
 
 /** The events of an account, newest first, before the one with the id `before`. */

@@ -1,3 +1,4 @@
+import type { DetailValue, EventDetail } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 
 /** What the security log records. */
@@ -65,7 +66,7 @@ export interface SecurityEvent {
   /** The operator who did it in the console. */
   readonly operatorId?: string;
   /** Never a secret: no key, no code, no password and nothing that was typed in their place. */
-  readonly details?: Readonly<Record<string, string | number | boolean>>;
+  readonly details?: Readonly<Partial<Record<EventDetail, DetailValue>>>;
 }
 
 /**

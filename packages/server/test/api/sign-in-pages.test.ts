@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { decide, pollClaim, startClaim } from '../support/claims.ts';
+import { until } from '../support/deadline.ts';
+import { emailsIn } from '../support/emails.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { readEmail } from '../support/read-email.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -84,6 +87,33 @@ test('signing in redirects to pages of the service only', async () => {
     const answer = await submit('/signin', fields);
     assert.equal(answer.headers.get('location'), '/studio', next);
   }
+});
+
+test('the page that was asked for is opened after a password was forgotten', async () => {
+  verifies('DEC-SIGNIN-16');
+  const email = 'forgetful@example.com';
+  await signUp(email);
+  const next = '/operator/log?from=2026-03-01T10%3A00&kind=sign_in';
+  const parameter = `next=${encodeURIComponent(next)}`;
+  const read = async (path: string) =>
+    (await (await fetch(service.url + path)).text()).replaceAll('&amp;', '&');
+  const typed = '/operator/log?from=2026-03-01T10:00&kind=sign_in';
+  const signIn = await read(`/signin?next=${encodeURIComponent(typed)}`);
+  assert.ok(signIn.includes(`"/signin/password?${parameter}"`), signIn);
+  assert.ok((await read(`/signin/code?${parameter}`)).includes(`"/signin?${parameter}"`));
+  const forgot = await read(`/signin/password?${parameter}`);
+  assert.ok(forgot.includes(`name="next" value="${next}"`), forgot);
+  assert.ok(forgot.includes(`"/signin?${parameter}"`), forgot);
+
+  await submit('/signin/password', { email, next });
+  const isSent = async () => (await emailsIn(service.dataDir)).some(({ to }) => to === email);
+  await until(isSent);
+  const mail = (await emailsIn(service.dataDir)).find(({ to }) => to === email)?.text ?? '';
+  const link = new URL(/https?:\/\/\S+/.exec(readEmail(mail).text)?.[0] ?? '');
+  assert.equal(link.searchParams.get('next'), next);
+  const token = link.searchParams.get('token') ?? '';
+  const set = await submit('/signin/password', { token, next, password: 'a new password of mine' });
+  assert.equal(set.headers.get('location'), `/signin?reset=1&${parameter}`);
 });
 
 test('a wrong password is refused with a page that does not repeat it, and too many are limited', async () => {

@@ -49,7 +49,10 @@ after(async () => {
 const startOf = (prompt: string): string => prompt.slice(0, 20);
 const tileOf = (page: Page, prompt: string) => page.getByRole('button').filter({ hasText: startOf(prompt) });
 
-const BORDER = new Function('element', 'return getComputedStyle(element).borderWidth') as () => string;
+const BORDER = new Function(
+  'element',
+  'return getComputedStyle(element.closest("label")).borderWidth',
+) as () => string;
 const DECORATION = new Function(
   'element',
   'return getComputedStyle(element.closest("a, label")).textDecorationLine',

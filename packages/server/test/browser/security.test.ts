@@ -75,6 +75,26 @@ test('a passkey is added, signs in, confirms an old session, and is removed', as
   await tab.close();
 });
 
+test('an operator who sets up a second factor goes on to the page that asked for it', async () => {
+  verifies('DEC-SIGNIN-16');
+  const tab = await openTab(service, browser, { email: 'olga@example.com' });
+  const { page } = tab;
+  await service.database.query('update accounts set operator = true where id = $1', [tab.accountId]);
+  await addAuthenticator(page);
+  await tab.open('/operator/log?kind=sign_in');
+  await page.getByRole('link', { name: 'Set up a second factor' }).click();
+  await page.getByText('to open the operator’s pages').waitFor();
+  await page.getByLabel('Name of the new passkey').fill('Key');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('link', { name: 'Continue to the operator’s pages' }).waitFor();
+  await photograph(page, 'security-continue');
+  await page.getByRole('link', { name: 'Continue to the operator’s pages' }).click();
+  await page.waitForURL('**/operator/log?kind=sign_in');
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  tab.assertQuiet();
+  await tab.close();
+});
+
 test('a device that does not check who holds it makes no passkey and opens nothing', async () => {
   verifies('DEC-FACTOR-03');
   const tab = await openTab(service, browser, { email: 'bo@example.com' });

@@ -46,6 +46,36 @@ async function ready(page: Page, kind: string, prompt: string): Promise<void> {
   await page.getByRole('button', { name }).first().waitFor({ timeout: SLOW_MS });
 }
 
+/** From `Image` to the size 1K: each group has a name and is one stop of Tab; the arrow keys choose, past what is locked. */
+async function chooseByKeyboard(page: Page): Promise<void> {
+  verifies('DEC-KEYBOARD-03');
+  const kinds = page.getByRole('radiogroup', { name: 'Kind' });
+  const sizes = page.getByRole('radiogroup', { name: 'Size' });
+  const isChecked = (group: typeof kinds, name: string) =>
+    group.getByRole('radio', { name, exact: true }).isChecked();
+  assert.equal(await page.getByRole('radiogroup', { name: 'Shape' }).getByRole('radio').count(), 5);
+  await page.keyboard.press('ArrowLeft');
+  assert.ok(await isChecked(kinds, 'Upscale'));
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await isChecked(kinds, 'Image'));
+  // The prompt is between them.
+  for (const _ of ['prompt', 'size']) await page.keyboard.press('Tab');
+  assert.ok(await isChecked(sizes, 'HD'));
+  await page.keyboard.press('ArrowLeft');
+  assert.ok(await isChecked(sizes, '1K'));
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(
+    await sizes.getByRole('radio', { checked: true, disabled: false }).count(),
+    1,
+    'locked ones are passed',
+  );
+  await page.keyboard.press('ArrowRight');
+  assert.ok(await isChecked(sizes, '1K'));
+  await page.keyboard.press('3');
+  assert.ok(await isChecked(kinds, 'Video'), 'the keys of the studio work');
+  await page.keyboard.press('1');
+}
+
 test('a new person confirms their age, and sees what an order gives before it is sent', async () => {
   verifies('DEC-STUDIO-01', 'DEC-STUDIO-02', 'DEC-MEDIA-07', 'V1-SERVICE-11');
   const tab = await openTab(service, browser);
@@ -74,7 +104,8 @@ test('a new person confirms their age, and sees what an order gives before it is
   await shows(page, /Up to 10\.7 s with Pro/);
   assert.ok(await page.getByLabel('Sound').isDisabled());
   await page.getByRole('radio', { name: 'Image', exact: true }).click();
-  await page.getByRole('radio', { name: '1K', exact: true }).click();
+  await chooseByKeyboard(page);
+  await page.getByRole('radio', { name: '1:1' }).click();
   await page.getByLabel('Prompt').press('Control+Enter');
   await ready(page, 'Image', 'a lighthouse');
   await photograph(page, 'studio-image');

@@ -169,6 +169,7 @@ test('account create creates an account once, with its balance, and prints it as
   assert.equal(created.code, 0);
   const account = JSON.parse(created.output) as Record<string, string>;
   assert.deepEqual(Object.keys(account).sort(), ['access_token', 'account_id', 'api_key', 'password_url']);
+  assert.match(account.password_url ?? '', /\/signin\/password\?token=[\w-]+&next=%2Foperator$/);
   const [row] = await scene.database.query<{ cents: number; operator: boolean }>(
     `select prepaid_cents as cents, operator from funding_accounts join accounts on accounts.id = account_id
      where account_id = $1`,

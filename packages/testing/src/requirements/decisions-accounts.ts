@@ -27,6 +27,8 @@ export const decisionsAccounts = [
     'DEC-SIGNIN-14':
       'Take a password of any 10 to 128 characters exactly as it was typed, in fields that are masked and open to password managers.',
     'DEC-SIGNIN-15': 'Draw the token of each link that sets a password at random, with 128 bits or more.',
+    'DEC-SIGNIN-16':
+      'Open the page that was asked for after every way of signing in: a password, a link, a code, a passkey, a second factor that had to be set up first.',
     'DEC-SIGNIN-09':
       'Refuse fields and parameters of the sign-in API that are not documented, and values of another type or length.',
   }),

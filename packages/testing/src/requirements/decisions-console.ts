@@ -34,6 +34,8 @@ export const decisionsConsole = [
   ...now('keyboard', {
     'DEC-KEYBOARD-01':
       'Let every action of the account’s security and data and of the operator’s pages be done by keyboard alone, with the focus visible.',
+    'DEC-KEYBOARD-03':
+      'Make each group of choices one stop of the Tab key with a name, in which the arrow keys choose what is not locked.',
     'DEC-KEYBOARD-02':
       'Return the focus to where it was when a dialog closes, and keep it nearby when what had it is removed.',
   }),

@@ -30,6 +30,8 @@ export const decisionsOperator = [
     'DEC-OPERATOR-16': 'Search the audit log by kind, account, network and time, page by page.',
     'DEC-OPERATOR-17':
       'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',
+    'DEC-OPERATOR-21':
+      'Say in the audit log what happened as a person would: no cents, codes, ISO times or yes and no.',
     'DEC-OPERATOR-18':
       'Ask an operator whose second factor is older than ten minutes for it again before anything is changed or revealed.',
     'DEC-OPERATOR-20':

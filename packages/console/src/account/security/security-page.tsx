@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../../frame/failure.tsx';
 import { AddressPanel } from './address-panel.tsx';
 import { AppPanel } from './app-panel.tsx';
+import { ContinueNotice } from './continue-notice.tsx';
 import { EventsPanel } from './events-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { PasswordPanel } from './password-panel.tsx';
@@ -15,6 +16,7 @@ export function SecurityPage() {
   return (
     <Stack gap="lg" maw={760}>
       <Title order={1}>Security</Title>
+      <ContinueNotice />
       <Failure error={error} onRetry={() => void refetch()} />
       {security === undefined && error === null && (
         <Center mih={200} role="status" aria-label="Loading">

@@ -1,8 +1,8 @@
-import type { AuditLog } from '@kinora/contract';
+import { type AuditLog, sayDetail } from '@kinora/contract';
 import { Button, NativeSelect, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
 import { Failure } from '../../frame/failure.tsx';
 import { sentenceCase } from '../../value/sentence-case.ts';
-import { Time } from '../../value/time.tsx';
+import { Time, timeInWords } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow } from '../show/data-table.tsx';
 import { IdLink } from '../show/id-link.tsx';
@@ -72,31 +72,29 @@ export function LogPage() {
   );
 }
 
-function Details({ details }: { readonly details: Readonly<Record<string, unknown>> }) {
-  const { reason, ...others } = details;
+const FORMAT = { usd, time: timeInWords };
+
+function Details({ details }: Pick<AuditLog['events'][number], 'details'>) {
+  const { reason, job, ...others } = details;
+  const sentences = Object.keys(others).map((name) => sayDetail(name, details, FORMAT));
   return (
     <>
-      {reason !== undefined && <Text size="sm">{String(reason)}</Text>}
-      {Object.entries(others).map(([name, value]) => (
-        <Text key={name} size="xs" c="dimmed" className={classes.breaks}>
-          {name === 'job' && typeof value === 'string' ? (
-            <>
-              Job <IdLink to={`/operator/jobs/${value}`} id={value} />
-            </>
-          ) : name === 'amount_cents' ? (
-            usd(Number(value))
-          ) : (
-            `${sentenceCase(name)}: ${shown(value)}`
-          )}
+      {reason !== undefined && <Text size="sm">{sayDetail('reason', details, FORMAT)}</Text>}
+      {job !== undefined && (
+        <Text size="xs" c="dimmed">
+          Job <IdLink to={`/operator/jobs/${job}`} id={String(job)} />
         </Text>
-      ))}
+      )}
+      {sentences.map(
+        (sentence) =>
+          sentence !== undefined && (
+            <Text key={sentence} size="xs" c="dimmed" className={classes.breaks}>
+              {sentence}
+            </Text>
+          ),
+      )}
     </>
   );
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
 }
 
 interface LogFiltersProps {

@@ -1,4 +1,4 @@
-import { Input, Radio, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import classes from './choice-group.module.css';
@@ -19,40 +19,41 @@ interface ChoiceGroupProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A few choices, of which one is made: a radio group of tiles. */
+/**
+ * A few choices, of which one is made: tiles over the browser's own radio buttons, which are one stop of the Tab key
+ * together and follow the arrow keys past what is locked.
+ */
 export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupProps<Value>) {
   const { label, value, choices, columns, onChange } = props;
   const id = useId();
-  const choose = (chosen: string): void => {
-    const choice = choices.find((one) => String(one.value) === chosen);
-    if (choice !== undefined) onChange(choice.value);
-  };
   return (
-    <div>
-      <Input.Label id={id} mb={6}>
+    <div role="radiogroup" aria-labelledby={id}>
+      <div className={classes.label} id={id}>
         {label}
-      </Input.Label>
-      <Radio.Group aria-labelledby={id} value={String(value)} onChange={choose}>
-        <div className={classes.choices} style={{ '--columns': columns } as CSSProperties}>
-          {choices.map(({ value: one, name, content, lockedBy }) => (
-            <Radio.Card
-              key={String(one)}
-              value={String(one)}
-              className={classes.choice}
+      </div>
+      <div className={classes.choices} style={{ '--columns': columns } as CSSProperties}>
+        {choices.map(({ value: one, name, content, lockedBy }) => (
+          <label key={String(one)} className={classes.choice}>
+            <input
+              type="radio"
+              className={classes.radio}
+              name={id}
+              value={one}
+              checked={one === value}
               disabled={lockedBy !== undefined}
               aria-label={lockedBy === undefined ? name : `${name}: ${lockedBy} only`}
-            >
-              {content}
-              <span>{name}</span>
-              {lockedBy !== undefined && (
-                <Text component="span" className={classes.locked}>
-                  <Lock size={11} aria-hidden="true" /> {lockedBy}
-                </Text>
-              )}
-            </Radio.Card>
-          ))}
-        </div>
-      </Radio.Group>
+              onChange={() => onChange(one)}
+            />
+            {content}
+            <span>{name}</span>
+            {lockedBy !== undefined && (
+              <Text component="span" className={classes.locked}>
+                <Lock size={11} aria-hidden="true" /> {lockedBy}
+              </Text>
+            )}
+          </label>
+        ))}
+      </div>
     </div>
   );
 }

@@ -93,7 +93,7 @@ export function changeKey(
 }
 
 /** Without the name: it may be anything that somebody types. */
-function describeChange(from: KeySettings, to: KeySettings): Record<string, string | number> {
+function describeChange(from: KeySettings, to: KeySettings): NonNullable<SecurityEvent['details']> {
   return {
     ...(to.name !== from.name && { renamed: 'yes' }),
     ...(to.scopes.join() !== from.scopes.join() && { scopes: to.scopes.join(' ') }),

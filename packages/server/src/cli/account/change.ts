@@ -48,7 +48,7 @@ export interface LimitOptions {
 
 export async function limits(email: string, options: LimitOptions): Promise<number> {
   const { storedGib } = readLimit('storedGib', 'stored-gib', options);
-  const changed = {
+  const changed: Parameters<typeof raiseLimits>[2] = {
     ...(storedGib !== undefined && { storedBytes: storedGib * GIB }),
     ...readLimit('callsPerMinute', 'calls-per-minute', options),
     ...readLimit('jobsAtOnce', 'jobs-at-once', options),
@@ -59,7 +59,14 @@ export async function limits(email: string, options: LimitOptions): Promise<numb
     throw new UsageError('set at least one limit, such as --jobs-at-once 10');
   await withAccount(email, async (database, accountId) => {
     await raiseLimits(database, accountId, changed);
-    await recordCommand(database, 'account limits', accountId, changed);
+    const { storedBytes, callsPerMinute, jobsAtOnce, videosPerDay, imagesPerDay } = changed;
+    await recordCommand(database, 'account limits', accountId, {
+      ...(callsPerMinute !== undefined && { calls_per_minute: callsPerMinute }),
+      ...(jobsAtOnce !== undefined && { jobs_at_once: jobsAtOnce }),
+      ...(videosPerDay !== undefined && { videos_per_day: videosPerDay }),
+      ...(imagesPerDay !== undefined && { images_per_day: imagesPerDay }),
+      ...(storedBytes !== undefined && { stored_bytes: storedBytes }),
+    });
   });
   process.stdout.write('The limits apply from the next request.\n');
   return 0;

@@ -25,6 +25,7 @@ export interface CreateOptions {
 export async function create(email: string, values: CreateOptions): Promise<number> {
   const balanceCents = readUsd(values['balance-usd'] ?? '0');
   const plan = readGrant(values);
+  const home = values.operator ? '/operator' : '/account';
   const created = await withDatabase(async (database, _applied, config) => {
     const { keys } = await requireSecrets(config);
     const account = { email, balanceCents, operator: values.operator };
@@ -40,7 +41,7 @@ export async function create(email: string, values: CreateOptions): Promise<numb
       operator: values.operator,
     });
     const user = { id: opened.accountId, email: email.toLowerCase() };
-    return { ...opened, ...(await waysIn(database, config, keys, user)) };
+    return { ...opened, ...(await waysIn(database, config, keys, user, home)) };
   });
   const { accountId, apiKey, accessToken, baseUrl, passwordUrl } = created;
   if (values.json) {
@@ -56,7 +57,7 @@ export async function create(email: string, values: CreateOptions): Promise<numb
   process.stdout.write(`Account   ${accountId}
 Balance   ${formatUsd(balanceCents)} USD
 API key   ${apiKey}
-Console   ${baseUrl}${values.operator ? '/operator' : '/account'}
+Console   ${baseUrl}${home}
 Password  ${passwordUrl}
 
 The key is shown only once; store it safely. The last link sets the password, once and within an hour.
@@ -77,6 +78,7 @@ async function waysIn(
   config: Config,
   keys: KeyVersions,
   user: { readonly id: string; readonly email: string },
+  home: string,
 ): Promise<WaysIn> {
   // Imported here, so that other commands need not load the sign-in library.
   const { createAuth, issueAccessToken } = await import('../../accounts/auth.ts');
@@ -93,7 +95,7 @@ async function waysIn(
   return {
     baseUrl,
     accessToken: await issueAccessToken(auth, user),
-    passwordUrl: await issuePasswordLink(database, baseUrl, user.id),
+    passwordUrl: await issuePasswordLink(database, baseUrl, user.id, home),
   };
 }
 

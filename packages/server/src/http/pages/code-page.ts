@@ -15,7 +15,7 @@ ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 <input class="letters" id="code" name="code" maxlength="20" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required autofocus></p>
 <button>Continue</button>
 </form>
-<p class="links"><a href="/signin">Back to sign in</a></p>
+<p class="links"><a href="/signin?next=${encodeURIComponent(next)}">Back to sign in</a></p>
 </section>`,
   };
 }

@@ -25,19 +25,23 @@ export function emailRoutes(
     const { token = '' } = request.query;
     const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
     if (person !== undefined) return send(reply, newAddressPage(person.email, token));
-    return redirect(reply, `/signin?next=${encodeURIComponent(`/signin/email?token=${token}`)}`);
+    return redirect(reply, signInFor(token));
   });
 
   routes.post('/signin/email', async (request, reply) => {
+    const token = formField(request.body, 'token');
     const person = await signedInAs(await auth(), { database, clock }, webHeaders(request));
-    if (person === undefined) return redirect(reply, '/signin');
+    if (person === undefined) return redirect(reply, signInFor(token));
     const change = { accountId: person.accountId, email: person.email, network: networkOf(request.ip) };
-    const event = await confirmEmailChange(database, change, formField(request.body, 'token'), clock.now());
+    const event = await confirmEmailChange(database, change, token, clock.now());
     if (event === undefined) return send(reply.code(422), expiredPage(person.email));
     logSecurityEvent(request.log, event);
     return redirect(reply, '/account/security');
   });
 }
+
+const signInFor = (token: string): string =>
+  `/signin?next=${encodeURIComponent(`/signin/email?token=${token}`)}`;
 
 function newAddressPage(email: string, token: string): Page {
   return {

@@ -16,7 +16,7 @@ const script = readFileSync(new URL('./passkey.js', import.meta.url), 'utf8');
 /** Whatever a browser sends of a passkey; the sign-in library checks it. */
 const passkeyRequestSchema = z.strictObject({
   response: z.record(z.string(), z.unknown()),
-  next: z.string().max(300).optional(),
+  next: z.string().max(1000).optional(),
 });
 
 /** /signin/passkey: signing in with a passkey, which needs a script. The library checks the signature. */

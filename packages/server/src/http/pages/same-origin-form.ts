@@ -32,9 +32,20 @@ export function rejectForeignForms(publicUrl: () => string) {
 
 /** A path on this origin, as the sign-in library accepts it in a link. */
 const NEXT = /^\/(?!\/|%2f|%5c)[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/i;
-const NEXT_MAX = 300;
+const NEXT_MAX = 1000;
+
+/** What a query may have and `NEXT` has not, such as the colon of a time. */
+const UNENCODED = /(?<=\?.*)[^\w\-.+/=&%@]/gu;
 
 /** The page to open after signing in: a path on this origin, by default the studio. */
 export function readNext(next: string | undefined): string {
-  return next !== undefined && next.length <= NEXT_MAX && NEXT.test(next) ? next : '/studio';
+  const page =
+    next
+      ?.slice(0, NEXT_MAX + 1)
+      .toWellFormed()
+      .replace(UNENCODED, percentEncoded) ?? '';
+  return page.length <= NEXT_MAX && NEXT.test(page) ? page : '/studio';
 }
+
+const percentEncoded = (character: string): string =>
+  [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');

@@ -32,13 +32,17 @@ ${isNew && ageField()}
 <button>${isNew ? 'Create account' : 'Sign in'}</button>
 </form>
 ${!isNew && passkeyButton(next)}
-<p class="links"><span>${isNew ? 'Have an account?' : 'New here?'} ${other}</span>${!isNew && html`<a href="/signin/password">Forgot your password?</a>`}</p>
+<p class="links"><span>${isNew ? 'Have an account?' : 'New here?'} ${other}</span>${!isNew && html`<a href="/signin/password?next=${encodeURIComponent(next)}">Forgot your password?</a>`}</p>
 </section>`,
   };
 }
 
 /** The form that requests a link for setting a password. */
-export function forgotPage(form: { readonly error?: string; readonly done?: string }): Page {
+export function forgotPage(form: {
+  readonly next: string;
+  readonly error?: string;
+  readonly done?: string;
+}): Page {
   return {
     title: 'Set a password',
     content: html`<section class="card">
@@ -46,10 +50,11 @@ export function forgotPage(form: { readonly error?: string; readonly done?: stri
 <p class="lead">We send you a link. It also works for an account without a password.</p>
 ${notice(form.error, form.done)}
 <form method="post" action="/signin/password">
+<input type="hidden" name="next" value="${form.next}">
 ${emailField(undefined)}
 <button>Send the link</button>
 </form>
-<p class="links"><a href="/signin">Back to sign in</a></p>
+<p class="links"><a href="/signin?next=${encodeURIComponent(form.next)}">Back to sign in</a></p>
 </section>`,
   };
 }
@@ -78,13 +83,13 @@ ${passwordField(true)}
   };
 }
 
-export function checkEmailPage(email: string): Page {
+export function checkEmailPage(email: string, next: string): Page {
   return {
     title: 'Check your email',
     content: html`<section class="card">
 <h1>Check your email</h1>
 <p class="lead">We sent a link to <strong>${email}</strong>. Open it in this browser to sign in and continue. In another browser it asks you to choose a new password.</p>
-<p class="note">No email? Check your spam folder, or <a href="/signin">sign in</a> to get another link.</p>
+<p class="note">No email? Check your spam folder, or <a href="/signin?next=${encodeURIComponent(next)}">sign in</a> to get another link.</p>
 </section>`,
   };
 }

@@ -69,7 +69,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     );
     if (!response.ok) {
       const { code } = (await response.json().catch(() => ({}))) as { code?: string };
-      if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkEmailPage(email));
+      if (code === 'EMAIL_NOT_VERIFIED') return send(reply, checkEmailPage(email, next));
       return showError(response.status === 401 ? 401 : 422, sentenceOf(code));
     }
     copyCookies(reply, response.headers);
@@ -77,7 +77,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (twoFactorRedirect === true) return redirect(reply, `/signin/code?next=${encodeURIComponent(next)}`);
     // There is no session until the address is confirmed.
     return response.headers.getSetCookie().length === 0
-      ? send(reply, checkEmailPage(email))
+      ? send(reply, checkEmailPage(email, next))
       : redirect(reply, next);
   });
 
@@ -93,9 +93,10 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
   const { auth, publicUrl } = dependencies;
   const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
 
-  routes.get<PasswordRoute>('/signin/password', async ({ query: { token, next } }, reply) =>
-    send(reply, token === undefined ? forgotPage({}) : newPasswordPage({ token, next: readNext(next) })),
-  );
+  routes.get<PasswordRoute>('/signin/password', async ({ query: { token, next } }, reply) => {
+    const then = { next: readNext(next) };
+    return send(reply, token === undefined ? forgotPage(then) : newPasswordPage({ token, ...then }));
+  });
 
   routes.post('/signin/password', async (request, reply) => {
     const token = formField(request.body, 'token');
@@ -105,13 +106,15 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     const from = { publicUrl: publicUrl(), device };
     const attempt = token === '' ? 'email' : 'password';
     const wait = await countAttemptOf(request, dependencies, attempt, { email: email || token, device });
-    if (wait !== undefined) return send(reply.code(429), forgotPage({ error: tooMany(wait, 'up') }));
+    if (wait !== undefined) return send(reply.code(429), forgotPage({ next, error: tooMany(wait, 'up') }));
     if (token === '') {
-      await (await auth()).handler(formCall(request, from, '/request-password-reset', { email }));
+      await (await auth()).handler(
+        formCall(request, from, '/request-password-reset', { email, redirectTo: next }),
+      );
       // The same sentence with and without an account: it must not reveal which addresses have one.
       return send(
         reply,
-        forgotPage({ done: 'If there is an account with this address, we have sent it a link.' }),
+        forgotPage({ next, done: 'If there is an account with this address, we have sent it a link.' }),
       );
     }
     const newPassword = formField(request.body, 'password');
@@ -121,7 +124,10 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (response.ok) return redirect(reply, `/signin?reset=1&next=${encodeURIComponent(next)}`);
     const { code } = (await response.json().catch(() => ({}))) as { code?: string };
     return code === 'INVALID_TOKEN'
-      ? send(reply.code(422), forgotPage({ error: 'This link was used or has expired; request another.' }))
+      ? send(
+          reply.code(422),
+          forgotPage({ next, error: 'This link was used or has expired; request another.' }),
+        )
       : send(reply.code(422), newPasswordPage({ token, next, error: sentenceOf(code) }));
   });
 }
