@@ -1,7 +1,7 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
-import { BlobGone, isStoreFull, isStoreUnavailable } from '../storage/blobs.ts';
+import { BlobGone, StoreFull, StoreUnavailable } from '../storage/blobs.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
 declare module 'fastify' {
@@ -39,12 +39,17 @@ export function describeNoFile(reply: FastifyReply): void {
   }
 }
 
-/** Turns everything that is thrown into a response. Only internal errors are logged as errors. */
+/** Turns everything that is thrown into a response. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, logProblem(error, request));
+}
+
+/** The problem that describes a thrown error, which the operator sees in the log. Only internal errors are logged as errors. */
+export function logProblem(error: FastifyError, request: FastifyRequest): Problem {
   const rejection = problemOf(error, request);
   if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
   else if (statusOf(rejection.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
-  return sendProblem(reply, rejection);
+  return rejection;
 }
 
 /** `send` sends a problem in the format of the interface. */
@@ -85,9 +90,9 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
   // The error of a lost connection has the code that it would have if the connection to the database were lost.
   if (error === request.raw.errored)
     return bodyProblem('the connection was closed before the body had arrived');
+  // Before the database: the network is the reason of either, and their errors have its codes.
+  if (error instanceof StoreUnavailable) return storeProblem(error, request);
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
-  if (isStoreUnavailable(error) && request.url.startsWith('/worker/')) return storeProblem(error);
-  if (isStoreUnavailable(error) && request.method !== 'POST') return unavailable(error, request);
   // Between the look-up of a file and its first byte.
   if (error instanceof BlobGone) return problem('not_found', 'There is no such file, or it was deleted.');
   switch (error.code) {
@@ -116,14 +121,28 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
 /** The remedy for a body of another type on a route that takes a file. */
 export const SEND_BYTES = 'send the bytes as Content-Type: application/octet-stream';
 
-/** For workers, which keep a result while it can still be stored. */
-function storeProblem(error: FastifyError): Problem {
-  return isStoreFull(error)
-    ? problem('store_full', 'The store is full; nothing can be stored until it has more room.')
-    : problem('store_unavailable', 'The store cannot be reached; keep the result and send it again.');
+/** A worker keeps a result while it can still be stored. A call of a customer is repeated. */
+function storeProblem(error: StoreUnavailable, request: FastifyRequest): Problem {
+  const { url, method, routeOptions } = request;
+  if (url.startsWith('/worker/')) {
+    return error instanceof StoreFull
+      ? problem('store_full', 'The store is full; nothing can be stored until it has more room.')
+      : problem('store_unavailable', 'The store cannot be reached; keep the result and send it again.');
+  }
+  if (method !== 'POST') return unavailable(error, request);
+  if (routeOptions.bodyLimit === UPLOAD_LIMIT_BYTES) {
+    return problem(
+      'video_validation_unavailable',
+      'The image cannot be stored right now; nothing was charged. Retry in a minute.',
+    );
+  }
+  return problem(
+    'workers_unavailable',
+    'The store of the results cannot be used right now. Send the same request again in a minute; it is not charged twice.',
+  );
 }
 
-function unavailable(error: FastifyError, { method, url }: FastifyRequest): Problem {
+function unavailable(error: Error, { method, url }: FastifyRequest): Problem {
   if (/\/v1\/me\/overage\b/.test(url)) {
     return problem(
       'overage_temporarily_unavailable',

@@ -116,6 +116,8 @@ export const decisionsOperating = [
       'Send each download its own bytes, however late and however many at once they are read, with one buffer for each.',
     'DEC-STORAGE-10':
       'Work with every S3-compatible store that has what the service needs, by another request where its maker does not implement one.',
+    'DEC-STORAGE-11':
+      'While the store cannot be used, whatever the reason, return 503 with Retry-After from every route that stores or reads there, charge nothing twice, and log the reason.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),
