@@ -2,6 +2,7 @@ import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { BlobGone, StoreFull, StoreUnavailable } from '../storage/blobs.ts';
+import { isForPerson, sendFaultPage } from './pages/error-pages.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
 declare module 'fastify' {
@@ -39,9 +40,14 @@ export function describeNoFile(reply: FastifyReply): void {
   }
 }
 
-/** Turns everything that is thrown into a response. */
+/** Turns everything that is thrown into a response: a page for a person, or a problem in the format of v1. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendProblem(reply, logProblem(error, request));
+  const rejection = logProblem(error, request);
+  const status = statusOf(rejection.code);
+  if (status < 500 || !isForPerson(request)) return sendProblem(reply, rejection);
+  const seconds = retryAfterOf(rejection);
+  if (seconds !== undefined) reply.header('retry-after', String(seconds));
+  return sendFaultPage(reply.code(status), request, seconds);
 }
 
 /** The problem that describes a thrown error, which the operator sees in the log. Only internal errors are logged as errors. */
@@ -142,6 +148,9 @@ function storeProblem(error: StoreUnavailable, request: FastifyRequest): Problem
   );
 }
 
+/** The paths at which money is checked. */
+const ORDERING = /^(\/api)?\/(v1|openai)\//;
+
 function unavailable(error: Error, { method, url }: FastifyRequest): Problem {
   if (/\/v1\/me\/overage\b/.test(url)) {
     return problem(
@@ -149,18 +158,29 @@ function unavailable(error: Error, { method, url }: FastifyRequest): Problem {
       'The pay-per-use settings cannot be read or changed right now; retry in a few seconds.',
     );
   }
-  if (method !== 'POST') {
-    const change = method === 'GET' || method === 'HEAD' ? 'read' : 'changed';
-    return problem('usage_unavailable', `This cannot be ${change} right now; retry in a few seconds.`);
-  }
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead) return problem('usage_unavailable', 'This cannot be read right now; retry in a few seconds.');
   // After a COMMIT without a response it is not known whether the job was charged.
-  const message =
-    error instanceof CommitUnknown
+  const isUnknown = error instanceof CommitUnknown;
+  if (method === 'POST' && ORDERING.test(url)) {
+    const message = isUnknown
       ? 'The balance cannot be checked right now, and it is not known whether the request was accepted. ' +
         'Retry with the same Idempotency-Key; an accepted request is charged only once.'
       : 'The balance cannot be checked right now; nothing was charged. Retry in a few seconds.';
-  return problem('billing_verification_unavailable', message);
+    return problem('billing_verification_unavailable', message);
+  }
+  const message = isUnknown
+    ? 'It is not known whether this was changed; look before you send it again.'
+    : 'This cannot be changed right now, and nothing was; retry in a few seconds.';
+  return ORDERING.test(url) ? problem('usage_unavailable', message) : temporarily(message);
 }
+
+/** For the calls of people and workers, whom the codes of v1 would tell of a balance. */
+function temporarily(message: string): Problem {
+  return { ...problem('workers_unavailable', message), retryAfterSeconds: SOON_SECONDS };
+}
+
+const SOON_SECONDS = 5;
 
 function tooLarge(limit: number): string {
   return limit === UPLOAD_LIMIT_BYTES

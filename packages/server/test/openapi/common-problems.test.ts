@@ -153,7 +153,9 @@ test('the data cannot be read in time', async () => {
   await rename(results, `${results}-aside`);
   await service.database.transaction(async (tx) => {
     // Another session locks the tables for longer than a request may wait.
-    await tx.query('lock table api_keys, key_claims, jobs, funding_terms in access exclusive mode');
+    await tx.query(
+      'lock table api_keys, key_claims, jobs, funding_terms, auth_sessions in access exclusive mode',
+    );
     // A session that pauses within a transaction is ended after 5 s.
     const busy = setInterval(() => void tx.query('select 1'), 1000);
     try {
