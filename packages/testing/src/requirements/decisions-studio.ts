@@ -31,5 +31,13 @@ export const decisionsStudio = [
       'Fetch an access token anew when the service refuses it, and lead to the sign-in page and back when the session has ended, with the prompt kept.',
     'DEC-STUDIO-14':
       'Show prompts in the studio and on the explore page as they were written, in their own direction; at 320 pixels and any zoom nothing scrolls sideways, and choices are visible in forced colours.',
+    'DEC-STUDIO-31':
+      'Keep at most two streams of job events open in a browser, whatever its number of tabs and on plain HTTP too; the other tabs show what is streamed, and one takes over when the tab that streams closes.',
+    'DEC-STUDIO-32':
+      'Load a preview that failed again, soon and ever less often, and at once when the page is looked at or the network is back; say so on its tile meanwhile.',
+    'DEC-STUDIO-33':
+      'Ask before a result is published, in words that say that everybody sees it and its prompt, and before it is taken back what stays with others.',
+    'DEC-STUDIO-34':
+      'Convert in the browser an image to start from that the browser can read and the service does not, and name any other before anything is sent.',
   }),
 ];
