@@ -9,7 +9,7 @@ export type NamedFile = readonly [name: string, remedy: string];
 export function describeText(head: string): NamedFile | undefined {
   if (/^\xff\xfe|^\xfe\xff/.test(head)) return TEXT;
   const text = head.replace(/^\xef\xbb\xbf/, '').trim();
-  // Images of other formats have control characters soon.
+  // Images in other formats have control characters soon.
   if (text === '' || CONTROL.test(head) || !UTF8.test(head)) return undefined;
   return TEXTS.find(([start]) => start.test(text))?.[1] ?? TEXT;
 }

@@ -126,6 +126,50 @@ test('a gallery loads small previews of whole images, and a video only when it i
   await tab.close();
 });
 
+test('a preview that fails says so on its tile, and is loaded again', async () => {
+  verifies('DEC-STUDIO-32');
+  const tab = await openTab(service, browser);
+  const { accountId, page } = tab;
+  const { token } = await (await page.request.get(`${service.url}/api/auth/token`)).json();
+  const image = { type: 'image', prompt: 'a lost stamp', width: 1024, height: 576 };
+  await makeResult(service, { accountId, token }, { ...image, bytes: paintedPng(1024, 576, 3) });
+  await page.clock.install();
+  let failures = 0;
+  let isAway = true;
+  await page.route('**/preview?*', async (route) => {
+    if (!isAway) return route.continue();
+    failures += 1;
+    await (failures % 2 === 0 ? route.abort() : route.fulfill({ status: 503 }));
+  });
+  await tab.open('/studio');
+  const tile = page.getByRole('button', { name: /^Image, ready: a lost stamp/ });
+  const isShown = () =>
+    page.evaluate<boolean>(`document.querySelector('[data-job] img:not([hidden])')?.naturalWidth > 0`);
+  await tile.getByText(/did not load; trying again/).waitFor();
+  await photograph(page, 'studio-lost-preview');
+  await until(async () => {
+    await page.clock.runFor(5000);
+    return (await tile.getByText('The image cannot be loaded.').count()) === 1;
+  });
+  assert.equal(failures, 5);
+  // Not by itself any more, but as soon as somebody looks.
+  isAway = false;
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await until(isShown);
+  assert.equal(await tile.getByText(/load/).count(), 0);
+
+  isAway = true;
+  failures = 0;
+  await page.reload();
+  await tile.getByText(/trying again/).waitFor();
+  isAway = false;
+  await until(async () => {
+    await page.clock.runFor(1000);
+    return isShown();
+  });
+  await tab.close();
+});
+
 test('tabs share their streams: a browser with many of them has free connections, and all show the progress', async () => {
   verifies('DEC-STUDIO-31');
   const tab = await openTab(service, browser);

@@ -79,7 +79,7 @@ export function Actions({ job, onClose }: ActionsProps) {
             </Button>
           </>
         )}
-        {isReady && <PublishButton jobId={job.job_id} />}
+        {isReady && <PublishButton job={job} />}
       </div>
       {refusal !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
