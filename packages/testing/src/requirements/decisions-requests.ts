@@ -30,6 +30,8 @@ export const decisionsRequests = [
     'DEC-REQUEST-12': 'Refuse a query parameter that is given twice with a 400 that names it.',
     'DEC-REQUEST-13':
       'Serve a request whose target is a whole address like one with its path, unless Host names another host.',
+    'DEC-REQUEST-14':
+      'Refuse what cannot be read, and a method that a path does not have, in the format of the interface of the path; without one, by a sentence alone.',
   }),
 
   ...now('uploads', {
