@@ -114,6 +114,7 @@ export const decisionsRequests = [
     'DEC-ERROR-18':
       'Give a failed or blocked job an error from a fixed list of sentences, not the words of a worker.',
     'DEC-ERROR-19': 'Document every problem that an operation returns, and no other.',
+    'DEC-ERROR-20': 'Document a body as required exactly where a request without one is refused.',
     'DEC-ERROR-17': 'Return errors of the job API as {error, retry_after?, blocked?} exactly.',
   }),
 ] as const;
