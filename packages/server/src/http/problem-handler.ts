@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { BlobGone, StoreFull, StoreUnavailable } from '../storage/blobs.ts';
 import { isForPerson, sendFaultPage } from './pages/error-pages.ts';
+import { sendResponse, v1Format } from './problem-response.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
 declare module 'fastify' {
@@ -14,12 +15,7 @@ declare module 'fastify' {
 
 /** Sends a problem in the format of the v1 interface. */
 export function sendProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
-  const retryAfter = retryAfterOf(rejection);
-  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
-  return reply
-    .code(statusOf(rejection.code))
-    .header('cache-control', 'no-store')
-    .send({ error: rejection.message, code: rejection.code, ...rejection.fields });
+  return sendResponse(reply, v1Format(rejection));
 }
 
 const OF_A_FILE = [
@@ -58,29 +54,6 @@ export function logProblem(error: FastifyError, request: FastifyRequest): Proble
   return rejection;
 }
 
-/** `send` sends a problem in the format of the interface. */
-export function notFound(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  send: typeof sendProblem,
-): FastifyReply {
-  const path = (request.url.split('?')[0] ?? '').split('/').map(redactSegment).join('/');
-  return send(
-    reply,
-    problem(
-      'not_found',
-      `There is no ${request.method} ${path.slice(0, 200)}; the reference is at /api/docs.`,
-    ),
-  );
-}
-
-const WORD = /^[A-Za-z][\w.-]{0,19}$/;
-
-/** Keeps words, which show a misspelt path. Any other segment may be a key, a code or a card number. */
-function redactSegment(segment: string): string {
-  return segment === '' || WORD.test(segment) ? segment : '...';
-}
-
 /** A problem thrown from a parser or a hook, which cannot return one. */
 export class RejectedBody extends Error {
   readonly rejection: Problem;
@@ -89,6 +62,9 @@ export class RejectedBody extends Error {
     this.rejection = rejection;
   }
 }
+
+/** A head that is refused whatever its path is. */
+export class RejectedHead extends RejectedBody {}
 
 /** The problem that describes a thrown error. */
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {

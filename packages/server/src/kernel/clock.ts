@@ -1,4 +1,4 @@
-/** The injected time. Leases do not use it: they expire by the database's clock. */
+/** The injected time: that of the database, unless a test sets it. Leases expire by the database itself. */
 export interface Clock {
   now(): Date;
 }
@@ -10,12 +10,12 @@ export interface TestClock extends Clock {
   set(to: Date): void;
 }
 
-export function createTestClock(): TestClock {
+export function createTestClock(real: Clock = systemClock): TestClock {
   let aheadMs = 0;
   return {
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date(real.now().getTime() + aheadMs),
     set(to) {
-      aheadMs = to.getTime() - Date.now();
+      aheadMs = to.getTime() - real.now().getTime();
     },
   };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type ProblemCode, statusOf } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { buildDocument } from '../../src/http/openapi/document.ts';
 import type { Operation } from '../../src/http/openapi/operation.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -95,6 +96,28 @@ async function expectWithKey(code: ProblemCode, key: string): Promise<void> {
 
 const withKey = (key: string) => (operation: Operation) =>
   operation.needsKey ? { 'x-api-key': key } : ({} as Record<string, string>);
+
+test('a body is required exactly where the service refuses a request without one', async () => {
+  verifies('DEC-ERROR-20');
+  const { key } = await service.account();
+  const paths = buildDocument('1').paths as unknown as Record<string, Record<string, Described>>;
+  const wrong: string[] = [];
+  for (const operation of operations.filter(({ method }) => method !== 'get')) {
+    const { id, path: at, method } = operation;
+    const described = paths[at]?.[method]?.requestBody?.required ?? false;
+    // Nobody waits for a code here, which is seen before anything else.
+    if (id === 'signInByCode') continue;
+    const { request: _, ...withoutBody } = operation;
+    const { status, body, text } = await call(withoutBody, withKey(key)(operation));
+    const isRefused = status === 400 && /^the body is empty/.test(body.error);
+    if (isRefused !== described) wrong.push(`${id}: ${status} ${text}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+interface Described {
+  readonly requestBody?: { readonly required: boolean };
+}
 
 test('without a key, with a bad User-Agent, with a suspended key, under review', async () => {
   verifies('DEC-ERROR-19');

@@ -133,6 +133,8 @@ export const decisionsOperating = [
     'DEC-FAULT-04':
       'Find out what became of a COMMIT whose response was lost, and go on as if it had arrived.',
     'DEC-FAULT-05': 'Lease a job again at once when the response that leased it to a worker was lost.',
+    'DEC-CLOCK-01':
+      'Take every time of a job, its links and its webhooks from the clock of the database, however the clocks of the servers differ.',
     'DEC-FAULT-08':
       'While the database is away, return 503 with Retry-After from every route that needs it: a page where a person opens one, and never a refusal of a good credential.',
     'DEC-FAULT-06':

@@ -30,6 +30,8 @@ export const decisionsRequests = [
     'DEC-REQUEST-12': 'Refuse a query parameter that is given twice with a 400 that names it.',
     'DEC-REQUEST-13':
       'Serve a request whose target is a whole address like one with its path, unless Host names another host.',
+    'DEC-REQUEST-14':
+      'Refuse what cannot be read, and a method that a path does not have, in the format of the interface of the path; without one, by a sentence alone.',
   }),
 
   ...now('uploads', {
@@ -116,6 +118,7 @@ export const decisionsRequests = [
     'DEC-ERROR-18':
       'Give a failed or blocked job an error from a fixed list of sentences, not the words of a worker.',
     'DEC-ERROR-19': 'Document every problem that an operation returns, and no other.',
+    'DEC-ERROR-20': 'Document a body as required exactly where a request without one is refused.',
     'DEC-ERROR-17': 'Return errors of the job API as {error, retry_after?, blocked?} exactly.',
   }),
 ] as const;
