@@ -1,6 +1,5 @@
 import { ok, type Problem, refused } from '@kinora/contract';
 import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
-import { describeStanding, type Standing } from '../access/decide-suspension.ts';
 import type { CountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
 import { callingAccountOf, tooManyCalls } from '../jobs/accept/decide-limits.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
@@ -25,8 +24,8 @@ export interface OrderDependencies extends PreCheckDependencies, ContentCheck, P
   readonly countRejectedCall: CountRejectedCall;
   readonly findDiskProblem: FindDiskProblem;
   readonly queueView: Pick<QueueView, 'secondsForNew'>;
-  /** Counts a request that the safety check rejected against the account, and returns where that leaves it. */
-  readonly recordRejection: (accountId: string) => Promise<Standing>;
+  /** Counts a request that the safety check rejected against the account, and returns a sentence on what that means for it. */
+  readonly recordRejection: (accountId: string) => Promise<string>;
   /** Suspends the account if too many of its recent requests were rejected. */
   readonly evaluateSuspension: (accountId: string) => Promise<unknown>;
 }
@@ -86,13 +85,10 @@ async function place(order: Order, own: OrderInCheck, dependencies: OrderDepende
   }
   const checked = await check(order, dependencies).finally(own.leave);
   if (!checked.ok) {
-    const { problem } = checked;
-    const standing = checked.isRejection ? await dependencies.recordRejection(order.accountId) : undefined;
-    const rejection =
-      standing === undefined
-        ? problem
-        : { ...problem, message: `${problem.message} ${describeStanding(standing)}` };
-    return reject(order, rejection, dependencies);
+    const { problem, isRejection } = checked;
+    if (!isRejection) return reject(order, problem, dependencies);
+    const warning = await dependencies.recordRejection(order.accountId);
+    return reject(order, { ...problem, message: `${problem.message} ${warning}` }, dependencies);
   }
   return accept(order, checked.value, dependencies);
 }

@@ -68,8 +68,8 @@ export const access: readonly Mutation[] = [
   {
     name: 'rejections of the job API do not count',
     file: 'server/src/orders/place-order.ts',
-    from: 'checked.isRejection ? await',
-    to: 'checked.isRejection && order.jobApi === null ? await',
+    from: 'if (!isRejection) return',
+    to: 'if (!isRejection || order.jobApi !== null) return',
     tests: ['server/test/attacks/suspension.test.ts'],
   },
   {

@@ -61,7 +61,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     preparePrompt: async ({ prompt }) => ({ ok: true, value: prompt }),
     recordRejection: async () => {
       rejections += 1;
-      return { rejectionsLeft: 9 };
+      return 'Nine more suspend.';
     },
     evaluateSuspension: async () => {},
     blobs,
