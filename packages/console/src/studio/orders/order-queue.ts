@@ -174,7 +174,7 @@ export async function sendNext(): Promise<void> {
   try {
     if (!(await hasRoom())) return;
     const image = order.source && { image_base64: await base64Of(order.source.blob) };
-    const accepted = await placeOrder({ ...order.body, ...image }, order.key);
+    const accepted = await placeOrder({ ...order.body, ...image, max_credits: order.maxCredits }, order.key);
     endPause();
     discardOrder(order.key);
     queryClient.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, open_jobs: me.open_jobs + 1 });
