@@ -142,7 +142,8 @@ export const problems = {
   },
   rate_limited: {
     status: 429,
-    meaning: 'A rate, concurrency or daily limit was reached.',
+    meaning:
+      'A rate, concurrency or daily limit was reached. `Retry-After` is when the request can succeed; for one job too many, when the first open one is expected to end.',
     retryAfterSeconds: 60,
   },
   quota_exhausted: {
@@ -181,7 +182,8 @@ export const problems = {
   },
   content_blocked: {
     status: 451,
-    meaning: 'The safety check blocked the request. Nothing was charged.',
+    meaning:
+      'The safety check blocked the request. Nothing was charged. Change it before you send it again: the sentence says how many more rejections within 30 minutes suspend the account for 24 hours.',
     fields: ['category'],
   },
   internal_error: { status: 500, meaning: 'Internal error; retry.' },

@@ -94,7 +94,10 @@ export interface ProblemClaimsPerClientLimit {
   code: 'claims_per_client_limit';
 }
 
-/** The safety check blocked the request. Nothing was charged. */
+/**
+ * The safety check blocked the request. Nothing was charged. Change it before you send it again: the sentence
+ * says how many more rejections within 30 minutes suspend the account for 24 hours.
+ */
 export interface ProblemContentBlocked {
   /** A sentence that says what to do. */
   error: string;
@@ -343,7 +346,10 @@ export interface ProblemQuotaExhausted {
   included_video_seconds_needed?: number | undefined;
 }
 
-/** A rate, concurrency or daily limit was reached. */
+/**
+ * A rate, concurrency or daily limit was reached. `Retry-After` is when the request can succeed; for one job
+ * too many, when the first open one is expected to end.
+ */
 export interface ProblemRateLimited {
   /** A sentence that says what to do. */
   error: string;

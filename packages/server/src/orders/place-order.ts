@@ -24,10 +24,10 @@ export interface OrderDependencies extends PreCheckDependencies, ContentCheck, P
   readonly countRejectedCall: CountRejectedCall;
   readonly findDiskProblem: FindDiskProblem;
   readonly queueView: Pick<QueueView, 'secondsForNew'>;
-  /** Counts a request that the safety check rejected against the account. */
-  readonly recordRejection: (accountId: string) => Promise<void>;
+  /** Counts a request that the safety check rejected against the account, and returns a sentence on what that means for it. */
+  readonly recordRejection: (accountId: string) => Promise<string>;
   /** Suspends the account if too many of its recent requests were rejected. */
-  readonly evaluateSuspension: (accountId: string) => Promise<void>;
+  readonly evaluateSuspension: (accountId: string) => Promise<unknown>;
 }
 
 export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
@@ -85,8 +85,10 @@ async function place(order: Order, own: OrderInCheck, dependencies: OrderDepende
   }
   const checked = await check(order, dependencies).finally(own.leave);
   if (!checked.ok) {
-    if (checked.isRejection) await dependencies.recordRejection(order.accountId);
-    return reject(order, checked.problem, dependencies);
+    const { problem, isRejection } = checked;
+    if (!isRejection) return reject(order, problem, dependencies);
+    const warning = await dependencies.recordRejection(order.accountId);
+    return reject(order, { ...problem, message: `${problem.message} ${warning}` }, dependencies);
   }
   return accept(order, checked.value, dependencies);
 }

@@ -1,4 +1,4 @@
-import { ok, type Problem, type Result } from '@kinora/contract';
+import { ok, type Problem, type Result, retryAfterOf } from '@kinora/contract';
 import { type CallingAccount, callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
 import { type Decision, decideRequest } from '../jobs/accept/decide-request.ts';
 import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
@@ -51,7 +51,7 @@ export async function preCheck(order: Order, dependencies: PreCheckDependencies)
   return untilJobEnds({ ...outcome, rate, isCounted, awaitsJob }, account, dependencies);
 }
 
-/** The refusal with the time until one of the account's jobs ends, if the order can be accepted then. */
+/** A refusal until one of the account's jobs ends, with the time until then in the sentence too. */
 export async function untilJobEnds<
   Refusal extends { readonly problem: Problem; readonly awaitsJob?: boolean },
 >(
@@ -59,8 +59,10 @@ export async function untilJobEnds<
   account: CallingAccount,
   { nextJobEnd }: Pick<PreCheckDependencies, 'nextJobEnd'>,
 ): Promise<Refusal> {
-  const retryAfterSeconds = refusal.awaitsJob === true ? await nextJobEnd(account) : undefined;
-  return retryAfterSeconds === undefined
-    ? refusal
-    : { ...refusal, problem: { ...refusal.problem, retryAfterSeconds } };
+  if (refusal.awaitsJob !== true) return refusal;
+  const { problem } = refusal;
+  const expected = (await nextJobEnd(account)) ?? retryAfterOf(problem) ?? 1;
+  const retryAfterSeconds = Math.max(1, Math.ceil(expected));
+  const message = `${problem.message} Send this again in ${retryAfterSeconds} s.`;
+  return { ...refusal, problem: { ...problem, message, retryAfterSeconds } };
 }

@@ -80,6 +80,13 @@ export const orders: readonly Mutation[] = [
     tests: ['server/test/orders/price-limit.test.ts'],
   },
   {
+    name: 'a quote is refused while the account has all its jobs',
+    file: 'server/src/orders/quote-order.ts',
+    from: 'recentCalls: [], openJobs: 0,',
+    to: 'recentCalls: [],',
+    tests: ['server/test/api/quote.test.ts'],
+  },
+  {
     name: 'a quote is refused because the order costs more than it allows',
     file: 'server/src/orders/quote-order.ts',
     from: 'priceLimit: undefined',

@@ -76,7 +76,8 @@ export const decisionsInterfaces = [
     'DEC-QUOTE-01':
       'Return what an order would deliver, its price and who would pay it from POST /v1/images/quote and /v1/videos/quote, or the problem that it would meet.',
     'DEC-QUOTE-02': 'Quote exactly what the generate call then delivers and charges.',
-    'DEC-QUOTE-03': 'Store nothing for a quote, and count it towards no limit.',
+    'DEC-QUOTE-03':
+      'Store nothing for a quote, count it towards no limit, and refuse none because the account has all its calls or jobs.',
   }),
 
   ...now('price-limits', {

@@ -45,7 +45,7 @@ export const decisionsMoney = [
     'DEC-LIMIT-08':
       'Do not count a call that a limit rejects, so that retries leave the minute for the next job.',
     'DEC-LIMIT-10':
-      'Give a call above the limit of concurrent jobs the expected end of the first open one as Retry-After.',
+      'Give a call above the limit of concurrent jobs the expected end of the first open one as Retry-After, at least 1 s, and say it in the sentence.',
     'DEC-LIMIT-11': 'Check at most as many orders of an account at once as it has calls left.',
     'DEC-LIMIT-09': 'Check the call limit before the body; a call with an invalid body does not count.',
   }),
