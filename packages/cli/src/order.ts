@@ -75,12 +75,13 @@ export function readNumber(line: CommandLine, name: string): number | undefined 
 const UPLOAD_MAX_BYTES = 12 * 1024 * 1024;
 
 async function readImageFile(file: string): Promise<string> {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+  const refuse = (error: NodeJS.ErrnoException): never => {
     throw new UsageError(`--image ${file} cannot be read: ${error.code}`);
-  });
+  };
+  const found = await stat(file).catch(refuse);
   if (!found.isFile()) throw new UsageError(`--image ${file} is not a file`);
   if (found.size > UPLOAD_MAX_BYTES) throw new UsageError(`--image ${file} is larger than 12 MiB`);
-  return (await readFile(file)).toString('base64');
+  return (await readFile(file).catch(refuse)).toString('base64');
 }
 
 function requirePrompt(line: CommandLine, at: number): string {

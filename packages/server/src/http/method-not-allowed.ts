@@ -1,6 +1,6 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { opensPage, sendNotFoundPage } from './pages/not-found-page.ts';
+import { opensPage, sendNotFoundPage } from './pages/error-pages.ts';
 import { senderOf } from './problem-format.ts';
 import { notFound } from './problem-handler.ts';
 

@@ -352,7 +352,8 @@ test('signed out in another tab, a tab shows nothing of the account any more', a
   await other.getByRole('menuitem', { name: 'Sign out' }).click();
   await other.waitForURL((url) => url.pathname !== '/studio');
   await page.clock.runFor(61_000);
-  await lookAgain(page);
+  // Unless it leaves by itself: the sign-out cleared its lease of a stream, so it asked again.
+  await lookAgain(page).catch(() => {});
   await page.waitForURL(/\/signin\?next=%2Fstudio/);
   await deliverNext();
   await tab.close();

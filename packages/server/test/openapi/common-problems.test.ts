@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type ProblemCode, statusOf } from '@kinora/contract';
@@ -149,9 +149,13 @@ test('with a key that lacks the scope', async () => {
 test('the data cannot be read in time', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
+  const results = path.join(service.dataDir, 'blobs');
+  await rename(results, `${results}-aside`);
   await service.database.transaction(async (tx) => {
     // Another session locks the tables for longer than a request may wait.
-    await tx.query('lock table api_keys, key_claims, jobs, funding_terms in access exclusive mode');
+    await tx.query(
+      'lock table api_keys, key_claims, jobs, funding_terms, auth_sessions in access exclusive mode',
+    );
     // A session that pauses within a transaction is ended after 5 s.
     const busy = setInterval(() => void tx.query('select 1'), 1000);
     try {
@@ -166,6 +170,7 @@ test('the data cannot be read in time', async () => {
       clearInterval(busy);
     }
   });
+  await rename(`${results}-aside`, results);
 });
 
 test('the code has a bug', async () => {
@@ -181,10 +186,6 @@ test('the code has a bug', async () => {
     'auth_verifications',
   ];
   cookie = await signUp();
-  // A file in the place of the folder of results.
-  const results = path.join(service.dataDir, 'blobs');
-  await rename(results, `${results}-aside`);
-  await writeFile(results, '');
   for (const table of tables) await service.database.query(`alter table ${table} rename to missing_${table}`);
   await expectEverywhere('internal_error', withKey(key));
   // The job API reports an internal error as temporary.

@@ -167,7 +167,9 @@ test('jobs are found by id, account, state, kind, worker and time, page by page'
   }
   assert.deepEqual(ids(await operator.get('/jobs?kind=video')), []);
   const cancelled = (await operator.get('/jobs?state=cancelled')).body.jobs;
-  assert.ok(cancelled.length >= 2 && cancelled.every(({ error }: { error: string }) => /^cancelled/.test(error)));
+  assert.ok(
+    cancelled.length >= 2 && cancelled.every(({ error }: { error: string }) => /^cancelled/.test(error)),
+  );
   const failed = (await operator.get('/jobs?state=failed')).body.jobs;
   assert.ok(failed.length >= 1 && failed.every(({ state }: { state: string }) => state === 'failed'));
   const byOther = (await operator.get('/jobs?worker=other')).body.jobs;

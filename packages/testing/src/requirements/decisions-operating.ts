@@ -116,6 +116,8 @@ export const decisionsOperating = [
       'Send each download its own bytes, however late and however many at once they are read, with one buffer for each.',
     'DEC-STORAGE-10':
       'Work with every S3-compatible store that has what the service needs, by another request where its maker does not implement one.',
+    'DEC-STORAGE-11':
+      'While the store cannot be used, whatever the reason, return 503 with Retry-After from every route that stores or reads there, charge nothing twice, and log the reason.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),
@@ -131,6 +133,8 @@ export const decisionsOperating = [
     'DEC-FAULT-04':
       'Find out what became of a COMMIT whose response was lost, and go on as if it had arrived.',
     'DEC-FAULT-05': 'Lease a job again at once when the response that leased it to a worker was lost.',
+    'DEC-FAULT-08':
+      'While the database is away, return 503 with Retry-After from every route that needs it: a page where a person opens one, and never a refusal of a good credential.',
     'DEC-FAULT-06':
       'Recognise a database that cannot be reached, and log it as a warning, because errors in the log are bugs.',
   }),

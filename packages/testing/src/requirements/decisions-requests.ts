@@ -43,6 +43,10 @@ export const decisionsRequests = [
     'DEC-UPLOAD-06': 'Refuse a JPEG of more than 64 scans, each of which decodes the whole image again.',
     'DEC-UPLOAD-07': 'Give no upload to the decoder that does not begin as PNG, JPEG or WebP, in no call.',
     'DEC-UPLOAD-08': 'Let no upload block the event loop for 50 ms, whatever its size.',
+    'DEC-UPLOAD-09':
+      'Accept an upload that has all of its pixels though its end is missing or more follows it, and refuse one that lacks pixels.',
+    'DEC-UPLOAD-10':
+      'Name the format of a file that is none of PNG, JPEG and WebP in its refusal, with the remedy, in the same words everywhere.',
   }),
 
   ...now('bodies', {

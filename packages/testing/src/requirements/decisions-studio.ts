@@ -41,5 +41,13 @@ export const decisionsStudio = [
       'Say in the studio which orders are not sent yet and why, also without a network, and ask before the page that has them is left, by every way out.',
     'DEC-STUDIO-19':
       'Say that the job in the address does not exist or was deleted, with a way on, and show one that the list has not loaded.',
+    'DEC-STUDIO-31':
+      'Keep at most two streams of job events open in a browser, whatever its number of tabs and on plain HTTP too; the other tabs show what is streamed, and one takes over when the tab that streams closes.',
+    'DEC-STUDIO-32':
+      'Load a preview that failed again, soon and ever less often, and at once when the page is looked at or the network is back; say so on its tile meanwhile.',
+    'DEC-STUDIO-33':
+      'Ask before a result is published, in words that say that everybody sees it and its prompt, and before it is taken back what stays with others.',
+    'DEC-STUDIO-34':
+      'Convert in the browser an image to start from that the browser can read and the service does not, and name any other before anything is sent.',
   }),
 ];

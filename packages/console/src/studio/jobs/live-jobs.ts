@@ -5,6 +5,7 @@ import { announce } from '../announcer.tsx';
 import { rememberRefused } from '../orders/refused-content.ts';
 import { followJob, hasEnded } from './follow-job.ts';
 import { dropJob, mergeJob, refreshLists } from './job-list.ts';
+import type { Learned } from './other-tabs.ts';
 
 /** The jobs that have not ended; each is followed while a visible page of the studio shows them. */
 const open = new Set<string>();
@@ -58,7 +59,7 @@ function start(jobId: string): void {
   if (followed.has(jobId)) return;
   const controller = new AbortController();
   followed.set(jobId, controller);
-  const onStatus = (status: JobApiJobStatus | 'deleted'): void => {
+  const onStatus = (status: Learned): void => {
     if (status === 'deleted') {
       forgetJob(jobId);
       void moneyMoved();

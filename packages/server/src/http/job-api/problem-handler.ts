@@ -1,7 +1,7 @@
 import { type JobApiError, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown } from '../../db/database.ts';
-import { problemOf } from '../problem-handler.ts';
+import { logProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 
 /** Sends a problem in the format of the job API: a message without a code. */
@@ -27,7 +27,7 @@ function jobApiStatusOf({ code }: Problem): number {
   return status === 500 ? 503 : status;
 }
 
-/** Turns what a route of the job API throws into a response. Only internal errors are logged as errors. */
+/** Turns what a route of the job API throws into a response. */
 export function handleJobApiError(
   error: FastifyError,
   request: FastifyRequest,
@@ -38,10 +38,8 @@ export function handleJobApiError(
     const message = 'The body is larger than 24 MiB; an image may have 12 MiB before encoding.';
     return sendJobApiProblem(reply, problem('body_too_large', message));
   }
-  const rejection = problemOf(error, request);
+  const rejection = logProblem(error, request);
   if (statusOf(rejection.code) < 500) return sendJobApiProblem(reply, rejection);
-  if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else request.log.warn({ err: error }, 'request rejected temporarily');
   const message =
     error instanceof CommitUnknown
       ? 'The service is temporarily unavailable, and it is not known whether the job was accepted. Retry with the same Idempotency-Key.'

@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, type RequestIssue, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf } from '../problem-handler.ts';
+import { logProblem } from '../problem-handler.ts';
 
 /** A longer wait than this is left to the caller: the packages would sleep through it, or not wait at all. */
 const LONGEST_RETRY_SECONDS = 60;
@@ -33,16 +33,13 @@ export function isRetried(rejection: Problem): boolean {
   return (retryAfterOf(rejection) ?? 0) <= LONGEST_RETRY_SECONDS;
 }
 
-/** Turns what a route throws into a response. Only internal errors are logged as errors. */
+/** Turns what a route throws into a response. */
 export function handleOpenaiError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const rejection = problemOf(error, request);
-  if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else if (statusOf(rejection.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
-  return sendOpenaiProblem(reply, rejection);
+  return sendOpenaiProblem(reply, logProblem(error, request));
 }
 
 const OUT_OF_QUOTA: readonly ProblemCode[] = ['quota_exhausted', 'monthly_cap_reached', 'key_cap_reached'];
