@@ -13,10 +13,16 @@ export async function moneyMoved(): Promise<void> {
   await readAgain();
 }
 
+/** Every tab that shows a job says that it ended: what they say together is read once. */
+const GATHERED_MS = 100;
+
 /** Reads what another tab has changed. */
 export function hearMoney(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const hear = ({ data }: MessageEvent): void => {
-    if (data === pageAccount()) void readAgain();
+    if (data !== pageAccount()) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void readAgain(), GATHERED_MS);
   };
   channel.addEventListener('message', hear);
   return () => channel.removeEventListener('message', hear);

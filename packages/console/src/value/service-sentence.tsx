@@ -1,12 +1,11 @@
 import { Fragment } from 'react';
 import { Time } from './time.tsx';
-
-const TIME = /(\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z)/;
+import { timeOf, WRITTEN_TIME } from './times-in.ts';
 
 /** A sentence of the service, with the times in it in the reader's zone. */
 export function ServiceSentence({ text }: { readonly text: string }) {
-  return text.split(TIME).map((part, at) => (
+  return text.split(WRITTEN_TIME).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence have no other identity.
-    <Fragment key={at}>{TIME.test(part) ? <Time at={part} /> : part}</Fragment>
+    <Fragment key={at}>{WRITTEN_TIME.test(part) ? <Time at={timeOf(part)} /> : part}</Fragment>
   ));
 }

@@ -110,14 +110,12 @@ test('a price is shown for the very order that a press sends, and a press before
   await shows(page, /1024 × 1024.*Free/);
   const release = await holdQuotes(page);
   // The price vanishes with the press of the key, before the service is asked.
-  assert.doesNotMatch(
-    await page.evaluate<string>(`(async () => {
-      [...document.querySelectorAll('[role=radio]')].find((one) => one.textContent === '2K').click();
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      return document.querySelector('section[aria-label="New order"]').textContent;
-    })()`),
-    /Free/,
-  );
+  const after = await page.evaluate<string>(`(async () => {
+    [...document.querySelectorAll('label')].find((one) => one.textContent === '2K').click();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return document.querySelector('section[aria-label="New order"]').textContent;
+  })()`);
+  assert.doesNotMatch(after, /Free/);
   await shows(page, /Getting the price/);
   await page.getByLabel('Prompt').fill('an unseen price');
   await generate.click();
@@ -150,6 +148,37 @@ test('a price is shown for the very order that a press sends, and a press before
   assert.doesNotMatch((await page.textContent('section[aria-label="New order"]')) ?? '', /Free|credits/);
   assert.deepEqual(await promptsOf(tab), ['an unseen price', 'free after all']);
   for (let open = 2; open > 0; open--) await deliver(service.worker, await takeLease(service.worker));
+  await tab.close();
+});
+
+test('an order that costs more than was shown is not ordered, and waits for a yes to its new price', async () => {
+  verifies('DEC-STUDIO-15');
+  const tab = await openTab(service, browser);
+  const { page } = tab;
+  await subscribe(service, tab.accountId, 'pro');
+  // The price of yesterday, which the page still shows when the service asks for another one.
+  let price: number | undefined = 5;
+  await page.route('**/api/quote', async (route) => {
+    const response = await route.fetch();
+    const quote = await response.json();
+    await route.fulfill({ response, json: { ...quote, credit_cost: price ?? quote.credit_cost } });
+  });
+  await tab.open('/studio');
+  await page.getByRole('radio', { name: '2K', exact: true }).click();
+  await shows(page, /5 credits · 1,000 left/);
+  await page.getByLabel('Prompt').fill('a dearer deer');
+  price = undefined;
+  await page.getByRole('button', { name: 'Make 4 variants · 20 credits' }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText(/The price has changed/).waitFor();
+  await shows(page, /4 orders are not sent yet.*2048 × 2048.*8 credits · 1,000 left/);
+  await photograph(page, 'studio-repriced');
+  assert.deepEqual(await promptsOf(tab), []);
+  await alert.getByRole('button', { name: 'Order all 4 for 32 credits' }).click();
+  await until(async () => (await promptsOf(tab)).length === 3);
+  await shows(page, /One order is not sent yet and waits in this page until a job ends/);
+  for (let open = 4; open > 0; open--) await deliver(service.worker, await takeLease(service.worker));
+  await shows(page, /968 left/);
   await tab.close();
 });
 

@@ -32,15 +32,16 @@ export function RefusalNote() {
       role="alert"
       icon={<TriangleAlert size={18} aria-hidden="true" />}
     >
-      <Text size="sm">
-        <ServiceSentence text={refusal.message} />
-      </Text>
+      <Text size="sm">{kind === 'price' ? PRICE_CHANGED : <ServiceSentence text={refusal.message} />}</Text>
       {isPause && <Pause refusal={refusal} count={orders.length} />}
       {kind === 'price' && orders[0] !== undefined && <NewPrice order={orders[0]} orders={orders} />}
       {!isPause && kind !== 'price' && <Refused refusal={refusal} />}
     </Alert>
   );
 }
+
+/** The service's sentence names the field of the request. */
+const PRICE_CHANGED = 'The price has changed since it was shown. Nothing was charged.';
 
 /** With what waits in the page; which orders those are stands above the gallery. */
 function Waiting({ count }: { readonly count: number }) {

@@ -174,7 +174,7 @@ export async function sendNext(): Promise<void> {
   try {
     if (!(await hasRoom())) return;
     const image = order.source && { image_base64: await base64Of(order.source.blob) };
-    const accepted = await placeOrder({ ...order.body, ...image }, order.key);
+    const accepted = await placeOrder({ ...order.body, ...image, max_credits: order.maxCredits }, order.key);
     endPause();
     discardOrder(order.key);
     queryClient.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, open_jobs: me.open_jobs + 1 });
@@ -221,7 +221,8 @@ function refuse(order: PendingOrder, { status, message, retryAfterSeconds }: Api
     change({ refusal: { message, consequence, retryAt: 0, unsent: [] } });
     return;
   }
-  if (kind === 'content') rememberRefused(consequence.of, order.body.prompt, order.source);
+  const refusedPart = 'of' in consequence ? consequence.of : undefined;
+  if (refusedPart !== undefined) rememberRefused(refusedPart, order.body.prompt, order.source);
   // What is refused for the account is refused for every order, and what is refused of one, for all of its variants.
   const isOfAccount = kind === 'suspended' || (kind === 'refused' && consequence.mayRepeat);
   const isRefused = ({ batch }: PendingOrder): boolean => isOfAccount || batch === order.batch;

@@ -13,8 +13,9 @@ const images = new WeakSet<Blob>();
 const normalized = (prompt: string): string => prompt.trim().toLowerCase().replace(/\s+/g, ' ');
 
 export function rememberRefused(of: 'prompt' | 'image', prompt: string, source: Source | undefined): void {
-  if (of === 'prompt') prompts.add(normalized(prompt));
-  else if (source !== undefined) images.add(source.blob);
+  // The prompt of a job may be deleted by now.
+  if (of === 'prompt' && prompt.trim() !== '') prompts.add(normalized(prompt));
+  if (of === 'image' && source !== undefined) images.add(source.blob);
 }
 
 /** Which part of the draft was refused before; undefined if none. */

@@ -10,12 +10,12 @@ export function UnsentOrders() {
   if (waiting.length === 0) return null;
   return (
     <section className={classes.unsent} aria-labelledby="unsent">
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
         <Title order={2} size="sm" id="unsent">
           {waiting.length === 1 ? '1 order is' : `${waiting.length} orders are`} not sent yet
         </Title>
         {waiting.length > 1 && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={discardOrders}>
+          <Button size="compact-xs" variant="subtle" color="gray" miw="max-content" onClick={discardOrders}>
             Send none of them
           </Button>
         )}
