@@ -44,10 +44,13 @@ function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIss
       return [{ path, message: wrongType(issue) }];
     case 'too_small':
       return [
-        { path, message: bound(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum) },
+        {
+          path,
+          message: bound(path, issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum),
+        },
       ];
     case 'too_big':
-      return [{ path, message: bound(issue, 'at most', issue.maximum) }];
+      return [{ path, message: bound(path, issue, 'at most', issue.maximum) }];
     case 'invalid_value':
       return [{ path, message: oneOf(issue.values.map(String)) }];
     default:
@@ -62,13 +65,18 @@ function oneOf(values: readonly string[]): string {
 /** What the bound of a field that is no number counts. */
 const COUNTED: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
 
+/** A field of cents is read by people too: its bound is said in dollars first. */
+const CENTS = /(?:^|[._])cents$/;
+
 function bound(
+  path: string,
   { message, origin }: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
   which: 'at least' | 'more than' | 'at most',
   limit: number | bigint,
 ): string {
   // A message of the schema is more helpful than a generated one.
   if (message.startsWith('must')) return message;
+  if (CENTS.test(path)) return `must be ${which} ${(Number(limit) / 100).toFixed(2)} USD (${limit} cents)`;
   const counted = COUNTED[origin];
   return counted === undefined
     ? `must be ${which} ${limit}`

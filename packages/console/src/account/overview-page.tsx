@@ -109,7 +109,7 @@ function Note({ children }: { readonly children: ReactNode }) {
 
 function More({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
-    <Anchor component={Link} to={to} size="sm">
+    <Anchor component={Link} to={to} size="sm" py="xs">
       {children}
     </Anchor>
   );

@@ -14,14 +14,21 @@ export class ApiProblem extends Error {
   /** Seconds to wait before the request may succeed. */
   readonly retryAfterSeconds: number | undefined;
   constructor(status: number, body: ProblemBody, retryAfter: string | null) {
-    super(body.error ?? 'The service sent a response that the console does not understand; try again.');
+    super(
+      forPersons(
+        body.error ?? 'The service sent a response that the console does not understand; try again.',
+      ),
+    );
     this.status = status;
     this.code = body.code;
-    this.issues = body.issues ?? [];
+    this.issues = (body.issues ?? []).map(({ path, message }) => ({ path, message: forPersons(message) }));
     this.fields = { ...body };
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   }
 }
+
+/** Without the unit that only programs send. */
+const forPersons = (sentence: string): string => sentence.replaceAll(/ \(\d+ cents\)/g, '');
 
 interface ProblemBody {
   readonly error?: string;

@@ -13,7 +13,7 @@ interface WorkGridProps {
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Works as tiles of their own shapes in rows of one height. */
+/** Works as tiles of their own shapes: all of a row grow together until it is full, so that none is cut. */
 export function WorkGrid({ works, isPending, onOpen }: WorkGridProps) {
   if (isPending) {
     return (

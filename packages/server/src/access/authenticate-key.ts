@@ -13,6 +13,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { waitInWords } from '../kernel/time-in-words.ts';
 import { accountBanned } from './account-banned.ts';
 import { accountSuspended } from './account-suspended.ts';
 import { isWellFormedKey } from './api-key.ts';
@@ -125,7 +126,7 @@ function isLive({ revokedAt, expiresAt }: KeyRow, at: Date): boolean {
 }
 
 function tooManyUnknownKeys(retryAfterSeconds: number): Problem {
-  const message = `Too many unknown API keys came from your network; check the key and retry in ${retryAfterSeconds} seconds.`;
+  const message = `Too many unknown API keys came from your network; check the key and retry in ${waitInWords(retryAfterSeconds)}.`;
   return { ...problem('rate_limited', message), retryAfterSeconds };
 }
 

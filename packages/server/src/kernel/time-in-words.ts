@@ -24,3 +24,10 @@ export function timeInWords(iso: string): string {
 export function monthInWords(month: string): string {
   return `${MONTHS[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
 }
+
+/** How long to wait, rounded up: `45 seconds`, `12 minutes`, `5 hours`. */
+export function waitInWords(seconds: number): string {
+  const [size, unit] = seconds <= 90 ? [1, 'second'] : seconds <= 90 * 60 ? [60, 'minute'] : [3600, 'hour'];
+  const count = Math.ceil(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -41,6 +41,16 @@ async function confirm(page: Page, name: string): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' });
 }
 
+/** What is shown on the return from the provider is gone after a reload, and the address has no trace of it. */
+async function isSaidOnce(page: Page, text: RegExp): Promise<void> {
+  verifies('DEC-BILLING-14');
+  await until(async () => new URL(page.url()).search === '');
+  assert.match((await page.textContent('main')) ?? '', text);
+  await page.reload();
+  await shows(page, /Balance/);
+  assert.doesNotMatch((await page.textContent('main')) ?? '', text);
+}
+
 async function newTab(): Promise<ConsoleTab> {
   return openTab(service, browser);
 }
@@ -60,6 +70,7 @@ test('a balance is topped up, recharged and refunded', async () => {
   await page.getByRole('heading', { name: 'Prepaid balance' }).waitFor();
   await payWith(page);
   await shows(page, /Paid, thank you\.[\s\S]*50\.00 USD/);
+  await isSaidOnce(page, /Paid, thank you/);
 
   await page.getByRole('radiogroup', { name: 'Add each time' }).getByLabel('25 USD').check();
   await button(page, 'Save auto-recharge').click();
@@ -92,6 +103,7 @@ test('a card is added, replaced and removed', async () => {
   await photograph(page, 'sandbox-add-card');
   await button(page, 'Cancel and go back').click();
   await shows(page, /No card was added/);
+  await isSaidOnce(page, /No card was added/);
   await button(page, 'Add a card').click();
   await payWith(page, '4000 0025 0000 3155');
   await button(page, 'Confirm').click();
@@ -117,6 +129,10 @@ test('a plan is bought, pays per use under a cap, is changed, kept and cancelled
   await page.getByLabel('Continue beyond the allowance, and pay per use').click();
   await shows(page, /Choose a monthly cap/);
   const cap = page.getByLabel('Monthly cap in USD');
+  verifies('DEC-WORDS-01');
+  await cap.fill('2');
+  await button(page, 'Save the cap').click();
+  await shows(page, /Must be at least 5\.00 USD(?! \()/);
   await cap.fill('60');
   await button(page, 'Save the cap').click();
   await shows(page, /A new account may set at most 50\.00 USD/);

@@ -49,25 +49,6 @@ test('the search leads from words to the part of the page that has them, by keyb
   await page.close();
 });
 
-for (const width of [360, 1280]) {
-  test(`no page is wider than a window of ${width} pixels`, async () => {
-    verifies('DEC-DOCS-01');
-    const { page } = await open(width);
-    const paths = await page
-      .locator('.groups a[href^="/docs/"]')
-      .evaluateAll((links) =>
-        links.map((link) => (link as unknown as { readonly pathname: string }).pathname),
-      );
-    assert.ok(paths.length > 10);
-    for (const path of paths) {
-      await page.goto(url + path);
-      const wide = await page.evaluate('document.documentElement.scrollWidth');
-      assert.ok(Number(wide) <= width, `${path} is ${wide} pixels wide`);
-    }
-    await page.close();
-  });
-}
-
 test('a page on a phone is accessible, with its link to the contents and its tables', async () => {
   verifies('DEC-DOCS-01');
   const { page } = await open(320);

@@ -83,15 +83,22 @@ export async function openTab(
 
 /** Asserts that axe-core finds nothing on the page as it is now, in its current colours. */
 export async function assertAccessible(page: Page): Promise<void> {
+  assert.deepEqual(await axeFindings(page), [], `at ${page.url()}`);
+}
+
+/** What axe-core finds on the page as it is now; by these of its rules, or by all that it checks by default. */
+export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated instead of inserted, so that the page's own content security policy stays in force. Frames run no scripts.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<AxeResults>(
-    'axe.run({ iframes: false, resultTypes: ["violations"] })',
-  );
-  const found = violations.map(
+  const options = {
+    iframes: false,
+    resultTypes: ['violations'],
+    ...(rules !== undefined && { runOnly: rules }),
+  };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
   );
-  assert.deepEqual(found, [], `at ${page.url()}`);
 }
 
 /** Colours that fade would be measured halfway. Loaders never end and are not waited for. */

@@ -27,6 +27,15 @@ export const decisionsConsole = [
     'DEC-CONSOLE-12':
       'Keep what was typed when the session has ended, and make the change after a new sign-in in another tab.',
   }),
+  ...now('phones', {
+    'DEC-PHONE-01':
+      'Show every page of the console, the server and the documentation from 320 to 1024 pixels without scrolling sideways and with nothing cut off.',
+    'DEC-PHONE-02':
+      'Let whatever scrolls within a page, such as a wide table or code, be scrolled by keyboard, with a name.',
+    'DEC-PHONE-03':
+      'Make every button, field and choice at least 44 pixels high and wide on a phone, and every link at least 24 or apart from others.',
+    'DEC-PHONE-04': 'Show the tiles of the explore page in the shapes of their works, at any width.',
+  }),
   ...now('toasts', {
     'DEC-TOAST-01':
       'Show at most three short messages at once, an equal one in the place of the former, and none over the navigation.',

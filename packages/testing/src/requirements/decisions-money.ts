@@ -140,6 +140,8 @@ export const decisionsMoney = [
     'DEC-BILLING-11':
       'Show what needs attention, each with its remedy: review, suspension, arrears, a declined recharge, an expired or missing card, pay per use that is off on Pro, a low balance.',
     'DEC-BILLING-12': 'List every charge of a card, renewals of a plan included, and every invoice.',
+    'DEC-BILLING-14':
+      'Say once what became of a payment or a card: after that neither a reload nor the address shows it.',
     'DEC-BILLING-13': 'Show the next charge of a plan with its date and amount, and a scheduled change.',
   }),
 

@@ -27,6 +27,8 @@ export const decisionsRequests = [
     'DEC-REQUEST-09': 'Refuse a v1 body over 24 MiB with 400.',
     'DEC-REQUEST-10': 'Send X-Request-Id with every response.',
     'DEC-REQUEST-11': 'Send RateLimit and RateLimit-Policy headers on limited routes.',
+    'DEC-WORDS-01':
+      'Say amounts, times and waits in sentences as people do: in dollars, with a date, in minutes or hours.',
     'DEC-REQUEST-12': 'Refuse a query parameter that is given twice with a 400 that names it.',
     'DEC-REQUEST-13':
       'Serve a request whose target is a whole address like one with its path, unless Host names another host.',

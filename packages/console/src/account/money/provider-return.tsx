@@ -1,5 +1,7 @@
 import type { MoneyOverview } from '@kinora/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { moneyQuery } from './money-query.ts';
 import { Notice } from './notice.tsx';
 
@@ -19,13 +21,21 @@ const TEXTS = {
 
 const TONES = { open: 'warn', succeeded: 'good', failed: 'plain' } as const;
 
-/** What became of the page of the payment provider that the browser has returned from; nothing otherwise. */
+/**
+ * What became of the page of the payment provider that the browser has returned from; nothing otherwise. Once it is known
+ * the address says nothing of it any more, so that neither a reload nor a bookmark thanks for it again.
+ */
 export function ProviderReturn({ money }: { readonly money: MoneyOverview }) {
-  const back = new URLSearchParams(window.location.search).get('back');
+  const [back] = useState(() => new URLSearchParams(window.location.search).get('back'));
+  const navigate = useNavigate();
   const kind = back === 'payment' || back === 'card' ? back : undefined;
   const state = kind === 'card' ? money.latest_card_setup : money.latest_checkout;
   const isWaiting = kind !== undefined && state === 'open';
   useQuery({ ...moneyQuery, ...(isWaiting && { refetchInterval: POLL_MS }) });
+  const isKnown = kind !== undefined && !isWaiting;
+  useEffect(() => {
+    if (isKnown) void navigate({ to: window.location.pathname, replace: true } as never);
+  }, [isKnown, navigate]);
   if (kind === undefined || state === null) return null;
   return <Notice tone={TONES[state]}>{TEXTS[kind][state]}</Notice>;
 }

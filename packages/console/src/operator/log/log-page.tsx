@@ -59,7 +59,7 @@ export function LogPage() {
                   </span>
                 </Table.Td>
                 <Table.Td>{event.network ?? '–'}</Table.Td>
-                <Table.Td>
+                <Table.Td className={classes.words}>
                   <Details details={event.details} />
                 </Table.Td>
               </Table.Tr>

@@ -1,6 +1,6 @@
 import type { JobApiJobStatus } from '@kinora/contract';
-import { Checkbox, Progress, Text, VisuallyHidden } from '@mantine/core';
-import { CircleAlert, ShieldAlert } from 'lucide-react';
+import { Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Check, CircleAlert, ShieldAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { kindOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/kind-picker.tsx';
@@ -59,13 +59,15 @@ export const Tile = memo(function Tile({ job, place, total, isCompared, onCompar
         <span className={classes.mark}>{secondsOf(job.frames)} s</span>
       )}
       {status === 'completed' && (
-        <Checkbox
-          className={classes.compare ?? ''}
-          size="sm"
-          aria-label={`Compare: ${prompt}`}
-          checked={isCompared}
-          onChange={() => onCompare(id)}
-        />
+        <label className={classes.compare}>
+          <input
+            type="checkbox"
+            aria-label={`Compare: ${prompt}`}
+            checked={isCompared}
+            onChange={() => onCompare(id)}
+          />
+          <Check size={16} strokeWidth={3} aria-hidden="true" />
+        </label>
       )}
     </li>
   );

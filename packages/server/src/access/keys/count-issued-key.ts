@@ -1,5 +1,6 @@
 import { keysPerDayMax, type Problem, problem } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
+import { waitInWords } from '../../kernel/time-in-words.ts';
 import { type AttemptLimit, countAttempt } from '../attempt-window.ts';
 
 /** Each key is a row that is kept, and an email to the owner. To revoke keys is never limited. */
@@ -16,6 +17,6 @@ export async function countIssuedKey(
 ): Promise<Problem | undefined> {
   const wait = await countAttempt(db, ISSUED, accountId, at);
   if (wait === undefined) return undefined;
-  const message = `An account may create and rotate ${keysPerDayMax} keys within a day; retry in ${wait} seconds. Keys can be revoked at any time.`;
+  const message = `An account may create and rotate ${keysPerDayMax} keys within a day; retry in ${waitInWords(wait)}. Keys can be revoked at any time.`;
   return { ...problem('rate_limited', message), retryAfterSeconds: wait };
 }

@@ -20,6 +20,7 @@ import { countSignIn, type SignInAttempt } from '../../access/sign-in-limits.ts'
 import type { Auth } from '../../accounts/auth.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { waitInWords } from '../../kernel/time-in-words.ts';
 import { isSameOriginForm } from '../pages/same-origin-form.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
@@ -85,7 +86,7 @@ export function signInApiRoutes(routes: FastifyInstance, dependencies: SignInApi
           const from = { network: networkOf(request.ip), email: subjectOf(read.value), device };
           const wait = await countSignIn(database, counts, from, clock.now());
           if (wait !== undefined) {
-            const message = `Too many attempts; retry in ${wait} seconds.`;
+            const message = `Too many attempts; retry in ${waitInWords(wait)}.`;
             return sendProblem(reply, { ...problem('rate_limited', message), retryAfterSeconds: wait });
           }
         }

@@ -3,6 +3,7 @@ import { accountBanned } from '../../access/account-banned.ts';
 import { TOO_COMMON } from '../../accounts/common-passwords.ts';
 import { TOO_GUESSABLE } from '../../accounts/context-words.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
+import { waitInWords } from '../../kernel/time-in-words.ts';
 
 /** What the body of a refusal of the sign-in library contains. */
 interface LibraryError {
@@ -19,7 +20,7 @@ interface LibraryError {
 export async function signInProblem(response: Response, passwordField: string): Promise<Problem> {
   const { code, message, retryAfter } = (await response.json().catch(() => ({}))) as LibraryError;
   if (code === 'TOO_MANY_CODES' && typeof retryAfter === 'number') {
-    const sentence = `Too many codes; retry in ${retryAfter} seconds.`;
+    const sentence = `Too many codes; retry in ${waitInWords(retryAfter)}.`;
     return { ...problem('rate_limited', sentence), retryAfterSeconds: retryAfter };
   }
   const named = typeof code === 'string' ? PROBLEMS[code] : undefined;

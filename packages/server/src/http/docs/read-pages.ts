@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 import { documentBlock } from '../openapi/reference/code-block.ts';
 import { html, trusted } from '../openapi/reference/html.ts';
 import { contents, OPERATING, slugOf } from './contents.ts';
@@ -36,15 +36,26 @@ function readPage(file: string, section: string, publicUrl: string): DocsPage {
   const text = section === OPERATING ? document : document.replaceAll(EXAMPLE_ORIGIN, publicUrl);
   const [, title = '', body = ''] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? [];
   if (title === '') throw new Error(`docs/${file} does not begin with a title`);
+  let heading = title;
+  let tables = 0;
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
+        [heading, tables] = [text.replaceAll('`', ''), 0];
         const anchor = anchorOf(text);
         const label = `Link to ${text}`;
         return html`<h${depth} id="${anchor}">${trusted(this.parser.parseInline(tokens))} <a class="anchor" href="#${anchor}" aria-label="${label}">#</a></h${depth}>\n`
           .markup;
       },
       code: ({ text, lang }: Tokens.Code) => documentBlock(lang?.split(' ')[0] ?? '', text).markup,
+      // It scrolls by itself on a narrow screen, also by keyboard.
+      table(token: Tokens.Table) {
+        tables += 1;
+        const name = tables === 1 ? `${heading}, table` : `${heading}, table ${tables}`;
+        const table = trusted(Renderer.prototype.table.call(this, token));
+        return html`<div class="table" role="region" aria-label="${name}" tabindex="0">${table}</div>\n`
+          .markup;
+      },
       // A corner without a word is no heading of its column.
       tablecell: ({ header, text }: Tokens.TableCell) => header && text === '' && '<td></td>\n',
       link({ href, tokens }: Tokens.Link) {

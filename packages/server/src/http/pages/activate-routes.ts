@@ -16,6 +16,7 @@ import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { waitInWords } from '../../kernel/time-in-words.ts';
 import type { PaymentOrder, StartPayment } from '../../payments/start-payment.ts';
 import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
@@ -156,7 +157,7 @@ async function lookUp(
   const isGuess = userCode === undefined || !(await attends(database, userCode, accountId));
   const wait = isGuess ? await countGuess(database, networkOf(request.ip), accountId, at) : undefined;
   if (wait !== undefined) {
-    return { status: 429, error: `Too many codes were tried; retry in ${Math.ceil(wait / 60)} minutes.` };
+    return { status: 429, error: `Too many codes were tried; retry in ${waitInWords(wait)}.` };
   }
   if (userCode === undefined) {
     return { status: 404, error: 'A code has eight letters, such as BCDF-GHJK, and no vowels.' };

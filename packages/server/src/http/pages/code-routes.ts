@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { waitInWords } from '../../kernel/time-in-words.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall } from '../auth/web-request.ts';
 import { formField } from '../request/read-form.ts';
 import { secondFactorPage } from './code-page.ts';
-import { inMinutes } from './count-attempt.ts';
 import { redirect, sendPage } from './page.ts';
 import { readNext } from './same-origin-form.ts';
 import type { SignInRoutes } from './sign-in-dependencies.ts';
@@ -37,7 +37,7 @@ export function codeRoutes(routes: FastifyInstance, { auth, publicUrl }: SignInR
     const showError = (status: number, error: string) =>
       sendPage(reply.code(status), secondFactorPage({ next, error }), publicUrl());
     if (code === 'TOO_MANY_CODES') {
-      const wait = inMinutes(retryAfter ?? 60);
+      const wait = waitInWords(retryAfter ?? 60);
       const error = `Too many codes; retry in ${wait}, or use a browser that you have signed in with.`;
       return showError(429, error);
     }

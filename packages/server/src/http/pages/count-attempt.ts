@@ -13,9 +13,3 @@ export function countAttemptOf(
 ): Promise<number | undefined> {
   return countSignIn(database, attempt, { network: networkOf(request.ip), ...by }, clock.now());
 }
-
-/** `a minute`, `12 minutes`. */
-export function inMinutes(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
-}

@@ -1,4 +1,5 @@
 import { plans, rates, topUpAmountsUsd } from '@kinora/contract';
+import { formatUsd } from '../../kernel/money.ts';
 import { type PlanInterval, type PlanName, planPriceCents } from '../../payments/plan-price.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 
@@ -34,7 +35,7 @@ export const planOffers: readonly PlanOffer[] = plans.flatMap(({ plan }) =>
 export function whatMoneyBuys(): string {
   const { standard, large } = rates.image_cents;
   const perSecond = rates.video_per_second_cents;
-  return `An image costs ${standard} or ${large} cents, a second of video ${perSecond.hd} cents and up.`;
+  return `An image costs ${formatUsd(standard)} or ${formatUsd(large)} USD, a second of video ${formatUsd(perSecond.hd)} USD and up.`;
 }
 
 export function choice(

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { waitInWords } from '../../kernel/time-in-words.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { copyCookies, formCall } from '../auth/web-request.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
-import { countAttemptOf, inMinutes } from './count-attempt.ts';
+import { countAttemptOf } from './count-attempt.ts';
 import { PASSKEY_SCRIPT } from './page.ts';
 import { readNext } from './same-origin-form.ts';
 import type { SignInRoutes } from './sign-in-dependencies.ts';
@@ -36,7 +37,7 @@ export function passkeyRoutes(routes: FastifyInstance, dependencies: SignInRoute
   const limit = async (request: FastifyRequest, reply: FastifyReply) => {
     const wait = await countAttemptOf(request, dependencies, 'passkey', { email: '', device: undefined });
     if (wait === undefined) return undefined;
-    const message = `Too many attempts; retry in ${inMinutes(wait)}, or sign in with your password.`;
+    const message = `Too many attempts; retry in ${waitInWords(wait)}, or sign in with your password.`;
     return sendProblem(reply, { ...problem('rate_limited', message), retryAfterSeconds: wait });
   };
 

@@ -4,12 +4,13 @@ import { accountBanned } from '../../access/account-banned.ts';
 import { TOO_COMMON } from '../../accounts/common-passwords.ts';
 import { TOO_GUESSABLE } from '../../accounts/context-words.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
+import { waitInWords } from '../../kernel/time-in-words.ts';
 import { keepDevice } from '../auth/device-cookie.ts';
 import { forgetInBrowser } from '../auth/session-cookies.ts';
 import { copyCookies, formCall, webHeaders } from '../auth/web-request.ts';
 import { acceptForms, formField } from '../request/read-form.ts';
 import { codeRoutes } from './code-routes.ts';
-import { countAttemptOf, inMinutes } from './count-attempt.ts';
+import { countAttemptOf } from './count-attempt.ts';
 import { emailRoutes } from './email-routes.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
@@ -134,7 +135,7 @@ function passwords(routes: FastifyInstance, dependencies: SignInRoutes): void {
 
 /** Somebody else may have caused it, so the message names the ways in that are still open to the owner. */
 function tooMany(waitSeconds: number, mode: SignInMode): string {
-  const wait = `Too many attempts; retry in ${inMinutes(waitSeconds)}`;
+  const wait = `Too many attempts; retry in ${waitInWords(waitSeconds)}`;
   return mode === 'up'
     ? `${wait}.`
     : `${wait}, use a browser that you have signed in with, or set a new password.`;

@@ -1,6 +1,7 @@
 import { type Problem, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../../access/network.ts';
+import { waitInWords } from '../../../kernel/time-in-words.ts';
 import {
   insertSecurityEvent,
   logSecurityEvent,
@@ -38,6 +39,6 @@ export async function checkPassword(
 
 /** A 429 for attempts to prove who one is. */
 export function tooManyAttempts(waitSeconds: number): Problem {
-  const message = `Too many attempts; retry in ${waitSeconds} seconds.`;
+  const message = `Too many attempts; retry in ${waitInWords(waitSeconds)}.`;
   return { ...problem('rate_limited', message), retryAfterSeconds: waitSeconds };
 }
