@@ -11,13 +11,14 @@ const READ_ONLY = '25006';
 // A session that is read-only has ended, and the next one is to a server that takes writes.
 const RETRIED_STATES = new Set(['40001', '40P01', READ_ONLY]);
 const LOCK_TIMEOUT = '55P03';
+const DISK_FULL = '53100';
 
 const UNREACHABLE_STATES = new Set([
   ...['57P01', '57P02', '57P03', '08006', '08001', '08003'],
   // A limit of the session: the statement took too long, or this process paused within a transaction.
   ...['57014', '25P03'],
   // Out of connections, disk or memory.
-  ...['53300', '53100', '53200'],
+  ...['53300', DISK_FULL, '53200'],
 ]);
 const UNREACHABLE_ERRORS = new RegExp(
   [
@@ -41,6 +42,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // A missing socket has the error code of a missing file, which has nothing to do with the database.
   if (code === 'ENOENT') return syscall === 'connect';
   return UNREACHABLE_ERRORS.test(`${code} ${message}`);
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DISK_FULL;
 }
 
 /** Whether a transaction that failed with `error` has changed nothing and can be run again at once. */
