@@ -98,7 +98,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   test(`${signal} ends an installation at once, and the next start repairs it`, {
     timeout: 20_000,
   }, async () => {
-    verifies('DEC-COMMAND-01');
+    verifies('DEC-INSTALL-01');
     const checkout = checkoutWith(SLOW_NPM);
     const { script, exit, said } = runIn(checkout);
     const begun = path.join(checkout.place, 'pid');
@@ -118,7 +118,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 test('a start waits for the installation of another terminal', { timeout: 20_000 }, async () => {
-  verifies('DEC-COMMAND-01');
+  verifies('DEC-INSTALL-01');
   const checkout = checkoutWith(SLOW_NPM);
   const first = runIn(checkout);
   while (!existsSync(path.join(checkout.place, 'pid')))
@@ -134,7 +134,7 @@ test('a start waits for the installation of another terminal', { timeout: 20_000
 test('a proxy that is no address is named with its variable, where it is used', {
   timeout: 20_000,
 }, async () => {
-  verifies('DEC-COMMAND-02');
+  verifies('DEC-INSTALL-02');
   const checkout = checkoutWith('exit 1');
   for (const name of ['https_proxy', 'HTTP_PROXY', 'npm_config_proxy']) {
     for (const value of ['nonsense', 'proxy.example:3128', '://']) {

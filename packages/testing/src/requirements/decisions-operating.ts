@@ -36,10 +36,10 @@ export const decisionsOperating = [
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
   }),
 
-  ...now('commands', {
-    'DEC-COMMAND-01':
+  ...now('installing', {
+    'DEC-INSTALL-01':
       'End the installation of packages at once by a signal, say so, and repair it at the next start; wait for one that still runs.',
-    'DEC-COMMAND-02': 'Name the variable of a proxy that is no address before npm or Node reads it.',
+    'DEC-INSTALL-02': 'Name the variable of a proxy that is no address before npm or Node reads it.',
   }),
 
   ...now('exposure', {
