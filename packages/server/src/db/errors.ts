@@ -11,6 +11,7 @@ const READ_ONLY = '25006';
 // A session that is read-only has ended, and the next one is to a server that takes writes.
 const RETRIED_STATES = new Set(['40001', '40P01', READ_ONLY]);
 const LOCK_TIMEOUT = '55P03';
+const DISK_FULL = '53100';
 
 /**
  * Classes and codes of errors: the connection, the rights to connect, or the database itself, as after a failover; out of
@@ -48,6 +49,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   // A missing socket has the error code of a missing file, which has nothing to do with the database.
   return syscall === 'connect' || UNREACHABLE_ERRORS.test(`${code} ${message}`);
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DISK_FULL;
 }
 
 /** Whether a transaction that failed with `error` has changed nothing and can be run again at once. */

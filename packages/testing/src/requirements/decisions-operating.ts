@@ -30,8 +30,16 @@ export const decisionsOperating = [
       'Refuse the key or the model of a server whose address is not set, without repeating it.',
     'DEC-SETTING-32':
       'Warn once of a variable that looks like a setting of any Kinora program and is none, with the nearest one.',
+    'DEC-SETTING-33':
+      'Say in one sentence with the remedy why the embedded PostgreSQL cannot be created or started, as on a full disk, and leave no process.',
     'DEC-SETTING-17': 'Select the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
+  }),
+
+  ...now('installing', {
+    'DEC-INSTALL-01':
+      'End the installation of packages at once by a signal, say so, and repair it at the next start; wait for one that still runs.',
+    'DEC-INSTALL-02': 'Name the variable of a proxy that is no address before npm or Node reads it.',
   }),
 
   ...now('exposure', {
