@@ -14,15 +14,26 @@ export const END_OF_IMAGE = 0xd9;
  * data and thumbnails are not read.
  */
 export function* segmentsOf(jpeg: Buffer): Generator<Segment> {
-  for (let at = jpeg.indexOf(0xff, 2); at !== -1; at = jpeg.indexOf(0xff, at)) {
+  let at = 2;
+  for (;;) {
+    at = nextMark(jpeg, at);
+    while (jpeg[at + 1] === 0xff) at += 1;
     const marker = jpeg[at + 1];
     if (marker === undefined) return;
     const length = hasLength(marker) && at + 4 <= jpeg.length ? jpeg.readUInt16BE(at + 2) : 0;
     const end = Math.min(jpeg.length, at + 2 + length);
     if (length > 0 || marker === END_OF_IMAGE) yield { marker, at: Math.min(at + 4, end), end };
     if (marker === END_OF_IMAGE) return;
-    at += marker === 0xff ? 1 : 2 + length;
+    at += 2 + length;
   }
+}
+
+/** Where the next FF is. The first bytes are read here: a call for each FF takes seconds where every other byte is one. */
+function nextMark(jpeg: Buffer, from: number): number {
+  const near = Math.min(jpeg.length, from + 32);
+  for (let at = from; at < near; at++) if (jpeg[at] === 0xff) return at;
+  const far = jpeg.indexOf(0xff, near);
+  return far === -1 ? jpeg.length : far;
 }
 
 /** Not the bytes of a scan (00), its restart markers (D0 to D7), the start of an image, nor what no JPEG contains. */

@@ -6,6 +6,7 @@ import { arithmeticJpeg, jpegOfThreeScans, jpegWithRestarts } from '@kinora/test
 import { verifies } from '@kinora/testing/requirements';
 import sharp, { type JpegOptions } from 'sharp';
 import { inspectUpload } from '../../src/uploads/inspect-upload.ts';
+import { codingOf } from '../../src/uploads/jpeg-segments.ts';
 
 const END = Buffer.from('ffd9', 'hex');
 const DAMAGED =
@@ -143,4 +144,21 @@ test('an animation of one frame is a still image', async () => {
   const still = withChunks(await plain().png().toBuffer(), pngChunk('acTL', control));
   assert.equal(await refusalOf(still), undefined);
   assert.match((await refusalOf(animatedPng())) ?? 'accepted', /is animated; send a still image/);
+});
+
+test('a JPEG of nothing but marks is read in one pass, not by a search for each', () => {
+  verifies('DEC-UPLOAD-08');
+  const searches: number[] = [];
+  for (const fill of ['ff00', 'ffff', 'ffd0']) {
+    const jpeg = Buffer.concat([Buffer.from('ffd8', 'hex'), Buffer.alloc(1e5, Buffer.from(fill, 'hex'))]);
+    const indexOf = jpeg.indexOf.bind(jpeg);
+    let count = 0;
+    jpeg.indexOf = ((...args: Parameters<typeof indexOf>) => {
+      count += 1;
+      return indexOf(...args);
+    }) as typeof jpeg.indexOf;
+    codingOf(jpeg);
+    searches.push(count);
+  }
+  assert.ok(Math.max(...searches) <= 1, `${searches}`);
 });

@@ -59,6 +59,24 @@ test('a work has an address, which the back button leaves, and its prompt is tak
   await tab.close();
 });
 
+test('the preview of a work that fails says so on its tile, and is loaded again', async () => {
+  verifies('DEC-STUDIO-32');
+  await publish('a torn stamp');
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  let isAway = true;
+  await page.route('**/preview', (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
+  await tab.open('/explore');
+  const tile = page.getByRole('button', { name: /a torn stamp/ });
+  await tile.getByText(/did not load; trying again/).waitFor();
+  await photograph(page, 'explore-lost-preview');
+  isAway = false;
+  await page.evaluate(`window.dispatchEvent(new Event('online'))`);
+  await tile.locator('img').waitFor();
+  await tile.getByText(/did not load/).waitFor({ state: 'detached' });
+  await tab.close();
+});
+
 test('of a work that is gone, its address, its tile and the studio say so', async () => {
   verifies('DEC-CONSOLE-06');
   const jobId = await publish('a sandcastle');

@@ -56,7 +56,7 @@ export const attacks: readonly Mutation[] = [
     file: 'media/src/uploads/read-upload-size.ts',
     from: 'imageFormatOf(bytes) === undefined',
     to: 'bytes.length === 0',
-    tests: ['server/test/attacks/uploads.test.ts'],
+    tests: ['server/test/job-api/generate.test.ts'],
   },
   {
     name: 'a photo that is cut in the middle is accepted',
