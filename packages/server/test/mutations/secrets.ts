@@ -40,8 +40,8 @@ export const secrets: readonly Mutation[] = [
   {
     name: 'a new key ends every session',
     file: 'server/src/accounts/auth.ts',
-    from: 'return honourEarlierKeys(library, keys.sessions);',
-    to: 'return honourEarlierKeys(library, { ...keys.sessions, honoured: [] });',
+    from: 'honourEarlierKeys(library, keys.sessions)',
+    to: 'honourEarlierKeys(library, { ...keys.sessions, honoured: [] })',
     tests: ['server/test/secrets/links-and-sessions.test.ts'],
   },
   {
