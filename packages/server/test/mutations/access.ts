@@ -18,7 +18,7 @@ export const access: readonly Mutation[] = [
   },
   {
     name: 'an unknown path is logged as it was sent',
-    file: 'server/src/http/problem-handler.ts',
+    file: 'server/src/http/unknown-routes.ts',
     from: `segment === '' || WORD.test(segment) ? segment : '...'`,
     to: 'WORD ? segment : segment',
     tests: ['server/test/secrets.test.ts'],

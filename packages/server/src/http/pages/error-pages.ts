@@ -38,18 +38,21 @@ export function sendFaultPage(
   seconds: number | undefined,
 ): FastifyReply {
   const isTemporary = seconds !== undefined;
-  const reloads = isTemporary && request.method === 'GET';
+  const isRead = request.method === 'GET';
+  const reloads = isTemporary && isRead;
   const title = isTemporary ? 'We will be right back' : 'Something went wrong on our side';
   const remedy = reloads
     ? 'This page tries again by itself in a few seconds. You stay signed in.'
-    : 'Go back, look whether your change was made, and try again. You stay signed in.';
+    : isRead
+      ? 'Try again in a moment.'
+      : 'Go back, look whether your change was made, and try again. You stay signed in.';
   return sendPage(reply, {
     title,
     ...(reloads && { refreshSeconds: seconds }),
     content: html`<section class="card">
 <h1>${title}</h1>
 <p class="lead">${isTemporary ? 'The service cannot be used for a moment.' : 'The service has made a mistake, and its operator can see it.'} ${remedy}</p>
-<p class="links">${request.method === 'GET' && html`<a href="">Try again now</a>`} <a href="/docs">Read the documentation</a></p>
+<p class="links">${isRead && html`<a href="">Try again now</a>`} <a href="/docs">Read the documentation</a></p>
 </section>`,
   });
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from '@kinora/contract';
 import { previewKey } from '../../storage/blob-keys.ts';
-import { BlobGone, type Blobs, type ByteRange } from '../../storage/blobs.ts';
+import { BlobGone, type Blobs, type ByteRange, StoreUnavailable } from '../../storage/blobs.ts';
 
 /** A result to make a preview of, and the account that asked for it. */
 export interface PreviewSource {
@@ -43,7 +43,10 @@ export function createReadPreview(blobs: Blobs, makePreview: MakePreview): ReadP
     const bytes = await blobs.size(artifactKey);
     if (bytes === undefined) return undefined;
     const read = (range?: ByteRange) => blobs.read(artifactKey, range);
-    const made = await makePreview({ viewerId, pool, bytes, read }).catch(() => undefined);
+    const made = await makePreview({ viewerId, pool, bytes, read }).catch((error: unknown) => {
+      if (error instanceof StoreUnavailable) throw error;
+      return undefined;
+    });
     if (made === undefined) return undefined;
     await blobs.put(previewKey(artifactKey), made ?? NO_PREVIEW).catch(() => undefined);
     return made ?? undefined;
