@@ -5,22 +5,28 @@
 import { spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findNode, INSTALL_SETS, isInstalled } from './install-sets.mjs';
+import { wrongProxy } from './check-proxies.mjs';
+import { install, repairInstallation } from './install.mjs';
+import { findNode, isInstalled } from './install-sets.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const [set, file, ...args] = process.argv.slice(2);
 const parent = process.ppid;
 const PARENT_POLL_MS = 200;
 
-if (!isInstalled(root, set) || findNode(root) === undefined) {
+await repairInstallation(root);
+const isMissing = !isInstalled(root, set) || findNode(root) === undefined;
+// npm reads them, and the Node that runs the program only if it is asked to.
+const { NODE_USE_ENV_PROXY, NODE_OPTIONS = '' } = process.env;
+const usesProxies = isMissing || NODE_USE_ENV_PROXY === '1' || NODE_OPTIONS.includes('--use-env-proxy');
+const wrong = usesProxies ? wrongProxy(process.env) : undefined;
+if (wrong !== undefined) {
+  process.stderr.write(`${wrong}\n`);
+  process.exit(2);
+}
+if (isMissing) {
   process.stderr.write('Installing what Kinora needs from npm (once, about a minute) ...\n');
-  // `npm ci` would first delete what another set has installed.
-  const install = spawnSync(
-    'npm',
-    ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...INSTALL_SETS[set].options],
-    { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
-  );
-  if (install.status !== 0) {
+  if (!(await install(root, set, whenParentEnds))) {
     process.stderr.write('npm could not install the dependencies; its message is above.\n');
     process.exit(1);
   }
@@ -59,17 +65,21 @@ const child = spawn(node, [path.join(root, file), ...args], { stdio: 'inherit', 
 // The terminal sends SIGINT to the child too; other signals reach this process only, so they are forwarded.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => {});
-// npm sends a signal to the shell in which it runs this script, and many shells end without passing it on.
-if (process.env.npm_lifecycle_event !== undefined) {
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    child.kill('SIGTERM');
-  }, PARENT_POLL_MS);
-}
+whenParentEnds(() => child.kill('SIGTERM'));
 child.on('exit', (code, signal) => {
   if (!signal) process.exit(code ?? 1);
   // A shell that runs this then learns of the signal too.
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 });
+
+/** npm sends a signal to the shell in which it runs this script, and many shells end without passing it on. */
+function whenParentEnds(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
+  }, PARENT_POLL_MS);
+  return watch;
+}

@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { KinoraError } from '@kinora/client';
 import { type Command, UsageError } from '@kinora/program/command';
 import { ConfigError } from '@kinora/program/setting';
+import { fitText } from '@kinora/program/terminal-text';
 import { describedStatuses, exitStatus, hintFor, statusOfError } from './exit-status.ts';
 import { note, noteJson } from './output.ts';
 
@@ -40,7 +41,8 @@ export interface CustomerCommand {
 export const serverOption: Options = {
   server: { value: 'URL', about: 'The service; default KINORA_SERVER, or the one you signed in to.' },
 };
-export const jsonOption: Options = { json: { about: 'Print JSON, as the API returns it.' } };
+/** `printed` is what the command prints; a test compares it with the API. */
+export const jsonOption = (printed: string): Options => ({ json: { about: `Print ${printed}` } });
 
 /** The command as both command lines run it. */
 export function toCommand(command: CustomerCommand): Command {
@@ -128,6 +130,8 @@ const CODES: Readonly<Record<number, string>> = {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const INDENT = 24;
+/** Where the terminal is wider, or there is none. */
+const HELP_WIDTH = 110;
 
 function helpOf({ name, parameters, about, options }: CustomerCommand): string {
   const lines = Object.entries(options).map(([key, { value, short, about: text, choices }]) => {
@@ -138,5 +142,6 @@ function helpOf({ name, parameters, about, options }: CustomerCommand): string {
   });
   const usage = ['Usage: kinora', name, parameters, Object.keys(options).length > 0 ? '[options]' : ''];
   const described = lines.length > 0 ? [...lines, ''] : [];
-  return [usage.filter(Boolean).join(' '), '', about, '', ...described, describedStatuses].join('\n');
+  const help = [usage.filter(Boolean).join(' '), '', about, '', ...described, describedStatuses].join('\n');
+  return fitText(help, HELP_WIDTH);
 }

@@ -25,6 +25,13 @@ export class SignInRequired extends Error {
   }
 }
 
+/** What should be a key cannot be one. `source` is where it is, such as a variable. */
+export class KeyNotValid extends Error {
+  constructor(source: string, remedy: string) {
+    super(`what is in ${source} is no key: a key is one word, without spaces and line breaks; ${remedy}`);
+  }
+}
+
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   quota_exhausted: exitStatus.paymentNeeded,
   monthly_cap_reached: exitStatus.paymentNeeded,
@@ -43,7 +50,7 @@ const STATUS_OF_RESPONSE: Readonly<Record<number, number>> = {
 };
 
 export function statusOfError(error: unknown): number {
-  if (error instanceof SignInRequired) return exitStatus.signInNeeded;
+  if (error instanceof SignInRequired || error instanceof KeyNotValid) return exitStatus.signInNeeded;
   if (error instanceof Interrupted) return exitStatus.interrupted;
   if (error instanceof KinoraConnectionError) return exitStatus.unavailable;
   if (!(error instanceof KinoraError)) return exitStatus.failed;

@@ -5,9 +5,14 @@ import { type CommandLine, type Options, requireArgument } from './customer-comm
 
 /** What is ordered, from the options that ordering and quoting share. */
 
+const common: Options = {
+  seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
+  'max-price-cents': { value: 'N', about: 'Order only if it costs no more than this.' },
+};
+
 export const imageOptions: Options = {
   size: { value: 'WxH', about: 'Pixels; default 1024x1024.' },
-  seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
+  ...common,
 };
 
 export const videoOptions: Options = {
@@ -15,14 +20,14 @@ export const videoOptions: Options = {
   duration: { value: 'SECONDS', about: 'The length, 1 to 10; default 5.' },
   mode: { value: 'MODE', about: 'How it is generated.', choices: ['fast', 'quality', 'cinema'] },
   image: { value: 'FILE', about: 'A PNG, JPEG or WebP to make the video from.', isFile: true },
-  seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
+  ...common,
 };
 
 export function readImageOrder(line: CommandLine, at = 0): ImageGenerateRequest {
   return {
     prompt: requirePrompt(line, at),
     ...readSize(line),
-    ...readSeed(line),
+    ...readCommon(line),
   };
 }
 
@@ -33,7 +38,7 @@ export async function readVideoOrder(line: CommandLine, at = 0): Promise<VideoGe
   return {
     prompt: requirePrompt(line, at),
     ...readSize(line),
-    ...readSeed(line),
+    ...readCommon(line),
     ...(duration !== undefined && { duration }),
     ...(mode !== undefined && { mode }),
     ...(image !== undefined && { init_image_base64: await readImageFile(image) }),
@@ -48,9 +53,13 @@ function readSize(line: CommandLine): { readonly width?: number; readonly height
   return { width: Number(match[1]), height: Number(match[2]) };
 }
 
-function readSeed(line: CommandLine): { readonly seed?: number } {
+function readCommon(line: CommandLine): { readonly seed?: number; readonly max_price_cents?: number } {
   const seed = readNumber(line, 'seed');
-  return seed === undefined ? {} : { seed };
+  const maxPriceCents = readNumber(line, 'max-price-cents');
+  return {
+    ...(seed !== undefined && { seed }),
+    ...(maxPriceCents !== undefined && { max_price_cents: maxPriceCents }),
+  };
 }
 
 /** The service says what the limits are. */
@@ -66,12 +75,13 @@ export function readNumber(line: CommandLine, name: string): number | undefined 
 const UPLOAD_MAX_BYTES = 12 * 1024 * 1024;
 
 async function readImageFile(file: string): Promise<string> {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+  const refuse = (error: NodeJS.ErrnoException): never => {
     throw new UsageError(`--image ${file} cannot be read: ${error.code}`);
-  });
+  };
+  const found = await stat(file).catch(refuse);
   if (!found.isFile()) throw new UsageError(`--image ${file} is not a file`);
   if (found.size > UPLOAD_MAX_BYTES) throw new UsageError(`--image ${file} is larger than 12 MiB`);
-  return (await readFile(file)).toString('base64');
+  return (await readFile(file).catch(refuse)).toString('base64');
 }
 
 function requirePrompt(line: CommandLine, at: number): string {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { cleanText, redact, visibleJson } from '@kinora/program/outside-text';
+import { writeText } from '@kinora/program/terminal-text';
 
 /**
  * Results go to standard output, everything that happens on the way to standard error. All of it is written here, and may
@@ -19,11 +20,11 @@ export function keepSecret(secret: string | undefined): void {
 }
 
 export function print(...pieces: readonly Piece[]): void {
-  process.stdout.write(`${pieces.map(shown).join('')}\n`);
+  writeText(`${pieces.map(shown).join('')}\n`);
 }
 
 export function note(line: string): void {
-  process.stderr.write(`${shown(line)}\n`);
+  writeText(`${shown(line)}\n`, process.stderr);
 }
 
 export function printJson(value: unknown): void {
@@ -61,13 +62,15 @@ export function printTable(heading: readonly string[], rows: readonly (readonly 
   const widths = heading.map((title, at) =>
     Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
   );
+  const isNarrow = widths.reduce((sum, width) => sum + width + 2, -2) > process.stdout.columns;
   const line = (row: readonly string[]) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd();
-  print(styled('bold', line(heading)));
-  for (const row of cells) print(line(row));
+  print(styled('bold', isNarrow ? heading.join('  ') : line(heading)));
+  // Rows that do not fit stand below each other, the first value alone.
+  for (const row of cells) print(isNarrow ? `${row[0]}\n  ${row.slice(1).join('  ')}` : line(row));
 }
 
 export function formatUsd(cents: number): string {

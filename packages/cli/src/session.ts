@@ -4,7 +4,7 @@ import { readUrl } from '@kinora/program/setting';
 import { readCustomerConfig } from './config.ts';
 import { readKeys } from './credentials-file.ts';
 import { describeSeconds } from './describe-seconds.ts';
-import { SignInRequired } from './exit-status.ts';
+import { KeyNotValid, SignInRequired } from './exit-status.ts';
 import { eraseLine, keepSecret, note } from './output.ts';
 
 const USER_AGENT = 'kinora-cli/0.1';
@@ -25,7 +25,7 @@ export interface Session {
 /** The service of `--server`, of `KINORA_SERVER`, or the only one that this user has signed in to. */
 export async function openSession(server: string | undefined): Promise<Session> {
   const { server: setting, apiKey, credentialsFile } = readCustomerConfig();
-  const named = readUrl('--server', server) ?? setting;
+  const named = readServer('--server', server) ?? readServer('KINORA_SERVER', setting);
   // A machine with both settings may have no home directory.
   const isGiven = apiKey !== undefined;
   const keys = isGiven && named !== undefined ? new Map<string, string>() : await readKeys(credentialsFile);
@@ -37,6 +37,15 @@ export async function openSession(server: string | undefined): Promise<Session> 
   return { address, origin, key: apiKey ?? keys.get(origin), isGiven, credentialsFile };
 }
 
+/** The address of a service has no parts that a request would lose or send to it. */
+function readServer(name: string, value: string | undefined): string | undefined {
+  const address = readUrl(name, value);
+  if (address === undefined) return undefined;
+  const { username, password, search, hash } = new URL(address);
+  if (username + password + search + hash === '') return address;
+  throw new UsageError(`${name} must be an address without user, password, ? and #`);
+}
+
 function onlyServer(origins: readonly string[]): string {
   if (origins.length > 1) {
     throw new UsageError(`choose a service with --server or KINORA_SERVER: ${origins.join(', ')}`);
@@ -44,8 +53,15 @@ function onlyServer(origins: readonly string[]): string {
   return origins[0] ?? LOCAL_SERVER;
 }
 
+/** The client would refuse the key too, and cannot say where it is from. */
+export function requireKey(key: string, source: string, remedy: string): void {
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new KeyNotValid(source, remedy);
+}
+
 /** A client with or without a key. */
-export function connect({ address, key }: Pick<Session, 'address' | 'key'>): KinoraClient {
+export function connect({ address, key, isGiven, credentialsFile }: Session): KinoraClient {
+  if (isGiven) requireKey(key ?? '', 'KINORA_API_KEY', 'set it to the key alone');
+  else if (key !== undefined) requireKey(key, credentialsFile, 'run "kinora logout", then "kinora login"');
   return createKinoraClient({
     baseUrl: `${address}/api`,
     apiKey: key,

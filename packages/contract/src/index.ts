@@ -1,6 +1,7 @@
 export * from './account-settings.ts';
 export * from './console/index.ts';
 export * from './edit-distance.ts';
+export * from './image-format.ts';
 export * from './job-api.ts';
 export * from './job-api-account.ts';
 export * from './key-scopes.ts';

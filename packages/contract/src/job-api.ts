@@ -60,6 +60,10 @@ export const jobRequestSchema = z
         description: `Strict base64 of a PNG, JPEG or WebP. Required for \`i2i\`, \`i2v*\` and \`upscale*\`, ignored otherwise. ${describedUploadLimits}`,
         contentEncoding: 'base64',
       }),
+    max_credits: z.int().min(0).optional().meta({
+      description:
+        'The most credits that the job may cost. One that costs more is refused with 409, as when prices have changed since the quote. A quote takes the field and ignores it.',
+    }),
     age_verified: z
       .boolean()
       .meta({ description: 'Confirms that the user is 18 or older. Anything but true is refused with 403.' }),

@@ -56,6 +56,7 @@ export const problemFieldSchemas = {
   payment: paymentSchema,
   balance_cents: z.int().nonnegative().meta({ description: 'The prepaid balance, in cents.' }),
   cost_cents: z.int().nonnegative().meta({ description: 'What the request would have cost, in cents.' }),
+  price_cents: z.int().nonnegative().meta({ description: 'What the order costs now, in cents.' }),
   top_up: z.url().meta({ description: 'The page for topping up.' }),
   pay_invoice: z.url().meta({ description: 'The page where the unpaid invoice is paid.' }),
   needed_for: z

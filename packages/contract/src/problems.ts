@@ -130,13 +130,20 @@ export const problems = {
     status: 409,
     meaning: 'This Idempotency-Key was used with a different request within the last 24 hours.',
   },
+  price_changed: {
+    status: 409,
+    meaning:
+      'The order costs more than the request allows by `max_price_cents`, on the job API by `max_credits`. Nothing was charged. `price_cents` is the price now; send the request again with at least that, or order less.',
+    fields: ['price_cents'],
+  },
   lease_lost: {
     status: 409,
     meaning: 'The lease has expired or the job was cancelled; the result of the attempt is discarded.',
   },
   rate_limited: {
     status: 429,
-    meaning: 'A rate, concurrency or daily limit was reached.',
+    meaning:
+      'A rate, concurrency or daily limit was reached. `Retry-After` is when the request can succeed; for one job too many, when the first open one is expected to end.',
     retryAfterSeconds: 60,
   },
   quota_exhausted: {
@@ -175,7 +182,8 @@ export const problems = {
   },
   content_blocked: {
     status: 451,
-    meaning: 'The safety check blocked the request. Nothing was charged.',
+    meaning:
+      'The safety check blocked the request. Nothing was charged. Change it before you send it again: the sentence says how many more rejections within 30 minutes suspend the account for 24 hours.',
     fields: ['category'],
   },
   internal_error: { status: 500, meaning: 'Internal error; retry.' },

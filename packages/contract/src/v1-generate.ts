@@ -41,6 +41,11 @@ const webhookUrl = webhookUrlSchema.optional().meta({
     'Where the end of the job is reported, instead of the address of the account: an `https` URL. Not with `X-Service-Store: 0`.',
 });
 
+const maxPriceCents = z.int().min(0).optional().meta({
+  description:
+    'The most that the order may cost, in cents: its price as the quote and the job state it, from whatever it is paid. An order that costs more is refused with `price_changed`, as when prices have changed since the quote. A quote takes the field and ignores it.',
+});
+
 const imageSide = z.int().min(256).max(2048);
 const videoSide = z.int().min(256).max(2560);
 
@@ -50,6 +55,7 @@ export const imageGenerateRequestSchema = z
     width: imageSide.default(1024).meta({ description: 'Pixels.' }),
     height: imageSide.default(1024).meta({ description: 'Pixels.' }),
     seed: seedSchema.optional(),
+    max_price_cents: maxPriceCents,
     webhook_url: webhookUrl,
   })
   .meta({ id: 'ImageGenerateRequest', description: 'An image to generate.' });
@@ -68,6 +74,7 @@ export const videoGenerateRequestSchema = z
       .default('fast')
       .meta({ enum: [...videoModeNames], description: 'How the video is generated.' }),
     seed: seedSchema.optional(),
+    max_price_cents: maxPriceCents,
     webhook_url: webhookUrl,
     init_image_base64: z
       .string()

@@ -1,3 +1,5 @@
+import { writeText } from './terminal-text.ts';
+
 let isGuarded = false;
 let isLost = false;
 
@@ -21,5 +23,5 @@ function lost(stream: string, error: NodeJS.ErrnoException): void {
   });
   // The message of the system is between its code and the name of the call.
   const reason = /^[A-Z]+: (.+), \w+$/.exec(error.message)?.[1] ?? error.message;
-  process.stderr.write(`kinora: ${stream} cannot be written: ${reason}\n`);
+  writeText(`kinora: ${stream} cannot be written: ${reason}\n`, process.stderr);
 }

@@ -1,4 +1,5 @@
 import { editDistance } from '@kinora/contract/edit-distance';
+import { writeText } from './terminal-text.ts';
 
 /**
  * The settings of every program: a file of settings may be shared by several. Those of one that another does not read are
@@ -113,8 +114,9 @@ export function warnOfUnknownSettings(environment: Environment): void {
     const [distance, nearest] = nearestTo(name);
     const isNear = distance <= Math.max(2, Math.floor((nearest.length - PREFIX.length) / 3));
     const remedy = isNear ? `did you mean ${nearest}?` : 'docs/guides/settings.md lists them all';
-    process.stderr.write(
+    writeText(
       `WARNING: ${JSON.stringify(name).slice(1, -1)} is not a setting of Kinora; ${remedy}\n`,
+      process.stderr,
     );
   }
 }

@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { guardOutput } from './guard-output.ts';
 import { productVersion } from './product-version.ts';
 import { runCommand } from './run-command.ts';
+import { writeText } from './terminal-text.ts';
 
 export interface CommandEntry {
   readonly summary: string;
@@ -20,7 +21,7 @@ export async function runCommandLine(
 ): Promise<number> {
   guardOutput();
   if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(overview);
+    writeText(overview);
     return 0;
   }
   if (name === '--version' || name === '-v') {
@@ -29,7 +30,7 @@ export async function runCommandLine(
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {
-    process.stderr.write(`kinora: unknown command "${name}"\n\n${overview}`);
+    writeText(`kinora: unknown command "${name}"\n\n${overview}`, process.stderr);
     return 2;
   }
   return runCommand(`kinora ${name}`, await entry.load(), rest);

@@ -1,5 +1,6 @@
 import { type Command, UsageError } from './command.ts';
 import { ConfigError } from './setting.ts';
+import { writeText } from './terminal-text.ts';
 
 /**
  * Runs a command. `name` is the name in its messages, such as `kinora serve`. Returns the exit status: 0 success,
@@ -7,17 +8,18 @@ import { ConfigError } from './setting.ts';
  */
 export async function runCommand(name: string, command: Command, argv: readonly string[]): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
-    process.stdout.write(command.help);
+    writeText(command.help);
     return 0;
   }
   try {
     return await command.run(argv);
   } catch (error) {
     if (error instanceof UsageError || error instanceof ConfigError || isParseError(error)) {
-      process.stderr.write(`${name}: ${(error as Error).message}\nSee: ${name} --help\n`);
+      writeText(`${name}: ${(error as Error).message}\n`, process.stderr);
+      process.stderr.write(`See: ${name} --help\n`);
       return 2;
     }
-    process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`);
+    writeText(`${name}: ${error instanceof Error ? error.message : error}\n`, process.stderr);
     return 1;
   }
 }

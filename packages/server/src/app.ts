@@ -4,6 +4,7 @@ import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
 import { createWaitLimitOf } from './http/connections/wait-limit.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
@@ -13,7 +14,7 @@ import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { retentionTasks } from './jobs/retention/retention-tasks.ts';
 import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
-import { type Clock, createTestClock, systemClock, type TestClock } from './kernel/clock.ts';
+import { type Clock, createTestClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { failToListen } from './kernel/listen-failure.ts';
 import { auditTask } from './ledger/audit/audit-task.ts';
@@ -29,7 +30,7 @@ import { addTask } from './tasks/add-task.ts';
 import { runTasks, type TaskRunner } from './tasks/run-tasks.ts';
 import { SCHEDULE } from './tasks/schedule.ts';
 import type { TaskList } from './tasks/task.ts';
-import { connect } from './wiring/connect.ts';
+import { type Connection, connect } from './wiring/connect.ts';
 import { createLogFailure } from './wiring/log-failure.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireAdvertisement } from './wiring/wire-advertisement.ts';
@@ -70,6 +71,8 @@ interface Dependencies {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;
+  /** Also where a test has set the other. */
+  readonly realClock: DatabaseClock;
   readonly testClock: TestClock | undefined;
   readonly onError: (error: unknown) => void;
   /** Known once the server listens. */
@@ -80,13 +83,8 @@ interface Dependencies {
 const DELIVERIES_AT_ONCE = 20;
 
 /** Starts the service. If a part fails to start, stops the parts that did and throws. */
-export async function startApp(
-  config: Config,
-  logger: FastifyBaseLogger,
-  givenClock: Clock = systemClock,
-): Promise<App> {
+export async function startApp(config: Config, logger: FastifyBaseLogger, givenClock?: Clock): Promise<App> {
   armCrashPoint(config.crashAt);
-  const testClock = config.testClock ? createTestClock() : undefined;
   const onError = createLogFailure(logger);
   let url = '';
   // Stopped in reverse order.
@@ -95,8 +93,7 @@ export async function startApp(
     config,
     logger,
     onError,
-    testClock,
-    clock: testClock ?? givenClock,
+    ...createClocks(config, givenClock),
     publicUrl: () => config.publicUrl ?? url,
   };
   const ownPort = await wireOwnPort(config, started);
@@ -164,6 +161,15 @@ export async function startApp(
   return { url, workerToken, database, drain, stop };
 }
 
+function createClocks(
+  { testClock: hasTestClock }: Config,
+  given: Clock | undefined,
+): Pick<Dependencies, 'clock' | 'realClock' | 'testClock'> {
+  const realClock = createDatabaseClock();
+  const testClock = hasTestClock ? createTestClock(realClock) : undefined;
+  return { realClock, testClock, clock: testClock ?? given ?? realClock };
+}
+
 function serverOptions({ trustedProxies, publicUrl, http }: Config): Parameters<typeof createHttpServer>[1] {
   return {
     trustedProxies,
@@ -181,6 +187,25 @@ async function logWarnings(config: Config, logger: FastifyBaseLogger): Promise<v
 
 const blobsFolder = ({ dataDir }: Config): string => path.join(dataDir, 'blobs');
 
+/** Connects, and has the service's clock follow the database's. */
+async function openDatabase(
+  { config, realClock, onError }: Dependencies,
+  started: AsyncDisposableStack,
+): Promise<Pick<Connection, 'database' | 'connectionString'>> {
+  const { close, ...connection } = await connect(config, { onError, serves: true });
+  started.defer(close);
+  const following = await realClock.follow(connection.database, onError);
+  started.defer(() => following.stop());
+  return connection;
+}
+
+async function openBlobs(config: Config, started: AsyncDisposableStack): Promise<Blobs> {
+  const store = await openStore(config.s3, blobsFolder(config));
+  started.defer(() => store.close());
+  await store.check();
+  return store.blobs;
+}
+
 /** Creates everything but the HTTP server. */
 async function wireServices(
   dependencies: Dependencies & {
@@ -189,15 +214,11 @@ async function wireServices(
   },
   started: AsyncDisposableStack,
 ) {
-  const { config, nodeUrl, areTasksStalled, logger, clock, onError, publicUrl } = dependencies;
+  const { config, nodeUrl, areTasksStalled, logger, clock, realClock, onError, publicUrl } = dependencies;
   const secrets = await loadSecrets(config.dataDir);
-  const { database, connectionString, close } = await connect(config, { onError, serves: true });
-  started.defer(close);
+  const { database, connectionString } = await openDatabase(dependencies, started);
   const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
-  const store = await openStore(config.s3, blobsFolder(config));
-  started.defer(() => store.close());
-  await store.check();
-  const { blobs } = store;
+  const blobs = await openBlobs(config, started);
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
   const observing = {
@@ -250,7 +271,11 @@ async function wireServices(
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),
     signer,
-    webhooks: wireWebhooks(keysOf('webhooks'), { ...viewing, allowsPrivate: config.allowsPrivateWebhooks }),
+    webhooks: wireWebhooks(keysOf('webhooks'), {
+      ...viewing,
+      realClock,
+      allowsPrivate: config.allowsPrivateWebhooks,
+    }),
     unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
     ...wireJobViews(database, clock, onError),
     advertisement: await wireAdvertisement(config.advertisement),

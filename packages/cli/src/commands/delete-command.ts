@@ -7,7 +7,7 @@ export const deleteJob: CustomerCommand = {
   name: 'delete',
   parameters: 'JOB',
   about: 'Deletes the result of a job. One that waits or runs is cancelled, and its price is released.',
-  options: { ...jsonOption, ...serverOption },
+  options: { ...jsonOption('{"job_id", "deleted"}.'), ...serverOption },
   async run(line) {
     const jobId = requireArgument(line, 0, 'the id of the job');
     const client = await signedIn(line.text('server'));

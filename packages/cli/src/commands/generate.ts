@@ -28,7 +28,9 @@ export const generateOptions: Options = {
   'no-wait': { about: 'Order only, and print the id of the job.' },
   'no-store': { about: 'Zero retention: the service keeps neither prompt nor result.' },
   'idempotency-key': { value: 'KEY', about: 'For 24 hours, the same key is the same order.' },
-  ...jsonOption,
+  ...jsonOption(
+    'the response of GET /v1/jobs/{job_id} with "file"; with --no-wait that of the order; with --no-store {"job_id", "kind", "status", "seed", "price_cents", "file"}.',
+  ),
   ...serverOption,
 };
 
@@ -49,6 +51,9 @@ export async function generate(line: CommandLine, ordering: Ordering): Promise<n
     throw new UsageError(
       '--no-store waits for the one response that has the result: leave out --no-wait and --idempotency-key',
     );
+  }
+  if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+    throw new UsageError('--idempotency-key must have 1 to 255 printable ASCII characters');
   }
   const target = await readTarget(line.text('output'));
   const client = await signedIn(line.text('server'));

@@ -1,4 +1,4 @@
-import type { JobStatus, JobsQuery, KinoraClient } from '@kinora/client';
+import type { JobPage, JobStatus, JobsQuery, KinoraClient } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
 import { type CustomerCommand, jsonOption, serverOption } from '../customer-command.ts';
 import { exitStatus } from '../exit-status.ts';
@@ -21,7 +21,7 @@ export const jobs: CustomerCommand = {
       choices: ['queued', 'completed', 'blocked', 'failed'],
     },
     kind: { value: 'KIND', about: 'Only jobs of this kind.', choices: ['image', 'video'] },
-    ...jsonOption,
+    ...jsonOption('the response of GET /v1/jobs.'),
     ...serverOption,
   },
   async run(line) {
@@ -32,13 +32,15 @@ export const jobs: CustomerCommand = {
     const client = await signedIn(line.text('server'));
     const found = await list(client, { status, kind }, limit);
     if (line.has('json')) printJson(found);
-    else if (found.length > 0) printTable(['JOB', 'KIND', 'STATUS', 'PRICE', 'CREATED'], found.map(rowOf));
+    else if (found.jobs.length > 0)
+      printTable(['JOB', 'KIND', 'STATUS', 'PRICE', 'CREATED'], found.jobs.map(rowOf));
     else if (process.stdout.isTTY) note('No jobs.');
     return exitStatus.done;
   },
 };
 
-async function list(client: KinoraClient, filter: JobsQuery, limit: number): Promise<readonly JobStatus[]> {
+/** As one page, however many the API needs for it. */
+async function list(client: KinoraClient, filter: JobsQuery, limit: number): Promise<JobPage> {
   const found: JobStatus[] = [];
   let cursor: string | undefined;
   do {
@@ -47,7 +49,7 @@ async function list(client: KinoraClient, filter: JobsQuery, limit: number): Pro
     // A page without jobs is the last, whatever it says.
     cursor = page.jobs.length === 0 ? undefined : page.next_cursor;
   } while (cursor !== undefined && found.length < limit);
-  return found.slice(0, limit);
+  return { jobs: found.slice(0, limit), ...(cursor !== undefined && { next_cursor: cursor }) };
 }
 
 function rowOf({ job_id, kind, status, progress, price_cents, created_at }: JobStatus): readonly string[] {

@@ -7,7 +7,7 @@ import { type CommandLine, type CustomerCommand, jsonOption, serverOption } from
 import { exitStatus } from '../exit-status.ts';
 import { interruptible } from '../interrupt.ts';
 import { formatUsd, keepSecret, note, print, printJson } from '../output.ts';
-import { connect, openSession, type Session } from '../session.ts';
+import { connect, openSession, requireKey, type Session } from '../session.ts';
 
 const AMOUNTS = ['10', '25', '50', '100'];
 const CLIENT_NAME_MAX = 80;
@@ -24,7 +24,7 @@ stored in a file that only you can read, and is not shown. With --with-key it is
     plan: { value: 'PLAN', about: 'A plan to buy instead.', choices: ['pro', 'max'] },
     interval: { value: 'INTERVAL', about: 'How the plan is billed.', choices: ['month', 'year'] },
     'with-key': { about: 'Read an existing key from standard input.' },
-    ...jsonOption,
+    ...jsonOption('{"server", "balance_cents"}.'),
     ...serverOption,
   },
   async run(line) {
@@ -60,7 +60,7 @@ function readPurchase(line: CommandLine): PayStartRequest {
 }
 
 async function claimKey(session: Session, purchase: PayStartRequest, asJson: boolean): Promise<number> {
-  const client = connect({ ...session, key: undefined });
+  const client = connect({ ...session, key: undefined, isGiven: false });
   const started = await client.startClaim(purchase);
   // It receives the key, so it is as secret.
   keepSecret(started.code);
@@ -91,9 +91,9 @@ async function readKey(): Promise<string> {
 
 /** Stores a key that the service accepts. */
 async function keepOwnKey(session: Session, key: string, asJson: boolean): Promise<number> {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('standard input must have the key and nothing else');
   keepSecret(key);
-  const { balance_cents } = await connect({ ...session, key }).balance();
+  requireKey(key, 'standard input', 'give the key alone');
+  const { balance_cents } = await connect({ ...session, key, isGiven: false }).balance();
   await storeKey(session.credentialsFile, session.origin, key);
   return showSignedIn(session, balance_cents, asJson);
 }

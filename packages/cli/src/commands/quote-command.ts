@@ -22,7 +22,7 @@ Nothing is ordered.
       value: 'WxH',
       about: 'Pixels; default 1024x1024 for an image, 1280x720 for a video, 2560x1440 in cinema.',
     },
-    ...jsonOption,
+    ...jsonOption('the response of POST /v1/images/quote or POST /v1/videos/quote.'),
     ...serverOption,
   },
   async run(line) {

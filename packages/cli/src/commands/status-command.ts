@@ -22,7 +22,7 @@ export const status: CustomerCommand = {
       about: 'Where to save the result; - is standard output.',
       isFile: true,
     },
-    ...jsonOption,
+    ...jsonOption('the response of GET /v1/jobs/{job_id}; with -o also "file".'),
     ...serverOption,
   },
   async run(line) {

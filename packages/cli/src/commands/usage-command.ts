@@ -8,7 +8,10 @@ export const usage: CustomerCommand = {
   name: 'usage',
   parameters: '',
   about: 'Shows your balance and what you used this month.',
-  options: { ...jsonOption, ...serverOption },
+  options: {
+    ...jsonOption('{"usage", "balance"}: the responses of GET /v1/usage and GET /v1/me/balance.'),
+    ...serverOption,
+  },
   async run(line) {
     const client = await signedIn(line.text('server'));
     const [used, balance] = await Promise.all([client.usage(), client.balance()]);

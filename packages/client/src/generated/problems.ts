@@ -94,7 +94,10 @@ export interface ProblemClaimsPerClientLimit {
   code: 'claims_per_client_limit';
 }
 
-/** The safety check blocked the request. Nothing was charged. */
+/**
+ * The safety check blocked the request. Nothing was charged. Change it before you send it again: the sentence
+ * says how many more rejections within 30 minutes suspend the account for 24 hours.
+ */
 export interface ProblemContentBlocked {
   /** A sentence that says what to do. */
   error: string;
@@ -289,6 +292,18 @@ export interface ProblemPaymentRequired {
 }
 
 /**
+ * The order costs more than the request allows by `max_price_cents`, on the job API by `max_credits`. Nothing
+ * was charged. `price_cents` is the price now; send the request again with at least that, or order less.
+ */
+export interface ProblemPriceChanged {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'price_changed';
+  /** What the order costs now, in cents. */
+  price_cents: number;
+}
+
+/**
  * The safety check cannot read the language of the prompt. Nothing was charged. Use one of
  * `supported_languages`.
  */
@@ -331,7 +346,10 @@ export interface ProblemQuotaExhausted {
   included_video_seconds_needed?: number | undefined;
 }
 
-/** A rate, concurrency or daily limit was reached. */
+/**
+ * A rate, concurrency or daily limit was reached. `Retry-After` is when the request can succeed; for one job
+ * too many, when the first open one is expected to end.
+ */
 export interface ProblemRateLimited {
   /** A sentence that says what to do. */
   error: string;
@@ -455,6 +473,7 @@ export type Problem =
   | ProblemNotFound
   | ProblemOverageTemporarilyUnavailable
   | ProblemPaymentRequired
+  | ProblemPriceChanged
   | ProblemPromptLanguageUnsupported
   | ProblemPromptUnsupported
   | ProblemQuotaExhausted
@@ -502,6 +521,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'not_found',
   'overage_temporarily_unavailable',
   'payment_required',
+  'price_changed',
   'prompt_language_unsupported',
   'prompt_unsupported',
   'quota_exhausted',

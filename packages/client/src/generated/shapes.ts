@@ -94,6 +94,12 @@ export interface ImageGenerateRequest {
   /** The same request with the same seed gives the same bytes. Random if omitted. */
   seed?: number | undefined;
   /**
+   * The most that the order may cost, in cents: its price as the quote and the job state it, from whatever it
+   * is paid. An order that costs more is refused with `price_changed`, as when prices have changed since the
+   * quote. A quote takes the field and ignores it.
+   */
+  max_price_cents?: number | undefined;
+  /**
    * Where the end of the job is reported, instead of the address of the account: an `https` URL. Not with
    * `X-Service-Store: 0`.
    */
@@ -367,6 +373,12 @@ export interface VideoGenerateRequest {
   mode?: 'fast' | 'quality' | 'cinema' | undefined;
   /** The same request with the same seed gives the same bytes. Random if omitted. */
   seed?: number | undefined;
+  /**
+   * The most that the order may cost, in cents: its price as the quote and the job state it, from whatever it
+   * is paid. An order that costs more is refused with `price_changed`, as when prices have changed since the
+   * quote. A quote takes the field and ignores it.
+   */
+  max_price_cents?: number | undefined;
   /**
    * Where the end of the job is reported, instead of the address of the account: an `https` URL. Not with
    * `X-Service-Store: 0`.

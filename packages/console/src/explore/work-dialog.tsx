@@ -7,6 +7,7 @@ import { Failure } from '../frame/failure.tsx';
 import { ReportForm } from '../report/report-form.tsx';
 import { CopyButton } from '../value/copy-button.tsx';
 import { PromptText } from '../value/prompt-text.tsx';
+import { RetriedImage } from '../value/retried-image.tsx';
 import { Time } from '../value/time.tsx';
 import classes from './work-dialog.module.css';
 
@@ -44,7 +45,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
           height={height}
         />
       ) : (
-        <img className={classes.media} src={url} alt={prompt} width={width} height={height} />
+        <RetriedImage className={classes.media} src={url} alt={prompt} width={width} height={height} />
       )}
       <PromptText prompt={prompt} />
       <Text size="sm" c="dimmed">

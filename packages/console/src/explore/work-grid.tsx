@@ -1,7 +1,8 @@
 import type { ConsoleWork } from '@kinora/contract';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Play } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import type { CSSProperties } from 'react';
+import { RetriedImage } from '../value/retried-image.tsx';
 import classes from './work-grid.module.css';
 
 interface WorkGridProps {
@@ -42,17 +43,16 @@ export function WorkGrid({ works, isPending, onOpen }: WorkGridProps) {
 const shapeOf = ({ width, height }: ConsoleWork): number => Math.min(2.2, Math.max(0.5, width / height));
 
 function Preview({ work }: { readonly work: ConsoleWork }) {
-  const [isMissing, setMissing] = useState(false);
   return (
     <>
-      {work.preview_url !== null && !isMissing && (
-        <img
+      {work.preview_url !== null && (
+        <RetriedImage
           src={work.preview_url}
           alt=""
           loading="lazy"
           width={work.width}
           height={work.height}
-          onError={() => setMissing(true)}
+          isOfVideo={work.kind === 'video'}
         />
       )}
       {work.kind === 'video' && (

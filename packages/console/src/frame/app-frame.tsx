@@ -1,5 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
+import { hearMoney } from '../api/money-moved.ts';
 import { ConfirmGate } from '../confirm/confirm-gate.tsx';
 import classes from './app-frame.module.css';
 import { Header } from './header.tsx';
@@ -10,6 +11,7 @@ import { PageLoader } from './page-loader.tsx';
 export function AppFrame() {
   const main = useTitleAndFocus();
   useEffect(keepFocus, []);
+  useEffect(hearMoney, []);
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { ApiProblem } from '../api/call.ts';
+import { ServiceSentence } from '../value/service-sentence.tsx';
 import { signInAddress } from './sign-in-address.ts';
 
 interface FailureProps {
@@ -18,9 +19,11 @@ export function Failure({ error, onRetry }: FailureProps) {
     <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden="true" />} role="alert">
       <Group justify="space-between" gap="md">
         <Text size="sm">
-          {isSignedOut
-            ? 'You are signed out. Sign in again in another tab, then go on here; what you typed stays.'
-            : sentenceOf(error)}
+          {isSignedOut ? (
+            'You are signed out. Sign in again in another tab, then go on here; what you typed stays.'
+          ) : (
+            <ServiceSentence text={sentenceOf(error)} />
+          )}
         </Text>
         {isSignedOut && (
           <Button component="a" href={signInAddress()} target="_blank" size="xs" variant="default">

@@ -9,6 +9,7 @@ import { CompactComposer, WideComposer } from './compose/composer.tsx';
 import { useComposer } from './compose/use-composer.ts';
 import { useWorkPrompt } from './compose/use-work-prompt.ts';
 import { DetailsDialog } from './details/details-dialog.tsx';
+import { MissingJob } from './details/missing-job.tsx';
 import { COMPARED_MAX, CompareBar } from './gallery/compare-bar.tsx';
 import { CompareDialog } from './gallery/compare-dialog.tsx';
 import { Filters } from './gallery/filters.tsx';
@@ -16,7 +17,9 @@ import { Gallery } from './gallery/gallery.tsx';
 import type { JobFilter } from './jobs/job-calls.ts';
 import { useJobList } from './jobs/job-list.ts';
 import { useLiveJobs } from './jobs/live-jobs.ts';
+import { useJob } from './jobs/use-job.ts';
 import { sendNext } from './orders/order-queue.ts';
+import { UnsentOrders } from './orders/unsent-orders.tsx';
 import { useKeptDraft } from './settings/keep-draft.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useIncomingImages } from './source/use-incoming-images.ts';
@@ -49,6 +52,7 @@ export function Studio({ me, view }: StudioProps) {
   useWorkPrompt();
   useSending(me);
 
+  const opened = useJob(openId, list);
   const at = jobs.findIndex(({ job_id: id }) => id === openId);
   return (
     <div className={classes.studio} data-dropping={isDropping || undefined}>
@@ -78,6 +82,7 @@ export function Studio({ me, view }: StudioProps) {
           </Group>
         </Group>
         {view.advertisement !== null && <Advertisement {...view.advertisement} />}
+        <UnsentOrders />
         <Gallery
           list={list}
           isFiltered={filter.kind !== undefined || filter.status !== undefined}
@@ -88,12 +93,13 @@ export function Studio({ me, view }: StudioProps) {
       </Stack>
       {isNarrow && <CompactComposer composer={composer} />}
       <DetailsDialog
-        job={jobs[at]}
-        previous={jobs[at - 1]?.job_id}
-        next={jobs[at + 1]?.job_id}
+        job={opened.job}
+        previous={at < 0 ? undefined : jobs[at - 1]?.job_id}
+        next={at < 0 ? undefined : jobs[at + 1]?.job_id}
         onOpen={setOpenId}
         onClose={() => setOpenId(undefined)}
       />
+      <MissingJob isOpen={opened.isMissing} onClose={() => setOpenId(undefined)} />
       <CompareDialog
         jobs={comparison.jobs}
         isOpen={comparison.isOpen}

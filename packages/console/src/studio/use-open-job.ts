@@ -7,7 +7,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 export function useOpenJob() {
   const { job } = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
   const navigate = useNavigate();
-  const openId = typeof job === 'string' ? job : undefined;
+  // The router reads a number as one.
+  const openId = job === undefined ? undefined : String(job);
   const open = (jobId: string | undefined): void => {
     const search = (before: object) => ({ ...before, job: jobId });
     // Only the first is a step for the back button.

@@ -26,7 +26,7 @@ export function useShortcuts(composer: Composer, isDialogOpen: boolean, onHelp: 
         ...kinds.map(({ value }, at): [string, () => void] => [String(at + 1), () => chooseKind(value)]),
       ]
     : [];
-  // Fields are recognised here: no letter is typed into a radio button or a switch.
+  // The fields are distinguished here: no letter is typed into a radio button or a switch.
   useHotkeys(
     keys.map(([key, act]) => [key, (event) => isTyped(event) || act(), { preventDefault: false }]),
     [],

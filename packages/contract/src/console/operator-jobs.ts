@@ -6,7 +6,7 @@ import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 const count = z.int().nonnegative();
 const cents = z.int().nonnegative();
 
-export const jobStateNames = ['queued', 'running', 'completed', 'failed', 'blocked'] as const;
+export const jobStateNames = ['queued', 'running', 'completed', 'failed', 'blocked', 'cancelled'] as const;
 
 /** The query of GET /operator/jobs. */
 export const operatorJobsQuerySchema = z.strictObject({

@@ -65,7 +65,7 @@ const jobCostSchema = z.strictObject({
   width: count,
   height: count,
   thirds: count.nullable(),
-  state: z.enum(['queued', 'running', 'completed', 'failed', 'blocked']),
+  state: z.enum(['queued', 'running', 'completed', 'failed', 'blocked', 'cancelled']),
   /** `held` until the job ends; a `reversed` charge cost nothing. */
   charge: z.enum(['held', 'settled', 'reversed']),
   /** Null for a job that is paid in credits. */

@@ -1,3 +1,4 @@
+import { imageFormatOf } from '@kinora/contract';
 import { imageSize } from 'image-size';
 
 export interface ImageFacts {
@@ -8,16 +9,9 @@ export interface ImageFacts {
 
 /** What the bytes of an image say; undefined if they are none of a PNG, JPEG or WebP. Names and headers are not trusted. */
 export function readImageFacts(bytes: Uint8Array): ImageFacts | undefined {
-  const mime = mimeOf(bytes);
-  const size = mime && sizeOf(bytes);
-  return mime && size && { mime, ...size };
-}
-
-function mimeOf(bytes: Uint8Array): ImageFacts['mime'] | undefined {
-  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  return start.startsWith('RIFF') && start.slice(8) === 'WEBP' ? 'image/webp' : undefined;
+  const format = imageFormatOf(bytes);
+  const size = format && sizeOf(bytes);
+  return format && size && { mime: `image/${format}`, ...size };
 }
 
 /** Orientations that turn the image by a quarter. */

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { uploadLimits } from '@kinora/contract';
+import { describeOtherFile, imageFormatOf, uploadLimits } from '@kinora/contract';
 import { accept, type Outcome, refuse } from '../service/refusal.ts';
 import { readImageFacts } from './image-facts.ts';
 
@@ -125,7 +125,9 @@ async function readImage(file: string, handle: FileHandle): Promise<Outcome<Appr
   }
   const size = readImageFacts(bytes);
   if (size === undefined) {
-    return refuse('not_an_image', `${quote(file)} is not a PNG, JPEG or WebP image by its content.`);
+    const isCut = imageFormatOf(bytes) !== undefined;
+    const what = isCut ? 'is cut off before its size; send the whole file' : describeOtherFile(bytes);
+    return refuse('not_an_image', `${quote(file)} ${what}.`);
   }
   if (size.width * size.height > uploadLimits.pixels) {
     return refuse(

@@ -10,7 +10,7 @@ import {
   videoPrice,
 } from './ordering.ts';
 
-const { prompt, width, height, duration, seed } = videoGenerateRequestSchema.shape;
+const { prompt, width, height, duration, seed, max_price_cents } = videoGenerateRequestSchema.shape;
 
 /** The fields that a video from text and one from an image have in common. */
 export const videoFields = {
@@ -24,6 +24,7 @@ export const videoFields = {
       'fast: any size. quality: HD or Full HD in 16:9, 9:16, 1:1, 3:2 or 2:3. cinema: 2560 pixels on the longer side, same shapes.',
     ),
   seed,
+  max_price_cents,
   idempotency_key: idempotencyKey,
 };
 

@@ -1,4 +1,7 @@
 import {
+  describeOtherFile,
+  type ImageFormat,
+  imageFormatOf,
   invalidRequest,
   ok,
   type Problem,
@@ -7,11 +10,12 @@ import {
   refused,
   uploadLimits,
 } from '@kinora/contract';
-import type { Metadata, Sharp } from 'sharp';
+import type { FailOnOptions, Metadata, Sharp } from 'sharp';
 import { createMemoryBudget, decodingMemory } from '../decoding-memory.ts';
-import { countScans } from './count-scans.ts';
 import { decodeBase64 } from './decode-base64.ts';
-import { formatOf, type UploadFormat } from './format-of.ts';
+import { decodeJpeg } from './decode-jpeg.ts';
+import { isAnimated } from './is-animated.ts';
+import { codingOf } from './jpeg-segments.ts';
 
 const { shortestSide } = uploadLimits;
 export const smallestUpload = { width: shortestSide, height: shortestSide } as const;
@@ -33,13 +37,13 @@ export async function inspectUpload(base64: string, field: string): Promise<Resu
       'is not strict base64; send the standard alphabet with padding, without spaces or a data: prefix',
     );
   }
-  if (bytes.length === 0) return refuse('is empty');
   if (bytes.length > uploadLimits.bytes) return refuse('is larger than 12 MiB; send a smaller image');
-  const format = formatOf(bytes);
-  if (format === undefined) return refuse('is not a PNG, JPEG or WebP image');
+  const format = imageFormatOf(bytes);
+  if (format === undefined) return refuse(describeOtherFile(bytes));
   if (isAnimated(bytes, format)) return refuse('is animated; send a still image');
+  const coding = format === 'jpeg' ? codingOf(bytes) : undefined;
   // Each scan decodes the whole image again, and takes only a few bytes.
-  if (format === 'jpeg' && countScans(bytes) > uploadLimits.scans) {
+  if (coding !== undefined && coding.scans > uploadLimits.scans) {
     return refuse(`is a JPEG of more than ${uploadLimits.scans} scans; save it again, not progressive`);
   }
   try {
@@ -49,8 +53,10 @@ export async function inspectUpload(base64: string, field: string): Promise<Resu
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
     const defect = defectOf(metadata);
     if (defect !== undefined) return refuse(defect);
-    const image = sharp(bytes, { limitInputPixels: uploadLimits.pixels, pages: 1, failOn: 'error' });
-    return ok(await memory.spend(decodingMemory(metadata), () => reencode(image)));
+    const decode = (image: Buffer, failOn: FailOnOptions = 'error') =>
+      reencode(sharp(image, { limitInputPixels: uploadLimits.pixels, pages: 1, failOn }));
+    const work = () => (coding === undefined ? decode(bytes) : decodeJpeg(bytes, coding, decode));
+    return ok(await memory.spend(decodingMemory(metadata), work));
   } catch (error) {
     if (isOutOfResources(error)) {
       return refused(
@@ -60,7 +66,7 @@ export async function inspectUpload(base64: string, field: string): Promise<Resu
         ),
       );
     }
-    return refuse(`is not a readable ${format.toUpperCase()} image; it may be cut off or damaged`);
+    return refuse(coding?.kind === 'other' ? RARE_JPEG : describeDamage(format));
   }
 }
 
@@ -86,14 +92,11 @@ function reencode(image: Sharp): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** The animation chunk precedes the image data in both formats. */
-function isAnimated(bytes: Buffer, format: UploadFormat): boolean {
-  if (format === 'jpeg') return false;
-  const marker = format === 'png' ? 'acTL' : 'ANIM';
-  const data = bytes.indexOf(format === 'png' ? 'IDAT' : 'ANMF', 0, 'latin1');
-  const animation = bytes.indexOf(marker, 0, 'latin1');
-  return animation !== -1 && animation < (data === -1 ? bytes.length : data) && animation < 65_536;
-}
+const RARE_JPEG =
+  'is a JPEG of a rare kind (arithmetic codes, lossless or 12 bits a sample); save it again as an ordinary JPEG';
+
+const describeDamage = (format: ImageFormat): string =>
+  `is not a readable ${format.toUpperCase()} image: it is cut off or damaged; send the whole file, or save it again`;
 
 function isOutOfResources(error: unknown): boolean {
   return error instanceof Error && /out of memory|cannot allocate/i.test(error.message);

@@ -1,6 +1,13 @@
-import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
+import {
+  describeOtherFile,
+  imageFormatOf,
+  invalidRequest,
+  ok,
+  type Problem,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import { decodeBase64 } from './decode-base64.ts';
-import { formatOf } from './format-of.ts';
 import { MAX_SIDE } from './inspect-upload.ts';
 
 interface Size {
@@ -14,16 +21,15 @@ interface Size {
  */
 export async function readUploadSize(base64: string, field: string): Promise<Result<Size, Problem>> {
   const bytes = await decodeBase64(base64);
-  const unreadable = refused(
-    invalidRequest([{ path: field, message: 'is not strict base64 of a PNG, JPEG or WebP image' }]),
-  );
-  if (bytes === undefined || formatOf(bytes) === undefined) return unreadable;
+  const refuse = (message: string) => refused(invalidRequest([{ path: field, message }]));
+  if (bytes === undefined) return refuse('is not strict base64 of a PNG, JPEG or WebP image');
+  if (imageFormatOf(bytes) === undefined) return refuse(describeOtherFile(bytes));
   try {
     const { sharp } = await import('../sharp.ts');
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
     return ok(reduced(autoOrient));
   } catch {
-    return unreadable;
+    return refuse('is not a readable image; it may be cut off or damaged');
   }
 }
 

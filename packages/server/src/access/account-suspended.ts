@@ -1,11 +1,11 @@
 import { type Problem, problem } from '@kinora/contract';
-import { timeInWords } from '../kernel/time-in-words.ts';
+import { showTime } from '../kernel/clock.ts';
 
 /** The problem of every request of a suspended account, on both interfaces. */
 export function accountSuspended(until: Date): Problem {
   return problem(
     'key_suspended',
-    `This account is suspended until ${timeInWords(until.toISOString())}, because most of its recent requests were rejected.`,
+    `This account is suspended until ${showTime(until)}, because most of its recent requests were rejected.`,
     { until: until.toISOString() },
   );
 }

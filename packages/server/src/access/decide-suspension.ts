@@ -1,4 +1,6 @@
-/** How many attempts a key made within the window, and how many of them the safety check rejected. */
+import { showTime } from '../kernel/clock.ts';
+
+/** How many attempts an account made within the window, and how many of them the safety check rejected. */
 export interface RecentAttempts {
   readonly attempts: number;
   readonly rejected: number;
@@ -16,6 +18,26 @@ export const REJECTIONS_PER_WORKER = MIN_ATTEMPTS / 2;
 /** More than half of at least ten attempts. */
 export function shouldSuspend({ attempts, rejected }: RecentAttempts): boolean {
   return attempts >= MIN_ATTEMPTS && 2 * rejected > attempts;
+}
+
+/** How many attempts, if each is rejected from now on, suspend the account; at least one. */
+export function rejectionsLeft({ attempts, rejected }: RecentAttempts): number {
+  return Math.max(1, MIN_ATTEMPTS - attempts, attempts - 2 * rejected + 1);
+}
+
+/** Where an account stands after a rejection: suspended, or so many rejections away from it. */
+export type Standing = { readonly suspendedUntil: Date } | { readonly rejectionsLeft: number };
+
+/** For the person whose request was rejected. */
+export function describeStanding(standing: Standing): string {
+  if ('suspendedUntil' in standing) {
+    return `The account is suspended until ${showTime(standing.suspendedUntil)}, because most of its recent requests were rejected.`;
+  }
+  const { rejectionsLeft: left } = standing;
+  const requests = left === 1 ? 'One more rejected request' : `${left} more rejected requests`;
+  const minutes = SUSPENSION_WINDOW_MS / 60_000;
+  const hours = SUSPENSION_MS / 3_600_000;
+  return `${requests} within ${minutes} minutes ${left === 1 ? 'suspends' : 'suspend'} the account for ${hours} hours.`;
 }
 
 /**

@@ -1,8 +1,11 @@
+import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { insertSecurityEvent } from '../security-log/security-event.ts';
 import {
   REJECTIONS_PER_WORKER,
   type RecentAttempts,
+  rejectionsLeft,
+  type Standing,
   SUSPENSION_MS,
   SUSPENSION_WINDOW_MS,
   shouldSuspend,
@@ -20,9 +23,9 @@ export interface Rejection {
 
 /**
  * Records a rejection by either interface and suspends the account for 24 hours if too many of its recent attempts were
- * rejected.
+ * rejected. Returns where that leaves the account.
  */
-export async function recordRejection(tx: Queryable, rejection: Rejection, at: Date): Promise<void> {
+export async function recordRejection(tx: Queryable, rejection: Rejection, at: Date): Promise<Standing> {
   const { accountId, jobId, attemptedAt, workerTokenId = null } = rejection;
   await tx.query(
     `insert into key_attempts (account_id, job_id, attempted_at, worker_token_id) values ($1, $2, $3, $4)
@@ -34,23 +37,31 @@ export async function recordRejection(tx: Queryable, rejection: Rejection, at: D
      on conflict (account_id) do update set rejected_at = excluded.rejected_at`,
     [accountId, at],
   );
-  await evaluateSuspension(tx, accountId, at);
+  const standing = await evaluateSuspension(tx, accountId, at);
+  assert(standing !== undefined, 'an account whose request was rejected can be suspended');
+  return standing;
 }
 
 /**
  * Suspends the account if more than half of its last 30 minutes' attempts, of ten or more, were
- * rejected. An accepted call is an attempt too, and may be the tenth.
+ * rejected. An accepted call is an attempt too, and may be the tenth. Undefined for an account without rejections.
  */
-export async function evaluateSuspension(tx: Queryable, accountId: string, at: Date): Promise<void> {
+export async function evaluateSuspension(
+  tx: Queryable,
+  accountId: string,
+  at: Date,
+): Promise<Standing | undefined> {
   // Of two concurrent rejections, the later evaluation sees both.
   const former = await lockSuspension(tx, accountId);
-  if (former === undefined || isSuspended(former.suspendedUntil, at)) return;
-  const after = startOfWindow(at, former.liftedAt);
-  if (!shouldSuspend(await attemptsAfter(tx, accountId, after))) return;
+  if (former === undefined) return undefined;
+  if (isSuspended(former.suspendedUntil, at)) return { suspendedUntil: former.suspendedUntil };
+  const recent = await attemptsAfter(tx, accountId, startOfWindow(at, former.liftedAt));
+  if (!shouldSuspend(recent)) return { rejectionsLeft: rejectionsLeft(recent) };
   const until = new Date(at.getTime() + SUSPENSION_MS);
   await tx.query('update suspensions set suspended_until = $2 where account_id = $1', [accountId, until]);
   const details = { suspended_until: until.toISOString() };
   await insertSecurityEvent(tx, { kind: 'account_suspended', accountId, network: null, details }, at);
+  return { suspendedUntil: until };
 }
 
 interface Suspension {

@@ -31,6 +31,7 @@ import {
 import { passkeyOrigins, passkeySite } from './passkey-site.ts';
 import { keepNewestLink, LINK_SECONDS, passwordLink, withdrawLink } from './password-links.ts';
 import { proveAddress } from './prove-address.ts';
+import { rememberOutages, throwOutages } from './report-outages.ts';
 import {
   awaitsCode,
   distrustBrowser,
@@ -68,7 +69,8 @@ export type Auth = ReturnType<typeof createAuth>;
  * published keys. The library's tables have this project's names; a user who signs up gets an account of the
  * same id.
  */
-export function createAuth(options: AuthOptions) {
+export function createAuth(given: AuthOptions) {
+  const options = { ...given, database: rememberOutages(given.database) };
   const { database, clock, baseUrl, keys, verifiesEmail, allowedOrigins = [] } = options;
   const library = betterAuth({
     appName: 'Kinora',
@@ -121,7 +123,7 @@ export function createAuth(options: AuthOptions) {
     plugins: [accessTokens(), codes(), passkeys(options), encryptWith(keys.encryption)],
     ...AUTH_TABLES,
   });
-  return honourEarlierKeys(library, keys.sessions);
+  return throwOutages(honourEarlierKeys(library, keys.sessions));
 }
 
 /**

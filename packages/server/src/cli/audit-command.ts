@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { reopenHistory } from '../ledger/audit/close-history.ts';
 import { withDatabase } from './with-database.ts';
@@ -20,11 +21,11 @@ async function run(argv: readonly string[]): Promise<number> {
     const findings = await auditLedger(database);
     for (const { rule, checked, violations } of findings) {
       const status = violations.length === 0 ? 'ok  ' : 'FAIL';
-      process.stdout.write(`${status}  ${rule} (${checked} checked)\n`);
-      for (const violation of violations) process.stdout.write(`        ${violation}\n`);
+      writeText(`${status}  ${rule} (${checked} checked)\n`);
+      for (const violation of violations) writeText(`        ${violation}\n`);
     }
     const broken = findings.filter(({ violations }) => violations.length > 0).length;
-    process.stdout.write(broken === 0 ? 'All invariants hold.\n' : `Violated invariants: ${broken}.\n`);
+    writeText(broken === 0 ? 'All invariants hold.\n' : `Violated invariants: ${broken}.\n`);
     return broken === 0 ? 0 : 1;
   });
 }

@@ -1,5 +1,6 @@
 import { customerCommands } from '@kinora/cli/commands';
 import { type CommandEntry, runCommandLine as runOneOf } from '@kinora/program/run-command-line';
+import { writeText } from '@kinora/program/terminal-text';
 import { loadOptional, NotInstalled } from '../wiring/optional-package.ts';
 
 const operatorCommands: Readonly<Record<string, CommandEntry>> = {
@@ -67,7 +68,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return await runOneOf(commands, overview(), argv);
   } catch (error) {
     if (!(error instanceof NotInstalled)) throw error;
-    process.stderr.write(`kinora: ${error.message}\n`);
+    writeText(`kinora: ${error.message}\n`, process.stderr);
     return 1;
   }
 }

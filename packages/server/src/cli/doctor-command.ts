@@ -3,6 +3,7 @@ import { stat, unlink, writeFile } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import path from 'node:path';
 import { type Command, refuseArguments } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
 import { countWorkers, listSharedTokenWorkers } from '../jobs/capacity/worker-health.ts';
@@ -103,10 +104,10 @@ async function run(argv: readonly string[]): Promise<number> {
       failures += 1;
       return `PROBLEM: ${error.message}`;
     });
-    process.stdout.write(`${subject.padEnd(SUBJECT_WIDTH)}${line}\n`);
+    writeText(`${subject.padEnd(SUBJECT_WIDTH)}${line}\n`);
   }
   await connection?.close();
-  process.stdout.write(failures === 0 ? 'No problems found.\n' : `Problems found: ${failures}.\n`);
+  writeText(failures === 0 ? 'No problems found.\n' : `Problems found: ${failures}.\n`);
   return failures === 0 ? 0 : 1;
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { readConfig } from '../config.ts';
 import { emailNames } from '../emails/emails.ts';
 import { previewEmail } from '../emails/preview-email.ts';
@@ -32,14 +33,14 @@ async function run(argv: readonly string[]): Promise<number> {
     if (values.html !== undefined) throw new UsageError('--html needs the NAME of an email');
     const width = Math.max(...emailNames.map(({ length }) => length));
     for (const each of emailNames) {
-      process.stdout.write(`${each.padEnd(width)}  ${previewEmail(each, publicUrl)?.subject}\n`);
+      writeText(`${each.padEnd(width)}  ${previewEmail(each, publicUrl)?.subject}\n`);
     }
     return 0;
   }
   const email = previewEmail(name, publicUrl);
   if (email === undefined)
     throw new UsageError(`there is no email "${name}"; one of ${emailNames.join(', ')}`);
-  if (values.html === undefined) process.stdout.write(`Subject: ${email.subject}\n\n${email.text}`);
+  if (values.html === undefined) writeText(`Subject: ${email.subject}\n\n${email.text}`);
   else await writeFile(values.html, email.html);
   return 0;
 }

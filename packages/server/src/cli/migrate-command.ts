@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { readConfig } from '../config.ts';
 import { loadSecrets } from '../secrets/secrets-file.ts';
 import { withDatabase } from './with-database.ts';
@@ -19,9 +20,7 @@ async function run(argv: readonly string[]): Promise<number> {
   if (values.create) await loadSecrets(readConfig().dataDir);
   return withDatabase(
     async (_database, applied) => {
-      process.stdout.write(
-        applied.length === 0 ? 'The schema is up to date.\n' : `Applied ${applied.join(', ')}.\n`,
-      );
+      writeText(applied.length === 0 ? 'The schema is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
       return 0;
     },
     values.create ? 'installation' : 'migrations',

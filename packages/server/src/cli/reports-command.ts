@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import type { Queryable } from '../db/database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { readId } from '../kernel/ids.ts';
@@ -50,9 +51,9 @@ async function list(json: boolean): Promise<number> {
     const { id, createdAt, reason, assetId, accountId, isHidden, details } = report;
     const line = `${id}  ${createdAt.toISOString()}  ${JSON.stringify(reason)}${isHidden ? ', hidden' : ''}
   content ${assetId} of account ${accountId}${details === null ? '' : `\n  ${JSON.stringify(details)}`}`;
-    process.stdout.write(`${json ? JSON.stringify(report) : line}\n`);
+    writeText(`${json ? JSON.stringify(report) : line}\n`);
   }
-  if (reports.length === 0 && !json) process.stdout.write('No open reports.\n');
+  if (reports.length === 0 && !json) writeText('No open reports.\n');
   return 0;
 }
 
@@ -72,7 +73,7 @@ async function resolve(id: string, resolution: 'kept' | 'removed'): Promise<numb
   });
   if (resolved === undefined) throw new Error(`there is no open report ${id}`);
   const done = resolution === 'kept' ? 'The content is kept' : 'The content is deleted';
-  process.stdout.write(`${done}; ${resolved} report${resolved === 1 ? '' : 's'} resolved.\n`);
+  writeText(`${done}; ${resolved} report${resolved === 1 ? '' : 's'} resolved.\n`);
   return 0;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { replaceCredentials } from '@kinora/media/provenance/credentials/load-or-create-credentials';
 import { type Command, UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -89,7 +90,7 @@ async function list(json: boolean): Promise<number> {
   for (const line of describeKeys(keys, systemClock.now())) {
     const { purpose, version, state } = line;
     const text = `${purpose.padEnd(11)} ${String(version).padEnd(3)} ${line.created_at}  ${state}`;
-    process.stdout.write(`${json ? JSON.stringify(line) : text}\n`);
+    writeText(`${json ? JSON.stringify(line) : text}\n`);
   }
   return 0;
 }
@@ -112,7 +113,7 @@ async function rotate(purposes: readonly Purpose[], how: Rotating): Promise<numb
       const said = isKeyPurpose(purpose)
         ? await rotateVersioned(database, config, purpose, how)
         : await replace(database, config, purpose);
-      process.stdout.write(`${purpose.padEnd(13)} ${said}\n`);
+      writeText(`${purpose.padEnd(13)} ${said}\n`);
     }
   });
   return 0;

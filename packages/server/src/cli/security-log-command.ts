@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { findAccountByEmail } from '../accounts/create-account.ts';
 import type { Database } from '../db/database.ts';
 import { type AuditedEvent, searchEvents } from '../security-log/search-events.ts';
@@ -42,9 +43,9 @@ async function run(argv: readonly string[]): Promise<number> {
     searchEvents(database, { ...search, accountId: await accountOf(database, values.email) }),
   );
   for (const event of events.toReversed()) {
-    process.stdout.write(`${values.json ? JSON.stringify(event) : lineOf(event)}\n`);
+    writeText(`${values.json ? JSON.stringify(event) : lineOf(event)}\n`);
   }
-  if (events.length === 0 && !values.json) process.stdout.write('No events.\n');
+  if (events.length === 0 && !values.json) writeText('No events.\n');
   return 0;
 }
 

@@ -4,6 +4,7 @@ import type { Command } from '@kinora/program/command';
 import { keepHeapSmall, limitGarbage } from '@kinora/program/heap';
 import { createLogger } from '@kinora/program/logger';
 import { ConfigError } from '@kinora/program/setting';
+import { writeText } from '@kinora/program/terminal-text';
 import { untilStopped } from '@kinora/program/until-stopped';
 import type { FastifyBaseLogger } from 'fastify';
 import type { App } from '../app.ts';
@@ -104,11 +105,11 @@ async function run(argv: readonly string[]): Promise<number> {
     : prepared && (await startEmbeddedWorker(prepared, service, config, logger));
   keepHeapSmall();
   if (!isStopping) {
-    process.stdout.write(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
+    writeText(`Kinora is ready at ${service.url}  (reference: ${service.url}/api/docs)\n`);
     void warnWithoutDecoder(logger);
   }
   await stopped;
-  process.stdout.write('Stopping after the work in progress is finished.\n');
+  writeText('Stopping after the work in progress is finished.\n');
   // Then the worker stops, while it can still deliver its result.
   await service.drain();
   await worker?.stop();

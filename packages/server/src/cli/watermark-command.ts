@@ -4,6 +4,7 @@ import { chipKeyOf, verifyPayload, type WatermarkContent } from '@kinora/media/p
 import { readWatermark } from '@kinora/media/provenance/read-watermark';
 import type { Reading } from '@kinora/media/provenance/watermark/read-pixels';
 import { type Command, UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { readConfig } from '../config.ts';
 import { findJobsByTag, type TaggedJob } from '../jobs/views/find-jobs-by-tag.ts';
 import type { KeyVersion } from '../kernel/key-versions.ts';
@@ -44,7 +45,7 @@ async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError('the only action is: watermark verify FILE');
   }
   const finding = await verify(file, values.jobs);
-  process.stdout.write(values.json ? `${JSON.stringify(toJson(finding))}\n` : toText(file, finding));
+  writeText(values.json ? `${JSON.stringify(toJson(finding))}\n` : toText(file, finding));
   return isProof(finding) ? 0 : 1;
 }
 

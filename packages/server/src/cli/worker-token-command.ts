@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import {
   createWorkerToken,
   type ListedWorkerToken,
@@ -60,7 +61,7 @@ async function create(name: string, json: boolean): Promise<number> {
     return created;
   });
   if (token === undefined) throw new Error(`there is a token named ${name}; revoke it, or use another name`);
-  process.stdout.write(
+  writeText(
     json
       ? `${JSON.stringify({ name, token })}\n`
       : `Worker token  ${token}\n\nThe token is shown only once; set it as KINORA_WORKER_TOKEN of the worker.\n`,
@@ -71,9 +72,9 @@ async function create(name: string, json: boolean): Promise<number> {
 async function list(json: boolean): Promise<number> {
   const tokens = await withDatabase((database) => listWorkerTokens(database, SHOWN));
   for (const token of tokens) {
-    process.stdout.write(`${json ? JSON.stringify(token) : describe(token)}\n`);
+    writeText(`${json ? JSON.stringify(token) : describe(token)}\n`);
   }
-  if (tokens.length === 0 && !json) process.stdout.write('No worker tokens.\n');
+  if (tokens.length === 0 && !json) writeText('No worker tokens.\n');
   return 0;
 }
 
@@ -92,7 +93,7 @@ async function revoke(name: string): Promise<number> {
     }),
   );
   if (released === undefined) throw new Error(`there is no valid token named ${name}`);
-  process.stdout.write(
+  writeText(
     `The token is revoked. ${released === 1 ? '1 job goes' : `${released} jobs go`} back to the queue.\n`,
   );
   return 0;

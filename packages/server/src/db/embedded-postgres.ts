@@ -1,10 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { isDiskFull } from './errors.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
+import { diskFull, postgresFailure, requireWritable } from './postgres-failure.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /**
@@ -48,7 +61,10 @@ export async function startEmbeddedPostgres(
 
   const socketFolder = await startOrReuse(folder, cluster, password);
   const url = (database: string) => connectionUrl(socketFolder, password, database);
-  await createDatabase(url('postgres'));
+  await createDatabase(url('postgres')).catch(async (error) => {
+    await stopUnlessShared(cluster, url('postgres'));
+    throw isDiskFull(error) ? diskFull() : error;
+  });
   const restart = () => startOrReuse(folder, cluster, password, socketFolder);
   const supervisor = keepsRunning ? supervise(cluster, restart) : undefined;
   return {
@@ -103,11 +119,14 @@ async function initialise(folder: string, cluster: string, password: string): Pr
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--locale=C',
+        '--no-clean',
       ]),
       { ...run.options, encoding: 'utf8' },
     );
     if (result.status !== 0) {
-      throw new Error(`PostgreSQL could not be initialised in ${folder}: ${result.error ?? result.stderr}`);
+      // While the draft fills the disk.
+      await requireWritable(folder);
+      throw postgresFailure('be initialised', folder, `${result.error ?? ''}\n${result.stderr}`);
     }
     await rename(draftCluster, cluster).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -151,8 +170,19 @@ async function startOrReuse(
     }
     await sleep(POLL_MS);
   }
+  await requireWritable(folder);
+  throw postgresFailure('start', folder, await readLogs(folder, cluster));
+}
+
+/** What the server has printed, before and after its own log was open. */
+async function readLogs(folder: string, cluster: string): Promise<string> {
   const startLog = await readFile(path.join(folder, START_LOG), 'utf8').catch(() => '');
-  throw new Error(`PostgreSQL did not start; its log is in ${path.join(cluster, 'log')}\n${startLog.trim()}`);
+  const logs = path.join(cluster, 'log');
+  const names = await readdir(logs).catch(() => []);
+  const times = await Promise.all(names.map(async (name) => (await stat(path.join(logs, name))).mtimeMs));
+  const latest = names[times.indexOf(Math.max(...times))];
+  const log = latest === undefined ? '' : await readFile(path.join(logs, latest), 'utf8');
+  return `${startLog}\n${log.slice(log.lastIndexOf('starting PostgreSQL'))}`;
 }
 
 /** Whether the last start failed only because processes of a killed server have not ended yet. */

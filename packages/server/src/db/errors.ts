@@ -11,17 +11,26 @@ const READ_ONLY = '25006';
 // A session that is read-only has ended, and the next one is to a server that takes writes.
 const RETRIED_STATES = new Set(['40001', '40P01', READ_ONLY]);
 const LOCK_TIMEOUT = '55P03';
+const DISK_FULL = '53100';
 
-const UNREACHABLE_STATES = new Set([
-  ...['57P01', '57P02', '57P03', '08006', '08001', '08003'],
-  // A limit of the session: the statement took too long, or this process paused within a transaction.
-  ...['57014', '25P03'],
-  // Out of connections, disk or memory.
-  ...['53300', '53100', '53200'],
-]);
+/**
+ * Classes and codes of errors: the connection, the rights to connect, or the database itself, as after a failover; out of
+ * connections, disk or memory; stopped or starting; its files. And limits of the session: the statement or the transaction
+ * took too long, or this process paused within one.
+ */
+const UNREACHABLE_STATES = /^(08|28|3D|53|57P|58)|^(57014|25P03|25P04)$/;
 const UNREACHABLE_ERRORS = new RegExp(
   [
-    ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+    ...[
+      'ECONNRESET',
+      'EPIPE',
+      'ETIMEDOUT',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      'ENETDOWN',
+      'ERR_STREAM_DESTROYED',
+    ],
+    'ECONNREFUSED',
     // Its name, which changes in a failover.
     ...['ENOTFOUND', 'EAI_AGAIN'],
     ...['Connection terminated', 'not queryable', 'timeout exceeded', 'Query read timeout'],
@@ -32,15 +41,18 @@ const UNREACHABLE_ERRORS = new RegExp(
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const { code = '' } = error;
-    return UNREACHABLE_STATES.has(code) || RETRIED_STATES.has(code) || code === LOCK_TIMEOUT;
+    return UNREACHABLE_STATES.test(code) || RETRIED_STATES.has(code) || code === LOCK_TIMEOUT;
   }
   if (error instanceof CommitUnknown || error instanceof CommitLost || error instanceof ReadOnlyServer)
     return true;
   if (!(error instanceof Error)) return false;
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   // A missing socket has the error code of a missing file, which has nothing to do with the database.
-  if (code === 'ENOENT') return syscall === 'connect';
-  return UNREACHABLE_ERRORS.test(`${code} ${message}`);
+  return syscall === 'connect' || UNREACHABLE_ERRORS.test(`${code} ${message}`);
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DISK_FULL;
 }
 
 /** Whether a transaction that failed with `error` has changed nothing and can be run again at once. */

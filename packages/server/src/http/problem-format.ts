@@ -1,25 +1,22 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { sendJobApiProblem } from './job-api/problem-handler.ts';
-import { sendOpenaiProblem } from './openai/problem-handler.ts';
-import { notFound, problemOf, sendProblem } from './problem-handler.ts';
+import { jobApiFormat } from './job-api/problem-handler.ts';
+import { openaiFormat } from './openai/problem-handler.ts';
+import { type ProblemFormat, v1Format } from './problem-response.ts';
 
 const JOB_API = /^(\/api)?\/(generate|jobs?|health|report|me|quote)(\/|$)/;
 const OPENAI = /^(\/api)?\/openai(\/|$)/;
+/** Also what has the format of v1: the sign-in, the console and the workers. */
+const V1 = /^(\/api)?\/v1(\/|$)|^\/(api\/auth|api\/console|worker)(\/|$)/;
 
-/** Sends problems of a request that reaches no route in the format of the interface that its path belongs to. */
-export function senderOf(path: string): typeof sendProblem {
-  if (JOB_API.test(path)) return sendJobApiProblem;
-  return OPENAI.test(path) ? sendOpenaiProblem : sendProblem;
+/**
+ * The format of a request that reaches no route: that of the interface to which its path belongs, or of the job API, whose
+ * problems are a sentence alone, where it belongs to none or cannot be read.
+ */
+export function formatOf(path: string, isServed: boolean): ProblemFormat {
+  if (isOfJobApi(path)) return jobApiFormat;
+  if (OPENAI.test(path)) return openaiFormat;
+  return isServed || V1.test(path) ? v1Format : jobApiFormat;
 }
 
-/** Responds to an address that cannot be decoded. */
-export function sendUndecodable(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const path = request.url.split('?')[0] ?? '';
-  // GET /job/<id> has no status 400: an id that cannot be decoded is the id of no job.
-  if (JOB_API.test(path)) return notFound(request, reply, sendJobApiProblem);
-  return senderOf(path)(reply, problemOf(error, request));
+export function isOfJobApi(path: string): boolean {
+  return JOB_API.test(path);
 }

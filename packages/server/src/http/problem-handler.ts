@@ -1,7 +1,9 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
-import { BlobGone, isStoreFull, isStoreUnavailable } from '../storage/blobs.ts';
+import { BlobGone, StoreFull, StoreUnavailable } from '../storage/blobs.ts';
+import { isForPerson, sendFaultPage } from './pages/error-pages.ts';
+import { sendResponse, v1Format } from './problem-response.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
 declare module 'fastify' {
@@ -13,12 +15,7 @@ declare module 'fastify' {
 
 /** Sends a problem in the format of the v1 interface. */
 export function sendProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
-  const retryAfter = retryAfterOf(rejection);
-  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
-  return reply
-    .code(statusOf(rejection.code))
-    .header('cache-control', 'no-store')
-    .send({ error: rejection.message, code: rejection.code, ...rejection.fields });
+  return sendResponse(reply, v1Format(rejection));
 }
 
 const OF_A_FILE = [
@@ -39,35 +36,22 @@ export function describeNoFile(reply: FastifyReply): void {
   }
 }
 
-/** Turns everything that is thrown into a response. Only internal errors are logged as errors. */
+/** Turns everything that is thrown into a response: a page for a person, or a problem in the format of v1. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const rejection = logProblem(error, request);
+  const status = statusOf(rejection.code);
+  if (status < 500 || !isForPerson(request)) return sendProblem(reply, rejection);
+  const seconds = retryAfterOf(rejection);
+  if (seconds !== undefined) reply.header('retry-after', String(seconds));
+  return sendFaultPage(reply.code(status), request, seconds);
+}
+
+/** The problem that describes a thrown error, which the operator sees in the log. Only internal errors are logged as errors. */
+export function logProblem(error: FastifyError, request: FastifyRequest): Problem {
   const rejection = problemOf(error, request);
   if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
   else if (statusOf(rejection.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
-  return sendProblem(reply, rejection);
-}
-
-/** `send` sends a problem in the format of the interface. */
-export function notFound(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  send: typeof sendProblem,
-): FastifyReply {
-  const path = (request.url.split('?')[0] ?? '').split('/').map(redactSegment).join('/');
-  return send(
-    reply,
-    problem(
-      'not_found',
-      `There is no ${request.method} ${path.slice(0, 200)}; the reference is at /api/docs.`,
-    ),
-  );
-}
-
-const WORD = /^[A-Za-z][\w.-]{0,19}$/;
-
-/** Keeps words, which show a misspelt path. Any other segment may be a key, a code or a card number. */
-function redactSegment(segment: string): string {
-  return segment === '' || WORD.test(segment) ? segment : '...';
+  return rejection;
 }
 
 /** A problem thrown from a parser or a hook, which cannot return one. */
@@ -79,15 +63,18 @@ export class RejectedBody extends Error {
   }
 }
 
+/** A head that is refused whatever its path is. */
+export class RejectedHead extends RejectedBody {}
+
 /** The problem that describes a thrown error. */
 export function problemOf(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof RejectedBody) return error.rejection;
   // The error of a lost connection has the code that it would have if the connection to the database were lost.
   if (error === request.raw.errored)
     return bodyProblem('the connection was closed before the body had arrived');
+  // Before the database: the network is the reason of either, and their errors have its codes.
+  if (error instanceof StoreUnavailable) return storeProblem(error, request);
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
-  if (isStoreUnavailable(error) && request.url.startsWith('/worker/')) return storeProblem(error);
-  if (isStoreUnavailable(error) && request.method !== 'POST') return unavailable(error, request);
   // Between the look-up of a file and its first byte.
   if (error instanceof BlobGone) return problem('not_found', 'There is no such file, or it was deleted.');
   switch (error.code) {
@@ -116,32 +103,60 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
 /** The remedy for a body of another type on a route that takes a file. */
 export const SEND_BYTES = 'send the bytes as Content-Type: application/octet-stream';
 
-/** For workers, which keep a result while it can still be stored. */
-function storeProblem(error: FastifyError): Problem {
-  return isStoreFull(error)
-    ? problem('store_full', 'The store is full; nothing can be stored until it has more room.')
-    : problem('store_unavailable', 'The store cannot be reached; keep the result and send it again.');
+/** A worker keeps a result while it can still be stored. A call of a customer is repeated. */
+function storeProblem(error: StoreUnavailable, request: FastifyRequest): Problem {
+  const { url, method, routeOptions } = request;
+  if (url.startsWith('/worker/')) {
+    return error instanceof StoreFull
+      ? problem('store_full', 'The store is full; nothing can be stored until it has more room.')
+      : problem('store_unavailable', 'The store cannot be reached; keep the result and send it again.');
+  }
+  if (method !== 'POST') return unavailable(error, request);
+  if (routeOptions.bodyLimit === UPLOAD_LIMIT_BYTES) {
+    return problem(
+      'video_validation_unavailable',
+      'The image cannot be stored right now; nothing was charged. Retry in a minute.',
+    );
+  }
+  return problem(
+    'workers_unavailable',
+    'The store of the results cannot be used right now. Send the same request again in a minute; it is not charged twice.',
+  );
 }
 
-function unavailable(error: FastifyError, { method, url }: FastifyRequest): Problem {
+/** The paths at which money is checked. */
+const ORDERING = /^(\/api)?\/(v1|openai)\//;
+
+function unavailable(error: Error, { method, url }: FastifyRequest): Problem {
   if (/\/v1\/me\/overage\b/.test(url)) {
     return problem(
       'overage_temporarily_unavailable',
       'The pay-per-use settings cannot be read or changed right now; retry in a few seconds.',
     );
   }
-  if (method !== 'POST') {
-    const change = method === 'GET' || method === 'HEAD' ? 'read' : 'changed';
-    return problem('usage_unavailable', `This cannot be ${change} right now; retry in a few seconds.`);
-  }
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead) return problem('usage_unavailable', 'This cannot be read right now; retry in a few seconds.');
   // After a COMMIT without a response it is not known whether the job was charged.
-  const message =
-    error instanceof CommitUnknown
+  const isUnknown = error instanceof CommitUnknown;
+  if (method === 'POST' && ORDERING.test(url)) {
+    const message = isUnknown
       ? 'The balance cannot be checked right now, and it is not known whether the request was accepted. ' +
         'Retry with the same Idempotency-Key; an accepted request is charged only once.'
       : 'The balance cannot be checked right now; nothing was charged. Retry in a few seconds.';
-  return problem('billing_verification_unavailable', message);
+    return problem('billing_verification_unavailable', message);
+  }
+  const message = isUnknown
+    ? 'It is not known whether this was changed; look before you send it again.'
+    : 'This cannot be changed right now, and nothing was; retry in a few seconds.';
+  return ORDERING.test(url) ? problem('usage_unavailable', message) : temporarily(message);
 }
+
+/** For the calls of people and workers, whom the codes of v1 would tell of a balance. */
+function temporarily(message: string): Problem {
+  return { ...problem('workers_unavailable', message), retryAfterSeconds: SOON_SECONDS };
+}
+
+const SOON_SECONDS = 5;
 
 function tooLarge(limit: number): string {
   return limit === UPLOAD_LIMIT_BYTES

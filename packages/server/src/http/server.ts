@@ -14,15 +14,14 @@ import { limitConnections } from './connections/limit-connections.ts';
 import { lingerOnClose } from './connections/lingering-close.ts';
 import { trustedPeers } from './connections/peers.ts';
 import { warnOfProxies } from './connections/warn-of-proxies.ts';
-import { respondToUnknownRoutes } from './method-not-allowed.ts';
-import { sendUndecodable } from './problem-format.ts';
-import { describeNoFile, handleError, RejectedBody } from './problem-handler.ts';
+import { describeNoFile, RejectedBody, RejectedHead } from './problem-handler.ts';
 import { type BodyBudget, createBodyBudget } from './request/body-budget.ts';
 import { BODY_LIMIT_BYTES, bodyTimeMs, UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 import { hostInTarget, originForm } from './request/origin-form.ts';
 import { expectBody, receiveBody } from './request/receive-body.ts';
 import { parseStrictJson } from './request/strict-json.ts';
 import { isDraining } from './stop-server.ts';
+import { createUnknownRoutes, respondToUndecodable, respondToUnknownRoutes } from './unknown-routes.ts';
 import { refuseTunnels, sendUnreadableRequest } from './unreadable-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -65,6 +64,7 @@ export function createHttpServer(
   const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('x-request-id', request.id).headers(headers);
   };
+  const unknown = createUnknownRoutes();
   const server = fastify({
     loggerInstance: logger,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -87,9 +87,9 @@ export function createHttpServer(
     // By default the router rejects invalid percent-encoding in another format and before any hook runs.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
-      return sendUndecodable(error, request, reply) as never;
+      return respondToUndecodable(unknown, error, request, reply) as never;
     },
-    clientErrorHandler: (error, socket) => sendUnreadableRequest(error, socket, isHttps),
+    clientErrorHandler: (error, socket) => sendUnreadableRequest(error, socket, unknown, isHttps),
     forceCloseConnections: 'idle',
   });
   const isTrusted = trustedPeers(trustedProxies);
@@ -106,7 +106,7 @@ export function createHttpServer(
   });
   lingerOnClose(server.server);
   ignoreExpectations(server.server);
-  refuseTunnels(server.server, isHttps);
+  refuseTunnels(server.server, unknown, isHttps);
 
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
@@ -136,8 +136,7 @@ export function createHttpServer(
     describeNoFile(reply);
     done();
   });
-  server.setErrorHandler(handleError);
-  respondToUnknownRoutes(server);
+  respondToUnknownRoutes(server, unknown);
   livenessRoutes(server);
   return server;
 }
@@ -165,10 +164,10 @@ function requireHost({ headers, raw, originalUrl }: FastifyRequest): void {
   const isHost = (text: string, at: number) =>
     at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
   if (raw.rawHeaders.filter(isHost).length > 1)
-    throw new RejectedBody(invalidField('', 'send one Host header'));
+    throw new RejectedHead(invalidField('', 'send one Host header'));
   const host = hostInTarget(originalUrl);
   if (host !== undefined && host.toLowerCase() !== headers.host?.toLowerCase())
-    throw new RejectedBody(invalidField('', 'send the host of the address in the Host header too'));
+    throw new RejectedHead(invalidField('', 'send the host of the address in the Host header too'));
   if (headers.host !== undefined || raw.httpVersion === '1.0') return;
-  throw new RejectedBody(invalidField('', 'send a Host header'));
+  throw new RejectedHead(invalidField('', 'send a Host header'));
 }

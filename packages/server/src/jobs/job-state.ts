@@ -1,10 +1,16 @@
 import type { JobStatus } from '@kinora/contract';
 
-/** Why a job failed, where its owner should know: its result could not be stored, or the operator cancelled it. */
+/** Why a job failed, where its owner should know: its result could not be stored, or the operator or they cancelled it. */
 export type FailureCause = 'storage' | 'cancelled';
 
 /** queued -> running -> completed | failed | blocked; running becomes queued again when a lease is lost. */
 export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
+
+/** The state of a job as people are shown it: one that was cancelled did not fail. */
+export type ShownState = JobState | 'cancelled';
+
+/** In SQL, of a row of jobs. */
+export const SHOWN_STATE = `case when jobs.failure_cause = 'cancelled' then 'cancelled' else jobs.state end`;
 
 /** The queued jobs in the order of their queue, as the conditions of the indexes of that order require. */
 export const IN_QUEUE_ORDER = `state = 'queued' and sort_key > '-infinity'`;

@@ -1,4 +1,4 @@
-/** The injected time. Leases do not use it: they expire by the database's clock. */
+/** The injected time: that of the database, unless a test sets it. Leases expire by the database itself. */
 export interface Clock {
   now(): Date;
 }
@@ -10,12 +10,12 @@ export interface TestClock extends Clock {
   set(to: Date): void;
 }
 
-export function createTestClock(): TestClock {
+export function createTestClock(real: Clock = systemClock): TestClock {
   let aheadMs = 0;
   return {
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date(real.now().getTime() + aheadMs),
     set(to) {
-      aheadMs = to.getTime() - Date.now();
+      aheadMs = to.getTime() - real.now().getTime();
     },
   };
 }
@@ -38,4 +38,9 @@ export function secondsToNextMonth(at: Date): number {
 /** `YYYY-MM-DD` in UTC. */
 export function isoDate(at: Date): string {
   return at.toISOString().slice(0, 10);
+}
+
+/** For a person to read: `2026-03-01 12:00 UTC`. */
+export function showTime(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

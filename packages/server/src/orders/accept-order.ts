@@ -12,7 +12,7 @@ import type { StartSpan } from '../kernel/span.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Size } from '../pricing/video-modes.ts';
 import { initImageKey, jobFolder } from '../storage/blob-keys.ts';
-import { type Blobs, isStoreUnavailable } from '../storage/blobs.ts';
+import type { Blobs } from '../storage/blobs.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../storage/memory-blobs.ts';
 import type { Order } from './order.ts';
 
@@ -45,8 +45,8 @@ export type PlacedOrder = Result<Placed, Problem> &
 
 /**
  * Accepts an order as a job; `png` is its upload. The caller has to remove an ephemeral job from memory when it has
- * ended. Problems: those of `AcceptJob`; `video_validation_unavailable` when the upload cannot be stored;
- * `workers_unavailable` when there are too many ephemeral jobs.
+ * ended. Problems: those of `AcceptJob`; `workers_unavailable` when there are too many ephemeral jobs. Throws
+ * `StoreUnavailable` when the upload cannot be stored; nothing is held then.
  */
 export async function acceptOrder(
   order: Order,
@@ -106,6 +106,7 @@ async function jobOf(
   tagOf: Acceptance['tagOf'],
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
   const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
+  const { priceLimit } = order;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -124,6 +125,7 @@ async function jobOf(
     hasInitImage: png !== undefined,
     watermarkTag: quote.kind === 'image' ? tagOf(await subject()) : null,
     idempotency,
+    ...(priceLimit !== undefined && { priceLimit }),
     ...(webhookUrl !== undefined && { webhookUrl }),
     ...(traceparent !== undefined && { traceparent }),
   };
@@ -164,8 +166,7 @@ async function acceptWithUpload(
   acceptJob: AcceptJob,
 ): Promise<AcceptResult> {
   if (png === undefined) return acceptJob(job);
-  const storeProblem = await storeUpload(job.jobId, png, blobs);
-  if (storeProblem !== undefined) return { ...refused(storeProblem), rate: undefined };
+  await blobs.put(initImageKey(job.jobId), png);
   // The response does not depend on the store; the sweep deletes what remains.
   const discard = () => blobs.deleteFolder(jobFolder(job.jobId)).catch(() => {});
   try {
@@ -176,18 +177,5 @@ async function acceptWithUpload(
     // After an unknown commit the job may exist and need its image.
     if (!(error instanceof CommitUnknown)) await discard();
     throw error;
-  }
-}
-
-async function storeUpload(jobId: string, png: Uint8Array, blobs: Blobs): Promise<Problem | undefined> {
-  try {
-    await blobs.put(initImageKey(jobId), png);
-    return undefined;
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-    return problem(
-      'video_validation_unavailable',
-      'The image cannot be stored right now; nothing was charged. Retry in a minute.',
-    );
   }
 }

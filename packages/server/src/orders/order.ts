@@ -27,6 +27,10 @@ export interface Order {
    * size, it is quoted at its lowest possible price.
    */
   readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
+  /** Whether the price is known only with the size of the upload. */
+  readonly isPricedByUpload?: boolean;
+  /** The most that the caller allows the order to cost: credits on the job API, otherwise cents. */
+  readonly priceLimit?: number | undefined;
   /** Null for v1, which is paid in money. */
   readonly jobApi: { readonly type: JobType; readonly tier: Tier } | null;
   /** Zero retention: the response is the result itself, and nothing is stored. */

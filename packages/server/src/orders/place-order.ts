@@ -5,6 +5,7 @@ import { callingAccountOf, tooManyCalls } from '../jobs/accept/decide-limits.ts'
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
+import { decidePriceLimit } from '../pricing/decide-price-limit.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.ts';
@@ -23,10 +24,10 @@ export interface OrderDependencies extends PreCheckDependencies, ContentCheck, P
   readonly countRejectedCall: CountRejectedCall;
   readonly findDiskProblem: FindDiskProblem;
   readonly queueView: Pick<QueueView, 'secondsForNew'>;
-  /** Counts a request that the safety check rejected against the account. */
-  readonly recordRejection: (accountId: string) => Promise<void>;
+  /** Counts a request that the safety check rejected against the account, and returns a sentence on what that means for it. */
+  readonly recordRejection: (accountId: string) => Promise<string>;
   /** Suspends the account if too many of its recent requests were rejected. */
-  readonly evaluateSuspension: (accountId: string) => Promise<void>;
+  readonly evaluateSuspension: (accountId: string) => Promise<unknown>;
 }
 
 export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
@@ -84,8 +85,10 @@ async function place(order: Order, own: OrderInCheck, dependencies: OrderDepende
   }
   const checked = await check(order, dependencies).finally(own.leave);
   if (!checked.ok) {
-    if (checked.isRejection) await dependencies.recordRejection(order.accountId);
-    return reject(order, checked.problem, dependencies);
+    const { problem, isRejection } = checked;
+    if (!isRejection) return reject(order, problem, dependencies);
+    const warning = await dependencies.recordRejection(order.accountId);
+    return reject(order, { ...problem, message: `${problem.message} ${warning}` }, dependencies);
   }
   return accept(order, checked.value, dependencies);
 }
@@ -123,6 +126,10 @@ async function check(
   if (!content.ok) return content;
   const { png } = content;
   const priced = order.quoteFor(png && sizeOfPng(png));
+  const { priceCents } = priced.quote;
+  const price = { priceCents, credits: order.jobApi && priced.credits };
+  const dearer = decidePriceLimit(price, order.priceLimit);
+  if (dearer !== undefined) return failed(dearer);
   const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
   if (capacityProblem !== undefined) return failed(capacityProblem);
   const waitProblem = await checkWait(order, priced.quote, dependencies.queueView);

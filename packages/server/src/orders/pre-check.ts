@@ -1,4 +1,4 @@
-import { ok, type Problem, type Result } from '@kinora/contract';
+import { ok, type Problem, type Result, retryAfterOf } from '@kinora/contract';
 import { type CallingAccount, callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
 import { type Decision, decideRequest } from '../jobs/accept/decide-request.ts';
 import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
@@ -35,13 +35,15 @@ type PreCheck = Result<Outcome | undefined, Problem> & {
  */
 export async function preCheck(order: Order, dependencies: PreCheckDependencies): Promise<PreCheck> {
   const { accountId, keyId, quoteFor, jobApi, idempotency, isEphemeral } = order;
+  // The refusal names the price, which is not known yet.
+  const priceLimit = order.isPricedByUpload === true ? undefined : order.priceLimit;
   const { readAccountState, clock, accountUrl, storageQuotas, ephemeralJobs } = dependencies;
   const account = callingAccountOf({ accountId, jobApi });
   const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
-  const request = { quote, keyId, jobApi: jobApi && { credits }, idempotency, owningNode };
+  const request = { quote, keyId, jobApi: jobApi && { credits }, priceLimit, idempotency, owningNode };
   const context = { at: clock.now(), accountUrl, storageQuotas };
   const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
@@ -49,7 +51,7 @@ export async function preCheck(order: Order, dependencies: PreCheckDependencies)
   return untilJobEnds({ ...outcome, rate, isCounted, awaitsJob }, account, dependencies);
 }
 
-/** The refusal with the time until one of the account's jobs ends, if the order can be accepted then. */
+/** A refusal until one of the account's jobs ends, with the time until then in the sentence too. */
 export async function untilJobEnds<
   Refusal extends { readonly problem: Problem; readonly awaitsJob?: boolean },
 >(
@@ -57,8 +59,10 @@ export async function untilJobEnds<
   account: CallingAccount,
   { nextJobEnd }: Pick<PreCheckDependencies, 'nextJobEnd'>,
 ): Promise<Refusal> {
-  const retryAfterSeconds = refusal.awaitsJob === true ? await nextJobEnd(account) : undefined;
-  return retryAfterSeconds === undefined
-    ? refusal
-    : { ...refusal, problem: { ...refusal.problem, retryAfterSeconds } };
+  if (refusal.awaitsJob !== true) return refusal;
+  const { problem } = refusal;
+  const expected = (await nextJobEnd(account)) ?? retryAfterOf(problem) ?? 1;
+  const retryAfterSeconds = Math.max(1, Math.ceil(expected));
+  const message = `${problem.message} Send this again in ${retryAfterSeconds} s.`;
+  return { ...refusal, problem: { ...problem, message, retryAfterSeconds } };
 }

@@ -4,6 +4,7 @@ import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import { type Order, requirementsOf } from './order.ts';
 import { type PreCheckDependencies, preCheck } from './pre-check.ts';
+import type { ReadAccountState } from './read-account-state.ts';
 
 interface QuoteDependencies extends PreCheckDependencies {
   readonly findCapacityProblem: FindCapacityProblem;
@@ -14,14 +15,22 @@ interface QuoteDependencies extends PreCheckDependencies {
 export type QuoteOrder = (order: Order) => Promise<Result<Payment, Problem>>;
 
 /**
- * Decides an order without placing it: nothing is stored and no call is counted. Neither its prompt nor its upload is
+ * Decides an order without placing it: nothing is stored and no call is counted, and neither the calls nor the jobs of the
+ * account are limits of a quote. Neither its prompt nor its upload is
  * checked, because a free call must not cost moderation or decoding, nor show what the safety check accepts. Problems:
  * those of `decideRequest`, `workers_unavailable`, those of `FindCapacityProblem` and `storage_full`.
  */
 export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
   const { findCapacityProblem, findDiskProblem } = dependencies;
+  const preCheckDependencies = {
+    ...dependencies,
+    readAccountState: withoutActivity(dependencies.readAccountState),
+  };
   return async (order) => {
-    const checked = await preCheck({ ...order, idempotency: null }, dependencies);
+    const checked = await preCheck(
+      { ...order, idempotency: null, priceLimit: undefined },
+      preCheckDependencies,
+    );
     if (!checked.ok) return checked;
     const { value } = checked;
     assert(value?.replayed === false, 'every account with a key has a funding row, and nothing is replayed');
@@ -29,5 +38,14 @@ export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
       (await findDiskProblem()) ??
       (await findCapacityProblem(requirementsOf(order, order.quoteFor(undefined))));
     return problem === undefined ? ok(value.payment) : refused(problem);
+  };
+}
+
+/** The state of an account at rest, in which no limit of requests is reached. */
+function withoutActivity(readAccountState: ReadAccountState): ReadAccountState {
+  return async (query) => {
+    const state = await readAccountState(query);
+    if (state === undefined) return undefined;
+    return { ...state, activity: { ...state.activity, recentCalls: [], openJobs: 0, images: 0, videos: 0 } };
   };
 }

@@ -71,18 +71,11 @@ export interface Store {
 /** There is no such blob, or it was deleted while it was read or written. */
 export class BlobGone extends Error {}
 
-/** The store is unreachable or rejects the operation, which may succeed later. */
+/**
+ * The store is unreachable or rejects the operation, which may succeed later, whatever the reason. Every store reports its
+ * faults as this, and `problemOf` makes a problem of it for every interface.
+ */
 export class StoreUnavailable extends Error {}
 
 /** The store takes nothing until its operator gives it more room. */
 export class StoreFull extends StoreUnavailable {}
-
-/** Whether `error` means that nothing can be stored now: the store is unavailable, or its disk is full. */
-export function isStoreUnavailable(error: unknown): boolean {
-  return error instanceof StoreUnavailable || isStoreFull(error);
-}
-
-export function isStoreFull(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return error instanceof StoreFull || code === 'ENOSPC' || code === 'EDQUOT';
-}

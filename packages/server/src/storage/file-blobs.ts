@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { assertBlobKey } from './blob-keys.ts';
 import { BlobGone, type Blobs, type ListedBlob, type StoredBlob } from './blobs.ts';
+import { atFiles, faultOfFiles } from './file-faults.ts';
 import { inPieces } from './in-pieces.ts';
 import { isMissing } from './missing-file.ts';
 import { StoredFile } from './stored-file.ts';
@@ -13,73 +14,107 @@ const PAGE = 1000;
 /** What linking fails with on file systems that cannot. */
 const WITHOUT_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'];
 
-/** Blobs as files below `root`. A blob is written to a temporary file, synced and renamed, so it is never partial. */
+/**
+ * Blobs as files below `root`, which must exist. A blob is written to a temporary file, synced and renamed, so it is never
+ * partial. Without `root` nothing is missing or stored: it is away, as a disk that is not mounted, and comes back with its
+ * files.
+ */
 export function createFileBlobs(root: string): Blobs {
-  const pathOf = (key: string): string => {
-    assertBlobKey(key);
-    return path.join(root, key);
-  };
-
-  const blobs: Blobs = {
+  return {
     async put(key, content) {
-      const filePath = pathOf(key);
-      const draft = `${filePath}.${randomBytes(6).toString('hex')}.part`;
       try {
-        const stored = await writeSynced(await createFile(draft), content);
-        crashPoint('artifact.before_rename');
-        await unlessDeleted(key, async () => {
-          await rename(draft, filePath);
-          await syncFolder(path.dirname(filePath));
-        });
-        return stored;
+        return await put(root, key, content);
       } catch (error) {
-        await rm(draft, { force: true });
-        await removeEmptyFolders(root, key);
-        throw error;
+        // An error of the content, as of the connection it comes from, is not an error of the store.
+        throw content instanceof Readable && content.errored === error ? error : faultOfFiles(error);
       }
     },
-    async copy(from, to) {
-      try {
-        // Files are replaced and never written to, so two names of one file are as good as two files.
-        await link(pathOf(from), pathOf(to));
-      } catch (error) {
-        if (isMissing(error)) return false;
-        if (!WITHOUT_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        await blobs.put(to, new StoredFile(pathOf(from)));
-      }
-      await syncFolder(path.dirname(pathOf(to)));
-      return true;
-    },
-    async size(key) {
-      return (await unlessMissing(stat(pathOf(key))))?.size;
-    },
-    read: (key, range) => new StoredFile(pathOf(key), range),
-    async deleteAll(keys) {
-      for (const key of keys) {
-        await rm(pathOf(key), { force: true });
-        await removeEmptyFolders(root, key);
-      }
-    },
-    async deleteFolder(folder) {
-      // An upload may add a file while the folder is emptied.
-      await rm(pathOf(folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
-      await removeEmptyFolders(root, folder);
-    },
-    deleteEmptyFolders: (folder, since) => removeOldFolders(pathOf(folder), since),
+    copy: (from, to) => atFiles(() => copy(root, from, to)),
+    size: (key) =>
+      atFiles(async () => {
+        const found = await unlessMissing(stat(pathOf(root, key)));
+        if (found === undefined) await requireRoot(root);
+        return found?.size;
+      }),
+    read: (key, range) => new StoredFile(pathOf(root, key), root, range),
+    deleteAll: (keys) =>
+      atFiles(async () => {
+        for (const key of keys) {
+          await rm(pathOf(root, key), { force: true });
+          await removeEmptyFolders(root, key);
+        }
+      }),
+    deleteFolder: (folder) =>
+      atFiles(async () => {
+        // An upload may add a file while the folder is emptied.
+        await rm(pathOf(root, folder), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+        await removeEmptyFolders(root, folder);
+      }),
+    deleteEmptyFolders: (folder, since) => atFiles(() => removeOldFolders(pathOf(root, folder), since)),
     async *list(folder) {
-      let page: ListedBlob[] = [];
-      for await (const blob of walk(pathOf(folder), folder)) {
-        page.push(blob);
-        if (page.length < PAGE) continue;
-        yield page;
-        page = [];
+      try {
+        yield* list(root, folder);
+      } catch (error) {
+        throw faultOfFiles(error);
       }
-      if (page.length > 0) yield page;
     },
     presignGet: async () => undefined,
     presignPut: async () => undefined,
   };
-  return blobs;
+}
+
+function pathOf(root: string, key: string): string {
+  assertBlobKey(key);
+  return path.join(root, key);
+}
+
+const requireRoot = (root: string): Promise<unknown> => stat(root);
+
+async function put(root: string, key: string, content: Readable | Uint8Array): Promise<StoredBlob> {
+  const filePath = pathOf(root, key);
+  const draft = `${filePath}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    const stored = await writeSynced(await createFile(root, draft), content);
+    crashPoint('artifact.before_rename');
+    await unlessDeleted(key, async () => {
+      await rename(draft, filePath);
+      await syncFolder(path.dirname(filePath));
+    });
+    return stored;
+  } catch (error) {
+    // What failed counts. A store that is away cannot be tidied either; the sweep does it later.
+    await rm(draft, { force: true }).catch(() => {});
+    await removeEmptyFolders(root, key);
+    throw error;
+  }
+}
+
+async function copy(root: string, from: string, to: string): Promise<boolean> {
+  try {
+    // Files are replaced and never written to, so two names of one file are as good as two files.
+    await link(pathOf(root, from), pathOf(root, to));
+  } catch (error) {
+    if (isMissing(error)) {
+      await requireRoot(root);
+      return false;
+    }
+    if (!WITHOUT_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await put(root, to, new StoredFile(pathOf(root, from), root));
+  }
+  await syncFolder(path.dirname(pathOf(root, to)));
+  return true;
+}
+
+async function* list(root: string, folder: string): AsyncGenerator<readonly ListedBlob[]> {
+  let page: ListedBlob[] = [];
+  await requireRoot(root);
+  for await (const blob of walk(pathOf(root, folder), folder)) {
+    page.push(blob);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /**
@@ -147,14 +182,33 @@ async function unlessDeleted(key: string, finish: () => Promise<void>): Promise<
 
 const CREATE_TRIES = 5;
 
-/** Creates a file and its folders. They may be removed as empty in between, so this is repeated. */
-async function createFile(filePath: string): Promise<FileHandle> {
+/** Creates a file and its folders below `root`. They may be removed as empty in between, so this is repeated. */
+async function createFile(root: string, filePath: string): Promise<FileHandle> {
   for (let attempt = 1; ; attempt++) {
-    await mkdir(path.dirname(filePath), { recursive: true, mode: 0o700 });
     try {
       return await open(filePath, 'wx', 0o600);
     } catch (error) {
       if (!isMissing(error) || attempt === CREATE_TRIES) throw error;
+    }
+    await createFolders(root, path.relative(root, path.dirname(filePath)));
+  }
+}
+
+/**
+ * Not by `mkdir` with `recursive`, which would create `root` too, and which tries for ever in a folder that exists and takes
+ * nothing.
+ */
+async function createFolders(root: string, folders: string): Promise<void> {
+  let folder = root;
+  for (const name of folders.split(path.sep).filter(Boolean)) {
+    folder = path.join(folder, name);
+    try {
+      await mkdir(folder, 0o700);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // Another upload removes a folder that is empty.
+      if (code === 'ENOENT' && folder !== path.join(root, name)) return;
+      if (code !== 'EEXIST') throw error;
     }
   }
 }

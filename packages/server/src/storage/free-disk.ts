@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { type Problem, problem } from '@kinora/contract';
+import { faultOfFiles } from './file-faults.ts';
+import { isMissing } from './missing-file.ts';
 
 /** The problem of every order while the disk is nearly full; undefined otherwise. */
 export type FindDiskProblem = () => Promise<Problem | undefined>;
@@ -18,7 +20,14 @@ export function createFindDiskProblem(
   return async () => {
     const now = performance.now();
     if (latest === undefined || now - latest.at >= FRESH_MS) latest = { at: now, free: readFreeBytes() };
-    if ((await latest.free) >= floorBytes) return undefined;
+    const reading = latest;
+    try {
+      if ((await reading.free) >= floorBytes) return undefined;
+    } catch (error) {
+      // The next order reads again, and is accepted as soon as it can be.
+      if (latest === reading) latest = undefined;
+      throw error;
+    }
     return problem(
       'storage_full',
       'The disk of this service is nearly full, so no order is accepted now. Nothing was charged; retry later.',
@@ -34,8 +43,8 @@ export async function readFreeBytes(folders: readonly string[]): Promise<number>
         const { bavail, bsize } = await statfs(folder);
         return bavail * bsize;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Number.POSITIVE_INFINITY;
-        throw error;
+        if (isMissing(error)) return Number.POSITIVE_INFINITY;
+        throw faultOfFiles(error);
       }
     }),
   );

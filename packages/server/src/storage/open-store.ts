@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { JOBS_FOLDER } from './blob-keys.ts';
@@ -24,14 +25,14 @@ export async function describeLeftFiles(
   s3: S3Location | undefined,
   folder: string,
 ): Promise<string | undefined> {
-  if (s3 === undefined) return undefined;
+  if (s3 === undefined || !existsSync(folder)) return undefined;
   for await (const _ of createFileBlobs(folder).list(JOBS_FOLDER)) {
     return `${folder} has results from before KINORA_STORAGE_URL, which are neither served nor deleted; copy them to the store, then delete the folder (docs/storage.md)`;
   }
   return undefined;
 }
 
-/** A restored folder may belong to another user. */
+/** Creates the folder at the first start. A restored one may belong to another user. */
 async function checkFolder(folder: string): Promise<string> {
   await inDataDirectory(folder, async () => rmdir(await mkdtemp(path.join(folder, '.check-'))));
   return `files in ${folder}`;

@@ -1,7 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { BlobGone, type ByteRange } from './blobs.ts';
+import { faultOfFiles } from './file-faults.ts';
 import { isMissing } from './missing-file.ts';
 
 /** Read for a response at once. With less, a download waits for reads more often; with more, it only takes memory. */
@@ -18,13 +19,16 @@ const SPARE_MAX = 16;
  */
 export class StoredFile extends Readable {
   readonly #path: string;
+  readonly #root: string;
   readonly #last: number;
   #at: number;
   #opening: Promise<FileHandle> | undefined;
 
-  constructor(path: string, range: ByteRange = { first: 0, last: Number.POSITIVE_INFINITY }) {
+  /** Without the folder `root` no file is missing: the store is away. */
+  constructor(path: string, root: string, range: ByteRange = { first: 0, last: Number.POSITIVE_INFINITY }) {
     super({ highWaterMark: 64 * 1024 });
     this.#path = path;
+    this.#root = root;
     this.#at = range.first;
     this.#last = range.last;
   }
@@ -66,21 +70,26 @@ export class StoredFile extends Readable {
 
   /** Reads on into `buffer` and returns the part of it that was read, empty at the end of the file or range. */
   async #fill(buffer: Buffer): Promise<Buffer> {
-    this.#opening ??= openBlob(this.#path);
-    const file = await this.#opening;
-    const length = Math.min(buffer.length, this.#last + 1 - this.#at);
-    const { bytesRead } = await file.read(buffer, 0, length, this.#at);
-    this.#at += bytesRead;
-    return buffer.subarray(0, bytesRead);
+    try {
+      this.#opening ??= openBlob(this.#path, this.#root);
+      const file = await this.#opening;
+      const length = Math.min(buffer.length, this.#last + 1 - this.#at);
+      const { bytesRead } = await file.read(buffer, 0, length, this.#at);
+      this.#at += bytesRead;
+      return buffer.subarray(0, bytesRead);
+    } catch (error) {
+      throw faultOfFiles(error);
+    }
   }
 }
 
-async function openBlob(path: string): Promise<FileHandle> {
+async function openBlob(path: string, root: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (error) {
-    if (isMissing(error)) throw new BlobGone(path, { cause: error });
-    throw error;
+    if (!isMissing(error)) throw error;
+    await stat(root);
+    throw new BlobGone(path, { cause: error });
   }
 }
 

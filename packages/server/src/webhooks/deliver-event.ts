@@ -12,6 +12,8 @@ import { type SecretVersions, signMessage } from './webhook-secret.ts';
 export interface DeliveryDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  /** For receivers and tasks, whatever the test clock is set to. */
+  readonly realClock: Clock;
   /** Secrets are derived from these. */
   readonly webhookKeys: ReadKeys;
   readonly post: PostToReceiver;
@@ -42,15 +44,15 @@ interface PendingEvent extends SecretVersions {
  * attempt, so a process that is killed in between delivers the event twice, with the same id.
  */
 export function createDeliverEvent(dependencies: DeliveryDependencies) {
-  const { database, clock, webhookKeys, post, jobStatus, stopped, startSpan } = dependencies;
+  const { database, clock, realClock, webhookKeys, post, jobStatus, stopped, startSpan } = dependencies;
   return async ({ eventId }: { readonly eventId: string }): Promise<void> => {
     const event = await findPending(database, eventId);
     if (event === undefined) return;
     const { id, accountId, url, type, jobId, facts, createdAt } = event;
     const data = jobId === null ? facts : await jobStatus(jobId);
     const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
-    // In real time, whatever the test clock is set to: the receiver compares it with its own clock.
-    const timestamp = Math.floor(Date.now() / 1000);
+    // The receiver compares it with its own clock.
+    const timestamp = Math.floor(realClock.now().getTime() / 1000);
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Kinora-Webhooks/1.0',
@@ -67,7 +69,7 @@ export function createDeliverEvent(dependencies: DeliveryDependencies) {
     span?.end();
     crashPoint('webhook.after_attempt');
     await database.transaction(async (tx) => {
-      const isCleared = await recordAttempt(tx, event, result, clock.now());
+      const isCleared = await recordAttempt(tx, event, result, dependencies);
       if (isCleared) await dependencies.noteCleared(tx, accountId, clock.now());
     });
   };
@@ -92,8 +94,9 @@ async function recordAttempt(
   tx: Queryable,
   { id, accountId, url }: PendingEvent,
   result: AttemptResult,
-  at: Date,
+  { clock, realClock }: Pick<DeliveryDependencies, 'clock' | 'realClock'>,
 ): Promise<boolean> {
+  const at = clock.now();
   const [event] = await tx.query<{ attempts: number }>(
     `update webhook_events set attempts = attempts + 1, last_status = $2, last_attempt_at = $3
      where id = $1 returning attempts`,
@@ -105,9 +108,9 @@ async function recordAttempt(
     `update webhook_events set state = $2, last_error = $3, next_attempt_at = $4 where id = $1`,
     [id, stateAfter(decided), errorOf(decided), nextAttempt(decided, at)],
   );
-  // Tasks run in real time, whatever the test clock is set to.
   if (decided.outcome === 'retry') {
-    await addDelivery(tx, { id, accountId }, new Date(Date.now() + decided.afterMs));
+    const dueAt = new Date(realClock.now().getTime() + decided.afterMs);
+    await addDelivery(tx, { id, accountId }, dueAt);
   }
   return decided.outcome === 'gone' && endDeliveries(tx, accountId, url, decided.error);
 }

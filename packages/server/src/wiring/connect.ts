@@ -4,9 +4,12 @@ import { requireTrueClock } from '../db/check-clock.ts';
 import { checkConnection } from '../db/check-connection.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { isDiskFull } from '../db/errors.ts';
 import { countMissingMigrations, migrate } from '../db/migrate.ts';
+import { diskFull } from '../db/postgres-failure.ts';
 import { stopWhenInterrupted } from '../db/stop-when-interrupted.ts';
 import { loadSecrets } from '../secrets/secrets-file.ts';
+import { namingDataDirectory } from '../storage/data-directory.ts';
 import { noInstallation, requireCluster, requireSecrets } from './installation.ts';
 
 /** A connection to the configured database, or to an embedded PostgreSQL if none is configured. */
@@ -53,7 +56,10 @@ export async function connect(config: Config, options: ConnectOptions): Promise<
     return { database, connectionString, migrationsApplied, close };
   } catch (error) {
     await close();
-    throw error;
+    if (!isDiskFull(error)) throw error;
+    // The migrations are what first needs much space.
+    if (embedded !== undefined) return namingDataDirectory(config.dataDir, () => Promise.reject(diskFull()));
+    throw new Error('DATABASE_URL: the disk of this PostgreSQL is full; free some space there');
   }
 }
 
@@ -67,9 +73,10 @@ async function startEmbedded(
   const { postgresPassword } = await (creates === 'installation'
     ? loadSecrets(config.dataDir)
     : requireSecrets(config));
-  const starting = startEmbeddedPostgres(path.join(config.dataDir, 'postgres'), postgresPassword, {
-    keepsRunning: serves,
-  });
+  const folder = path.join(config.dataDir, 'postgres');
+  const starting = namingDataDirectory(config.dataDir, () =>
+    startEmbeddedPostgres(folder, postgresPassword, { keepsRunning: serves }),
+  );
   if (serves) return starting;
   const interruption = stopWhenInterrupted(starting);
   try {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type AuthenticateKey, createAuthenticateKey } from '../access/authenticate-key.ts';
+import { describeStanding } from '../access/decide-suspension.ts';
 import { createKeyUses } from '../access/key-uses.ts';
 import { evaluateSuspension, recordRejection } from '../access/rejections.ts';
 import { sweepAccess } from '../access/sweep-access.ts';
@@ -26,9 +27,9 @@ export interface Access {
   readonly readTokenStanding: ReadTokenStanding;
   readonly findStanding: FindStanding;
   /** Counts a call that the prompt check rejected, which may suspend the account. */
-  readonly recordRejection: (accountId: string) => Promise<void>;
+  readonly recordRejection: (accountId: string) => Promise<string>;
   /** Suspends the account if too many of its recent calls were rejected. */
-  readonly evaluateSuspension: (accountId: string) => Promise<void>;
+  readonly evaluateSuspension: (accountId: string) => Promise<unknown>;
   readonly tasks: TaskList;
 }
 
@@ -81,7 +82,7 @@ export function wireAccess(
     async recordRejection(accountId) {
       const at = clock.now();
       const rejection = { accountId, jobId: null, attemptedAt: at };
-      await database.transaction((tx) => recordRejection(tx, rejection, at));
+      return describeStanding(await database.transaction((tx) => recordRejection(tx, rejection, at)));
     },
     evaluateSuspension: (accountId) =>
       database.transaction((tx) => evaluateSuspension(tx, accountId, clock.now())),

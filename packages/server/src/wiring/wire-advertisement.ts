@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { formatOf } from '@kinora/media/uploads/format-of';
+import { imageFormatOf } from '@kinora/contract';
 import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
 import { ConfigError } from '@kinora/program/setting';
 import type { Advertisement } from '../http/console/studio/advertisement.ts';
@@ -27,7 +27,7 @@ async function readImage(file: string): Promise<NonNullable<Advertisement['image
     throw new ConfigError(`KINORA_AD_IMAGE must have at most ${IMAGE_MAX_BYTES / 1024} KiB`);
   }
   const bytes = await readFile(file);
-  const format = formatOf(bytes);
+  const format = imageFormatOf(bytes);
   const size = await readUploadSize(bytes.toString('base64'), 'KINORA_AD_IMAGE');
   if (format === undefined || !size.ok) {
     throw new ConfigError(`KINORA_AD_IMAGE must be a PNG, JPEG or WebP image, which ${file} is not`);

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { type ViewDependencies, viewJob } from '../http/v1/job-view.ts';
 import type { CheckWebhookUrl } from '../http/v1/webhook-url.ts';
 import { findEndedJob } from '../jobs/views/find-ended-job.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { ReadKeys } from '../kernel/key-versions.ts';
 import type { StartSpan } from '../kernel/span.ts';
 import { recordSettingChange } from '../notifications/settings-notice.ts';
@@ -24,13 +25,14 @@ interface Webhooks {
 
 interface WebhookWiring extends ViewDependencies {
   readonly database: Database;
+  readonly realClock: Clock;
   readonly allowsPrivate: boolean;
   readonly startSpan: StartSpan | undefined;
 }
 
 /** Wires webhooks: which addresses may be called, what signs, and how an event is delivered. */
 export function wireWebhooks(webhookKeys: ReadKeys, wiring: WebhookWiring): Webhooks {
-  const { database, clock, allowsPrivate, startSpan } = wiring;
+  const { database, clock, realClock, allowsPrivate, startSpan } = wiring;
   const stopping = new AbortController();
   const jobStatus = async (jobId: string): Promise<JobStatus> => {
     const job = await findEndedJob(database, jobId);
@@ -49,6 +51,7 @@ export function wireWebhooks(webhookKeys: ReadKeys, wiring: WebhookWiring): Webh
       deliver_webhook: createDeliverEvent({
         database,
         clock,
+        realClock,
         webhookKeys,
         post,
         jobStatus,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { shouldSuspend } from '../../src/access/decide-suspension.ts';
+import { rejectionsLeft, shouldSuspend } from '../../src/access/decide-suspension.ts';
 import { recordRejection } from '../../src/access/rejections.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import { takeLease } from '../support/act-as-worker.ts';
@@ -33,6 +33,18 @@ test('more than half of at least ten attempts', () => {
     [501, 1000, true],
   ] as const) {
     assert.equal(shouldSuspend({ attempts, rejected }), suspended, `${rejected} of ${attempts}`);
+  }
+});
+
+test('how many more rejections suspend is the least number that does', () => {
+  verifies('DEC-SUSPENSION-03');
+  for (let attempts = 1; attempts <= 30; attempts++) {
+    for (let rejected = 1; rejected <= attempts; rejected++) {
+      if (shouldSuspend({ attempts, rejected })) continue;
+      const left = rejectionsLeft({ attempts, rejected });
+      const after = (more: number) => shouldSuspend({ attempts: attempts + more, rejected: rejected + more });
+      assert.deepEqual([after(left), after(left - 1)], [true, false], `${rejected} of ${attempts}`);
+    }
   }
 });
 

@@ -8,12 +8,14 @@ import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
 import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { acceptorOf, jobRequest, UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { noStore } from '../support/no-blobs.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
 const JOBS = 120;
@@ -118,6 +120,20 @@ async function jobsOf(query: string) {
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
   items.reduce((total, item) => total + of(item), 0);
+
+test('a job that its owner cancels is shown as cancelled, and not as failed', async () => {
+  verifies('DEC-USAGE-03');
+  const someone = await newCaller(service, 'cid@example.com');
+  const jobApi = { type: 'image', tier: 'free', credits: 0, assetId: crypto.randomUUID() } as const;
+  const quote = quoteImage({ width: 1024, height: 1024 });
+  const request = jobRequest(someone.accountId, { quote, jobApi });
+  assert.ok((await acceptorOf(service.database, clock)(request)).ok);
+  const { database } = service;
+  assert.ok(await deleteJob({ database, ...noStore, clock }, someone.accountId, request.jobId));
+  const { jobs } = (await someone.get('/usage/jobs')).body;
+  assert.deepEqual([jobs.length, jobs[0].state, jobs[0].charge], [1, 'cancelled', 'reversed']);
+  assert.match((await someone.get('/usage/jobs.csv')).text, /,cancelled,reversed,/);
+});
 
 test('every month by day equals its charges and the usage call, to the cent', async () => {
   verifies('DEC-USAGE-01');

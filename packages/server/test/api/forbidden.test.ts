@@ -27,7 +27,7 @@ test('a suspended key gets 403 with the end of its suspension, and works again a
     assert.equal(answer.status, 403);
     assert.deepEqual(answer.body, {
       error:
-        'This account is suspended until 6 March 2031, 12:00 UTC, because most of its recent requests were rejected.',
+        'This account is suspended until 2031-03-06 12:00 UTC, because most of its recent requests were rejected.',
       code: 'key_suspended',
       until: '2031-03-06T12:00:00.000Z',
     });

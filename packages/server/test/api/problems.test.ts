@@ -39,6 +39,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
   405: ['method_not_allowed'],
   409: [
     'idempotency_conflict',
+    'price_changed',
     'lease_lost',
     'card_in_use',
     'not_refundable',

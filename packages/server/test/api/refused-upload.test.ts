@@ -57,28 +57,41 @@ describe('data that is not strict base64 is refused', () => {
 
   test('nothing at all', async () => {
     verifies('V1-VIDEO-12');
-    await assertRefused('', /^is empty$/);
+    await assertRefused('', /^is empty; send the bytes of a PNG, JPEG or WebP image$/);
   });
 });
 
 describe('a file that is not a PNG, JPEG or WebP is refused by its content', () => {
-  const others: Record<string, () => Promise<Buffer> | Buffer> = {
-    SVG: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'),
-    'SVG after an XML head': () => Buffer.from('<?xml version="1.0"?><svg width="64" height="64"/>'),
-    GIF: () => plain().gif().toBuffer(),
-    TIFF: () => plain().tiff().toBuffer(),
-    AVIF: () => plain().avif().toBuffer(),
-    PDF: () => Buffer.from('%PDF-1.4\n%%EOF'),
-    text: () => Buffer.from('a quiet lake'),
-    'one byte': () => Buffer.from([0]),
-    'half of a PNG signature': () => Buffer.from('89504e47', 'hex'),
-    'a RIFF that is no WebP': () => Buffer.from('RIFF\u0004\0\0\0WAVE'),
+  const others: Record<string, readonly [() => Promise<Buffer> | Buffer, RegExp]> = {
+    HEIC: [
+      () => Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic'),
+      /^is a HEIC photo, not .*Most Compatible$/,
+    ],
+    SVG: [
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>'),
+      /^is an SVG drawing/,
+    ],
+    'SVG after an XML head': [
+      () => Buffer.from('<?xml version="1.0"?><svg width="64" height="64"/>'),
+      /^is an SVG drawing/,
+    ],
+    GIF: [() => plain().gif().toBuffer(), /^is a GIF, not a PNG, JPEG or WebP image; save it/],
+    TIFF: [() => plain().tiff().toBuffer(), /^is a TIFF image/],
+    AVIF: [() => plain().avif().toBuffer(), /^is an AVIF image/],
+    PDF: [() => Buffer.from('%PDF-1.4\n%%EOF'), /^is a PDF document/],
+    text: [() => Buffer.from('a quiet lake'), /^is text/],
+    'one byte': [() => Buffer.from([0]), /^is not a PNG, JPEG or WebP image; export/],
+    'half of a PNG signature': [
+      () => Buffer.from('89504e47', 'hex'),
+      /^is not a PNG, JPEG or WebP image; export/,
+    ],
+    'a RIFF that is no WebP': [() => Buffer.from('RIFF\u0004\0\0\0WAVE'), /^is a sound file/],
   };
-  for (const [format, make] of Object.entries(others)) {
+  for (const [format, [make, message]] of Object.entries(others)) {
     test(format, async () => {
-      verifies('V1-VIDEO-13', 'V1-ERROR-02');
+      verifies('V1-VIDEO-13', 'V1-ERROR-02', 'DEC-UPLOAD-10');
       const bytes = await make();
-      await assertRefused(bytes.toString('base64'), /^is not a PNG, JPEG or WebP image$/);
+      await assertRefused(bytes.toString('base64'), message);
     });
   }
 });

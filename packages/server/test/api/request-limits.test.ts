@@ -67,7 +67,11 @@ test('3 concurrent jobs; another is accepted when one ends', async () => {
   const answer = await image(customer);
   const seconds = answer.headers.get('retry-after') ?? '';
   assert.match(seconds, /^[1-9]\d*$/);
-  assertLimited(answer, /^At most 3 jobs at once; wait for one to end\.$/, seconds);
+  assertLimited(
+    answer,
+    new RegExp(`^At most 3 jobs at once; wait for one to end\\. Send this again in ${seconds} s\\.$`),
+    seconds,
+  );
   await service.database.query(
     `update jobs set pool = 'video', kind = 'video' where account_id <> $1 and state = 'queued'`,
     [customer.id],

@@ -152,6 +152,14 @@ test('data appended to an image is removed', async () => {
   }
 });
 
+test('a JPEG whose end is not marked reaches the worker as it is', async () => {
+  verifies('DEC-UPLOAD-09');
+  const jpeg = await plain().jpeg().toBuffer();
+  const png = await received(jpeg.subarray(0, -2));
+  await assertClean(png, 64, 48);
+  assertNear(await pixelOf(png, 63, 47), RED, 4);
+});
+
 test('colours of another profile are converted to sRGB', async () => {
   verifies('V1-VIDEO-13');
   const wide = await plain().withIccProfile('p3').png().toBuffer();

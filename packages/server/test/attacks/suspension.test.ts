@@ -23,6 +23,7 @@ interface Customer {
   readonly caller: JobCaller;
   readonly jobApi: (prompt: string) => Promise<Answer>;
   readonly v1: (prompt: string) => Promise<Answer>;
+  readonly facade: (prompt: string) => Promise<Answer>;
   readonly usage: () => Promise<Answer>;
 }
 
@@ -44,6 +45,16 @@ async function customer(): Promise<Customer> {
         method: 'POST',
         headers,
         body: JSON.stringify({ ...IMAGE, prompt }),
+      }),
+    facade: (prompt) =>
+      send(`${service.url}/openai/v1/images/generations`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'user-agent': TEST_USER_AGENT,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ model: 'kinora-image', prompt, size: '256x256' }),
       }),
     usage: () => send(`${service.url}/v1/usage`, { headers }),
   };
@@ -86,6 +97,35 @@ test('refused prompts of v1 close the job API too, and refusals of both are coun
     await one.v1('a pear'),
     new Date(clock.now().getTime() + 24 * HOUR_MS),
   );
+});
+
+test('each refusal says how near a suspension is, on both interfaces and the facade, and the last when it ends', async () => {
+  verifies('DEC-SUSPENSION-03');
+  const one = await customer();
+  const sentenceOf = ({ status, body }: Answer): string => {
+    assert.equal(status, 451);
+    return (body.error.message ?? body.error).replace(/^.*? Describe the people dressed\. /, '');
+  };
+  const more = (n: number) =>
+    `${n} more rejected requests within 30 minutes suspend the account for 24 hours.`;
+  assert.equal(sentenceOf(await one.jobApi(REFUSED)), more(9));
+  assert.equal(sentenceOf(await one.v1(REFUSED)), more(8));
+  assert.equal(sentenceOf(await one.facade(REFUSED)), more(7));
+  // Another account's refusals are no part of it, and an accepted request is an attempt.
+  const other = await customer();
+  assert.equal(sentenceOf(await other.v1(REFUSED)), more(9));
+  assert.equal((await one.v1('a pear')).status, 200);
+  await service.worker.fail(await takeLease(service.worker), { reason: 'broke', retryable: false });
+  for (const left of [5, 4, 3, 2]) assert.equal(sentenceOf(await one.v1(REFUSED)), more(left));
+  assert.equal(
+    sentenceOf(await one.v1(REFUSED)),
+    'One more rejected request within 30 minutes suspends the account for 24 hours.',
+  );
+  const ends = `${new Date(clock.now().getTime() + 24 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const why = 'because most of its recent requests were rejected.';
+  assert.equal(sentenceOf(await one.jobApi(REFUSED)), `The account is suspended until ${ends}, ${why}`);
+  assert.equal((await one.jobApi(REFUSED)).body.error, `This account is suspended until ${ends}, ${why}`);
+  assert.equal((await one.v1(REFUSED)).body.error, `This account is suspended until ${ends}, ${why}`);
 });
 
 test('accepted jobs of the job API count as attempts, and its blocked outputs as rejections', async () => {

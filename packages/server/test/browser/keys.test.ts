@@ -178,6 +178,7 @@ test('an address for events is set, its secret shown once, and a delivery is sen
     .getByRole('button', { name: /^Send again: job.completed/ })
     .first()
     .click();
+  await page.getByText(/^job\.completed is being sent to 127\.0\.0\.1:\d+ again\.$/).waitFor();
   // The later one, as the list begins with it; the other one is repeated by itself.
   const [{ id } = { id: '' }] = receiver.received.slice(1);
   await until(() => receiver.received.filter((event) => event.id === id).length === 2);

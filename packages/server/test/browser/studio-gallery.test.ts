@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test';
 import { paintedPng } from '@kinora/testing/painted-png';
 import { verifies } from '@kinora/testing/requirements';
 import { encodeVideo } from '@kinora/video/encode-video';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import sharp from 'sharp';
+import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { copyResults } from '../support/copy-results.ts';
@@ -13,7 +14,7 @@ import { subscribe } from '../support/job-api.ts';
 import { makeResult } from '../support/make-results.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
-/** What the tiles of the studio's gallery load and show. */
+/** What the tiles of the studio's gallery load and show, in one tab and in several. */
 
 let service: TestApp;
 let browser: Browser;
@@ -122,5 +123,103 @@ test('a gallery loads small previews of whole images, and a video only when it i
   await videos.nth(2).hover();
   await until(async () => (await videos.locator('video').count()) === 0);
   tab.assertQuiet();
+  await tab.close();
+});
+
+test('a preview that fails says so on its tile, and is loaded again', async () => {
+  verifies('DEC-STUDIO-32');
+  const tab = await openTab(service, browser);
+  const { accountId, page } = tab;
+  const { token } = await (await page.request.get(`${service.url}/api/auth/token`)).json();
+  const image = { type: 'image', prompt: 'a lost stamp', width: 1024, height: 576 };
+  await makeResult(service, { accountId, token }, { ...image, bytes: paintedPng(1024, 576, 3) });
+  await page.clock.install();
+  let failures = 0;
+  let isAway = true;
+  await page.route('**/preview?*', async (route) => {
+    if (!isAway) return route.continue();
+    failures += 1;
+    await (failures % 2 === 0 ? route.abort() : route.fulfill({ status: 503 }));
+  });
+  await tab.open('/studio');
+  const tile = page.getByRole('button', { name: /^Image, ready: a lost stamp/ });
+  const isShown = () =>
+    page.evaluate<boolean>(`document.querySelector('[data-job] img:not([hidden])')?.naturalWidth > 0`);
+  await tile.getByText(/did not load; trying again/).waitFor();
+  await photograph(page, 'studio-lost-preview');
+  await until(async () => {
+    await page.clock.runFor(5000);
+    return (await tile.getByText('The image cannot be loaded.').count()) === 1;
+  });
+  assert.equal(failures, 5);
+  // Not by itself any more, but as soon as somebody looks.
+  isAway = false;
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await until(isShown);
+  assert.equal(await tile.getByText(/load/).count(), 0);
+
+  isAway = true;
+  failures = 0;
+  await page.reload();
+  await tile.getByText(/trying again/).waitFor();
+  isAway = false;
+  await until(async () => {
+    await page.clock.runFor(1000);
+    return isShown();
+  });
+  await tab.close();
+});
+
+test('tabs share their streams: a browser with many of them has free connections, and all show the progress', async () => {
+  verifies('DEC-STUDIO-31');
+  const tab = await openTab(service, browser);
+  const context = tab.page.context();
+  await subscribe(service, tab.accountId, 'max');
+  let streams = 0;
+  let most = 0;
+  const isStream = (request: Request) => request.url().endsWith('/events');
+  const close = (request: Request) => {
+    if (isStream(request)) streams -= 1;
+  };
+  context.on('request', (request) => {
+    if (isStream(request)) streams += 1;
+    most = Math.max(most, streams);
+  });
+  context.on('requestfinished', close);
+  context.on('requestfailed', close);
+
+  await tab.open('/studio');
+  for (const prompt of ['a tern', 'a gull']) {
+    await tab.page.getByLabel('Prompt').fill(prompt);
+    await tab.page.getByRole('button', { name: 'Generate' }).click();
+    await tab.page.getByRole('button', { name: `Image, waiting: ${prompt}` }).waitFor();
+  }
+  const leases = [await takeLease(service.worker), await takeLease(service.worker)];
+  const pages = [tab.page];
+  while (pages.length < 5) {
+    const page = await context.newPage();
+    await page.goto(`${service.url}/studio`);
+    await page.getByRole('button', { name: /: a gull/ }).waitFor();
+    pages.push(page);
+  }
+  /** Reports a progress of both jobs and waits until each tab shows it. */
+  const advance = async (percent: number) => {
+    for (const [index, lease] of leases.entries()) {
+      await service.worker.heartbeat(lease, { progress: (percent + index) / 100, stage: 'render' });
+    }
+    for (const page of pages) {
+      await page.getByText(`${percent} %`).waitFor();
+      await page.getByText(`${percent + 1} %`).waitFor();
+    }
+  };
+  await advance(20);
+  assert.ok(most <= 2, `${most} streams at once`);
+  // The tab that streams is closed, then another one.
+  await pages.shift()?.close();
+  await advance(40);
+  await pages.shift()?.close();
+  await advance(60);
+  for (const lease of leases) await deliver(service.worker, lease);
+  for (const page of pages) await page.getByRole('button', { name: 'Image, ready: a tern' }).waitFor();
   await tab.close();
 });

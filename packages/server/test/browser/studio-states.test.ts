@@ -46,7 +46,7 @@ test('variants are sent as the tier has room, followed by events, and compared',
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByLabel('Prompt').fill('a pear');
   await page.getByRole('button', { name: 'Make 4 variants' }).click();
-  await shows(page, /3 orders wait in this page until a job ends/);
+  await shows(page, /3 orders are not sent yet and wait in this page until a job ends/);
   await shows(page, /Next to start · about \d+ s/);
   for (let left = 4; left > 0; left--) {
     const lease = await takeLease(service.worker);

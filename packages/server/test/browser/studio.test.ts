@@ -144,7 +144,7 @@ test('on a paid tier there is no advertisement, and the price in credits follows
 });
 
 test('an image to start from comes by file, drop or paste, and a wrong one is refused with the remedy', async () => {
-  verifies('DEC-STUDIO-05', 'DEC-STUDIO-02');
+  verifies('DEC-STUDIO-05', 'DEC-STUDIO-02', 'DEC-STUDIO-34');
   const tab = await openStudio();
   const { page } = tab;
   await page.getByRole('radio', { name: 'Image from image' }).click();
@@ -154,8 +154,11 @@ test('an image to start from comes by file, drop or paste, and a wrong one is re
     await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
   };
   const alert = page.getByRole('alert');
+  // This browser reads no HEIC.
+  const HEIC = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic');
   for (const [buffer, remedy] of [
-    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /Choose a PNG, JPEG or WebP/],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /This file is an SVG drawing, not a PNG/],
+    [HEIC, /This file is a HEIC photo, .*Most Compatible\./],
     [await plain(15, 100).png().toBuffer(), /each side needs at least 16/],
     [await plain(1000, 20).png().toBuffer(), /crop it first/],
     [Buffer.concat([await plain().png().toBuffer(), Buffer.alloc(12 * 1024 * 1024)]), /at most 12 MiB/],
@@ -169,21 +172,25 @@ test('an image to start from comes by file, drop or paste, and a wrong one is re
   await shows(page, /1024 × 512/);
   await photograph(page, 'studio-source');
   await page.getByRole('button', { name: 'Remove the image' }).click();
+  await choose('drawn.gif', await redAndBlue(200, 100).gif().toBuffer());
+  await shows(page, /drawn\.gif.*200 × 100/);
+  await page.getByRole('button', { name: 'Remove the image' }).click();
 
   // Dropped on the page while the kind needs no image: the kind that does is chosen.
   await page.getByRole('radio', { name: 'Video', exact: true }).click();
-  const small = (await redAndBlue(320, 240).png().toBuffer()).toString('base64');
+  // Converted here: the service takes no AVIF.
+  const small = (await redAndBlue(320, 240).avif().toBuffer()).toString('base64');
   await page.evaluate(`(async () => {
     const bytes = Uint8Array.from(atob('${small}'), (c) => c.charCodeAt(0));
     window.transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+    transfer.items.add(new File([bytes], 'dropped.avif', { type: 'image/avif' }));
     document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer: transfer, bubbles: true }));
   })()`);
   await page.locator('[data-dropping]').waitFor();
   await page.evaluate(
     `document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }))`,
   );
-  await shows(page, /dropped\.png/);
+  await shows(page, /dropped\.avif/);
   assert.ok(await page.getByRole('radio', { name: 'Video from image' }).isChecked());
   await page.getByRole('radio', { name: 'Upscale' }).click();
   await shows(page, /640 × 480.*Free/);
@@ -223,7 +230,22 @@ test('a result is looked at, downloaded, published, animated, reused, reported a
   await dialog.getByRole('link', { name: 'Download' }).click();
   const file = await download;
   assert.equal((await readFile(await file.path())).subarray(1, 4).toString(), 'PNG');
-  await dialog.getByRole('button', { name: 'Publish' }).click();
+  const publish = dialog.getByRole('button', { name: 'Publish …' });
+  await publish.focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Publish it with its prompt?' });
+  verifies('DEC-STUDIO-33');
+  await question.getByText('a red boat').waitFor();
+  await photograph(page, 'publish');
+  await question.getByText(/Everybody can then see, search and download this/).waitFor();
+  // What has the focus goes back.
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await until(async () => /^Publish/.test(await page.evaluate<string>('document.activeElement.textContent')));
+  const works = async () => (await service.database.query('select from works')).length;
+  assert.equal(await works(), 0);
+  await publish.click();
+  await question.getByRole('button', { name: 'Publish with the prompt' }).click();
   await dialog.getByRole('link', { name: 'Open it to share its link' }).click();
   const work = page.getByRole('dialog', { name: 'Published work' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -234,7 +256,12 @@ test('a result is looked at, downloaded, published, animated, reused, reported a
   await page.goto(`${service.url}/studio`);
   await open('Image');
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
-  await dialog.getByRole('button', { name: 'Publish' }).waitFor();
+  const takingBack = page.getByRole('dialog', { name: 'Take it from the explore page?' });
+  await takingBack.getByText(/What others have saved or copied stays with them/).waitFor();
+  await photograph(page, 'unpublish');
+  await takingBack.getByRole('button', { name: 'Unpublish' }).click();
+  await publish.waitFor();
+  assert.equal(await works(), 0);
 
   await dialog.getByRole('button', { name: 'Animate' }).click();
   await dialog.waitFor({ state: 'detached' });

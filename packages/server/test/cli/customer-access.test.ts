@@ -101,7 +101,7 @@ test('a key of the account page is read from standard input, and checked', async
   const { key } = await service.account();
   const wrong = await customer.run(['login', '--with-key'], { input: 'kn_wrong\n' });
   assert.equal(wrong.code, 4);
-  assert.equal((await customer.run(['login', '--with-key'], { input: 'two words' })).code, 2);
+  assert.equal((await customer.run(['login', '--with-key'], { input: 'two words' })).code, 4);
   const right = await customer.run(['login', '--with-key', '--json'], { input: `${key}\n` });
   assert.deepEqual(JSON.parse(right.stdout), { server: service.url, balance_cents: 10_000 });
   assert.equal((await stored()).services[service.url].api_key, key);

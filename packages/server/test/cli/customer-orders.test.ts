@@ -107,7 +107,7 @@ test('an order that is not waited for is followed, saved and deleted by its id',
   assert.deepEqual(await saved('boat.png'), bytes);
   const listed = await customer.run(['jobs', '--kind', 'image', '--status', 'completed']);
   assert.match(listed.stdout, new RegExp(`^${id}\\timage\\tcompleted\\t0\\.05 USD\\t\\S+\\n$`));
-  assert.equal(JSON.parse((await customer.run(['jobs', '--json'])).stdout)[0].job_id, id);
+  assert.equal(JSON.parse((await customer.run(['jobs', '--json'])).stdout).jobs[0].job_id, id);
   const deleted = await customer.run(['delete', id, '--json']);
   assert.deepEqual([deleted.code, JSON.parse(deleted.stdout)], [0, { job_id: id, deleted: true }]);
   assert.equal((await customer.run(['status', id])).code, 1);
@@ -203,6 +203,16 @@ test('a quote, the usage and the balance are shown', async () => {
   assert.deepEqual([balance.balance_cents, usage.images_used], [10_000, 0]);
 });
 
+test('an order may say what it may cost at most', async () => {
+  verifies('DEC-PRICELIMIT-01', 'DEC-PRICELIMIT-05');
+  const most = ['--max-price-cents', '4'];
+  const { code, stdout, stderr } = await customer.run(['image', 'a boat', '--no-wait', ...most]);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /This costs 0\.05 USD, and max_price_cents allows 0\.04/);
+  assert.deepEqual(await jobsInDatabase(), []);
+  assert.equal((await customer.run(['quote', 'image', 'a boat', ...most])).code, 0);
+});
+
 test('no text of a service controls the terminal', async () => {
   verifies('DEC-CLI-06');
   const job = {
@@ -269,6 +279,34 @@ test('the exit status says what a script can do', async () => {
   await service.worker.block(await takeLease(service.worker), { category: 'sexual', reason: 'test' });
   assert.equal((await blocking.ended).code, 5);
   assert.deepEqual(await files(), []);
+});
+
+test('a value that is not valid is named as it was given, with its exit status', async () => {
+  verifies('DEC-CLI-15', 'DEC-CLI-07');
+  const own = { KINORA_API_KEY: account.key };
+  const image = ['image', 'a boat', '--no-wait'];
+  const cases: readonly [readonly string[], Readonly<Record<string, string>>, number, RegExp][] = [
+    [['usage'], { KINORA_API_KEY: 'kn_a\nb' }, 4, /KINORA_API_KEY is no key/],
+    [['usage'], { KINORA_API_KEY: 'kn_\u00fc' }, 4, /KINORA_API_KEY is no key/],
+    [['usage', '--server', 'http://u:p@127.0.0.1:1'], own, 2, /--server must be an address without user/],
+    [['usage'], { ...own, KINORA_SERVER: 'http://127.0.0.1:1/?a=b' }, 2, /KINORA_SERVER must be an address/],
+    [[...image, '--idempotency-key', 'a\nb'], own, 2, /--idempotency-key must have/],
+    [[...image, '--seed', 'one'], own, 2, /--seed must be a number, not "one"/],
+    [['jobs', '-n', '1.5'], own, 2, /--limit must be a whole number/],
+    [['video', 'surf', '--image', 'none.png'], own, 2, /--image none\.png cannot be read/],
+  ];
+  for (const [args, env, status, said] of cases) {
+    const { code, stderr } = await customer.run(args, { env });
+    assert.deepEqual([code, said.test(stderr)], [status, true], stderr);
+    assert.ok(!stderr.includes('apiKey'), stderr);
+  }
+  await mkdir(path.dirname(customer.credentialsFile), { recursive: true });
+  const services = { [service.url]: { api_key: 'kn_a b' } };
+  await writeFile(customer.credentialsFile, JSON.stringify({ services }));
+  const stored = await customer.run(['usage'], { env: { KINORA_API_KEY: '' } });
+  assert.equal(stored.code, 4);
+  assert.ok(stored.stderr.includes(`what is in ${customer.credentialsFile} is no key`), stored.stderr);
+  assert.equal((await customer.run(['logout'], { env: { KINORA_API_KEY: '' } })).code, 0);
 });
 
 test('Ctrl-C leaves a job that is stored, and cancels one that is not', async () => {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { childEnvironment } from '../../src/config.ts';
+import { SERVER_MAIN } from '../support/customer.ts';
+import { SLOW_MS } from '../support/deadline.ts';
 import { kinora } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -122,6 +127,44 @@ test('a server whose clock is days away from the clock of the database does not 
     );
   }
 });
+
+const tmpfs = (size: string) => [
+  '--mount',
+  '--map-root-user',
+  '--user',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`,
+];
+const hasTmpfs = spawnSync('unshare', [...tmpfs('1m'), '/mnt', 'true']).status === 0;
+
+for (const [when, size] of [
+  ['before the database', '16k'],
+  ['within initdb', '20m'],
+  ['within the migrations', '41m'],
+] as const) {
+  test(`a disk that is full ${when} is named with KINORA_DATA_DIR`, {
+    skip: !hasTmpfs && 'no file system can be mounted',
+    timeout: SLOW_MS,
+  }, async () => {
+    verifies('DEC-SETTING-33');
+    const place = path.join(folder, 'full');
+    await mkdir(place, { recursive: true });
+    const serve = [process.execPath, SERVER_MAIN, 'serve', '--no-worker'];
+    const { status, stdout, stderr } = spawnSync('unshare', [...tmpfs(size), place, ...serve], {
+      env: childEnvironment({
+        KINORA_DATA_DIR: path.join(place, 'data'),
+        KINORA_PORT: '0',
+        KINORA_LOG_LEVEL: 'error',
+      }),
+      encoding: 'utf8',
+    });
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^kinora serve: KINORA_DATA_DIR: \S+ is on a full disk; free some space, or .*\n$/);
+    const { stdout: processes } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+    assert.ok(!processes.includes(path.join(place, 'data', 'postgres')), 'PostgreSQL still runs');
+  });
+}
 
 test('damaged secrets are named with their file', async () => {
   const dataDir = path.join(folder, 'damaged');

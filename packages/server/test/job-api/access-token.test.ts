@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createVerifyAccessToken } from '../../src/accounts/access-token.ts';
 import { type Auth, createAuth, issueAccessToken } from '../../src/accounts/auth.ts';
@@ -169,6 +169,32 @@ test('a key that was added after the keys were read is found with its first toke
   const found = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
   assert.ok(found.every((one) => one?.accountId === caller.accountId));
   assert.equal(await verify(caller.token), undefined, 'a token of the deleted key is rejected');
+});
+
+test('a token that was found good expires all the same', async () => {
+  const verify = createVerifyAccessToken(async () => auth);
+  const token = await signed({});
+  assert.equal((await verify(token))?.accountId, caller.accountId);
+  const expiry = Number(readPart(token, 1).exp) * 1000;
+  mock.timers.enable({ apis: ['Date'], now: expiry - 1000 });
+  try {
+    assert.equal((await verify(token))?.accountId, caller.accountId);
+    mock.timers.setTime(expiry + 1000);
+    assert.equal(await verify(token), undefined);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('a token that was found good is not good by other keys', async () => {
+  const getJwks = async () => ({ keys: [] });
+  const withoutKeys = { ...auth, api: { ...auth.api, getJwks } } as unknown as Auth;
+  let current = auth;
+  const verify = createVerifyAccessToken(async () => current);
+  const token = await signed({});
+  assert.equal((await verify(token))?.accountId, caller.accountId);
+  current = withoutKeys;
+  assert.equal(await verify(token), undefined);
 });
 
 test('unknown key ids share one reading of the keys', async () => {

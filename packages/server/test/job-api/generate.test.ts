@@ -90,7 +90,7 @@ test('a type that needs an image is rejected without one', async () => {
 });
 
 test('PNG, JPEG and WebP are accepted, and nothing else', async () => {
-  verifies('JOB-GENERATE-10');
+  verifies('JOB-GENERATE-10', 'DEC-UPLOAD-10');
   const { plain } = await import('@kinora/testing/images');
   for (const format of ['png', 'jpeg', 'webp'] as const) {
     const bytes = await plain(90, 60).toFormat(format).toBuffer();
@@ -99,7 +99,14 @@ test('PNG, JPEG and WebP are accepted, and nothing else', async () => {
   }
   const gif = await plain(90, 60).gif().toBuffer();
   const refused = await ask(free, { type: 'i2i', image_base64: gif.toString('base64') });
-  assertRefused(refused, 400, /^image_base64: is not a PNG, JPEG or WebP image/);
+  const named = /^image_base64: is a GIF, not a PNG, JPEG or WebP image; save it/;
+  assertRefused(refused, 400, named);
+  const quoted = await send(`${service.url}/quote`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${free.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...ASK, type: 'upscale', image_base64: gif.toString('base64') }),
+  });
+  assertRefused(quoted, 400, named);
 });
 
 test('an upscaled image has the size of its upload, multiplied', async () => {

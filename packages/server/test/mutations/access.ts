@@ -68,9 +68,16 @@ export const access: readonly Mutation[] = [
   {
     name: 'rejections of the job API do not count',
     file: 'server/src/orders/place-order.ts',
-    from: 'if (checked.isRejection) await',
-    to: 'if (checked.isRejection && order.jobApi === null) await',
+    from: 'if (!isRejection) return',
+    to: 'if (!isRejection || order.jobApi !== null) return',
     tests: ['server/test/attacks/suspension.test.ts'],
+  },
+  {
+    name: 'the refusal of a prompt promises more rejections than suspend the account',
+    file: 'server/src/access/decide-suspension.ts',
+    from: 'MIN_ATTEMPTS - attempts, attempts - 2 * rejected + 1',
+    to: 'MIN_ATTEMPTS - attempts, attempts - 2 * rejected + 2',
+    tests: ['server/test/access/suspension.test.ts'],
   },
   {
     name: 'what was rejected before a suspension was lifted suspends again',

@@ -47,16 +47,23 @@ export const attacks: readonly Mutation[] = [
   {
     name: 'the scans of an upload are not counted',
     file: 'media/src/uploads/inspect-upload.ts',
-    from: `format === 'jpeg' && countScans(bytes) > uploadLimits.scans`,
-    to: `format === 'jpeg' && countScans(bytes) < 0`,
+    from: 'coding !== undefined && coding.scans > uploadLimits.scans',
+    to: 'coding !== undefined && coding.scans < 0',
     tests: ['server/test/attacks/uploads.test.ts'],
   },
   {
     name: 'a quote parses whatever the decoder reads',
     file: 'media/src/uploads/read-upload-size.ts',
-    from: 'bytes === undefined || formatOf(bytes) === undefined',
-    to: 'bytes === undefined',
+    from: 'imageFormatOf(bytes) === undefined',
+    to: 'bytes.length === 0',
     tests: ['server/test/attacks/uploads.test.ts'],
+  },
+  {
+    name: 'a photo that is cut in the middle is accepted',
+    file: 'media/src/uploads/decode-jpeg.ts',
+    from: 'if (!hasEnd && !(await isWhole(ended, coding)))',
+    to: 'if (!hasEnd && ended.length === 0)',
+    tests: ['media/test/uploads/photos.test.ts'],
   },
   {
     name: 'a deleted job makes room for two',

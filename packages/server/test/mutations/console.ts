@@ -37,4 +37,32 @@ export const consoleGuards: readonly Mutation[] = [
     to: ".join('') + print.slice(0, 0)",
     tests: ['server/test/browser/print.test.ts'],
   },
+  {
+    name: 'the studio shows the price of the order before',
+    file: 'console/src/studio/compose/use-quote.ts',
+    from: '    staleTime: 60_000,',
+    to: '    staleTime: 60_000,\n    placeholderData: (previous: never) => previous,',
+    tests: ['server/test/browser/waiting-orders.test.ts'],
+  },
+  {
+    name: 'the studio orders at a price that nobody has seen',
+    file: 'console/src/studio/compose/use-press.ts',
+    from: 'if (price === 0) send',
+    to: 'if (price >= 0) send',
+    tests: ['server/test/browser/waiting-orders.test.ts'],
+  },
+  {
+    name: 'an order of the studio may cost more than was shown',
+    file: 'console/src/studio/orders/order-queue.ts',
+    from: ', max_credits: order.maxCredits',
+    to: '',
+    tests: ['server/test/browser/waiting-orders.test.ts'],
+  },
+  {
+    name: 'a prompt that was refused is sent again',
+    file: 'console/src/studio/compose/use-composer.ts',
+    from: "if (refused === 'prompt')",
+    to: "if (refused === 'image')",
+    tests: ['server/test/browser/waiting-orders.test.ts'],
+  },
 ];

@@ -145,9 +145,16 @@ export const jobApi: readonly Mutation[] = [
   {
     name: 'the job API answers an unknown address in the format of v1',
     file: 'server/src/http/problem-format.ts',
-    from: `  if (JOB_API.test(path)) return sendJobApiProblem;
+    from: `  if (isOfJobApi(path)) return jobApiFormat;
 `,
     to: '',
     tests: ['server/test/api/methods.test.ts'],
+  },
+  {
+    name: 'a request of the job API that cannot be read is answered in the format of v1',
+    file: 'server/src/http/unreadable-request.ts',
+    from: "unknown.refuse(target?.path ?? '', invalidRequest",
+    to: "unknown.refuse('/v1', invalidRequest",
+    tests: ['server/test/http/unreadable-requests.test.ts'],
   },
 ];

@@ -107,4 +107,18 @@ export const queue: readonly Mutation[] = [
     to: ' - 0 * $2 where account_id',
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
+  {
+    name: 'the times of a job are those of the servers',
+    file: 'server/src/app.ts',
+    from: 'clock: testClock ?? given ?? realClock };',
+    to: 'clock: testClock ?? given ?? { now: () => new Date() } };',
+    tests: ['server/test/faults/differing-clocks.test.ts'],
+  },
+  {
+    name: 'a reading of the database does not correct the clock',
+    file: 'server/src/db/database-clock.ts',
+    from: 'aheadMs = Math.min(Math.max(aheadMs ?? (least + most) / 2, least), most);',
+    to: 'aheadMs ??= (least + most) / 2;',
+    tests: ['server/test/db/database-clock.test.ts'],
+  },
 ];

@@ -40,8 +40,8 @@ export const secrets: readonly Mutation[] = [
   {
     name: 'a new key ends every session',
     file: 'server/src/accounts/auth.ts',
-    from: 'return honourEarlierKeys(library, keys.sessions);',
-    to: 'return honourEarlierKeys(library, { ...keys.sessions, honoured: [] });',
+    from: 'return throwOutages(honourEarlierKeys(library, keys.sessions));',
+    to: 'return throwOutages(honourEarlierKeys(library, { ...keys.sessions, honoured: [] }));',
     tests: ['server/test/secrets/links-and-sessions.test.ts'],
   },
   {
@@ -71,6 +71,27 @@ export const secrets: readonly Mutation[] = [
     from: 'const cacheKey = await auth();',
     to: 'const cacheKey = createVerifyAccessToken;',
     tests: ['server/test/secrets/encryption.test.ts'],
+  },
+  {
+    name: 'a token of a leaked key is remembered as good',
+    file: 'server/src/accounts/access-token.ts',
+    from: 'if (cacheKey !== verifiedBy) verified = new Map();',
+    to: '',
+    tests: ['server/test/job-api/access-token.test.ts'],
+  },
+  {
+    name: 'a token of a deleted key is remembered as good',
+    file: 'server/src/accounts/access-token.ts',
+    from: '    verified = new Map();\n    return keys;',
+    to: '    return keys;',
+    tests: ['server/test/job-api/access-token.test.ts'],
+  },
+  {
+    name: 'a token that was found good never expires',
+    file: 'server/src/accounts/access-token.ts',
+    from: 'known !== undefined && Date.now() < known.until',
+    to: 'known !== undefined',
+    tests: ['server/test/job-api/access-token.test.ts'],
   },
   {
     name: 'a webhook is signed with the new key alone',

@@ -254,4 +254,18 @@ export const signIn: readonly Mutation[] = [
     to: '',
     tests: ['server/test/attacks/sign-in-api.test.ts'],
   },
+  {
+    name: 'a session that the database cannot read now is no session',
+    file: 'server/src/accounts/report-outages.ts',
+    from: '  if (call.outage !== undefined) throw call.outage;',
+    to: '',
+    tests: ['server/test/faults/database-away.test.ts'],
+  },
+  {
+    name: 'a person gets JSON while the database is away',
+    file: 'server/src/http/problem-handler.ts',
+    from: 'if (status < 500 || !isForPerson(request))',
+    to: 'if (status < 1000 || !isForPerson(request))',
+    tests: ['server/test/faults/database-away.test.ts'],
+  },
 ];

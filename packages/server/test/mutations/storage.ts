@@ -344,4 +344,25 @@ export const storage: readonly Mutation[] = [
     to: '',
     tests: ['server/test/faults/connection-lost.test.ts'],
   },
+  {
+    name: 'what a read-only or missing folder refuses is an internal error',
+    file: 'server/src/storage/file-faults.ts',
+    from: 'if (code === undefined || syscall === undefined) return error;',
+    to: `if (syscall === undefined || (code !== 'ENOSPC' && code !== 'EDQUOT')) return error;`,
+    tests: ['server/test/faults/store-away.test.ts'],
+  },
+  {
+    name: 'results are missing while their folder is not mounted',
+    file: 'server/src/storage/file-blobs.ts',
+    from: 'if (found === undefined) await requireRoot(root);',
+    to: '',
+    tests: ['server/test/faults/store-away.test.ts'],
+  },
+  {
+    name: 'the façade forgets an order whose image cannot be read',
+    file: 'server/src/http/openai/send-when-ready.ts',
+    from: '      await abandon();\n      throw error;',
+    to: '      throw error;',
+    tests: ['server/test/faults/store-away.test.ts'],
+  },
 ];

@@ -165,6 +165,10 @@ describe('parameters of videos', () => {
     for (const [image_url, problem] of [
       ['https://example.com/a.png', /fetches no addresses/],
       ['data:image/png;base64,!!!!', /strict base64/],
+      [
+        `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`,
+        /is an SVG drawing, not a PNG/,
+      ],
     ] as const) {
       const body = { ...VIDEO, input_reference: { image_url } };
       const param = image_url.startsWith('data:') ? 'input_reference' : 'input_reference.image_url';

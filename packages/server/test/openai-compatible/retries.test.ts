@@ -36,6 +36,14 @@ async function jobs(): Promise<number> {
   return row?.n ?? Number.NaN;
 }
 
+async function openJobs(): Promise<number> {
+  const [row] = await service.database.query<{ n: number }>(
+    `select count(*) as n from jobs where account_id = $1 and ended_at is null and deleted_at is null`,
+    [customer.id],
+  );
+  return row?.n ?? Number.NaN;
+}
+
 /** Other tests leave videos in the queue. */
 function takeImage(): ReturnType<typeof takeLease> {
   return takeLease(service.worker, { pools: ['image'] });
@@ -135,6 +143,33 @@ test('what is repeated after an error is ordered anew, although the same was ord
   const ids = [first.id, ...others.map(({ id }) => id)];
   assert.ok(!ids.includes(repeated.id), 'it is none of those that were ordered before');
   assert.equal(await jobs(), 3);
+});
+
+test('a program that orders six images in as many calls gets all of them when it repeats as the answer says', async () => {
+  verifies('DEC-FACADE-02', 'DEC-LIMIT-10');
+  customer = await service.account(BALANCE, 'default');
+  let refused = 0;
+  const client = openaiClient(service, customer, {
+    maxRetries: 8,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.status !== 429) return response;
+      refused += 1;
+      const seconds = Number(response.headers.get('retry-after'));
+      assert.ok(seconds >= 1 && seconds <= 60, 'the package waits no longer than a minute');
+      assert.equal(response.headers.get('x-should-retry'), null);
+      const text = await response.text();
+      assert.match(text, new RegExp(`Send this again in ${seconds} s\\.`));
+      await until(async () => (await openJobs()) < 3);
+      return new Response(text, { status: 429, headers: { 'retry-after-ms': '1' } });
+    },
+  });
+  const images = Promise.all(Array.from({ length: 6 }, () => client.images.generate(IMAGE)));
+  images.catch(() => {});
+  for (let image = 0; image < 6; image++) await deliver(service.worker, await takeImage());
+  assert.equal((await within(() => 'six images', images)).length, 6);
+  assert.ok(refused >= 3);
+  assert.deepEqual([await jobs(), await spent()], [6, 6 * IMAGE_CENTS]);
 });
 
 test('an image whose response got lost is charged once and sent by the retry', async () => {

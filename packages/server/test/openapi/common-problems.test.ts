@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type ProblemCode, statusOf } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { buildDocument } from '../../src/http/openapi/document.ts';
 import type { Operation } from '../../src/http/openapi/operation.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -96,6 +97,28 @@ async function expectWithKey(code: ProblemCode, key: string): Promise<void> {
 const withKey = (key: string) => (operation: Operation) =>
   operation.needsKey ? { 'x-api-key': key } : ({} as Record<string, string>);
 
+test('a body is required exactly where the service refuses a request without one', async () => {
+  verifies('DEC-ERROR-20');
+  const { key } = await service.account();
+  const paths = buildDocument('1').paths as unknown as Record<string, Record<string, Described>>;
+  const wrong: string[] = [];
+  for (const operation of operations.filter(({ method }) => method !== 'get')) {
+    const { id, path: at, method } = operation;
+    const described = paths[at]?.[method]?.requestBody?.required ?? false;
+    // Nobody waits for a code here, which is seen before anything else.
+    if (id === 'signInByCode') continue;
+    const { request: _, ...withoutBody } = operation;
+    const { status, body, text } = await call(withoutBody, withKey(key)(operation));
+    const isRefused = status === 400 && /^the body is empty/.test(body.error);
+    if (isRefused !== described) wrong.push(`${id}: ${status} ${text}`);
+  }
+  assert.deepEqual(wrong, []);
+});
+
+interface Described {
+  readonly requestBody?: { readonly required: boolean };
+}
+
 test('without a key, with a bad User-Agent, with a suspended key, under review', async () => {
   verifies('DEC-ERROR-19');
   await expectEverywhere('unauthorized', () => ({}));
@@ -149,9 +172,13 @@ test('with a key that lacks the scope', async () => {
 test('the data cannot be read in time', async () => {
   verifies('DEC-ERROR-19');
   const { key } = await service.account();
+  const results = path.join(service.dataDir, 'blobs');
+  await rename(results, `${results}-aside`);
   await service.database.transaction(async (tx) => {
     // Another session locks the tables for longer than a request may wait.
-    await tx.query('lock table api_keys, key_claims, jobs, funding_terms in access exclusive mode');
+    await tx.query(
+      'lock table api_keys, key_claims, jobs, funding_terms, auth_sessions in access exclusive mode',
+    );
     // A session that pauses within a transaction is ended after 5 s.
     const busy = setInterval(() => void tx.query('select 1'), 1000);
     try {
@@ -166,6 +193,7 @@ test('the data cannot be read in time', async () => {
       clearInterval(busy);
     }
   });
+  await rename(`${results}-aside`, results);
 });
 
 test('the code has a bug', async () => {
@@ -181,10 +209,6 @@ test('the code has a bug', async () => {
     'auth_verifications',
   ];
   cookie = await signUp();
-  // A file in the place of the folder of results.
-  const results = path.join(service.dataDir, 'blobs');
-  await rename(results, `${results}-aside`);
-  await writeFile(results, '');
   for (const table of tables) await service.database.query(`alter table ${table} rename to missing_${table}`);
   await expectEverywhere('internal_error', withKey(key));
   // The job API reports an internal error as temporary.

@@ -61,6 +61,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     preparePrompt: async ({ prompt }) => ({ ok: true, value: prompt }),
     recordRejection: async () => {
       rejections += 1;
+      return 'Nine more suspend.';
     },
     evaluateSuspension: async () => {},
     blobs,
@@ -125,6 +126,7 @@ test('the refusal of one job too many tells when a job is expected to end', asyn
   const refused = await place();
   assert.ok(!refused.ok);
   assert.deepEqual([refused.problem.retryAfterSeconds, reads()], [NEXT_JOB_END, 1]);
+  assert.match(refused.problem.message, /Send this again in 77 s\.$/);
 });
 
 test('an order whose checks are expensive is always preceded by the read', async () => {

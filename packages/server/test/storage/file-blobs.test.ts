@@ -6,15 +6,17 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { after, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { createFileBlobs } from '../../src/storage/file-blobs.ts';
+import { openStore } from '../../src/storage/open-store.ts';
 import { testBlobContract } from './blobs-contract.ts';
 
 async function newStore() {
   const root = await mkdtemp(path.join(tmpdir(), 'kinora-blobs-'));
   const folder = path.join(root, 'blobs');
+  const store = await openStore(undefined, folder);
+  await store.check();
   return {
     root,
-    blobs: createFileBlobs(folder),
+    blobs: store.blobs,
     async keys() {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return entries

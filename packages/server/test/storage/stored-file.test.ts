@@ -26,7 +26,7 @@ const CONTENTS = [contentOf(0), contentOf(1), contentOf(2)];
 let folder: string;
 let latest: StoredFile;
 const server = createServer((request, response) => {
-  const stream = new StoredFile(path.join(folder, request.url ?? ''));
+  const stream = new StoredFile(path.join(folder, request.url ?? ''), folder);
   latest = stream;
   stream.on('error', () => response.destroy());
   // As Fastify does.
@@ -103,7 +103,7 @@ test('a receiver that leaves closes the file', { skip: SKIP }, async () => {
 
 test('another stream that keeps what it gets, or a loop, gets separate buffers', async () => {
   verifies('DEC-STORAGE-09');
-  const read = () => new StoredFile(path.join(folder, '1'), { first: 2, last: 1_000_001 });
+  const read = () => new StoredFile(path.join(folder, '1'), folder, { first: 2, last: 1_000_001 });
   const expected = CONTENTS[1]?.subarray(2, 1_000_002) as Buffer;
   const kept: Readable = read().pipe(new PassThrough({ highWaterMark: LARGE }));
   await delay(50);
@@ -113,6 +113,6 @@ test('another stream that keeps what it gets, or a loop, gets separate buffers',
 
 test('a file that does not exist is an error of the stream', async () => {
   verifies('DEC-STORAGE-09');
-  await assert.rejects(buffer(new StoredFile(path.join(folder, 'none'))), BlobGone);
+  await assert.rejects(buffer(new StoredFile(path.join(folder, 'none'), folder)), BlobGone);
   await assert.rejects(begin('none'), /socket hang up/);
 });

@@ -11,6 +11,7 @@ export const storesUnderTest: Readonly<Record<string, () => Promise<Store & { en
   async files() {
     const folder = await mkdtemp(path.join(tmpdir(), 'kinora-store-'));
     const store = await openStore(undefined, path.join(folder, 'blobs'));
+    await store.check();
     return { ...store, end: () => rm(folder, { recursive: true, force: true }) };
   },
   async S3() {

@@ -49,7 +49,7 @@ export const TEST_USER_AGENT = 'kinora-tests/1.0';
 const DEFAULT_BALANCE_CENTS = 10_000;
 
 export async function startTestApp({
-  clock = systemClock,
+  clock,
   environment = {},
   logger = pino({ level: 'silent' }),
   withWorker = true,
@@ -81,7 +81,11 @@ export async function startTestApp({
     worker: createLeaseClient(app.url, app.workerToken),
     async account(balanceCents = DEFAULT_BALANCE_CENTS, limits = 'none') {
       const email = `${Math.random().toString(36).slice(2)}@example.com`;
-      const created = await createAccount(database, clock, { email, balanceCents, operator: false });
+      const created = await createAccount(database, clock ?? systemClock, {
+        email,
+        balanceCents,
+        operator: false,
+      });
       if (created === undefined) throw new Error('the email is taken');
       if (limits === 'none') await raiseLimits(database, created.accountId, UNLIMITED);
       return testAccount(app.url, created.accountId, created.apiKey);

@@ -117,6 +117,8 @@ export const decisionsAccounts = [
   ...now('suspension', {
     'DEC-SUSPENSION-01': 'Suspend the account, and refuse its generate calls on both interfaces with 403.',
     'DEC-SUSPENSION-02': 'Count the rejections and the attempts of both interfaces together.',
+    'DEC-SUSPENSION-03':
+      'Say in the refusal of a prompt or an upload how many more rejections within what time suspend the account and for how long, or when its suspension ends, in words; on every interface, and of its own rejections only.',
   }),
 
   ...now('security-log', {

@@ -34,6 +34,11 @@ export const decisionsClients = [
       'Print what comes from a service without control characters, direction overrides, invisible characters and the key; in JSON escape them.',
     'DEC-CLI-12': 'Let a service choose neither the folder nor the name of a file, nor the length of a list.',
     'DEC-CLI-06': 'List, show and delete jobs, and show quotes, usage and balance, as JSON too.',
+    'DEC-CLI-13':
+      'Break help, messages and tables at words within the width of a terminal; leave JSON and pipes alone.',
+    'DEC-CLI-14':
+      'Print with --json what the help of the command names: the response of the API, or the listed fields.',
+    'DEC-CLI-15': 'Name the variable, option or file of a value that is not valid, and exit with its status.',
     'DEC-CLI-07':
       'Exit with 0 done, 1 failed, 2 usage, 3 payment needed, 4 sign-in needed, 5 blocked, 6 unavailable.',
     'DEC-CLI-08': 'Exit with 130 after Ctrl-C: a stored job goes on, one with zero retention is cancelled.',

@@ -76,7 +76,19 @@ export const decisionsInterfaces = [
     'DEC-QUOTE-01':
       'Return what an order would deliver, its price and who would pay it from POST /v1/images/quote and /v1/videos/quote, or the problem that it would meet.',
     'DEC-QUOTE-02': 'Quote exactly what the generate call then delivers and charges.',
-    'DEC-QUOTE-03': 'Store nothing for a quote, and count it towards no limit.',
+    'DEC-QUOTE-03':
+      'Store nothing for a quote, count it towards no limit, and refuse none because the account has all its calls or jobs.',
+  }),
+
+  ...now('price-limits', {
+    'DEC-PRICELIMIT-01':
+      'Refuse an order that costs more than its max_price_cents, or max_credits on the job API, with 409 price_changed and the price now; hold nothing and make no job.',
+    'DEC-PRICELIMIT-02': 'Compare the price that the quote and the job state, from whatever it is paid.',
+    'DEC-PRICELIMIT-03':
+      'Compare it before the payment, the prompt and the upload; after the upload where the price depends on it.',
+    'DEC-PRICELIMIT-04': 'Return the first answer to a replay, though the price has changed since.',
+    'DEC-PRICELIMIT-05':
+      'Take the body of an order with its limit in a quote, and never refuse the quote for it.',
   }),
 
   ...now('webhooks', {

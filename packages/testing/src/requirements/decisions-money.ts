@@ -45,7 +45,7 @@ export const decisionsMoney = [
     'DEC-LIMIT-08':
       'Do not count a call that a limit rejects, so that retries leave the minute for the next job.',
     'DEC-LIMIT-10':
-      'Give a call above the limit of concurrent jobs the expected end of the first open one as Retry-After.',
+      'Give a call above the limit of concurrent jobs the expected end of the first open one as Retry-After, at least 1 s, and say it in the sentence.',
     'DEC-LIMIT-11': 'Check at most as many orders of an account at once as it has calls left.',
     'DEC-LIMIT-09': 'Check the call limit before the body; a call with an invalid body does not count.',
   }),
@@ -168,6 +168,8 @@ export const decisionsMoney = [
       'Show the usage of any month by day, and each job with its cost, equal to the usage call and to the charges, to the cent.',
     'DEC-USAGE-02':
       'List the cost of every job, deleted and expired ones included, by month and kind, in pages and as a CSV file.',
+    'DEC-USAGE-03':
+      'Show a job that its owner or the operator cancelled as cancelled, and not as failed, in the usage and to the operator.',
   }),
 
   ...now('claim', {

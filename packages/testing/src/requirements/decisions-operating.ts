@@ -30,8 +30,16 @@ export const decisionsOperating = [
       'Refuse the key or the model of a server whose address is not set, without repeating it.',
     'DEC-SETTING-32':
       'Warn once of a variable that looks like a setting of any Kinora program and is none, with the nearest one.',
+    'DEC-SETTING-33':
+      'Say in one sentence with the remedy why the embedded PostgreSQL cannot be created or started, as on a full disk, and leave no process.',
     'DEC-SETTING-17': 'Select the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
+  }),
+
+  ...now('installing', {
+    'DEC-INSTALL-01':
+      'End the installation of packages at once by a signal, say so, and repair it at the next start; wait for one that still runs.',
+    'DEC-INSTALL-02': 'Name the variable of a proxy that is no address before npm or Node reads it.',
   }),
 
   ...now('exposure', {
@@ -116,6 +124,8 @@ export const decisionsOperating = [
       'Send each download its own bytes, however late and however many at once they are read, with one buffer for each.',
     'DEC-STORAGE-10':
       'Work with every S3-compatible store that has what the service needs, by another request where its maker does not implement one.',
+    'DEC-STORAGE-11':
+      'While the store cannot be used, whatever the reason, return 503 with Retry-After from every route that stores or reads there, charge nothing twice, and log the reason.',
     'DEC-STORAGE-06':
       'Delete stored responses of an Idempotency-Key after 24 hours, and workers after 30 days.',
   }),
@@ -131,6 +141,10 @@ export const decisionsOperating = [
     'DEC-FAULT-04':
       'Find out what became of a COMMIT whose response was lost, and go on as if it had arrived.',
     'DEC-FAULT-05': 'Lease a job again at once when the response that leased it to a worker was lost.',
+    'DEC-CLOCK-01':
+      'Take every time of a job, its links and its webhooks from the clock of the database, however the clocks of the servers differ.',
+    'DEC-FAULT-08':
+      'While the database is away, return 503 with Retry-After from every route that needs it: a page where a person opens one, and never a refusal of a good credential.',
     'DEC-FAULT-06':
       'Recognise a database that cannot be reached, and log it as a warning, because errors in the log are bugs.',
   }),

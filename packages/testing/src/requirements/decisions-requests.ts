@@ -32,6 +32,8 @@ export const decisionsRequests = [
     'DEC-REQUEST-12': 'Refuse a query parameter that is given twice with a 400 that names it.',
     'DEC-REQUEST-13':
       'Serve a request whose target is a whole address like one with its path, unless Host names another host.',
+    'DEC-REQUEST-14':
+      'Refuse what cannot be read, and a method that a path does not have, in the format of the interface of the path; without one, by a sentence alone.',
   }),
 
   ...now('uploads', {
@@ -45,6 +47,10 @@ export const decisionsRequests = [
     'DEC-UPLOAD-06': 'Refuse a JPEG of more than 64 scans, each of which decodes the whole image again.',
     'DEC-UPLOAD-07': 'Give no upload to the decoder that does not begin as PNG, JPEG or WebP, in no call.',
     'DEC-UPLOAD-08': 'Let no upload block the event loop for 50 ms, whatever its size.',
+    'DEC-UPLOAD-09':
+      'Accept an upload that has all of its pixels though its end is missing or more follows it, and refuse one that lacks pixels.',
+    'DEC-UPLOAD-10':
+      'Name the format of a file that is none of PNG, JPEG and WebP in its refusal, with the remedy, in the same words everywhere.',
   }),
 
   ...now('bodies', {
@@ -114,6 +120,7 @@ export const decisionsRequests = [
     'DEC-ERROR-18':
       'Give a failed or blocked job an error from a fixed list of sentences, not the words of a worker.',
     'DEC-ERROR-19': 'Document every problem that an operation returns, and no other.',
+    'DEC-ERROR-20': 'Document a body as required exactly where a request without one is refused.',
     'DEC-ERROR-17': 'Return errors of the job API as {error, retry_after?, blocked?} exactly.',
   }),
 ] as const;

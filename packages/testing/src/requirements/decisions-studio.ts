@@ -31,5 +31,23 @@ export const decisionsStudio = [
       'Fetch an access token anew when the service refuses it, and lead to the sign-in page and back when the session has ended, with the prompt kept.',
     'DEC-STUDIO-14':
       'Show prompts in the studio and on the explore page as they were written, in their own direction; at 320 pixels and any zoom nothing scrolls sideways, and choices are visible in forced colours.',
+    'DEC-STUDIO-15':
+      'Show a price in the studio only for the very order that a press sends, from its settings on; a press before the price is known orders only what turns out to be free. What would cost more than was shown is not ordered, and waits with its new price until the person agrees.',
+    'DEC-STUDIO-16':
+      'Offer nothing again in the studio that cannot succeed: a prompt that was refused, or whose result was blocked, is changed before it is sent, and nothing is sent while the account is suspended; times are shown in the zone of the reader.',
+    'DEC-STUDIO-17':
+      'Show in every tab what is left of credits and balance after each order and each end of a job.',
+    'DEC-STUDIO-18':
+      'Say in the studio which orders are not sent yet and why, also without a network, and ask before the page that has them is left, by every way out.',
+    'DEC-STUDIO-19':
+      'Say that the job in the address does not exist or was deleted, with a way on, and show one that the list has not loaded.',
+    'DEC-STUDIO-31':
+      'Keep at most two streams of job events open in a browser, whatever its number of tabs and on plain HTTP too; the other tabs show what is streamed, and one takes over when the tab that streams closes.',
+    'DEC-STUDIO-32':
+      'Load a preview that failed again, soon and ever less often, and at once when the page is looked at or the network is back; say so on its tile meanwhile.',
+    'DEC-STUDIO-33':
+      'Ask before a result is published, in words that say that everybody sees it and its prompt, and before it is taken back what stays with others.',
+    'DEC-STUDIO-34':
+      'Convert in the browser an image to start from that the browser can read and the service does not, and name any other before anything is sent.',
   }),
 ];

@@ -1,8 +1,8 @@
 import type { PlanChange, PlanRequest } from '@kinora/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
+import { moneyMoved } from '../../api/money-moved.ts';
 import { toast } from '../../frame/toast.ts';
-import { moneyQuery } from './money-query.ts';
 import { type PlanChoice, upgradesKey } from './plan-upgrades.ts';
 
 const DONE = {
@@ -27,7 +27,7 @@ export function useChoosePlan({ plan, interval }: PlanChoice, agreed?: PlanReque
         window.location.assign(change.checkout_url);
         return;
       }
-      await queries.invalidateQueries({ queryKey: moneyQuery.queryKey });
+      await moneyMoved();
       toast(DONE[change.outcome]);
     },
   });

@@ -138,6 +138,7 @@ const STATES = {
   completed: 'Done',
   failed: 'Failed',
   blocked: 'Blocked',
+  cancelled: 'Cancelled',
 } as const;
 
 function nameOf({ kind, mode, via }: JobCostView): string {

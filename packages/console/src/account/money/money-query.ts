@@ -1,6 +1,7 @@
 import type { MoneyOverview } from '@kinora/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
+import { moneyMoved } from '../../api/money-moved.ts';
 import { toast } from '../../frame/toast.ts';
 
 const POLL_MS = 1500;
@@ -26,7 +27,7 @@ export function useMoneyChange<Variables = void>(
     mutationFn: change,
     onSuccess: (money) => {
       queries.setQueryData(moneyQuery.queryKey, money);
-      void queries.invalidateQueries({ queryKey: ['payments'] });
+      void moneyMoved();
       if (done !== undefined) toast(done);
     },
   });

@@ -102,7 +102,7 @@ function Delivery({ delivery }: { readonly delivery: WebhookDelivery }) {
         variant="default"
         loading={replay.isPending}
         aria-label={`Send again: ${type} of ${delivery.created_at}`}
-        onClick={() => replay.mutate(delivery.id)}
+        onClick={() => replay.mutate(delivery)}
       >
         Send again
       </Button>

@@ -2,6 +2,7 @@ import type { WebhookDelivery, WebhookDeliveryPage, WebhookSettings } from '@kin
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { toast } from '../../frame/toast.ts';
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
@@ -54,8 +55,11 @@ export function useRotateSecret() {
 
 export function useReplay() {
   return useMutation({
-    mutationFn: (id: string) =>
+    mutationFn: ({ id }: WebhookDelivery) =>
       callConsole<WebhookDelivery>(`/webhooks/deliveries/${id}/replay`, { method: 'POST', body: {} }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] }),
+    onSuccess: async ({ type, url }) => {
+      toast(`${type} is being sent to ${new URL(url).host} again.`);
+      await queryClient.invalidateQueries({ queryKey: ['webhook-deliveries'] });
+    },
   });
 }

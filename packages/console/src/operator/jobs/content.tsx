@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { EyeOff } from 'lucide-react';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
+import { RetriedImage } from '../../value/retried-image.tsx';
 import classes from './content.module.css';
 
 interface ContentProps {
@@ -36,7 +37,7 @@ export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
       <Stack gap="sm" align="flex-start">
         {hasResult && (
           <div className={classes.blurred}>
-            <img src={`/api/console/operator/jobs/${jobId}/blurred`} alt={`The ${pool}, blurred`} />
+            <RetriedImage src={`/api/console/operator/jobs/${jobId}/blurred`} alt={`The ${pool}, blurred`} />
           </div>
         )}
         <Failure error={error} />
@@ -65,7 +66,7 @@ export function Content({ jobId, pool, hasPrompt, hasResult }: ContentProps) {
           // biome-ignore lint/a11y/useMediaCaption: generated sound has no words.
           <video className={classes.result} src={data.result.url} controls />
         ) : (
-          <img className={classes.result} src={data.result.url} alt="The result" />
+          <RetriedImage className={classes.result} src={data.result.url} alt="The result" />
         ))}
       <Button size="sm" variant="default" onClick={() => reveal.reset()}>
         Hide it again

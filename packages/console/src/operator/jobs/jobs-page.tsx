@@ -18,7 +18,7 @@ import { nameWorker } from '../workers/name-worker.ts';
 const FILTERS = ['search', 'state', 'kind', 'worker', 'from', 'to'] as const;
 type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
 
-const STATES = ['queued', 'running', 'completed', 'failed', 'blocked'];
+const STATES = ['queued', 'running', 'completed', 'failed', 'blocked', 'cancelled'];
 const KINDS = ['image', 'i2i', 'upscale', 'upscale_pro', 'video', 'i2v'];
 const SEARCHED = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
 const COLUMNS = ['Job', 'State', 'Account', 'Kind', 'Worker', 'Ordered', 'Error'];

@@ -1,5 +1,7 @@
-import { ActionIcon, Anchor, Button, Drawer, Group, Kbd, Stack, Text } from '@mantine/core';
+import type { JobQuoteView } from '@kinora/contract';
+import { ActionIcon, Anchor, Button, Drawer, Group, Kbd, Loader, Stack, Text } from '@mantine/core';
 import { useDisclosure, useOs } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { needsSource } from '../settings/draft.ts';
 import { KindPicker, nameOf } from '../settings/kind-picker.tsx';
@@ -8,7 +10,8 @@ import { SizeFields } from '../settings/size-fields.tsx';
 import { SourceField } from '../source/source-field.tsx';
 import { AgeField } from './age-field.tsx';
 import classes from './composer.module.css';
-import { PriceLine, priceOf } from './price-line.tsx';
+import { PriceLine } from './price-line.tsx';
+import { priceOf } from './price-of.ts';
 import { PromptField } from './prompt-field.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { type Composer, VARIANTS } from './use-composer.ts';
@@ -19,7 +22,7 @@ interface ComposerProps {
 
 /** Beside the gallery on a wide screen: everything in one column. */
 export function WideComposer({ composer }: ComposerProps) {
-  const { draft, send } = composer;
+  const { draft, quote, send } = composer;
   return (
     <section className={classes.wide} aria-label="New order">
       <KindPicker kind={draft.kind} />
@@ -30,14 +33,20 @@ export function WideComposer({ composer }: ComposerProps) {
         <Button
           fullWidth
           size="md"
-          leftSection={<Sparkles size={18} aria-hidden="true" />}
+          leftSection={
+            composer.isSending ? (
+              <Loader size={18} color="currentColor" />
+            ) : (
+              <Sparkles size={18} aria-hidden="true" />
+            )
+          }
           onClick={() => send(1)}
         >
           Generate
         </Button>
         <Group justify="space-between">
           <Button variant="default" size="xs" onClick={() => send(VARIANTS)}>
-            Make {VARIANTS} variants
+            Make {VARIANTS} variants{costOf(quote.data, VARIANTS)}
           </Button>
           <SendKeys />
         </Group>
@@ -50,17 +59,17 @@ export function WideComposer({ composer }: ComposerProps) {
 export function CompactComposer({ composer }: ComposerProps) {
   const { draft, quote, send, isOfAge } = composer;
   const [isOpen, { open, close }] = useDisclosure(false);
-  const summary = [
-    nameOf(draft.kind),
-    ...(quote.data === undefined ? [] : [`${quote.data.width} × ${quote.data.height}`]),
-    ...(quote.data === undefined ? [] : [priceOf(quote.data.credit_cost)]),
-  ].join(' · ');
+  const { data } = quote;
   const needsImage = needsSource(draft.kind) && draft.source === undefined;
+  const price = data === undefined ? '' : ` · ${data.width} × ${data.height} · ${priceOf(data.credit_cost)}`;
+  const isPricing = data === undefined && !quote.isError && isOfAge && !needsImage;
   return (
     <section className={classes.compact} aria-label="New order">
       <RefusalNote />
       {!isOfAge && <AgeField field={composer.age} />}
+      {quote.isError && <PriceLine composer={composer} />}
       <Missing text={composer.missing} />
+      <PressNote composer={composer} />
       <Button
         variant="subtle"
         color="gray"
@@ -69,7 +78,9 @@ export function CompactComposer({ composer }: ComposerProps) {
         leftSection={<SlidersHorizontal size={16} aria-hidden="true" />}
         onClick={open}
       >
-        {summary}
+        {nameOf(draft.kind)}
+        {price}
+        {isPricing && ' · getting the price …'}
         {needsImage && ' · add an image'}
       </Button>
       <div className={classes.row}>
@@ -80,7 +91,11 @@ export function CompactComposer({ composer }: ComposerProps) {
           <Prompt composer={composer} isCompact />
         </div>
         <ActionIcon size={44} radius="xl" variant="filled" aria-label="Generate" onClick={() => send(1)}>
-          <ArrowUp size={22} aria-hidden="true" />
+          {composer.isSending ? (
+            <Loader size={22} color="currentColor" />
+          ) : (
+            <ArrowUp size={22} aria-hidden="true" />
+          )}
         </ActionIcon>
       </div>
       <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="Settings">
@@ -95,7 +110,7 @@ export function CompactComposer({ composer }: ComposerProps) {
               send(VARIANTS);
             }}
           >
-            Make {VARIANTS} variants
+            Make {VARIANTS} variants{costOf(quote.data, VARIANTS)}
           </Button>
         </Stack>
       </Drawer>
@@ -128,7 +143,7 @@ function Settings({ composer }: ComposerProps) {
       {me.tier !== 'max' && (
         <Text size="xs" c="dimmed">
           {me.tier === 'free' ? 'More sizes, lengths and sound come with a plan.' : '4K comes with Max.'}{' '}
-          <Anchor href="/account/billing" underline="always">
+          <Anchor component={Link} to="/account/plan" underline="always">
             See the plans
           </Anchor>
         </Text>
@@ -136,6 +151,10 @@ function Settings({ composer }: ComposerProps) {
     </>
   );
 }
+
+/** What several orders cost together; nothing where each is free. */
+const costOf = (quote: JobQuoteView | undefined, orders: number): string =>
+  quote === undefined || quote.credit_cost === 0 ? '' : ` · ${priceOf(quote.credit_cost * orders)}`;
 
 /** What an order would give and cost, and what stands in its way. */
 function Outcome({ composer }: ComposerProps) {
@@ -145,6 +164,7 @@ function Outcome({ composer }: ComposerProps) {
       <RefusalNote />
       {isOfAge ? <PriceLine composer={composer} /> : <AgeField field={age} />}
       <Missing text={missing} />
+      <PressNote composer={composer} />
     </>
   );
 }
@@ -154,6 +174,16 @@ function Missing({ text }: { readonly text: string | undefined }) {
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
       {text}
+    </Text>
+  );
+}
+
+/** What became of a press that waited for the price. */
+function PressNote({ composer: { note } }: ComposerProps) {
+  if (note === undefined) return null;
+  return (
+    <Text size="sm" fw={600} role="alert">
+      {note}
     </Text>
   );
 }

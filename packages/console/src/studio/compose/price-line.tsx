@@ -1,9 +1,11 @@
-import type { JobQuoteView } from '@kinora/contract';
+import type { Me } from '@kinora/contract';
 import { Anchor, Group, Text } from '@mantine/core';
 import { isRefusal } from '../../api/query-client.ts';
 import { count, counted } from '../../value/count.ts';
-import { isVideo } from '../settings/draft.ts';
+import { ServiceSentence } from '../../value/service-sentence.tsx';
+import { type Draft, isVideo } from '../settings/draft.ts';
 import { secondsOf } from '../settings/size-fields.tsx';
+import { priceOf } from './price-of.ts';
 import type { Composer } from './use-composer.ts';
 
 interface PriceLineProps {
@@ -12,12 +14,12 @@ interface PriceLineProps {
 
 /** What will be delivered, and what it costs. */
 export function PriceLine({ composer }: PriceLineProps) {
-  const { draft, me } = composer;
+  const { draft, me, isPressed } = composer;
   const { data: quote, error, refetch } = composer.quote;
   if (error !== null) {
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
-        {error.message}
+        <ServiceSentence text={error.message} />
         {!isRefusal(error) && (
           <>
             {' '}
@@ -31,8 +33,8 @@ export function PriceLine({ composer }: PriceLineProps) {
   }
   if (quote === undefined) {
     return (
-      <Text size="sm" c="dimmed">
-        {draft.kind === 'upscale' ? 'The size and the price follow from the image.' : 'Getting the price …'}
+      <Text size="sm" c="dimmed" role="status">
+        {pendingText(draft, isPressed)}
       </Text>
     );
   }
@@ -50,7 +52,7 @@ export function PriceLine({ composer }: PriceLineProps) {
         {me.tier !== 'free' && (
           <Text component="span" size="sm" c="dimmed" fw={400}>
             {' '}
-            · {leftAfter(quote)}
+            · {leftOf(me, quote.credit_cost)}
           </Text>
         )}
       </Text>
@@ -58,9 +60,11 @@ export function PriceLine({ composer }: PriceLineProps) {
   );
 }
 
-/** With the unit where no price before it has named it. */
-const leftAfter = ({ credit_cost: cost, credits_left: left }: JobQuoteView): string =>
-  cost === 0 ? `${counted(left, 'credit')} left` : `${count(left)} left`;
+function pendingText({ kind, source }: Draft, isPressed: boolean): string {
+  if (kind === 'upscale' && source === undefined) return 'The size and the price follow from the image.';
+  return isPressed ? 'Getting the price before anything is ordered …' : 'Getting the price …';
+}
 
-export const priceOf = (credits: number): string =>
-  credits === 0 ? 'Free' : `${count(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+/** With the unit where no price before it has named it. */
+const leftOf = ({ credits: { left } }: Me, cost: number): string =>
+  cost === 0 ? `${counted(left, 'credit')} left` : `${count(left)} left`;

@@ -1,61 +1,150 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Failure } from '../../frame/failure.tsx';
+import { counted } from '../../value/count.ts';
+import { ServiceSentence } from '../../value/service-sentence.tsx';
 import {
-  addOrders,
+  acceptPrice,
   discardOrders,
   dismissRefusal,
+  mayRepeat,
+  type PendingOrder,
   type Refusal,
   resume,
+  sendAgain,
   useOrderQueue,
 } from '../orders/order-queue.ts';
+import { priceOf } from './price-of.ts';
+import { quoteQuery } from './use-quote.ts';
 
-/** Why orders are not sent, in the service's sentence, with its wait counted down; and what waits in the page. */
+/** Why orders are not sent, in the service's sentence, and what the person can do about it. */
 export function RefusalNote() {
-  const { orders, refusal } = useOrderQueue();
-  if (refusal === undefined) return orders.length > 0 ? <WaitingNote count={orders.length} /> : null;
-  const { message, retryAt, refused } = refusal;
+  const { orders, waiting, refusal } = useOrderQueue();
+  if (refusal === undefined) return waiting.length > 0 ? <Waiting count={waiting.length} /> : null;
+  const { kind } = refusal.consequence;
+  const isPause = kind === 'pause' || kind === 'unreachable';
   return (
     <Alert
-      color={retryAt === undefined ? 'red' : 'yellow'}
+      color={isPause || kind === 'price' ? 'yellow' : 'red'}
       variant="light"
       role="alert"
       icon={<TriangleAlert size={18} aria-hidden="true" />}
     >
-      <Text size="sm">{message}</Text>
-      {retryAt !== undefined && <Countdown until={retryAt} count={orders.length} />}
-      <Group gap="xs" mt="xs">
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => (refused === undefined ? resume() : sendAgain(refused))}
-        >
-          {refused === undefined ? 'Send now' : 'Try again'}
-        </Button>
-        <Button size="xs" variant="subtle" color="gray" onClick={retryAt ? discardOrders : dismissRefusal}>
-          {retryAt === undefined ? 'Dismiss' : 'Do not send'}
-        </Button>
-      </Group>
+      <Text size="sm">{kind === 'price' ? PRICE_CHANGED : <ServiceSentence text={refusal.message} />}</Text>
+      {isPause && <Pause refusal={refusal} count={orders.length} />}
+      {kind === 'price' && orders[0] !== undefined && <NewPrice order={orders[0]} orders={orders} />}
+      {!isPause && kind !== 'price' && <Refused refusal={refusal} />}
     </Alert>
   );
 }
 
-function sendAgain({ body, image }: NonNullable<Refusal['refused']>): void {
-  dismissRefusal();
-  addOrders([body], image);
+/** The service's sentence names the field of the request. */
+const PRICE_CHANGED = 'The price has changed since it was shown. Nothing was charged.';
+
+/** With what waits in the page; which orders those are stands above the gallery. */
+function Waiting({ count }: { readonly count: number }) {
+  return (
+    <Text size="sm" role="status">
+      {count === 1 ? 'One order is not sent yet and waits' : `${count} orders are not sent yet and wait`} in
+      this page until a job ends.
+    </Text>
+  );
 }
 
-function WaitingNote({ count }: { readonly count: number }) {
+function Pause({ refusal, count }: { readonly refusal: Refusal; readonly count: number }) {
   return (
-    <Group justify="space-between" gap="xs" wrap="nowrap" role="status">
-      <Text size="sm">
-        {count === 1 ? 'One order waits' : `${count} orders wait`} in this page until a job ends. Keep it
-        open.
+    <>
+      <Countdown until={refusal.retryAt} count={count} />
+      {refusal.consequence.kind === 'unreachable' && (
+        <Text size="sm" mt={4}>
+          Jobs that were ordered before go on meanwhile.
+        </Text>
+      )}
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={resume}>
+          Send now
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={discardOrders}>
+          Do not send
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** The new price of the first order that waits and of those made with it; nothing is sent before it is agreed to. */
+function NewPrice({
+  order,
+  orders,
+}: {
+  readonly order: PendingOrder;
+  readonly orders: readonly PendingOrder[];
+}) {
+  const { data, error, refetch } = useQuery(quoteQuery(order.body, order.source));
+  const count = orders.filter(({ batch }) => batch === order.batch).length;
+  const price = data?.credit_cost;
+  return (
+    <>
+      <Text size="sm" mt={4}>
+        {orders.length === 1 ? 'It is' : `${orders.length} orders are`} not sent yet.
       </Text>
-      <Button size="xs" variant="default" miw="max-content" onClick={discardOrders}>
-        Do not send
-      </Button>
-    </Group>
+      <Failure error={error} onRetry={() => void refetch()} />
+      <Group gap="xs" mt="xs">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={price === undefined}
+          onClick={() => price !== undefined && acceptPrice(price)}
+        >
+          {price === undefined
+            ? 'Getting the price …'
+            : `Order ${count === 1 ? 'it' : `all ${count}`} for ${priceOf(price * count)}`}
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={discardOrders}>
+          Do not send
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** What cannot succeed again is not offered again: it is changed, or the person waits. */
+function Refused({ refusal }: { readonly refusal: Refusal }) {
+  const { consequence, unsent } = refusal;
+  const isRepeatable = mayRepeat(refusal);
+  return (
+    <>
+      {consequence.kind === 'content' && (
+        <Text size="sm" mt={4}>
+          {consequence.of === 'prompt' ? 'Change the prompt' : 'Choose another image'} before you send it
+          again.
+        </Text>
+      )}
+      {unsent.length > 1 && (
+        <Text size="sm" mt={4}>
+          {counted(unsent.length, 'order')} were not sent.
+        </Text>
+      )}
+      {consequence.kind !== 'suspended' && (
+        <Group gap="xs" mt="xs">
+          {isRepeatable && (
+            <Button size="xs" variant="default" onClick={sendAgain}>
+              Try again
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant={isRepeatable ? 'subtle' : 'default'}
+            color="gray"
+            onClick={dismissRefusal}
+          >
+            {isRepeatable ? 'Do not send' : 'Dismiss'}
+          </Button>
+        </Group>
+      )}
+    </>
   );
 }
 
@@ -67,9 +156,11 @@ function Countdown({ until, count }: { readonly until: number; readonly count: n
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  const orders = count > 1 ? `${count} orders are` : 'It is';
   return (
     <Text size="sm" mt={4} aria-live="off">
-      {count > 1 ? `${count} orders are` : 'It is'} sent again in {seconds} s.
+      {orders} not sent yet {count > 1 ? 'and wait' : 'and waits'} in this page:{' '}
+      {until === 0 ? 'sent again now.' : `sent again in ${seconds} s.`}
     </Text>
   );
 }

@@ -1,9 +1,12 @@
 import type { Me } from '@kinora/contract';
 import { type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
-import { addOrders } from '../orders/order-queue.ts';
-import { type Draft, missingFrom, needsSource, orderOf, typeOf, variantsOf } from '../settings/draft.ts';
+import { announce } from '../announcer.tsx';
+import { isSuspended, useOrderQueue } from '../orders/order-queue.ts';
+import { refusedPartOf } from '../orders/refused-content.ts';
+import { type Draft, missingFrom, typeOf } from '../settings/draft.ts';
 import { useDraft } from '../settings/use-draft.ts';
+import { usePresses } from './use-press.ts';
 import { useQuote } from './use-quote.ts';
 
 export const VARIANTS = 4;
@@ -15,6 +18,12 @@ export interface Composer {
   readonly quote: ReturnType<typeof useQuote>;
   /** Why the last attempt to send was no order. */
   readonly missing: string | undefined;
+  /** Whether an order is on its way, or a press waits for the price. */
+  readonly isSending: boolean;
+  /** Whether a press waits for the price. */
+  readonly isPressed: boolean;
+  /** What became of a press that waited for the price. */
+  readonly note: string | undefined;
   readonly refusal: string | undefined;
   readonly lastSeed: number | undefined;
   readonly prompt: RefObject<HTMLTextAreaElement | null>;
@@ -34,10 +43,11 @@ export function useComposer(me: Me, lastSeed: number | undefined): Composer {
   const isOfAge = session?.signed_in === true && session.age_confirmed;
   const quote = useQuote(draft, isOfAge);
 
-  const isSlip = useSlips();
+  const presses = usePresses(draft, quote);
+  const { refusal: refusedOrder, sending } = useOrderQueue();
 
   const send = (count: number): void => {
-    const missing = missingFrom(draft);
+    const missing = obstacleOf(draft);
     setAttempted(missing);
     if (missing !== undefined) {
       prompt.current?.focus();
@@ -48,19 +58,20 @@ export function useComposer(me: Me, lastSeed: number | undefined): Composer {
       age.current?.focus();
       return;
     }
-    const order = orderOf(draft);
-    if (isSlip(`${count} ${JSON.stringify(order)}`)) return;
-    const image = needsSource(draft.kind) ? draft.source?.blob : undefined;
-    addOrders(count === 1 ? [order] : variantsOf(order, count), image);
+    if (isSuspended(refusedOrder)) announce(refusedOrder?.message ?? '');
+    else presses.press(count);
   };
   const missing =
-    attempted === undefined ? undefined : (missingFrom(draft) ?? (isOfAge ? undefined : AGE_MISSING));
+    attempted === undefined ? undefined : (obstacleOf(draft) ?? (isOfAge ? undefined : AGE_MISSING));
   return {
     draft,
     me,
     isOfAge,
     quote,
     missing,
+    isSending: sending !== undefined || presses.isWaiting,
+    isPressed: presses.isWaiting,
+    note: presses.note,
     refusal,
     lastSeed,
     prompt,
@@ -70,20 +81,15 @@ export function useComposer(me: Me, lastSeed: number | undefined): Composer {
   };
 }
 
-/** The same order within this time is a second press by mistake, or a key that is held down. */
-const SLIP_MS = 1000;
-
-/** Returns whether an order is the last one again, sooner than anybody means it. */
-function useSlips(): (order: string) => boolean {
-  const last = useRef({ order: '', at: 0 });
-  return (order) => {
-    const before = last.current;
-    last.current = { order, at: Date.now() };
-    return before.order === order && last.current.at - before.at < SLIP_MS;
-  };
-}
-
 const AGE_MISSING = 'Confirm your age first.';
+
+/** Why the draft cannot be sent as it is; what was refused once would be refused again. */
+function obstacleOf(draft: Draft): string | undefined {
+  const refused = refusedPartOf(draft);
+  if (refused === 'prompt') return 'This prompt was refused. Change it before you send it again.';
+  if (refused === 'image') return 'This image was refused. Choose another one.';
+  return missingFrom(draft);
+}
 
 /** The draft with the choices that the tier has; those of another tier may come from a reused job. */
 function allowed(draft: Draft, me: Me): Draft {

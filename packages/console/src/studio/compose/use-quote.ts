@@ -1,26 +1,35 @@
-import type { JobQuoteView } from '@kinora/contract';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { quoteOrder } from '../jobs/job-calls.ts';
-import { type Draft, orderOf } from '../settings/draft.ts';
-import { base64Of, blankLike } from '../source/read-source.ts';
+import { type Draft, type OrderBody, orderOf } from '../settings/draft.ts';
+import { base64Of, blankLike, type Source } from '../source/read-source.ts';
 
 const DEBOUNCE_MS = 250;
 
-/** What the draft would deliver and cost; a request that is outdated is cancelled. */
-export function useQuote(draft: Draft, isAllowed: boolean) {
-  const { prompt: _prompt, seed: _seed, ...settings } = orderOf(draft);
-  // Neither prompt nor seed changes the price.
-  const [order] = useDebouncedValue({ ...settings, prompt: 'a quote' }, DEBOUNCE_MS);
-  const enlarged = draft.kind === 'upscale' ? draft.source : undefined;
-  return useQuery<JobQuoteView>({
-    queryKey: ['studio', 'quote', JSON.stringify(order), enlarged?.width, enlarged?.height],
+/** The first words of the keys of all quotes. */
+export const QUOTES = ['studio', 'quote'] as const;
+
+/** What an order would deliver and cost. Neither prompt nor seed changes it, nor what an image shows. */
+export function quoteQuery({ prompt: _prompt, seed: _seed, ...settings }: OrderBody, source?: Source) {
+  const enlarged = settings.type.startsWith('upscale') ? source : undefined;
+  return queryOptions({
+    queryKey: [...QUOTES, JSON.stringify(settings), enlarged?.width, enlarged?.height],
     queryFn: async ({ signal }) => {
       const image = enlarged && { image_base64: await base64Of(await blankLike(enlarged)) };
-      return quoteOrder({ ...order, ...image }, signal);
+      return quoteOrder({ ...settings, prompt: 'a quote', ...image }, signal);
     },
-    enabled: isAllowed && (draft.kind !== 'upscale' || enlarged !== undefined),
     staleTime: 60_000,
-    placeholderData: (previous) => previous,
   });
+}
+
+/**
+ * The quote of the draft as it is, and never of the one before: a price that is not known yet is not shown. A request
+ * that is outdated is cancelled.
+ */
+export function useQuote(draft: Draft, isAllowed: boolean) {
+  const query = quoteQuery(orderOf(draft), draft.source);
+  const key = JSON.stringify(query.queryKey);
+  const [settled] = useDebouncedValue(key, DEBOUNCE_MS);
+  const hasImage = draft.kind !== 'upscale' || draft.source !== undefined;
+  return useQuery({ ...query, enabled: isAllowed && hasImage && settled === key });
 }

@@ -5,6 +5,7 @@ import { ArrowUpRightFromSquare, Clapperboard, Download, Flag, RotateCcw, Trash2
 import { useState } from 'react';
 import { resultPath } from '../gallery/result-paths.ts';
 import { hasEnded } from '../jobs/follow-job.ts';
+import { rememberRefused } from '../orders/refused-content.ts';
 import { draftOf, type Kind } from '../settings/draft.ts';
 import { changeDraft, chooseKind } from '../settings/use-draft.ts';
 import { takeResult } from '../source/take-source.ts';
@@ -23,6 +24,7 @@ export function Actions({ job, onClose }: ActionsProps) {
   const [isReporting, reporting] = useDisclosure(false);
   const [refusal, setRefusal] = useState<string>();
   const isReady = job.status === 'completed';
+  const isBlocked = job.status === 'blocked';
   const isImage = isReady && job.frames === undefined;
   const startFrom = async (kind: Kind): Promise<void> => {
     const url = job.results?.[0]?.url;
@@ -52,11 +54,12 @@ export function Actions({ job, onClose }: ActionsProps) {
           variant="default"
           leftSection={<RotateCcw size={16} aria-hidden="true" />}
           onClick={() => {
+            if (isBlocked) rememberRefused('prompt', job.prompt ?? '', undefined);
             changeDraft(draftOf(job));
             onClose();
           }}
         >
-          Reuse settings
+          {isBlocked ? 'Change the prompt' : 'Reuse settings'}
         </Button>
         {isImage && (
           <>
@@ -76,7 +79,7 @@ export function Actions({ job, onClose }: ActionsProps) {
             </Button>
           </>
         )}
-        {isReady && <PublishButton jobId={job.job_id} />}
+        {isReady && <PublishButton job={job} />}
       </div>
       {refusal !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

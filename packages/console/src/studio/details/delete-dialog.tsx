@@ -1,11 +1,11 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { queryClient } from '../../api/query-client.ts';
+import { moneyMoved } from '../../api/money-moved.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { announce } from '../announcer.tsx';
 import { hasEnded } from '../jobs/follow-job.ts';
-import { deleteJob, meQuery } from '../jobs/job-calls.ts';
+import { deleteJob } from '../jobs/job-calls.ts';
 import { forgetJob } from '../jobs/live-jobs.ts';
 
 interface DeleteDialogProps {
@@ -21,7 +21,7 @@ export function DeleteDialog({ job, isOpen, onClose, onDeleted }: DeleteDialogPr
     mutationFn: () => deleteJob(job.job_id),
     onSuccess: () => {
       forgetJob(job.job_id);
-      void queryClient.invalidateQueries(meQuery);
+      void moneyMoved();
       announce(isEnded ? 'Deleted.' : 'Cancelled.');
       onDeleted();
     },

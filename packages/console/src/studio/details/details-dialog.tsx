@@ -3,8 +3,9 @@ import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { PromptText } from '../../value/prompt-text.tsx';
+import { RetriedImage } from '../../value/retried-image.tsx';
 import { Time } from '../../value/time.tsx';
-import { priceOf } from '../compose/price-line.tsx';
+import { priceOf } from '../compose/price-of.ts';
 import { previewPath, resultPath } from '../gallery/result-paths.ts';
 import { durationOf, waitOf } from '../gallery/tile.tsx';
 import { kindOf } from '../settings/draft.ts';
@@ -102,7 +103,10 @@ function Result({ job }: { readonly job: JobApiJobStatus }) {
   const preview = previewPath(job, 512);
   if (frames === undefined) {
     const style = { backgroundImage: `url("${preview}")` };
-    return <img src={path} alt={prompt ?? ''} width={width} height={height} style={style} />;
+    if (path === undefined) return null;
+    return (
+      <RetriedImage key={path} src={path} alt={prompt ?? ''} width={width} height={height} style={style} />
+    );
   }
   const size = { width, height, poster: preview };
   return <video src={path} aria-label={prompt} {...size} controls loop playsInline />;

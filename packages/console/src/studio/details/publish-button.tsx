@@ -1,44 +1,48 @@
+import type { JobApiJobStatus } from '@kinora/contract';
 import { Anchor, Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
 import { queryClient } from '../../api/query-client.ts';
+import { Confirmation } from '../../frame/confirmation.tsx';
 import { announce } from '../announcer.tsx';
 import { publishedQuery, publishJob, withdrawJob } from '../jobs/job-calls.ts';
 import classes from './actions.module.css';
 
-/** Shows a result with its prompt on the explore page, or takes it from there. */
-export function PublishButton({ jobId }: { readonly jobId: string }) {
+/** Shows a result with its prompt on the explore page, or takes it from there, once the person knows what that means. */
+export function PublishButton({ job }: { readonly job: JobApiJobStatus }) {
+  const { job_id: jobId } = job;
+  const [isAsking, { open, close }] = useDisclosure(false);
   const { data } = useQuery(publishedQuery);
   const published = data?.jobs.find(({ job_id }) => job_id === jobId);
   const isPublished = published !== undefined;
-  const { mutate, isPending, error } = useMutation({
+  const change = useMutation({
     mutationFn: () => (isPublished ? withdrawJob(jobId) : publishJob(jobId)),
     onSuccess: async () => {
+      close();
       announce(isPublished ? 'It is no longer on the explore page.' : 'It is on the explore page.');
       await queryClient.invalidateQueries({ queryKey: publishedQuery.queryKey });
     },
   });
+  const ask = () => {
+    change.reset();
+    open();
+  };
+  const asked = { change, onConfirm: () => change.mutate(), onClose: close };
   return (
     <>
       <Button
         variant="default"
-        loading={isPending}
         disabled={data === undefined}
-        title={isPublished ? undefined : 'Everybody sees the result and its prompt on the explore page'}
         leftSection={<Globe size={16} aria-hidden="true" />}
-        onClick={() => mutate()}
+        onClick={ask}
       >
-        {isPublished ? 'Unpublish' : 'Publish'}
+        {isPublished ? 'Unpublish' : 'Publish …'}
       </Button>
-      {error !== null && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert" className={classes.main ?? ''}>
-          {error.message}
-        </Text>
-      )}
       {isPublished && (
         <Text size="sm" c="dimmed" className={classes.main ?? ''}>
-          Everybody can see it.{' '}
+          Everybody can see it and its prompt.{' '}
           <Anchor
             component={Link}
             to="/explore"
@@ -48,6 +52,24 @@ export function PublishButton({ jobId }: { readonly jobId: string }) {
             Open it to share its link
           </Anchor>
         </Text>
+      )}
+      {isAsking && isPublished && (
+        <Confirmation title="Take it from the explore page?" confirm="Unpublish" {...asked}>
+          It disappears from the explore page with its prompt, within a minute. It stays in your studio, and a
+          link to the file itself works until you delete the job. What others have saved or copied stays with
+          them.
+        </Confirmation>
+      )}
+      {isAsking && !isPublished && (
+        <Confirmation title="Publish it with its prompt?" confirm="Publish with the prompt" {...asked}>
+          Everybody can then see, search and download this on the explore page, without an account: the{' '}
+          {job.frames === undefined ? 'image' : 'video'}, its size, the day, and this prompt:
+          <Text span display="block" size="sm" dir="auto" lineClamp={8} my="xs" fw={500}>
+            {job.prompt}
+          </Text>
+          Your name and your address are not shown. You can unpublish it at any time; what others have saved
+          or copied by then stays with them.
+        </Confirmation>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useRef } from 'react';
+import { RetriedImage } from '../../value/retried-image.tsx';
 import classes from './compare-dialog.module.css';
 import { resultPath } from './result-paths.ts';
 
@@ -38,7 +39,7 @@ export function CompareDialog({ jobs, isOpen, onClose, onOpen }: CompareDialogPr
         {jobs.map((job) => (
           <figure key={job.job_id} className={classes.result}>
             {job.frames === undefined ? (
-              <img src={resultPath(job)} alt={job.prompt ?? ''} />
+              <RetriedImage src={resultPath(job) ?? ''} alt={job.prompt ?? ''} />
             ) : (
               // biome-ignore lint/a11y/useMediaCaption: there is no text of a generated sound.
               <video src={resultPath(job)} aria-label={job.prompt} controls loop playsInline />

@@ -2,50 +2,67 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { accessToken, forgetToken } from '../../api/access-token.ts';
 import { ApiProblem } from '../../api/call.ts';
 import { readJob } from './job-calls.ts';
+import { hearTabs, type Learned, tabsCanTell, tellTabs } from './other-tabs.ts';
+import { claimSlot } from './stream-slots.ts';
 
-type Listener = (status: JobApiJobStatus | 'deleted') => void;
+type Listener = (learned: Learned) => void;
 
 const POLL_MS = 2_000;
 const RECONNECT_MS = 1_000;
+/** How soon a tab sees that the one which streamed its job is gone. */
+const LOOK_MS = 1_000;
 /** A stream is not opened again after as many failures in a row: something on the way does not let events through. */
 const FAILURES_MAX = 2;
 /** The service writes at least every 15 seconds; a connection that is silent for longer is dead. */
 const SILENT_MS = 40_000;
-/** Browsers open six connections to one server by HTTP/1.1, for all of its tabs; the other jobs are polled. */
-const STREAMS_MAX = 2;
-let streams = 0;
 
-/** Follows a job until it has ended, by events, or by polls where events do not arrive. */
+/**
+ * Follows a job until it has ended: by events of this tab or of another one, or by polls where events do not arrive or
+ * too many are streamed already.
+ */
 export async function followJob(jobId: string, listener: Listener, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let lastId: string | undefined;
-  while (!signal.aborted) {
-    if (streams < STREAMS_MAX && failures < FAILURES_MAX) {
-      const outcome = await stream(jobId, lastId, listener, signal);
-      if (outcome.ended) return;
-      failures = outcome.lastId === lastId ? failures + 1 : 0;
-      lastId = outcome.lastId;
-      await pause(RECONNECT_MS, signal);
+  let heardAt = 0;
+  const ended = new AbortController();
+  const following = AbortSignal.any([signal, ended.signal]);
+  const learn: Listener = (learned) => {
+    heardAt = Date.now();
+    listener(learned);
+    if (learned === 'deleted' || hasEnded(learned)) ended.abort();
+  };
+  const learnAndTell: Listener = (learned) => {
+    tellTabs(jobId, learned);
+    learn(learned);
+  };
+  const stopHearing = hearTabs(jobId, learn);
+  while (!following.aborted) {
+    const slot = failures < FAILURES_MAX ? await claimSlot(jobId, following) : 'none';
+    if (slot === 'elsewhere' && tabsCanTell) {
+      await pause(LOOK_MS, following);
+    } else if (slot === 'elsewhere' || slot === 'none') {
+      if (Date.now() - heardAt >= POLL_MS) await poll(jobId, learnAndTell);
+      await pause(POLL_MS, following);
     } else {
-      if (await poll(jobId, listener)) return;
-      await pause(POLL_MS, signal);
+      const seen = await stream(jobId, lastId, learnAndTell, slot.signal);
+      // One that ended because the slot was lost is no failure.
+      failures = seen === lastId && !slot.signal.aborted ? failures + 1 : 0;
+      slot.release();
+      lastId = seen;
+      await pause(RECONNECT_MS, following);
     }
   }
+  stopHearing();
 }
 
-interface StreamOutcome {
-  readonly ended: boolean;
-  readonly lastId: string | undefined;
-}
-
+/** Returns the id of the last event. */
 async function stream(
   jobId: string,
   lastId: string | undefined,
-  listener: Listener,
+  learn: Listener,
   signal: AbortSignal,
-): Promise<StreamOutcome> {
+): Promise<string | undefined> {
   let seen = lastId;
-  streams += 1;
   const silence = watchSilence();
   try {
     const response = await fetch(`/api/job/${jobId}/events`, {
@@ -56,27 +73,25 @@ async function stream(
       signal: AbortSignal.any([signal, silence.signal]),
     });
     if (response.status === 401) forgetToken();
-    if (response.status === 204) return { ended: true, lastId };
-    if (response.status === 404) listener('deleted');
-    if (response.status === 404) return { ended: true, lastId };
-    if (!response.ok || response.body === null) return { ended: false, lastId };
+    if (response.status === 404) learn('deleted');
+    // Nothing follows what was seen: the job has ended, which the next poll says.
+    if (!response.ok || response.status === 204 || response.body === null) return lastId;
     for await (const event of readEvents(response.body, silence.heard)) {
       if (event.name === 'deleted') {
-        listener('deleted');
-        return { ended: true, lastId: seen };
+        learn('deleted');
+        return seen;
       }
       const status = JSON.parse(event.data) as JobApiJobStatus;
       seen = event.id;
-      listener(status);
-      if (hasEnded(status)) return { ended: true, lastId: seen };
+      learn(status);
+      if (hasEnded(status)) return seen;
     }
   } catch {
     // The connection broke, or the page does not need it any more.
   } finally {
-    streams -= 1;
     silence.end();
   }
-  return { ended: false, lastId: seen };
+  return seen;
 }
 
 /** Aborts its signal when nothing was heard for too long. */
@@ -132,16 +147,11 @@ function parseEvent(block: string): JobEvent {
   return { id: fields.get('id'), name: fields.get('event'), data: fields.get('data') ?? '' };
 }
 
-/** Returns whether the job has ended or is gone. */
-async function poll(jobId: string, listener: Listener): Promise<boolean> {
+async function poll(jobId: string, learn: Listener): Promise<void> {
   try {
-    const status = await readJob(jobId, AbortSignal.timeout(SILENT_MS));
-    listener(status);
-    return hasEnded(status);
+    learn(await readJob(jobId, AbortSignal.timeout(SILENT_MS)));
   } catch (error) {
-    const isGone = error instanceof ApiProblem && error.status === 404;
-    if (isGone) listener('deleted');
-    return isGone;
+    if (error instanceof ApiProblem && error.status === 404) learn('deleted');
   }
 }
 

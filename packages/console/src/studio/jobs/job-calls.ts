@@ -17,6 +17,8 @@ import type { OrderBody } from '../settings/draft.ts';
 export const meQuery = queryOptions({
   queryKey: ['studio', 'me'],
   queryFn: ({ signal }) => callJobApi<Me>('/me', { signal }),
+  // Another device may have ordered.
+  refetchOnWindowFocus: 'always',
 });
 
 export const studioQuery = queryOptions({

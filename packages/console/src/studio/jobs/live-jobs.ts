@@ -1,10 +1,11 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { useEffect } from 'react';
-import { queryClient } from '../../api/query-client.ts';
+import { moneyMoved } from '../../api/money-moved.ts';
 import { announce } from '../announcer.tsx';
+import { rememberRefused } from '../orders/refused-content.ts';
 import { followJob, hasEnded } from './follow-job.ts';
-import { meQuery } from './job-calls.ts';
 import { dropJob, mergeJob, refreshLists } from './job-list.ts';
+import type { Learned } from './other-tabs.ts';
 
 /** The jobs that have not ended; each is followed while a visible page of the studio shows them. */
 const open = new Set<string>();
@@ -58,10 +59,10 @@ function start(jobId: string): void {
   if (followed.has(jobId)) return;
   const controller = new AbortController();
   followed.set(jobId, controller);
-  const onStatus = (status: JobApiJobStatus | 'deleted'): void => {
+  const onStatus = (status: Learned): void => {
     if (status === 'deleted') {
       forgetJob(jobId);
-      void queryClient.invalidateQueries(meQuery);
+      void moneyMoved();
       return;
     }
     mergeJob(status);
@@ -73,7 +74,8 @@ function start(jobId: string): void {
 function end({ job_id: jobId, status, prompt = '', error }: JobApiJobStatus): void {
   if (!open.delete(jobId)) return;
   followed.delete(jobId);
-  void queryClient.invalidateQueries(meQuery);
+  void moneyMoved();
+  if (status === 'blocked') rememberRefused('prompt', prompt, undefined);
   announce(status === 'completed' ? `Ready: ${prompt}` : `${error ?? 'The job failed.'}`);
 }
 

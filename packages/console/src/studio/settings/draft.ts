@@ -87,6 +87,7 @@ export interface OrderBody {
   readonly length?: number;
   readonly seed?: number;
   readonly image_base64?: string;
+  readonly max_credits?: number;
 }
 
 /** The order without its image, which is added when it is sent. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { pageAccount } from '../../api/page-account.ts';
+import { refusedPrompts, rememberRefused } from '../orders/refused-content.ts';
 import { type Draft, newDraft } from './draft.ts';
 import { changeDraft, readDraft } from './use-draft.ts';
 
@@ -10,6 +11,7 @@ interface KeptDraft {
   readonly accountId: string;
   /** Without its image, which may be larger than the storage. */
   readonly draft: Partial<Draft>;
+  readonly refused: readonly string[];
 }
 
 /** Keeps the draft over a reload and a visit of the sign-in page, for the same person only. */
@@ -31,7 +33,7 @@ function keepDraft(): void {
   const accountId = pageAccount();
   if (accountId === undefined) return;
   const { source: _source, ...draft } = readDraft();
-  const keeping: KeptDraft = { accountId, draft };
+  const keeping: KeptDraft = { accountId, draft, refused: refusedPrompts() };
   sessionStorage.setItem(KEY, JSON.stringify(keeping));
 }
 
@@ -40,5 +42,7 @@ function restoreDraft(): void {
   sessionStorage.removeItem(KEY);
   if (text === null || readDraft() !== newDraft) return;
   const kept = JSON.parse(text) as KeptDraft;
-  if (kept.accountId === pageAccount()) changeDraft(kept.draft);
+  if (kept.accountId !== pageAccount()) return;
+  changeDraft(kept.draft);
+  for (const prompt of kept.refused) rememberRefused('prompt', prompt, undefined);
 }

@@ -6,7 +6,9 @@ import type { Source } from './read-source.ts';
 import classes from './source-field.module.css';
 import { dropSource, takeFile } from './take-source.ts';
 
-const FORMATS = 'image/png,image/jpeg,image/webp';
+const FORMATS = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/bmp';
+/** A phone whose photos are HEIC sends JPEG to who does not ask for HEIC. */
+const FORMATS_OF_FILES = `${FORMATS},image/heic,image/heif,.heic,.heif`;
 
 interface SourceFieldProps {
   readonly source: Source | undefined;
@@ -30,7 +32,10 @@ export function SourceField({ source, refusal, onRefusal }: SourceFieldProps) {
       {source === undefined ? (
         <div className={classes.empty}>
           <Group gap="xs" justify="center">
-            <FileButton accept={FORMATS} onChange={(file) => void read(file)}>
+            <FileButton
+              accept={hasCamera === true ? FORMATS : FORMATS_OF_FILES}
+              onChange={(file) => void read(file)}
+            >
               {(props) => (
                 <Button
                   {...props}
@@ -54,7 +59,7 @@ export function SourceField({ source, refusal, onRefusal }: SourceFieldProps) {
           </Group>
           <Text size="xs" c="dimmed" ta="center">
             {hasCamera !== true && 'Or drop it anywhere on this page, or paste it. '}
-            PNG, JPEG or WebP, up to 12 MiB.
+            PNG, JPEG or WebP, up to 12 MiB. Other formats are converted if this browser can read them.
           </Text>
         </div>
       ) : (

@@ -1,4 +1,5 @@
 import { UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { rotateKey } from '../../access/rotate-key.ts';
 import { findAccountByEmail } from '../../accounts/create-account.ts';
 import { endReview } from '../../accounts/review-account.ts';
@@ -30,7 +31,7 @@ export async function rotate(email: string, json: boolean): Promise<number> {
     await recordCommand(database, 'account rotate-key', accountId);
     return { account_id: accountId, api_key: key };
   });
-  process.stdout.write(
+  writeText(
     json
       ? `${JSON.stringify(rotated)}\n`
       : `API key  ${rotated.api_key}\n\nThe key is shown only once; store it safely. The old key is revoked.\n`,
@@ -68,7 +69,7 @@ export async function limits(email: string, options: LimitOptions): Promise<numb
       ...(storedBytes !== undefined && { stored_bytes: storedBytes }),
     });
   });
-  process.stdout.write('The limits apply from the next request.\n');
+  writeText('The limits apply from the next request.\n');
   return 0;
 }
 
@@ -91,7 +92,7 @@ export async function reviewed(email: string): Promise<number> {
     await database.transaction((tx) => endReview(tx, accountId, systemClock.now()));
     await recordCommand(database, 'account reviewed', accountId);
   });
-  process.stdout.write('The account may pay again.\n');
+  writeText('The account may pay again.\n');
   return 0;
 }
 
@@ -101,7 +102,7 @@ export async function endSessions(email: string): Promise<number> {
     await database.transaction((tx) => endSessionsOf(tx, accountId));
     await recordCommand(database, 'account end-sessions', accountId);
   });
-  process.stdout.write('Every session is ended, with its access tokens. Password and keys are unchanged.\n');
+  writeText('Every session is ended, with its access tokens. Password and keys are unchanged.\n');
   return 0;
 }
 
@@ -111,7 +112,7 @@ export async function removeFactors(email: string): Promise<number> {
     await database.transaction((tx) => removeSecondFactors(tx, accountId, systemClock.now()));
     await recordCommand(database, 'account remove-second-factors', accountId);
   });
-  process.stdout.write(
+  writeText(
     'The second factors are removed and the sessions ended. The password is unchanged: make sure that you know who asked.\n',
   );
   return 0;

@@ -1,4 +1,5 @@
 import { UsageError } from '@kinora/program/command';
+import { writeText } from '@kinora/program/terminal-text';
 import { createAccount } from '../../accounts/create-account.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -51,10 +52,10 @@ export async function create(email: string, values: CreateOptions): Promise<numb
       access_token: accessToken,
       password_url: passwordUrl,
     };
-    process.stdout.write(`${JSON.stringify(ids)}\n`);
+    writeText(`${JSON.stringify(ids)}\n`);
     return 0;
   }
-  process.stdout.write(`Account   ${accountId}
+  writeText(`Account   ${accountId}
 Balance   ${formatUsd(balanceCents)} USD
 API key   ${apiKey}
 Console   ${baseUrl}${home}
@@ -62,8 +63,7 @@ Password  ${passwordUrl}
 
 The key is shown only once; store it safely. The last link sets the password, once and within an hour.
 `);
-  if (values.operator)
-    process.stdout.write('Operators add a passkey or an authenticator app when they sign in.\n');
+  if (values.operator) writeText('Operators add a passkey or an authenticator app when they sign in.\n');
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { writeText } from '@kinora/program/terminal-text';
 import { formatUsd } from '../../kernel/money.ts';
 import { listInvoices } from '../../payments/month-end/list-invoices.ts';
 import { withAccount } from './change.ts';
@@ -9,6 +10,6 @@ export async function invoices(email: string, json: boolean): Promise<number> {
     ({ month, amount_cents: cents, state, collection }) =>
       `${month.slice(0, 7)}  ${formatUsd(cents)} USD  ${state}  ${collection === 'manual' ? 'collected by you' : 'charged to the card'}\n`,
   );
-  process.stdout.write(json ? `${JSON.stringify(listed)}\n` : lines.join('') || 'No invoices.\n');
+  writeText(json ? `${JSON.stringify(listed)}\n` : lines.join('') || 'No invoices.\n');
   return 0;
 }

@@ -6,6 +6,7 @@ import type { AcceptedJob } from '@kinora/contract';
 import { type Command, UsageError } from '@kinora/program/command';
 import { createFolder } from '@kinora/program/create-folder';
 import { startProgressBar } from '@kinora/program/progress-bar';
+import { writeText } from '@kinora/program/terminal-text';
 import { probeMedia } from '@kinora/video/probe';
 import { newId } from '../../kernel/ids.ts';
 import { formatUsd } from '../../kernel/money.ts';
@@ -144,7 +145,7 @@ async function followAndDownload(
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  writeText(`${line}\n`);
 }
 
 export const demo: Command = { help, run };

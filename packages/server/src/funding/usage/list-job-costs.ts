@@ -14,7 +14,7 @@ export interface JobCost {
   readonly height: number;
   /** Thirds of a second; null for an image. */
   readonly thirds: number | null;
-  readonly state: 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
+  readonly state: 'queued' | 'running' | 'completed' | 'failed' | 'blocked' | 'cancelled';
   /** A reversed charge cost nothing in the end. */
   readonly charge: 'held' | 'settled' | 'reversed';
   /** Null for a job that is paid in credits. */
@@ -61,7 +61,7 @@ export async function listJobCosts(
     `select jobs.id, jobs.created_at as "createdAt", case when tier is null then 'api' else 'studio' end as via,
        pool as kind, mode, width, height,
        case when pool = 'video' then coalesce(charges.thirds, (frames - 1) / ${FRAMES_PER_THIRD}) end as thirds,
-       jobs.state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
+       case when failure_cause = 'cancelled' then 'cancelled' else jobs.state end as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
        included_thirds is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
        coalesce(month_end_cents, 0) as "monthEndCents", credits
      from jobs

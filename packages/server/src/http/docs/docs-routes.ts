@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
-import { opensPage, sendNotFoundPage } from '../pages/not-found-page.ts';
+import { opensPage, sendNotFoundPage } from '../pages/error-pages.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
 import type { DocsPage } from './read-pages.ts';

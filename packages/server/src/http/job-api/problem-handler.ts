@@ -1,22 +1,33 @@
 import { type JobApiError, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown } from '../../db/database.ts';
-import { problemOf } from '../problem-handler.ts';
+import { logProblem } from '../problem-handler.ts';
+import { type ProblemFormat, sendResponse, wholeSeconds } from '../problem-response.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 
-/** Sends a problem in the format of the job API: a message without a code. */
-export function sendJobApiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
+/** The format of the job API: a message without a code. */
+export const jobApiFormat: ProblemFormat = (rejection) => {
   const status = jobApiStatusOf(rejection);
   const wait = retryAfterOf(rejection) ?? (status === 503 ? FAULT_SECONDS : undefined);
-  const seconds = wait === undefined ? undefined : Math.max(1, Math.ceil(wait));
-  if (seconds !== undefined) reply.header('retry-after', String(seconds));
-  if (status === 401) reply.header('www-authenticate', 'Bearer realm="kinora"');
+  const seconds = wait === undefined ? undefined : wholeSeconds(wait);
   const body: JobApiError = {
     error: rejection.message,
-    ...(status === 429 && seconds !== undefined && { retry_after: seconds }),
+    ...(status === 429 && seconds !== undefined && { retry_after: Number(seconds) }),
     ...(status === 451 && { blocked: true }),
   };
-  return reply.code(status).header('cache-control', 'no-store').send(body);
+  return {
+    status,
+    headers: {
+      ...(seconds !== undefined && { 'retry-after': seconds }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer realm="kinora"' }),
+      'cache-control': 'no-store',
+    },
+    body,
+  };
+};
+
+export function sendJobApiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
+  return sendResponse(reply, jobApiFormat(rejection));
 }
 
 const FAULT_SECONDS = 5;
@@ -27,7 +38,7 @@ function jobApiStatusOf({ code }: Problem): number {
   return status === 500 ? 503 : status;
 }
 
-/** Turns what a route of the job API throws into a response. Only internal errors are logged as errors. */
+/** Turns what a route of the job API throws into a response. */
 export function handleJobApiError(
   error: FastifyError,
   request: FastifyRequest,
@@ -38,10 +49,8 @@ export function handleJobApiError(
     const message = 'The body is larger than 24 MiB; an image may have 12 MiB before encoding.';
     return sendJobApiProblem(reply, problem('body_too_large', message));
   }
-  const rejection = problemOf(error, request);
+  const rejection = logProblem(error, request);
   if (statusOf(rejection.code) < 500) return sendJobApiProblem(reply, rejection);
-  if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else request.log.warn({ err: error }, 'request rejected temporarily');
   const message =
     error instanceof CommitUnknown
       ? 'The service is temporarily unavailable, and it is not known whether the job was accepted. Retry with the same Idempotency-Key.'

@@ -54,8 +54,8 @@ function isEnlarged(type: JobType): boolean {
 }
 
 /** Problem: `invalid_request`. */
-async function priceOf({ upload, quoteFor, jobApi }: Order): Promise<Result<JobQuote, Problem>> {
-  if (upload === undefined || jobApi === null || !isEnlarged(jobApi.type)) return ok(quoteFor(undefined));
+async function priceOf({ upload, quoteFor, isPricedByUpload }: Order): Promise<Result<JobQuote, Problem>> {
+  if (upload === undefined || isPricedByUpload !== true) return ok(quoteFor(undefined));
   const size = await readUploadSize(upload.base64, upload.field);
   return size.ok ? ok(quoteFor(size.value)) : size;
 }

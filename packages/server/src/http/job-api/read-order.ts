@@ -61,8 +61,8 @@ export function orderOf(
   { accountId, tier, recentlyRejected }: Omit<Standing, 'suspendedUntil'>,
   idempotency: IdempotencyClaim | null,
 ): Order {
-  const { type, prompt, seed, [UPLOAD]: base64 } = request;
-  const { renders, needsImage } = jobKinds[type];
+  const { type, prompt, seed, [UPLOAD]: base64, max_credits: priceLimit } = request;
+  const { renders, needsImage, enlargement } = jobKinds[type];
   return {
     accountId,
     keyId: null,
@@ -73,6 +73,8 @@ export function orderOf(
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
     quoteFor: (uploaded = smallestUpload) => quoteJob(request, tier, uploaded),
+    isPricedByUpload: enlargement > 1,
+    priceLimit,
     jobApi: { type, tier },
     isEphemeral: false,
     idempotency,

@@ -1,26 +1,32 @@
 import { type Problem, type ProblemCode, type RequestIssue, retryAfterOf, statusOf } from '@kinora/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf } from '../problem-handler.ts';
+import { logProblem } from '../problem-handler.ts';
+import { type ProblemFormat, sendResponse, wholeSeconds } from '../problem-response.ts';
 
 /** A longer wait than this is left to the caller: the packages would sleep through it, or not wait at all. */
 const LONGEST_RETRY_SECONDS = 60;
 
 /**
- * Sends a problem in the format of the OpenAI API; the fields that its code has in v1 come after the four of that
- * format.
+ * The format of the OpenAI API; the fields that a code has in v1 come after the four of that format.
  */
-export function sendOpenaiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
+export const openaiFormat: ProblemFormat = (rejection) => {
   const { code, message, fields } = rejection;
   const status = statusOf(code);
   const retryAfter = retryAfterOf(rejection);
-  const seconds = retryAfter === undefined ? undefined : Math.max(1, Math.ceil(retryAfter));
-  if (seconds !== undefined) reply.header('retry-after', String(seconds));
-  if (status === 401) reply.header('www-authenticate', 'Bearer realm="kinora"');
-  if (!isRetried(rejection)) reply.header('x-should-retry', 'false');
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .send({ error: { message, type: typeOf(code, status), param: paramOf(rejection), code, ...fields } });
+  return {
+    status,
+    headers: {
+      ...(retryAfter !== undefined && { 'retry-after': wholeSeconds(retryAfter) }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer realm="kinora"' }),
+      ...(!isRetried(rejection) && { 'x-should-retry': 'false' }),
+      'cache-control': 'no-store',
+    },
+    body: { error: { message, type: typeOf(code, status), param: paramOf(rejection), code, ...fields } },
+  };
+};
+
+export function sendOpenaiProblem(reply: FastifyReply, rejection: Problem): FastifyReply {
+  return sendResponse(reply, openaiFormat(rejection));
 }
 
 /**
@@ -33,16 +39,13 @@ export function isRetried(rejection: Problem): boolean {
   return (retryAfterOf(rejection) ?? 0) <= LONGEST_RETRY_SECONDS;
 }
 
-/** Turns what a route throws into a response. Only internal errors are logged as errors. */
+/** Turns what a route throws into a response. */
 export function handleOpenaiError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const rejection = problemOf(error, request);
-  if (rejection.code === 'internal_error') request.log.error({ err: error }, 'request failed');
-  else if (statusOf(rejection.code) >= 500) request.log.warn({ err: error }, 'request rejected temporarily');
-  return sendOpenaiProblem(reply, rejection);
+  return sendOpenaiProblem(reply, logProblem(error, request));
 }
 
 const OUT_OF_QUOTA: readonly ProblemCode[] = ['quota_exhausted', 'monthly_cap_reached', 'key_cap_reached'];

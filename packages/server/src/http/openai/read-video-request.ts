@@ -107,7 +107,7 @@ function readReference(image: Uint8Array | { readonly image_url: string }): Resu
   if (image instanceof Uint8Array) {
     return ok({ base64: Buffer.from(image).toString('base64'), field: UPLOAD });
   }
-  const base64 = /^data:image\/[a-z]{1,10};base64,(.*)$/s.exec(image.image_url)?.[1];
+  const base64 = /^data:[^;,]{0,100};base64,(.*)$/s.exec(image.image_url)?.[1];
   if (base64 !== undefined) return ok({ base64, field: UPLOAD });
   const message = 'must be a data: URL with base64, because this service fetches no addresses';
   return refused(invalidRequest([{ path: `${UPLOAD}.image_url`, message }]));

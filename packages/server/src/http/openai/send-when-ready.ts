@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { type Problem, problem, type Result } from '@kinora/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyError, FastifyReply } from 'fastify';
 import { silenceMsOf, WAIT_MARGIN } from '../connections/wait-limit.ts';
+import { logProblem } from '../problem-handler.ts';
 import { sendOpenaiProblem } from './problem-handler.ts';
 
 /** `left`: the client has left, or this server stops, before the result was there. */
@@ -30,7 +31,13 @@ export async function sendWhenReady(
   const waitMs = Math.min(limitSeconds ?? LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS) * 1000 * WAIT_MARGIN;
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(late.resolve, waitMs - reply.elapsedTime, 'late');
-  const first = await Promise.race([result, late.promise]).finally(() => clearTimeout(timer));
+  const first = await Promise.race([result, late.promise])
+    .finally(() => clearTimeout(timer))
+    .catch(async (error: unknown) => {
+      // What was ordered is paid, or will be, although it cannot be sent now.
+      await abandon();
+      throw error;
+    });
   if (first === 'late') return sendInPieces(reply, result, { silenceMs: silenceMsOf(limitSeconds), abandon });
   if (first === 'left') {
     // A client that has left is recorded where its connection closes.
@@ -66,8 +73,8 @@ function sendInPieces(
         reply.raw.destroy();
       } else body.end(end.ok ? JSON.stringify(end.value) : `${end.problem.code}: ${end.problem.message}`);
     })
-    .catch((error: unknown) => {
-      reply.log.error({ err: error }, 'request failed');
+    .catch((error: FastifyError) => {
+      logProblem(error, reply.request);
       reply.raw.destroy();
     })
     .finally(() => clearInterval(alive));

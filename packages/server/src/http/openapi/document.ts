@@ -1,6 +1,7 @@
 import {
   jobApiErrorSchema,
   jobApiVersion,
+  noFieldsSchema,
   type ProblemCode,
   problemSchema,
   problems,
@@ -178,7 +179,8 @@ function documentOperation(operation: Operation, components: Components): Docume
     parameters: operation.parameters.map((parameter) => documentParameter(parameter, components)),
     ...(request && {
       requestBody: {
-        required: true,
+        // A body without fields may be left out.
+        required: request.schema !== noFieldsSchema,
         content: {
           'application/json': {
             schema: toJsonSchema(request.schema, 'input', components),

@@ -3,11 +3,12 @@ import { showUserCode } from '../../access/claim/claim-codes.ts';
 import type { ClaimDecision, OpenClaim } from '../../access/claim/open-claim.ts';
 import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
+import { showTime } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 import { confirmFields, confirmScript } from './confirm-form.ts';
 import { choice, planName, planPrice, whatMoneyBuys } from './offers.ts';
-import { type Page, showTime } from './page.ts';
+import type { Page } from './page.ts';
 
 interface ClaimView {
   readonly claim: OpenClaim;

@@ -1,10 +1,11 @@
 import { type Balance, type Purchase, topUpAmountsUsd } from '@kinora/contract';
 import type { SignedIn } from '../../accounts/signed-in.ts';
+import { showTime } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import type { Billing } from '../../payments/read-billing.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 import { choice, topUpForm, whatMoneyBuys } from './offers.ts';
-import { type Page, showTime } from './page.ts';
+import type { Page } from './page.ts';
 import { planSection } from './plan-section.ts';
 
 export interface BillingView {

@@ -88,8 +88,3 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl?: string): F
 export function redirect(reply: FastifyReply, location: string): FastifyReply {
   return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();
 }
-
-/** `2026-03-01 12:00 UTC`. */
-export function showTime(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}

@@ -1,8 +1,8 @@
+import { showTime } from '../../kernel/clock.ts';
 import type { Billing } from '../../payments/read-billing.ts';
 import type { Subscription } from '../../payments/subscription/current-subscription.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 import { choice, planName, planOffers, planPrice } from './offers.ts';
-import { showTime } from './page.ts';
 
 /** The plan, with its actions: buy, change, cancel, keep. */
 export function planSection({ subscription, terms }: Billing): Html {

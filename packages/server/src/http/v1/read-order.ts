@@ -26,6 +26,7 @@ export interface RequestedMedia {
   readonly quote: Quote;
   readonly upload: Upload | undefined;
   readonly webhookUrl: string | undefined;
+  readonly priceLimit: number | undefined;
   /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
   readonly normalized: object;
 }
@@ -34,9 +35,10 @@ export interface RequestedMedia {
 export function readImageRequest(body: unknown): Result<RequestedMedia, Problem> {
   const read = readBody(imageGenerateRequestSchema, body);
   if (!read.ok) return read;
-  const { prompt, seed, webhook_url: webhookUrl } = read.value;
+  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit } = read.value;
   const quote = quoteImage(read.value);
-  return ok({ kind: 'image', prompt, seed, quote, upload: undefined, webhookUrl, normalized: read.value });
+  const media = { kind: 'image', quote, upload: undefined } as const;
+  return ok({ ...media, prompt, seed, webhookUrl, priceLimit, normalized: read.value });
 }
 
 const UPLOAD = 'init_image_base64';
@@ -47,11 +49,11 @@ export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem>
   if (!read.ok) return read;
   const quote = quoteVideo(read.value);
   if (!quote.ok) return quote;
-  const { prompt, seed, webhook_url: webhookUrl, [UPLOAD]: base64 } = read.value;
+  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit, [UPLOAD]: base64 } = read.value;
   const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
   const normalized = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
   const kind = upload === undefined ? 'video' : 'i2v';
-  return ok({ kind, prompt, seed, quote: quote.value, upload, webhookUrl, normalized });
+  return ok({ kind, prompt, seed, quote: quote.value, upload, webhookUrl, priceLimit, normalized });
 }
 
 /**
@@ -68,7 +70,7 @@ export async function readOrder(
   const { idempotencyKey: key, isInline } = delivery.value;
   const requested = readRequest(request.body);
   if (!requested.ok) return requested;
-  const { kind, prompt, seed, quote, upload, normalized } = requested.value;
+  const { kind, prompt, seed, quote, upload, priceLimit, normalized } = requested.value;
   const webhookUrl = readWebhookUrl(requested.value.webhookUrl, isInline, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
   const { accountId, keyId, recentlyRejected } = callerOf(request);
@@ -83,6 +85,7 @@ export async function readOrder(
     seed,
     upload,
     quoteFor: () => ({ quote, credits: 0 }),
+    priceLimit,
     jobApi: null,
     isEphemeral: isInline,
     webhookUrl: webhookUrl.value,

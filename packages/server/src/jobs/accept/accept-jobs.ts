@@ -64,8 +64,7 @@ const MAX_BATCH = 256;
  * Accepts jobs: decides and holds the price and writes job, charge and idempotency row in one transaction. Resolves
  * after the commit, so an accepted job is durable. Requests that arrive during a commit share the next one; those of
  * an account whose row is locked elsewhere, as by a node that has vanished, leave their batch and wait alone.
- * Problems: those of `decideFunding` and `decideCredits`, and `key_cap_reached`, `rate_limited`,
- * `idempotency_conflict`, `storage_quota_reached`.
+ * Problems: those of `decideRequest`.
  */
 export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   const { database, onAccepted, onBatch } = dependencies;

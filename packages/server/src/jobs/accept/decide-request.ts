@@ -8,6 +8,7 @@ import {
 } from '../../funding/decide-funding.ts';
 import { decideKeyCap, type KeyCaps } from '../../funding/decide-key-cap.ts';
 import { secondsToNextMonth } from '../../kernel/clock.ts';
+import { decidePriceLimit } from '../../pricing/decide-price-limit.ts';
 import type { Quote } from '../../pricing/quote.ts';
 import type { OwningNode } from '../owning-node.ts';
 import {
@@ -28,6 +29,8 @@ export interface PricedRequest {
   readonly keyId: string | null;
   /** For a job of the job API, which is paid in credits; null for one that is paid in money. */
   readonly jobApi: { readonly credits: number } | null;
+  /** The most that the caller allows the job to cost: credits on the job API, otherwise cents. */
+  readonly priceLimit?: number | undefined;
   readonly idempotency: IdempotencyClaim | null;
   /** The server that keeps an ephemeral job in memory; null for a job whose prompt and result are stored. */
   readonly owningNode: OwningNode | null;
@@ -77,8 +80,9 @@ export interface Decision {
 
 /**
  * Decides whether a request is a replay, is accepted or is rejected. A replay costs nothing and does not count as a
- * call. Problems of payment come before those of the job limits. Problems: those of `decideFunding` and
- * `decideCredits`, and `key_cap_reached`, `idempotency_conflict`, `rate_limited`, `storage_quota_reached`.
+ * call. The price comes before the payment, and that before the job limits. Problems: those of `decideFunding` and
+ * `decideCredits`, and `price_changed`, `key_cap_reached`, `idempotency_conflict`, `rate_limited`,
+ * `storage_quota_reached`.
  */
 export function decideRequest(
   request: PricedRequest,
@@ -94,6 +98,10 @@ export function decideRequest(
   const { rate } = call;
   if (!call.ok) return { outcome: call, rate, next: state };
   const next = { ...state, activity: call.value };
+  const { quote, jobApi, priceLimit } = request;
+  const price = { priceCents: quote.priceCents, credits: jobApi?.credits ?? null };
+  const dearer = decidePriceLimit(price, priceLimit);
+  if (dearer !== undefined) return { outcome: refused(dearer), rate, next };
   const paid = decidePayment(request, next, context);
   if (!paid.ok) return { outcome: paid, rate, next };
   const job = countJob(next.activity, request.quote.kind, now);

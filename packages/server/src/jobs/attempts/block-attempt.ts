@@ -19,7 +19,7 @@ interface BlockedJob {
 }
 
 /** Called in the transaction that blocks a job. */
-export type OnBlocked = (tx: Queryable, job: BlockedJob, at: Date) => Promise<void>;
+export type OnBlocked = (tx: Queryable, job: BlockedJob, at: Date) => Promise<unknown>;
 
 export interface BlockDependencies {
   readonly database: Database;

@@ -60,9 +60,11 @@ export async function deleteJob(
     if (job === undefined) return published.length > 0;
     await tx.query(
       `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,
-         webhook_url = null, lease_until = null, state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4)
+         webhook_url = null, lease_until = null, state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4), failure_cause = coalesce(failure_cause, $5)
        where id = $1`,
-      hasEnded(job.state) ? [jobId, at, job.state, null] : [jobId, at, 'failed', 'deleted by its owner'],
+      hasEnded(job.state)
+        ? [jobId, at, job.state, null, null]
+        : [jobId, at, 'failed', 'deleted by its owner', 'cancelled'],
     );
     const { assetId, artifactKey } = job;
     if (assetId !== null && artifactKey !== null) await purgeCaches(tx, mediaPath(assetId, artifactKey));

@@ -1,6 +1,6 @@
 import type { Pool, RenderKind, Tier, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import { IN_QUEUE_ORDER, type JobState } from '../job-state.ts';
+import { IN_QUEUE_ORDER, SHOWN_STATE, type ShownState } from '../job-state.ts';
 import { FIRST_PAGE } from './list-job-api-jobs.ts';
 
 /** A job as the operator sees it. */
@@ -14,7 +14,7 @@ export interface FoundJob {
   /** Null for a job of v1. */
   readonly tier: Tier | null;
   readonly priority: number;
-  readonly state: JobState;
+  readonly state: ShownState;
   readonly width: number;
   readonly height: number;
   readonly frames: number | null;
@@ -34,7 +34,7 @@ export interface FoundJob {
 export interface JobSearch {
   readonly jobId: string | undefined;
   readonly accountId: string | undefined;
-  readonly state: JobState | undefined;
+  readonly state: ShownState | undefined;
   readonly kind: RenderKind | undefined;
   readonly worker: string | undefined;
   readonly from: Date | undefined;
@@ -62,7 +62,7 @@ export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as 
 export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_token_id)';
 
 /** The columns of a `FoundJob`, from jobs with `JOIN_OWNER`. */
-export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, tier, priority, state, width,
+export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, tier, priority, ${SHOWN_STATE} as state, width,
   height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 
@@ -74,7 +74,7 @@ export async function searchJobs(db: Queryable, search: JobSearch): Promise<Jobs
   const { state, kind, worker, from, to, limit } = search;
   const read = readFrom(search);
   const conditions = [
-    ['state =', state],
+    [`${SHOWN_STATE} =`, state],
     ['kind =', kind],
     ['worker =', worker],
     ['jobs.created_at >=', from],
@@ -117,7 +117,7 @@ function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): 
   });
   if (jobId !== undefined) return { ...byId('select * from jobs where id = $1', true), values: [jobId] };
   if (accountId !== undefined) return readAccount(accountId, before);
-  if (state === 'failed' || state === 'blocked') {
+  if (state === 'failed' || state === 'blocked' || state === 'cancelled') {
     return byId(
       `select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}`,
     );

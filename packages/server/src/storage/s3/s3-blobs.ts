@@ -9,7 +9,7 @@ import { createDeleteObjects } from './delete-objects.ts';
 import { createListObjects } from './list-objects.ts';
 import { createS3Presigner } from './presign.ts';
 import { isMissing, isUnsupported } from './s3-answers.ts';
-import { atStore } from './s3-client.ts';
+import { atStore, faultOfStore } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
 /** The minimum size of a part, so that each can be sent in time over a slow connection. */
@@ -157,5 +157,9 @@ async function* readObject(
     }
   });
   if (body === undefined) throw new BlobGone(object.Key);
-  yield* body as Readable;
+  try {
+    yield* body as Readable;
+  } catch (error) {
+    throw faultOfStore('reading', error);
+  }
 }

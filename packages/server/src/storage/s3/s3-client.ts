@@ -65,13 +65,17 @@ export async function atStore<Value>(operation: string, work: () => Promise<Valu
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    const isFull = statusOf(error) === 507 || FULL.test(nameOf(error));
-    throw new (isFull ? StoreFull : StoreUnavailable)(
-      `${operation} failed at the S3 store: ${nameOf(error)}`,
-      { cause: error },
-    );
+    throw faultOfStore(operation, error);
   }
+}
+
+export function faultOfStore(operation: string, error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  const isFull = statusOf(error) === 507 || FULL.test(nameOf(error));
+  return new (isFull ? StoreFull : StoreUnavailable)(
+    `${operation} failed at the S3 store: ${nameOf(error)}`,
+    { cause: error },
+  );
 }
 
 export function nameOf(error: unknown): string {

@@ -20,6 +20,7 @@ const funded: readonly ProblemCode[] = [
   'card_required',
   'arrears',
   'idempotency_conflict',
+  'price_changed',
   'quota_exhausted',
   'monthly_cap_reached',
   'key_cap_reached',

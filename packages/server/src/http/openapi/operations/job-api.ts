@@ -88,6 +88,7 @@ export const generateJob: Operation = {
     'key_suspended',
     'account_review_required',
     'idempotency_conflict',
+    'price_changed',
     'body_too_large',
     'rate_limited',
     'credits_exhausted',

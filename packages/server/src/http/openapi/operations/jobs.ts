@@ -192,6 +192,6 @@ export const downloadResult: Operation = {
     { status: 206, description: 'The requested bytes.', media: ['image/png', 'video/mp4'] },
     ...withoutFile,
   ],
-  problems: ['invalid_request', 'not_found', 'internal_error'],
+  problems: ['invalid_request', 'not_found', 'usage_unavailable'],
   curl: 'curl -o image.png "$RESULT_URL"',
 };

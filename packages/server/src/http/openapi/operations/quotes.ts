@@ -9,7 +9,7 @@ import type { Operation } from '../operation.ts';
 import { everyPayment } from './every-key.ts';
 
 const description = [
-  'Takes the body of a generate call and returns what it would deliver, what it would cost and who would pay for it. If the call would be rejected now, the response is that rejection. It creates no job, reserves nothing and does not count as a generate call.',
+  'Takes the body of a generate call and returns what it would deliver, what it would cost and who would pay for it. If the call would be rejected now, the response is that rejection, except for the limits of calls and jobs, which pass. It creates no job, reserves nothing and does not count as a generate call.',
   'Neither the prompt nor the image is checked, so the safety check may still reject the call.',
 ];
 

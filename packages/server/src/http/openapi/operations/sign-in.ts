@@ -50,7 +50,14 @@ export const signUp: Operation = {
       examples: [{ title: 'Signed in', value: { token: 'dGhlLXNlc3Npb24', user: USER } }],
     },
   ],
-  problems: ['invalid_request', 'origin_refused', 'email_taken', 'rate_limited', 'internal_error'],
+  problems: [
+    'invalid_request',
+    'origin_refused',
+    'email_taken',
+    'rate_limited',
+    'internal_error',
+    'workers_unavailable',
+  ],
   curl: curl('/sign-up/email', UP),
 };
 
@@ -86,6 +93,7 @@ export const signInByEmail: Operation = {
     'origin_refused',
     'rate_limited',
     'internal_error',
+    'workers_unavailable',
   ],
   curl: curl('/sign-in/email', IN),
 };
@@ -116,6 +124,7 @@ export const signInByCode: Operation = {
     'origin_refused',
     'rate_limited',
     'internal_error',
+    'workers_unavailable',
   ],
   curl: curl('/two-factor/verify-totp', { code: '123456' }),
 };
@@ -138,7 +147,7 @@ export const readSession: Operation = {
       ],
     },
   ],
-  problems: ['invalid_request', 'internal_error'],
+  problems: ['invalid_request', 'internal_error', 'usage_unavailable'],
   curl: curl('/get-session'),
 };
 
@@ -159,7 +168,7 @@ export const getAccessToken: Operation = {
       examples: [{ title: 'A token', value: { token: TOKEN } }],
     },
   ],
-  problems: ['invalid_request', 'sign_in_required'],
+  problems: ['invalid_request', 'sign_in_required', 'usage_unavailable'],
   curl: curl('/token'),
 };
 
@@ -171,7 +180,7 @@ export const signOut: Operation = {
   summary: 'Sign out',
   description: ['Ends the session and its access tokens.'],
   responses: [{ status: 200, description: 'Signed out.', schema: doneSchema, examples: [DONE] }],
-  problems: ['invalid_request', 'origin_refused'],
+  problems: ['invalid_request', 'origin_refused', 'workers_unavailable'],
   curl: curl('/sign-out', {}),
 };
 
@@ -196,7 +205,7 @@ export const requestPasswordReset: Operation = {
       examples: [DONE],
     },
   ],
-  problems: ['invalid_request', 'origin_refused', 'rate_limited', 'internal_error'],
+  problems: ['invalid_request', 'origin_refused', 'rate_limited', 'internal_error', 'workers_unavailable'],
   curl: curl('/request-password-reset', { email: EMAIL }),
 };
 
@@ -212,6 +221,13 @@ export const resetPassword: Operation = {
     examples: [{ title: 'A new password', value: { token: 'Zk3…', newPassword: PASSWORD } }],
   },
   responses: [{ status: 200, description: 'The password is set.', schema: doneSchema, examples: [DONE] }],
-  problems: ['invalid_request', 'link_expired', 'origin_refused', 'rate_limited', 'internal_error'],
+  problems: [
+    'invalid_request',
+    'link_expired',
+    'origin_refused',
+    'rate_limited',
+    'internal_error',
+    'workers_unavailable',
+  ],
   curl: curl('/reset-password', { token: 'TOKEN', newPassword: PASSWORD }),
 };
