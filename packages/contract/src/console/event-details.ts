@@ -98,7 +98,7 @@ const words = {
   held_cents: amount('Held for jobs'),
   amount: (value, _format, { currency }) => `Amount: ${money(Number(value), String(currency))}`,
   currency: () => undefined,
-  reason: (value) => inWords(value),
+  reason: (value) => (inWords(value) === value ? value : capital(inWords(value))),
   setting: (value, _format, all) => `${accountSettings[value as AccountSetting] ?? value}: ${all.value}`,
   value: () => undefined,
   suspended_until: moment('Suspended until'),

@@ -43,8 +43,12 @@ export function confirmInBrowserOfSignUp({ database, baseUrl }: GuardDependencie
   return async (ctx: LibraryCall): Promise<void> => {
     if (ctx.path !== '/verify-email') return;
     const { secret, internalAdapter } = ctx.context;
-    const { token = '', callbackURL: next = '/' } = ctx.query as { token?: string; callbackURL?: string };
+    const { token = '', callbackURL } = ctx.query as { token?: string; callbackURL?: string };
+    const next = callbackURL ?? '/';
     const email = (await verifyJWT<{ email?: unknown }>(token, secret))?.email;
+    // The library would open the page itself, which does not say that the link has expired.
+    if (email === undefined && callbackURL?.startsWith('/') === true)
+      throw ctx.redirect(`${baseUrl}/signin?link=expired&next=${encodeURIComponent(next)}`);
     const found = typeof email === 'string' ? await internalAdapter.findUserByEmail(email) : null;
     // The library rejects an invalid link, and does nothing for a confirmed address.
     if (found === null || found.user.emailVerified) return;

@@ -116,6 +116,14 @@ test('the page that was asked for is opened after a password was forgotten', asy
   assert.equal(set.headers.get('location'), `/signin?reset=1&${parameter}`);
 });
 
+test('a link that has expired says so, and leads on to its page', async () => {
+  verifies('DEC-SIGNIN-16');
+  const link = `${service.url}/api/auth/verify-email?token=none&callbackURL=%2Foperator`;
+  const answer = await fetch(link, { redirect: 'manual' });
+  assert.equal(answer.headers.get('location'), `${service.url}/signin?link=expired&next=%2Foperator`);
+  assert.match(await (await fetch(link)).text(), /used or has expired[\s\S]*name="next" value="\/operator"/);
+});
+
 test('a wrong password is refused with a page that does not repeat it, and too many are limited', async () => {
   await signUp('dee@example.com');
   const wrong = { mode: 'in', email: 'dee@example.com', password: 'not-the-password', next: '/activate' };

@@ -95,6 +95,15 @@ test('an operator who sets up a second factor goes on to the page that asked for
   await tab.close();
 });
 
+test('what the page of sign-in says once is not in its address', async () => {
+  verifies('DEC-BILLING-14');
+  const page = await browser.newPage();
+  await page.goto(`${service.url}/signin?reset=1&next=/account/keys`);
+  await page.getByText('Your password is saved').waitFor();
+  await page.waitForURL('**/signin?next=%2Faccount%2Fkeys');
+  await page.close();
+});
+
 test('a device that does not check who holds it makes no passkey and opens nothing', async () => {
   verifies('DEC-FACTOR-03');
   const tab = await openTab(service, browser, { email: 'bo@example.com' });

@@ -60,7 +60,7 @@ test('what operators asked about reads like a sentence', () => {
     undefined,
     'On the page of the account',
   ]);
-  assert.deepEqual(said({ reason: 'lost_or_stolen_card' }), ['lost or stolen card']);
+  assert.deepEqual(said({ reason: 'lost_or_stolen_card' }), ['Lost or stolen card']);
   assert.deepEqual(said({ callsPerMinute: 1200, sortedBy: 'hand' }), [
     'Calls per minute: 1,200',
     'Sorted by: hand',

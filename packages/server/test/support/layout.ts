@@ -33,7 +33,7 @@ const FAULTS = `((isPhone) => {
     const isText = getComputedStyle(one).display === 'inline';
     if (one.children.length === 0 && !isText && (right > innerWidth + 1 || left < -1) && !isWithin(one))
       faults.push('outside of the window: ' + nameOf(one));
-    const isCut = /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && one.scrollWidth > one.clientWidth + 1;
+    const isCut = !/visible|auto|scroll/.test(overflowX) && textOverflow !== 'ellipsis' && one.scrollWidth > one.clientWidth + 1;
     if (isCut && one.matches('button, a, label, button span, a span, label span') && one.textContent.trim() !== '')
       faults.push('cut off: ' + nameOf(one));
   }

@@ -35,8 +35,8 @@ Run it on the server's machine. The server need not be running.
                   invoices for you to collect, which are never charged.
   --store         app: the plan was bought in an app store, so it cannot pay per use.
   --operator      Make the account an operator.
-  --json          Print {"account_id", "api_key", "access_token"}. The access token is for the job API
-                  and is valid for 15 minutes.
+  --json          Print {"account_id", "api_key", "access_token", "password_url"}. The access token is for the
+                  job API and is valid for 15 minutes; the address sets the password and leads to the console.
 
 Example:
   KEY=$(kinora account create --email me@example.com --balance-usd 10 --json | jq -r .api_key)

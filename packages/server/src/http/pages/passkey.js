@@ -1,6 +1,11 @@
 // Signs in with a passkey, or confirms with one what a form gives away. What offers it is hidden until this script shows
 // it: without a script there is the password, or the code of an authenticator app.
 
+// What a page says once is not said again by a reload, a bookmark or the way back.
+const address = new URL(location.href);
+for (const said of ['again', 'back', 'done', 'link', 'reset']) address.searchParams.delete(said);
+history.replaceState(history.state, '', address);
+
 const section = document.getElementById('passkey');
 const button = section?.querySelector('button');
 const status = section?.querySelector('[role="status"]');

@@ -18,7 +18,9 @@ import { readNext, rejectForeignForms } from './same-origin-form.ts';
 import type { SignInRoutes } from './sign-in-dependencies.ts';
 import { checkEmailPage, forgotPage, newPasswordPage, type SignInMode, signInPage } from './sign-in-page.ts';
 
-type SignInRoute = { Querystring: { mode?: string; next?: string; reset?: string; again?: string } };
+type SignInRoute = {
+  Querystring: { mode?: string; next?: string; reset?: string; again?: string; link?: string };
+};
 type PasswordRoute = { Querystring: { token?: string; next?: string } };
 
 /** /signin: signing in, signing up, signing out, setting a password. */
@@ -32,6 +34,9 @@ export function signInRoutes(routes: FastifyInstance, dependencies: SignInRoutes
   emailRoutes(routes, dependencies);
 }
 
+const LINK_EXPIRED = 'This link was used or has expired. Sign in to get another one.';
+const TOO_LATE = 'That took too long; start again.';
+
 function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
   const { auth, publicUrl } = dependencies;
   const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
@@ -39,7 +44,8 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
   routes.get<SignInRoute>('/signin', async ({ query }, reply) => {
     const mode = query.mode === 'up' ? 'up' : 'in';
     const done = query.reset === undefined ? {} : { done: 'Your password is saved. Sign in with it.' };
-    const error = query.again === undefined ? {} : { error: 'That took too long; start again.' };
+    const said = query.link !== undefined ? LINK_EXPIRED : query.again !== undefined ? TOO_LATE : undefined;
+    const error = said === undefined ? {} : { error: said };
     return send(reply, signInPage({ mode, next: readNext(query.next), ...done, ...error }));
   });
 
