@@ -14,7 +14,11 @@ export const stylesheet = readStylesheet(
 );
 /** The scripts of the search, by their names below /docs. */
 export const scripts = {
-  'search.js': readFileSync(new URL('./search.js', import.meta.url), 'utf8'),
+  // A browser knows no packages.
+  'search.js': readFileSync(new URL('./search.js', import.meta.url), 'utf8').replace(
+    "'minisearch'",
+    "'./minisearch.js'",
+  ),
   'find.js': readFileSync(new URL('./find.js', import.meta.url), 'utf8'),
   'minisearch.js': readFileSync(new URL(import.meta.resolve('minisearch')), 'utf8').replace(
     /^\/\/# .*$/m,

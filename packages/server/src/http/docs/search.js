@@ -1,6 +1,6 @@
 // The search of the documentation, in the browser.
-import { createFind } from '/docs/find.js';
-import MiniSearch from '/docs/minisearch.js';
+import MiniSearch from 'minisearch';
+import { createFind } from './find.js';
 
 const form = document.querySelector('.search');
 const input = form.querySelector('input');
