@@ -5,10 +5,10 @@ import { readCustomerConfig } from './config.ts';
 import { readKeys } from './credentials-file.ts';
 import { describeSeconds } from './describe-seconds.ts';
 import { KeyNotValid, SignInRequired } from './exit-status.ts';
+import { LOCAL_SERVER } from './local-server.ts';
 import { eraseLine, keepSecret, note } from './output.ts';
 
 const USER_AGENT = 'kinora-cli/0.1';
-const LOCAL_SERVER = 'http://127.0.0.1:8787';
 
 /** The service that a command is for, and the key for it. */
 export interface Session {

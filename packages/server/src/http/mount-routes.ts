@@ -11,6 +11,7 @@ import { consolePages } from './console/console-pages.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createSendMcpPackage } from './downloads/mcp-package.ts';
+import { programRoutes } from './downloads/programs.ts';
 import { type MediaDependencies, mediaRoutes } from './downloads/public-media.ts';
 import { type FileDependencies, fileRoutes } from './downloads/signed-files.ts';
 import { type JobApiDependencies, jobApiRoutes } from './job-api/job-api-routes.ts';
@@ -95,6 +96,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   fileRoutes(server, dependencies);
   securityTxtRoutes(server, dependencies);
   docsRoutes(server, dependencies.publicUrl);
+  programRoutes(server, dependencies.publicUrl);
   server.register(async (routes) => workerRoutes(routes, dependencies), { prefix: '/worker/v1' });
   mountAccountPages(server, dependencies);
   consolePages(server);

@@ -16,7 +16,8 @@ export function checkWebhookUrl(text: string, allowsPrivate: boolean): CheckedUr
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return bad('must be a complete URL, such as https://example.com/webhooks');
   }
-  if (url.protocol === 'http:' && !allowsPrivate) return bad('must begin with https:// on this server');
+  if (url.protocol === 'http:' && !allowsPrivate)
+    return bad(`must begin with https:// on this server; ${SETTING}`);
   if (url.username !== '' || url.password !== '') {
     return bad('must not have a user name or a password; verify the signature instead');
   }
@@ -35,7 +36,8 @@ export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-const PRIVATE = 'must be an address on the public Internet';
+const SETTING = 'its operator allows others, as for a trial, by KINORA_WEBHOOKS_PRIVATE=1';
+const PRIVATE = `must be an address on the public Internet; ${SETTING}`;
 const LOCAL_NAME = /(^|\.)(localhost|local|internal)\.?$/;
 
 function bad(message: string): CheckedUrl {

@@ -44,6 +44,10 @@ test('the search leads from words to the part of the page that has them, by keyb
   await page.keyboard.type('xylophone');
   await page.getByText('Nothing found').waitFor();
   await page.keyboard.press('Escape');
+  await page.keyboard.type('subscripton');
+  await page.locator('#results a').first().waitFor();
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
   assert.equal(await page.locator('#results').isVisible(), false);
   assert.deepEqual(errors, []);
   await page.close();

@@ -65,6 +65,10 @@ export const decisionsOperating = [
       'Serve the documentation at /docs, every link of it leading to a page and heading that exist.',
     'DEC-DOCS-02':
       'Show commands with the address of the server that shows them, and run those that are marked in a test.',
+    'DEC-DOCS-13':
+      'Find what people call a thing, with its endings and typing errors, in the guides and in the operations, fields and codes of the reference, among the first three results.',
+    'DEC-DOCS-14':
+      'Let a customer follow every page for customers with a browser, an address and a key, without a clone.',
     'DEC-DOCS-03': 'Search every part of every page in the browser, without a further service.',
     'DEC-DOCS-04':
       'Run, type-check or parse every code block of the documents, or say why not; name only settings and commands that exist.',

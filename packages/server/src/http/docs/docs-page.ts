@@ -12,7 +12,19 @@ export const stylesheet = readStylesheet(
   ...['layout', 'contents', 'text', 'code'].map(referenceStyle),
   new URL('./docs.css', import.meta.url),
 );
-export const script = readFileSync(new URL('./search.js', import.meta.url), 'utf8');
+/** The scripts of the search, by their names below /docs. */
+export const scripts = {
+  // A browser knows no packages.
+  'search.js': readFileSync(new URL('./search.js', import.meta.url), 'utf8').replace(
+    "'minisearch'",
+    "'./minisearch.js'",
+  ),
+  'find.js': readFileSync(new URL('./find.js', import.meta.url), 'utf8'),
+  'minisearch.js': readFileSync(new URL(import.meta.resolve('minisearch')), 'utf8').replace(
+    /^\/\/# .*$/m,
+    '',
+  ),
+};
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
@@ -29,7 +41,7 @@ export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[]): stri
 <title>${page.title} · Kinora</title>
 <link rel="icon" href="${trusted(ICON)}">
 <style>${trusted(stylesheet)}</style>
-<script src="/docs/search.js" defer></script>
+<script src="/docs/search.js" type="module"></script>
 </head>
 <body>
 <a class="skip" href="#top">Skip to the content</a>
@@ -37,6 +49,7 @@ export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[]): stri
 <a class="brand" href="/docs"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora <span>Docs</span></a>
 <form class="search" role="search" hidden>
 <input type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" aria-controls="results">
+<p role="status"></p>
 <ol id="results" hidden></ol>
 </form>
 <div class="groups" id="contents">

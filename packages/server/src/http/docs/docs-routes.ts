@@ -6,13 +6,13 @@ import { opensPage, sendNotFoundPage } from '../pages/error-pages.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
 import type { DocsPage } from './read-pages.ts';
+import { synonyms } from './synonyms.ts';
 
 interface Documentation {
   readonly pages: readonly DocsPage[];
   readonly render: (page: DocsPage) => string;
   readonly policy: string;
-  readonly script: PublicText;
-  readonly index: PublicText;
+  readonly files: Readonly<Record<string, PublicText>>;
 }
 
 /** GET /docs and its pages, without a key. `publicUrl` is available once the server listens. */
@@ -28,14 +28,13 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
     const { pages } = await read();
     return reply.redirect(`/docs/${pages[0]?.slug}`, 302);
   });
-  routes.get('/docs/search.js', async (request, reply) => {
-    const { script } = await read();
-    return sendText(request, reply.type('text/javascript; charset=utf-8'), script);
-  });
-  routes.get('/docs/search.json', async (request, reply) => {
-    const { index } = await read();
-    return sendText(request, reply.type('application/json; charset=utf-8'), index);
-  });
+  for (const name of ['search.js', 'find.js', 'minisearch.js', 'search.json']) {
+    const type = name.endsWith('.json') ? 'application/json' : 'text/javascript';
+    routes.get(`/docs/${name}`, async (request, reply) => {
+      const { [name]: file = publicText('') } = (await read()).files;
+      return sendText(request, reply.type(`${type}; charset=utf-8`), file);
+    });
+  }
   routes.get<{ Params: { page: string } }>('/docs/:page', async (request, reply) => {
     const { pages, render, policy } = await read();
     const page = pages.find(({ slug }) => slug === request.params.page);
@@ -61,7 +60,9 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
 /** Loaded with the first request: most servers of a cluster never show a page. */
 async function loadDocumentation(publicUrl: string): Promise<Documentation> {
   const { readPages } = await import('./read-pages.ts');
-  const { renderDocsPage, script, stylesheet } = await import('./docs-page.ts');
+  const { renderDocsPage, scripts, stylesheet } = await import('./docs-page.ts');
+  const { searchEntries } = await import('./search-entries.ts');
+  const { referenceDocument } = await import('../openapi/reference-routes.ts');
   const pages = readPages(publicUrl);
   const styleHash = createHash('sha256').update(stylesheet).digest('base64');
   const policy = [
@@ -74,12 +75,14 @@ async function loadDocumentation(publicUrl: string): Promise<Documentation> {
     "form-action 'none'",
     NO_FRAMES,
   ].join('; ');
-  const index = pages.map(({ slug, title, parts }) => ({ slug, title, parts }));
+  const index = { entries: searchEntries(pages, referenceDocument), synonyms };
   return {
     pages,
     render: (page) => renderDocsPage(page, pages),
     policy,
-    script: publicText(script),
-    index: publicText(JSON.stringify(index)),
+    files: {
+      ...Object.fromEntries(Object.entries(scripts).map(([name, text]) => [name, publicText(text)])),
+      'search.json': publicText(JSON.stringify(index)),
+    },
   };
 }

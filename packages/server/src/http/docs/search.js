@@ -1,55 +1,42 @@
-// The search of the documentation: every word of the query must begin a word of a part. Runs in the browser.
+// The search of the documentation, in the browser.
+import MiniSearch from 'minisearch';
+import { createFind } from './find.js';
+
 const form = document.querySelector('.search');
 const input = form.querySelector('input');
 const results = form.querySelector('ol');
-const MOST_RESULTS = 8;
+const state = form.querySelector('[role=status]');
 const EXCERPT = 90;
-let index;
+let find;
 
 async function load() {
-  index ??= fetch('/docs/search.json')
+  find ??= fetch('/docs/search.json')
     .then((response) => response.json())
-    .then((pages) =>
-      pages.flatMap(({ slug, title, parts }) =>
-        parts.map((part) => ({ ...part, title, href: `/docs/${slug}${part.anchor && `#${part.anchor}`}` })),
-      ),
-    );
-  return index;
+    .then((index) => createFind(MiniSearch, index));
+  return find;
 }
 
-function wordPattern(word) {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'iu');
-}
-
-/** How well a part matches: a word in the title counts more than one in the heading or the text. */
-function scoreOf(part, patterns) {
-  let score = 0;
-  for (const pattern of patterns) {
-    const found =
-      (pattern.test(part.title) && 4) + (pattern.test(part.heading) && 6) + (pattern.test(part.text) && 1);
-    if (found === 0) return 0;
-    score += found;
-  }
-  return score;
-}
-
-function excerptOf(text, pattern) {
-  const at = Math.max(0, text.search(pattern));
-  const from = Math.max(0, at - EXCERPT / 3);
+/** The text around the first word of the query that it has, or its beginning. */
+function excerptOf(text, words) {
+  const at = Math.max(
+    0,
+    Math.min(...words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0)),
+  );
+  const from = Number.isFinite(at) ? Math.max(0, at - EXCERPT / 3) : 0;
   return `${from > 0 ? '…' : ''}${text.slice(from, from + EXCERPT)}${from + EXCERPT < text.length ? '…' : ''}`;
 }
 
-function show(found, [first]) {
+function show(found, words) {
   results.replaceChildren(
     ...found.map((part) => {
       const link = document.createElement('a');
       link.href = part.href;
       const title = document.createElement('strong');
-      title.textContent = part.heading || part.title;
+      title.textContent = part.heading || part.page;
       const page = document.createElement('small');
-      page.textContent = part.heading ? part.title : '';
+      page.textContent = part.heading ? part.page : '';
       const excerpt = document.createElement('span');
-      excerpt.textContent = excerptOf(part.text, first);
+      excerpt.textContent = excerptOf(part.text, words);
       link.append(title, ' ', page, excerpt);
       const item = document.createElement('li');
       item.append(link);
@@ -59,17 +46,16 @@ function show(found, [first]) {
 }
 
 async function search() {
-  const patterns = input.value.trim().split(/\s+/).filter(Boolean).map(wordPattern);
-  const parts = await load();
-  const found = parts
-    .map((part) => ({ part, score: patterns.length === 0 ? 0 : scoreOf(part, patterns) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_RESULTS)
-    .map(({ part }) => part);
-  show(found, patterns);
-  results.hidden = patterns.length === 0;
-  if (patterns.length > 0 && found.length === 0) results.textContent = 'Nothing found';
+  const typed = input.value.trim();
+  const finder = await load();
+  // Another key may have been pressed while the index was loading.
+  if (typed !== input.value.trim()) return;
+  const found = typed === '' ? [] : finder(typed);
+  show(found, typed.toLowerCase().split(/\s+/));
+  results.hidden = found.length === 0;
+  const count = found.length === 1 ? '1 result' : `${found.length} results`;
+  state.textContent = typed === '' ? '' : found.length === 0 ? 'Nothing found' : count;
+  state.classList.toggle('empty', typed !== '' && found.length === 0);
 }
 
 function move(event) {
@@ -88,8 +74,8 @@ form.addEventListener('submit', (event) => {
 form.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') {
     input.value = '';
-    results.hidden = true;
     input.focus();
+    void search();
   } else move(event);
 });
 input.addEventListener('focus', load);

@@ -19,8 +19,8 @@ const POLICY = [
 
 /** The generated document: building it would be half of a server's start. */
 const file = new URL('../../../../../docs/reference/openapi.json', import.meta.url);
-const document: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'));
-const documentText = publicText(JSON.stringify(document));
+export const referenceDocument: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'));
+const documentText = publicText(JSON.stringify(referenceDocument));
 
 /** GET /openapi.json, without a key. */
 export function documentRoutes(routes: FastifyInstance): void {
@@ -35,7 +35,7 @@ export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string
   routes.get('/docs', async (request, reply) => {
     const url = publicUrl();
     if (page?.url !== url) {
-      const text = publicText(renderReference(document, `${url}/api`));
+      const text = publicText(renderReference(referenceDocument, `${url}/api`));
       page = { url, text };
     }
     reply.headers({

@@ -1,0 +1,21 @@
+import { readProgram, servedPrograms } from '@kinora/cli/served-programs';
+import { packageFiles, packageProgram } from '@kinora/mcp/package-files';
+import type { FastifyInstance } from 'fastify';
+import { type PublicText, publicText, sendText } from '../public-text.ts';
+
+/** GET /downloads/<program>, which calls this service: without a key, because the sources of Kinora are public. */
+export function programRoutes(routes: FastifyInstance, publicUrl: () => string): void {
+  const readers: Record<string, (address: string) => Promise<string>> = {
+    'kinora-mcp.mjs': async (address) => (await packageFiles(address)).get(packageProgram) ?? '',
+    ...Object.fromEntries(
+      servedPrograms.map((name) => [name, (address: string) => readProgram(name, address)]),
+    ),
+  };
+  for (const [name, readText] of Object.entries(readers)) {
+    let program: Promise<PublicText> | undefined;
+    routes.get(`/downloads/${name}`, async (request, reply) => {
+      program ??= readText(publicUrl()).then(publicText);
+      return sendText(request, reply.type('text/javascript; charset=utf-8'), await program);
+    });
+  }
+}
