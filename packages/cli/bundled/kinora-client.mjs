@@ -42,6 +42,7 @@ var problemCodes = [
   "not_found",
   "overage_temporarily_unavailable",
   "payment_required",
+  "price_changed",
   "prompt_language_unsupported",
   "prompt_unsupported",
   "quota_exhausted",

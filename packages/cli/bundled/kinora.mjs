@@ -210,6 +210,7 @@ var init_problems = __esm({
       "not_found",
       "overage_temporarily_unavailable",
       "payment_required",
+      "price_changed",
       "prompt_language_unsupported",
       "prompt_unsupported",
       "quota_exhausted",
@@ -1860,7 +1861,7 @@ function readImageOrder(line, at = 0) {
   return {
     prompt: requirePrompt(line, at),
     ...readSize(line),
-    ...readSeed(line)
+    ...readCommon(line)
   };
 }
 async function readVideoOrder(line, at = 0) {
@@ -1870,7 +1871,7 @@ async function readVideoOrder(line, at = 0) {
   return {
     prompt: requirePrompt(line, at),
     ...readSize(line),
-    ...readSeed(line),
+    ...readCommon(line),
     ...duration !== void 0 && { duration },
     ...mode !== void 0 && { mode },
     ...image2 !== void 0 && { init_image_base64: await readImageFile(image2) }
@@ -1883,9 +1884,13 @@ function readSize(line) {
   if (match === null) throw new UsageError(`--size must be like 1024x1024, not "${size}"`);
   return { width: Number(match[1]), height: Number(match[2]) };
 }
-function readSeed(line) {
+function readCommon(line) {
   const seed = readNumber(line, "seed");
-  return seed === void 0 ? {} : { seed };
+  const maxPriceCents = readNumber(line, "max-price-cents");
+  return {
+    ...seed !== void 0 && { seed },
+    ...maxPriceCents !== void 0 && { max_price_cents: maxPriceCents }
+  };
 }
 function readNumber(line, name) {
   const text2 = line.text(name);
@@ -1909,22 +1914,26 @@ function requirePrompt(line, at) {
   if (prompt === "-") throw new UsageError('the prompt is not read from standard input; give it as "$(cat)"');
   return prompt;
 }
-var imageOptions, videoOptions, UPLOAD_MAX_BYTES;
+var common, imageOptions, videoOptions, UPLOAD_MAX_BYTES;
 var init_order = __esm({
   "packages/cli/src/order.ts"() {
     "use strict";
     init_command();
     init_customer_command();
+    common = {
+      seed: { value: "N", about: "The same prompt with the same seed gives the same file." },
+      "max-price-cents": { value: "N", about: "Order only if it costs no more than this." }
+    };
     imageOptions = {
       size: { value: "WxH", about: "Pixels; default 1024x1024." },
-      seed: { value: "N", about: "The same prompt with the same seed gives the same file." }
+      ...common
     };
     videoOptions = {
       size: { value: "WxH", about: "Pixels; default 1280x720, in cinema 2560x1440." },
       duration: { value: "SECONDS", about: "The length, 1 to 10; default 5." },
       mode: { value: "MODE", about: "How it is generated.", choices: ["fast", "quality", "cinema"] },
       image: { value: "FILE", about: "A PNG, JPEG or WebP to make the video from.", isFile: true },
-      seed: { value: "N", about: "The same prompt with the same seed gives the same file." }
+      ...common
     };
     UPLOAD_MAX_BYTES = 12 * 1024 * 1024;
   }

@@ -73,6 +73,27 @@ export const secrets: readonly Mutation[] = [
     tests: ['server/test/secrets/encryption.test.ts'],
   },
   {
+    name: 'a token of a leaked key is remembered as good',
+    file: 'server/src/accounts/access-token.ts',
+    from: 'if (cacheKey !== verifiedBy) verified = new Map();',
+    to: '',
+    tests: ['server/test/job-api/access-token.test.ts'],
+  },
+  {
+    name: 'a token of a deleted key is remembered as good',
+    file: 'server/src/accounts/access-token.ts',
+    from: '    verified = new Map();\n    return keys;',
+    to: '    return keys;',
+    tests: ['server/test/job-api/access-token.test.ts'],
+  },
+  {
+    name: 'a token that was found good never expires',
+    file: 'server/src/accounts/access-token.ts',
+    from: 'known !== undefined && Date.now() < known.until',
+    to: 'known !== undefined',
+    tests: ['server/test/job-api/access-token.test.ts'],
+  },
+  {
     name: 'a webhook is signed with the new key alone',
     file: 'server/src/webhooks/webhook-secret.ts',
     from: '[keys.signing, ...earlierKeys(keys)]',
