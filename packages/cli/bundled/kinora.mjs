@@ -1234,8 +1234,10 @@ function printTable(heading, rows) {
   const isNarrow = widths.reduce((sum, width) => sum + width + 2, -2) > process.stdout.columns;
   const line = (row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ").trimEnd();
   print(styled("bold", isNarrow ? heading.join("  ") : line(heading)));
-  for (const row of cells) print(isNarrow ? `${row[0]}
-  ${row.slice(1).join("  ")}` : line(row));
+  for (const row of cells) {
+    print(isNarrow ? row[0] ?? "" : line(row));
+    if (isNarrow) print(`  ${row.slice(1).join("  ")}`);
+  }
 }
 function formatUsd(cents) {
   return `${(cents / 100).toFixed(2)} USD`;

@@ -70,7 +70,10 @@ export function printTable(heading: readonly string[], rows: readonly (readonly 
       .trimEnd();
   print(styled('bold', isNarrow ? heading.join('  ') : line(heading)));
   // Rows that do not fit stand below each other, the first value alone.
-  for (const row of cells) print(isNarrow ? `${row[0]}\n  ${row.slice(1).join('  ')}` : line(row));
+  for (const row of cells) {
+    print(isNarrow ? (row[0] ?? '') : line(row));
+    if (isNarrow) print(`  ${row.slice(1).join('  ')}`);
+  }
 }
 
 export function formatUsd(cents: number): string {

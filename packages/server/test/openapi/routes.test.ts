@@ -10,7 +10,7 @@ import { send, startTestApp, type TestApp } from '../support/test-app.ts';
 const NOT_DOCUMENTED = [
   /^GET \/(livez|readyz|\.well-known\/security\.txt)$/,
   /^GET (\/api)?\/(openapi\.json|docs)$/,
-  /^GET \/docs\//,
+  /^GET \/(docs|downloads)\//,
   /^[A-Z]+ \/worker\/v1\//,
   // In the shapes of another document; docs/openai-compatible.md describes them.
   /^[A-Z]+ (\/api)?\/openai\/v1\//,
