@@ -105,7 +105,6 @@ test('a new person confirms their age, and sees what an order gives before it is
   assert.ok(await page.getByLabel('Sound').isDisabled());
   await page.getByRole('radio', { name: 'Image', exact: true }).click();
   await chooseByKeyboard(page);
-  await page.getByRole('radio', { name: '1:1' }).click();
   await page.getByLabel('Prompt').press('Control+Enter');
   await ready(page, 'Image', 'a lighthouse');
   await photograph(page, 'studio-image');
