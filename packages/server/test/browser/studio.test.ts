@@ -105,7 +105,8 @@ test('a new person confirms their age, and sees what an order gives before it is
   assert.ok(await page.getByLabel('Sound').isDisabled());
   await page.getByRole('radio', { name: 'Image', exact: true }).click();
   await chooseByKeyboard(page);
-  await page.getByRole('radio', { name: '1:1' }).click();
+  // Upscale has no shape of its own.
+  await page.getByRole('radio', { name: '16:9' }).click();
   await page.getByLabel('Prompt').press('Control+Enter');
   await ready(page, 'Image', 'a lighthouse');
   await photograph(page, 'studio-image');
