@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { until } from './deadline.ts';
 
 export interface DemotablePostgres {
   readonly connectionString: string;
@@ -39,23 +40,33 @@ export async function startDemotablePostgres(): Promise<DemotablePostgres> {
     }
   }
 
+  /** Resolves when every session reads the settings before its next statement: PostgreSQL only asks for it. */
+  async function readSettings(): Promise<void> {
+    const loadedAt = async () =>
+      (await administer<{ at: string }>('select pg_conf_load_time()::text as at'))[0]?.at;
+    const before = await loadedAt();
+    await administer('select pg_reload_conf()');
+    // A new session has the new time once the server has sent the others their signal.
+    await until(async () => (await loadedAt()) !== before);
+  }
+
   return {
     connectionString,
     async demote({ forNewSessions = false } = {}) {
       const [row] = await administer<{ now: Date }>(
         `alter role current_user ${forNewSessions ? 'reset default_transaction_read_only' : 'set default_transaction_read_only = off'}`,
         'alter system set default_transaction_read_only = on',
-        'select pg_reload_conf()',
         'select clock_timestamp() as now',
       );
+      await readSettings();
       demotedAt = row?.now;
     },
     async promote() {
       await administer(
         'alter system reset default_transaction_read_only',
-        'select pg_reload_conf()',
         'alter role current_user reset default_transaction_read_only',
       );
+      await readSettings();
     },
     async oldSessions() {
       const [row] = await administer<{ count: string }>(
