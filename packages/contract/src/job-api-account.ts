@@ -7,21 +7,25 @@ import { pageCursorSchema, pageLimitSchema } from './pages.ts';
 const pixels = (medium: string) =>
   z.int().meta({ description: `The longer side of ${medium} is clamped to this, in pixels.` });
 
+const limits = z
+  .strictObject({
+    image_longest_side: pixels('an image'),
+    video_longest_side: pixels('a video'),
+    video_frames: z.int().meta({ description: 'The `length` of a video is clamped to this.' }),
+    jobs_at_once: z.int().meta({ description: 'Jobs that may be queued or generating.' }),
+    calls_per_minute: z.int().meta({ description: 'Generate calls within a minute.' }),
+  })
+  .meta({ id: 'TierLimits', description: 'The limits of the tier.' });
+
+const types = z.array(z.enum(jobTypes));
+
 export const meSchema = z
   .strictObject({
     account_id: z.uuid(),
     email: z.string().meta({ description: 'The address that you sign in with.' }),
     tier: z.enum(tierNames).meta({ description: 'Your tier.' }),
-    types: z.array(z.enum(jobTypes)).meta({ description: 'The types that the tier may generate.' }),
-    limits: z
-      .strictObject({
-        image_longest_side: pixels('an image'),
-        video_longest_side: pixels('a video'),
-        video_frames: z.int().meta({ description: 'The `length` of a video is clamped to this.' }),
-        jobs_at_once: z.int().meta({ description: 'Jobs that may be queued or generating.' }),
-        calls_per_minute: z.int().meta({ description: 'Generate calls within a minute.' }),
-      })
-      .meta({ id: 'TierLimits', description: 'The limits of the tier.' }),
+    types: types.meta({ description: 'The types that the tier may generate.' }),
+    limits,
     open_jobs: z.int().meta({ description: 'Jobs that are queued or generating.' }),
     credits: z
       .strictObject({
@@ -30,6 +34,13 @@ export const meSchema = z
         resets_at: z.int().meta({ description: 'When the next month begins, in Unix seconds.' }),
       })
       .meta({ id: 'TierCredits', description: 'The credits of the tier; unused ones expire.' }),
+    balance: z
+      .strictObject({
+        cents: z.int().nonnegative().meta({ description: 'The prepaid balance, in cents.' }),
+        types: types.meta({ description: 'The types that may be generated from it.' }),
+        limits,
+      })
+      .meta({ id: 'BalanceTerms', description: 'What may be ordered with `pay_with: "balance"`.' }),
   })
   .meta({ id: 'Me', description: 'The signed-in account, its tier and its credits.' });
 
@@ -45,7 +56,13 @@ export const jobQuoteSchema = z
     sound: z.boolean().meta({ description: 'Whether the result would have sound.' }),
     credit_cost: z.int().nonnegative().meta({ description: 'Credits that the job would cost.' }),
     credits_left: z.int().nonnegative().meta({ description: 'Credits left this month, before the job.' }),
-    tier: z.enum(tierNames).meta({ description: 'Your tier.' }),
+    price_cents: z.int().nonnegative().optional().meta({
+      description: 'With `pay_with: "balance"`: what the job would cost, in cents.',
+    }),
+    balance_cents: z.int().nonnegative().optional().meta({
+      description: 'With `pay_with: "balance"`: the prepaid balance, before the job.',
+    }),
+    tier: z.enum(tierNames).meta({ description: 'Your tier; Pro for a job that is paid from the balance.' }),
   })
   .meta({ id: 'JobQuote', description: 'What a job would deliver and cost. Nothing is reserved.' });
 

@@ -30,6 +30,9 @@ export type JobType = (typeof jobTypes)[number];
 export const tierNames = ['free', 'pro', 'max'] as const;
 export type Tier = (typeof tierNames)[number];
 
+export const payWithNames = ['credits', 'balance'] as const;
+export type PayWith = (typeof payWithNames)[number];
+
 const typeSchema = z.enum(jobTypes).meta({
   description:
     'What to generate. Without a suffix, up to 1024 pixels on the longer side; `_hd` 1280, `_1080p` 1920, `_4k` 4096; `_av` has sound.',
@@ -60,6 +63,13 @@ export const jobRequestSchema = z
         description: `Strict base64 of a PNG, JPEG or WebP. Required for \`i2i\`, \`i2v*\` and \`upscale*\`, ignored otherwise. ${describedUploadLimits}`,
         contentEncoding: 'base64',
       }),
+    pay_with: z.enum(payWithNames).default('credits').meta({
+      description:
+        '`balance` pays the v1 price of the same image or fast video, in cents, from the prepaid balance of the account, on every tier with the types and limits of Pro. Too small a balance is a 402.',
+    }),
+    max_price_cents: z.int().min(0).optional().meta({
+      description: 'With `pay_with: "balance"`: the most cents that the job may cost, like `max_credits`.',
+    }),
     max_credits: z.int().min(0).optional().meta({
       description:
         'The most credits that the job may cost. One that costs more is refused with 409, as when prices have changed since the quote. A quote takes the field and ignores it.',
@@ -77,6 +87,10 @@ const worker = z.enum(poolNames).meta({ description: 'The worker pool of the job
 const priority = z.int().meta({ description: 'A higher priority is served first: free 0, Pro 10, Max 20.' });
 const seed = z.int().meta({ description: 'The seed of the job.' });
 
+const priceCents = z.int().nonnegative().optional().meta({
+  description: 'With `pay_with: "balance"`: what it costs, in cents of the balance.',
+});
+
 export const acceptedJobApiJobSchema = z
   .strictObject({
     job_id: jobId,
@@ -85,7 +99,8 @@ export const acceptedJobApiJobSchema = z
     worker,
     poll_url: z.string().meta({ description: 'Path to poll, relative to the base address.' }),
     credit_cost: z.int().nonnegative().meta({ description: 'Credits charged; 0 on the free tier.' }),
-    tier: z.enum(tierNames).meta({ description: 'Your tier.' }),
+    price_cents: priceCents,
+    tier: z.enum(tierNames).meta({ description: 'Your tier; Pro for a job that is paid from the balance.' }),
     priority,
     seed,
   })
@@ -128,6 +143,9 @@ export const jobApiJobStatusSchema = z
       description:
         'Free tier, until the job ends: the estimated whole seconds until then. Computed from measured times and the workers that are alive, and it does not rise unless something changes. While no worker can render the job, it stays at the seconds that the job would take if one returned now.',
     }),
+    estimated_wait_seconds: z.int().nonnegative().optional().meta({
+      description: 'On every tier, until the job ends: the same estimate as on v1, in whole seconds.',
+    }),
     results: z.array(resultSchema).min(1).optional().meta({ description: 'If completed.' }),
     seed,
     prompt: z.string().optional().meta({ description: 'As requested; absent once it is deleted.' }),
@@ -137,6 +155,7 @@ export const jobApiJobStatusSchema = z
     credit_cost: z.int().nonnegative().meta({
       description: 'The credits that it costs. They are returned if the job fails or is blocked.',
     }),
+    price_cents: priceCents,
     error: z.string().optional().meta({ description: 'If failed or blocked: the reason.' }),
   })
   .meta({ id: 'JobApiJobStatus', description: 'The status of a job.' });

@@ -42,24 +42,27 @@ export async function reserveCredits(
   );
 }
 
-/** Settles the credit charge of a delivered job. */
-export async function settleCredits(tx: Queryable, jobId: string): Promise<void> {
-  await end(tx, jobId, 'settled');
+/** Settles the credit charge of a delivered job; false for a job that is paid in money. */
+export function settleCredits(tx: Queryable, jobId: string): Promise<boolean> {
+  return end(tx, jobId, 'settled');
 }
 
 /**
  * Reverses the credit charge of a job that failed, was blocked or was cancelled, in the month of its
- * acceptance. No lock is needed: a concurrent decision at worst still counts these credits as used.
+ * acceptance; false for a job that is paid in money. No lock is needed: a concurrent decision at worst still counts these
+ * credits as used.
  */
-export async function reverseCredits(tx: Queryable, jobId: string): Promise<void> {
-  await end(tx, jobId, 'reversed');
+export function reverseCredits(tx: Queryable, jobId: string): Promise<boolean> {
+  return end(tx, jobId, 'reversed');
 }
 
 /** A second ending could reverse credits that are spent, so it fails the whole transaction. */
-async function end(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<void> {
-  const ended = await tx.query(
-    `update credit_charges set state = $2 where job_id = $1 and state = 'held' returning job_id`,
+async function end(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<boolean> {
+  const [charge] = await tx.query<{ ended: boolean }>(
+    `with ended as (update credit_charges set state = $2 where job_id = $1 and state = 'held' returning job_id)
+     select exists (select from ended) as ended from credit_charges where job_id = $1`,
     [jobId, state],
   );
-  if (ended.length !== 1) throw new Error(`the credits of job ${jobId} have already ended`);
+  if (charge?.ended === false) throw new Error(`the credits of job ${jobId} have already ended`);
+  return charge !== undefined;
 }

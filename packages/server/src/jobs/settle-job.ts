@@ -9,7 +9,7 @@ import type { Cents } from '../kernel/money.ts';
 export interface EndedJob {
   readonly jobId: string;
   readonly accountId: string;
-  /** Null for a job of v1, which is paid in money; the others are paid in credits. */
+  /** Null for a job of v1, which is paid in money; the others are paid in credits, or from the balance. */
   readonly tier: Tier | null;
   /** Of the result that is kept; none for a job without one. */
   readonly storedBytes?: number;
@@ -33,8 +33,8 @@ export type OnJobEnd = (end: JobEnd) => void;
  */
 export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
   let cents = 0;
-  if (job.tier === null) cents = await settleCharge(tx, job.jobId, at);
-  else await settleCredits(tx, job.jobId);
+  if (job.tier === null || !(await settleCredits(tx, job.jobId)))
+    cents = await settleCharge(tx, job.jobId, at);
   await subtractOpenJob(tx, job);
   return cents;
 }
@@ -45,8 +45,8 @@ export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Pro
  */
 export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
   let cents = 0;
-  if (job.tier === null) cents = await reverseCharge(tx, job.jobId, at);
-  else await reverseCredits(tx, job.jobId);
+  if (job.tier === null || !(await reverseCredits(tx, job.jobId)))
+    cents = await reverseCharge(tx, job.jobId, at);
   await subtractOpenJob(tx, job);
   return cents;
 }

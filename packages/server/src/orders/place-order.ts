@@ -5,7 +5,7 @@ import { callingAccountOf, tooManyCalls } from '../jobs/accept/decide-limits.ts'
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
-import { decidePriceLimit } from '../pricing/decide-price-limit.ts';
+import { decidePriceLimit, priceOf } from '../pricing/decide-price-limit.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.ts';
@@ -126,8 +126,8 @@ async function check(
   if (!content.ok) return content;
   const { png } = content;
   const priced = order.quoteFor(png && sizeOfPng(png));
-  const { priceCents } = priced.quote;
-  const price = { priceCents, credits: order.jobApi && priced.credits };
+  const { credits } = priced;
+  const price = priceOf(priced.quote, order.jobApi && { ...order.jobApi, credits });
   const dearer = decidePriceLimit(price, order.priceLimit);
   if (dearer !== undefined) return failed(dearer);
   const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));

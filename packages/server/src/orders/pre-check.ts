@@ -43,7 +43,14 @@ export async function preCheck(order: Order, dependencies: PreCheckDependencies)
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
-  const request = { quote, keyId, jobApi: jobApi && { credits }, priceLimit, idempotency, owningNode };
+  const request = {
+    quote,
+    keyId,
+    jobApi: jobApi && { ...jobApi, credits },
+    priceLimit,
+    idempotency,
+    owningNode,
+  };
   const context = { at: clock.now(), accountUrl, storageQuotas };
   const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;

@@ -1,4 +1,4 @@
-import { type JobType, longestResultSide, type Pool, type RenderKind, type Tier } from '@kinora/contract';
+import { type JobType, longestResultSide, type Pool, type RenderKind } from '@kinora/contract';
 
 /** What each type of the job API renders. */
 export interface JobKind {
@@ -50,9 +50,3 @@ export const jobKinds: Readonly<Record<JobType, JobKind>> = {
   upscale: { ...UPSCALE, ...FREE, renders: 'upscale', enlargement: 2 },
   upscale_pro: { ...UPSCALE, ...PREMIUM, renders: 'upscale_pro', enlargement: 4 },
 };
-
-/** The types that a tier may generate. */
-export function typesOf(tier: Tier): readonly JobType[] {
-  const types = Object.keys(jobKinds) as JobType[];
-  return tier === 'free' ? types.filter((type) => !jobKinds[type].isPremium) : types;
-}

@@ -69,7 +69,13 @@ async function generateUse(): Promise<void> {
       );
     }
     const quote = someQuote();
-    const order = { type: quote.kind, tier: 'max', credits: draw(9), assetId: crypto.randomUUID() } as const;
+    const order = {
+      type: quote.kind,
+      tier: 'max',
+      credits: draw(9),
+      payWith: 'credits',
+      assetId: crypto.randomUUID(),
+    } as const;
     const jobApi = draw(5) === 0 ? order : null;
     // The tiers of the job API limit the open jobs.
     while (jobApi !== null && (await endNext('completed'))) {}

@@ -37,7 +37,7 @@ async function subscriber(plan: 'pro' | 'max'): Promise<string> {
 }
 
 function order(accountId: string, tier: Tier, credits: number): JobRequest {
-  const jobApi = { type: 'image_4k', tier, credits, assetId: randomUUID() } as const;
+  const jobApi = { type: 'image_4k', tier, credits, payWith: 'credits', assetId: randomUUID() } as const;
   return jobRequest(accountId, { quote: imageQuote(8), jobApi });
 }
 

@@ -76,6 +76,17 @@ describe('GET /me', () => {
         },
         open_jobs: 0,
         credits: { per_month: 0, left: 0, resets_at: Date.parse('2031-04-01T00:00:00Z') / 1000 },
+        balance: {
+          cents: 0,
+          types: [...jobTypes],
+          limits: {
+            image_longest_side: 2048,
+            video_longest_side: 1920,
+            video_frames: 257,
+            jobs_at_once: 3,
+            calls_per_minute: 30,
+          },
+        },
       },
     );
     const max = await me(callers.max);

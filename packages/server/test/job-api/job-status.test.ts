@@ -68,8 +68,11 @@ function assertFields(body: object, ...more: readonly string[]): void {
 const PRIORITIES = { free: 0, pro: 10, max: 20 };
 
 for (const tier of ['free', 'pro', 'max'] as const) {
-  const waiting = tier === 'free' ? ['queue_position', 'estimated_wait'] : [];
-  const running = tier === 'free' ? ['estimated_wait'] : [];
+  const waiting = [
+    'estimated_wait_seconds',
+    ...(tier === 'free' ? ['queue_position', 'estimated_wait'] : []),
+  ];
+  const running = ['estimated_wait_seconds', ...(tier === 'free' ? ['estimated_wait'] : [])];
 
   describe(`a job on the ${tier} tier`, () => {
     const end = async (how: (lease: Lease) => Promise<unknown>): Promise<string> => {
@@ -86,7 +89,9 @@ for (const tier of ['free', 'pro', 'max'] as const) {
       clock.advance(4000);
       const body = await poll(tier, jobId);
       assertFields(body, ...waiting);
-      const { created, queue_position: position, estimated_wait: wait, ...rest } = body;
+      const { created, queue_position: position, estimated_wait: wait, ...others } = body;
+      const { estimated_wait_seconds: seconds, ...rest } = others;
+      assert.ok(Number.isInteger(seconds));
       assert.deepEqual(rest, {
         job_id: jobId,
         status: 'queued',

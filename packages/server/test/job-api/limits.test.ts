@@ -264,5 +264,5 @@ test('the audit finds credits that were lost, kept or charged twice', async () =
     `update credit_charges set state = 'held', credits = 5001 where job_id = $1`,
     /used 5001 credits/,
   );
-  await plant('delete from credit_charges where job_id = $1', /exactly one credit charge/);
+  await plant('delete from credit_charges where job_id = $1', /either a credit charge or a charge/);
 });

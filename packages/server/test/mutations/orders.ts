@@ -33,8 +33,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'an upscaled image is not priced before its upload is decoded',
     file: 'server/src/http/job-api/read-order.ts',
-    from: '(uploaded = smallestUpload) => quoteJob(request, tier, uploaded)',
-    to: '(uploaded) => (uploaded === undefined ? { ...quoteJob(request, tier, smallestUpload), credits: 0 } : quoteJob(request, tier, uploaded))',
+    from: "return payWith === 'balance' ? { ...priced, credits: 0 } : priced;",
+    to: 'return uploaded === smallestUpload ? { ...priced, credits: 0 } : priced;',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {

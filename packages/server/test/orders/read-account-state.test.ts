@@ -83,7 +83,13 @@ test('the job API has the limits of the tier, and only the credits of this month
   await database.transaction((tx) =>
     setPlan(tx, accountId, { name: 'pro', source: 'operator', interval: 'month' }),
   );
-  const jobApi = { type: 'image_4k', tier: 'pro', credits: 8, assetId: crypto.randomUUID() } as const;
+  const jobApi = {
+    type: 'image_4k',
+    tier: 'pro',
+    credits: 8,
+    payWith: 'credits',
+    assetId: crypto.randomUUID(),
+  } as const;
   const accepted = await acceptorOf(database, clock)(jobRequest(accountId, { quote: imageQuote(8), jobApi }));
   assert.ok(accepted.ok);
   const read = createReadAccountState(database, clock);

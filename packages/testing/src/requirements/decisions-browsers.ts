@@ -37,6 +37,17 @@ export const decisionsBrowsers = [
       'Resume these events from Last-Event-ID without a lost or repeated status, return 204 after the final one, and end streams when the server stops.',
   }),
 
+  ...now('paying-with', {
+    'DEC-PAYWITH-01':
+      'Decide what an account may order, by credits and by balance, in one function that GET /me, POST /quote and POST /generate read; by balance it has the types and limits of Pro on every tier.',
+    'DEC-PAYWITH-02':
+      'Charge an order with pay_with "balance" the v1 price of the same image or fast video, in money, and show it as price_cents in the quote, the acceptance and the job.',
+    'DEC-PAYWITH-03':
+      'Draw the prepaid balance alone for it, and refuse too small a balance with 402; send no 402 to an order that does not ask for it.',
+    'DEC-PAYWITH-04':
+      'Show open jobs, credits and balance of GET /me as the last accepted order left them, in the next answer of every server.',
+  }),
+
   ...now('public-caches', {
     'DEC-CACHE-01': 'Let caches keep a public result for at most 60 seconds, then revalidate it by its ETag.',
     'DEC-CACHE-02': 'Return 404 that no cache keeps for a hidden or deleted result.',

@@ -5,8 +5,8 @@ import { creditsLeft } from '../../funding/decide-credits.ts';
 import type { AccountState } from '../../jobs/accept/decide-request.ts';
 import { nextMonthStart } from '../../kernel/clock.ts';
 import type { ReadAccountState } from '../../orders/read-account-state.ts';
-import { typesOf } from '../../pricing/job-kinds.ts';
-import { tierOfPlan, tierRules } from '../../pricing/tiers.ts';
+import { orderTermsOf } from '../../pricing/order-terms.ts';
+import { type TierRule, tierOfPlan } from '../../pricing/tiers.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 
 export interface AccountViewDependencies {
@@ -35,24 +35,34 @@ export function viewAccount(
   now: Date,
 ): Me {
   const tier = tierOfPlan(funds.plan);
-  const rule = tierRules[tier];
+  const { types, rule } = orderTermsOf(tier, 'credits');
+  const balance = orderTermsOf(tier, 'balance');
   return {
     account_id: accountId,
     email,
     tier,
-    types: [...typesOf(tier)],
-    limits: {
-      image_longest_side: rule.longestSide.image,
-      video_longest_side: rule.longestSide.video,
-      video_frames: rule.frames,
-      jobs_at_once: rule.jobsAtOnce,
-      calls_per_minute: rule.callsPerMinute,
-    },
+    types: [...types],
+    limits: viewLimits(rule),
     open_jobs: activity.openJobs,
     credits: {
       per_month: rule.creditsPerMonth,
       left: creditsLeft(funds.plan, usedCredits),
       resets_at: nextMonthStart(now).getTime() / 1000,
     },
+    balance: {
+      cents: funds.prepaidCents,
+      types: [...balance.types],
+      limits: viewLimits(balance.rule),
+    },
+  };
+}
+
+function viewLimits(rule: TierRule): Me['limits'] {
+  return {
+    image_longest_side: rule.longestSide.image,
+    video_longest_side: rule.longestSide.video,
+    video_frames: rule.frames,
+    jobs_at_once: rule.jobsAtOnce,
+    calls_per_minute: rule.callsPerMinute,
   };
 }

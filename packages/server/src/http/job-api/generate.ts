@@ -58,8 +58,10 @@ async function readOrder(request: FastifyRequest, standing: Standing): Promise<R
   const read = readJobRequest(request.body, standing.tier);
   if (!read.ok) return read;
   const { key } = idempotency.value;
-  const claim =
-    key === undefined ? null : { key, requestHash: await hashRequest('POST /generate', read.value) };
+  const { pay_with: payWith, ...common } = read.value;
+  // Without its default, so that a request is the same as before the field existed.
+  const asked = payWith === 'credits' ? common : read.value;
+  const claim = key === undefined ? null : { key, requestHash: await hashRequest('POST /generate', asked) };
   const order = orderOf(read.value, standing, claim);
   return ok({ ...order, traceparent: traceparentOf(request) });
 }

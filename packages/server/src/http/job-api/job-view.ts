@@ -38,10 +38,11 @@ export async function viewJobApiJob(
     height: job.height,
     ...(job.frames !== null && { frames: job.frames }),
     credit_cost: job.credits,
+    ...(job.priceCents !== null && { price_cents: job.priceCents }),
   };
   if (status === 'completed') return { ...view, results: [resultOf(job, publicUrl())] };
   if (status === 'failed' || status === 'blocked') return { ...view, error: reasonOf(job) };
-  return job.tier === 'free' ? { ...view, ...(await waitOf(job, queueView)) } : view;
+  return { ...view, ...(await waitOf(job, queueView)) };
 }
 
 /** A hidden result is blocked until its report is resolved. */
@@ -66,10 +67,18 @@ function resultOf(job: JobApiJob, publicUrl: string): NonNullable<JobApiJobStatu
 async function waitOf(
   job: JobApiJob,
   queueView: Pick<QueueView, 'outlookOf'>,
-): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait'>> {
+): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait' | 'estimated_wait_seconds'>> {
   assert(!hasEnded(job.state), 'a job that has ended has no remaining wait');
   const { position, secondsLeft } = await queueView.outlookOf(job);
-  return { ...(position === undefined ? {} : { queue_position: position }), estimated_wait: secondsLeft };
+  // Absent while it is not known, as for a job whose place in the queue cannot be computed.
+  const estimate = Number.isFinite(secondsLeft) ? { estimated_wait_seconds: secondsLeft } : {};
+  // The position and the wait of the contract are of the standard queue.
+  if (job.tier !== 'free') return estimate;
+  return {
+    ...(position !== undefined && { queue_position: position }),
+    estimated_wait: secondsLeft,
+    ...estimate,
+  };
 }
 
 /** Never negative, even if the clock was set back. */

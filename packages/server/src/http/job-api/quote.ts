@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { creditsLeft } from '../../funding/decide-credits.ts';
 import type { Order } from '../../orders/order.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
+import { orderTermsOf } from '../../pricing/order-terms.ts';
 import type { JobQuote } from '../../pricing/quote-job.ts';
 import { tierOfPlan } from '../../pricing/tiers.ts';
 import { type AccountViewDependencies, readCaller } from './account-view.ts';
@@ -34,6 +35,7 @@ export async function quote(
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, credits } = priced.value;
   const { medium, sound } = jobKinds[type];
+  const { pay_with: payWith } = read.value;
   const view: JobQuoteView = {
     type,
     kind: medium,
@@ -43,7 +45,8 @@ export async function quote(
     sound,
     credit_cost: credits,
     credits_left: creditsLeft(funds.plan, usedCredits),
-    tier,
+    ...(payWith === 'balance' && { price_cents: delivered.priceCents, balance_cents: funds.prepaidCents }),
+    tier: orderTermsOf(tier, payWith).tier,
   };
   return reply.header('cache-control', 'no-store').send(view);
 }

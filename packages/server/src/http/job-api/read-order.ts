@@ -1,4 +1,5 @@
 import {
+  invalidField,
   invalidRequest,
   type JobApiRequest,
   type JobType,
@@ -16,6 +17,7 @@ import type { Standing } from '../../accounts/find-standing.ts';
 import type { IdempotencyClaim } from '../../jobs/accept/stored-response.ts';
 import type { Order } from '../../orders/order.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
+import { orderTermsOf } from '../../pricing/order-terms.ts';
 import { quoteJob } from '../../pricing/quote-job.ts';
 import { readBody } from '../request/read-body.ts';
 
@@ -41,11 +43,28 @@ export function readJobRequest(
       'Set age_verified to true to confirm that the user is 18 or older; younger users are not allowed.';
     return refused(problem('age_verification_required', message));
   }
-  if (tier === 'free' && jobKinds[type].isPremium) {
-    const message = `${type} needs a paid tier; choose a plan, or use a type of the free tier.`;
+  const limit = foreignLimit(read.value);
+  if (limit !== undefined) return refused(limit);
+  if (!orderTermsOf(tier, read.value.pay_with).types.includes(type)) {
+    const message = `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`;
     return refused(problem('tier_required', message));
   }
   return ok(read.value);
+}
+
+/** The most that an order may cost is in what it is paid with. Problem: `invalid_request`. */
+function foreignLimit(request: JobApiRequest): Problem | undefined {
+  const { pay_with: payWith, max_credits: maxCredits, max_price_cents: maxPriceCents } = request;
+  if (payWith === 'balance' && maxCredits !== undefined) {
+    return invalidField(
+      'max_credits',
+      'does not apply to an order paid from the balance; use max_price_cents',
+    );
+  }
+  if (payWith === 'credits' && maxPriceCents !== undefined) {
+    return invalidField('max_price_cents', 'does not apply to an order paid in credits; use max_credits');
+  }
+  return undefined;
 }
 
 /** Reads an age that is missing, null, 0 or empty as not verified. */
@@ -61,7 +80,8 @@ export function orderOf(
   { accountId, tier, recentlyRejected }: Omit<Standing, 'suspendedUntil'>,
   idempotency: IdempotencyClaim | null,
 ): Order {
-  const { type, prompt, seed, [UPLOAD]: base64, max_credits: priceLimit } = request;
+  const { type, prompt, seed, [UPLOAD]: base64, pay_with: payWith } = request;
+  const terms = orderTermsOf(tier, payWith);
   const { renders, needsImage, enlargement } = jobKinds[type];
   return {
     accountId,
@@ -72,10 +92,13 @@ export function orderOf(
     // The number of seeds is a power of two, so every seed of the job API maps to one of them.
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
-    quoteFor: (uploaded = smallestUpload) => quoteJob(request, tier, uploaded),
+    quoteFor: (uploaded = smallestUpload) => {
+      const priced = quoteJob(request, terms.tier, uploaded);
+      return payWith === 'balance' ? { ...priced, credits: 0 } : priced;
+    },
     isPricedByUpload: enlargement > 1,
-    priceLimit,
-    jobApi: { type, tier },
+    priceLimit: payWith === 'balance' ? request.max_price_cents : request.max_credits,
+    jobApi: { type, tier: terms.tier, payWith },
     isEphemeral: false,
     idempotency,
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { saveActivity } from './account-activity.ts';
 import { readAccountStates } from './account-state.ts';
-import { countCall, type RateState, type RequestOfAccount } from './decide-limits.ts';
+import { countCall, isPaidInMoney, type RateState, type RequestOfAccount } from './decide-limits.ts';
 
 /**
  * Counts a generate call that was rejected before its acceptance: rejected calls use up the call limit too. Returns the
@@ -31,7 +31,7 @@ export function createCountRejectedCall(
         if (call.ok) counted.set(key, call.value);
       }
       await saveActivity(tx, activity, counted, at);
-      const payer = request.jobApi === null ? funds.get(request.accountId) : undefined;
+      const payer = isPaidInMoney(request) ? funds.get(request.accountId) : undefined;
       if (payer !== undefined && decideRecharge(payer, at).recharge === 'due') {
         await requestRecharge(tx, [request.accountId]);
       }

@@ -151,7 +151,7 @@ function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
 /** The response body of a request whose job is committed. */
 export function acceptedResponse({ jobId, quote, jobApi, seed }: JobRequest): AcceptedResponse {
   if (jobApi !== null) {
-    const { type, tier, credits } = jobApi;
+    const { type, tier, credits, payWith } = jobApi;
     return {
       job_id: jobId,
       status: 'queued',
@@ -159,6 +159,7 @@ export function acceptedResponse({ jobId, quote, jobApi, seed }: JobRequest): Ac
       worker: quote.kind,
       poll_url: `/job/${jobId}`,
       credit_cost: credits,
+      ...(payWith === 'balance' && { price_cents: quote.priceCents }),
       tier,
       priority: tierRules[tier].priority,
       seed,

@@ -1,4 +1,4 @@
-import { ok, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { ok, type PayWith, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { Storage } from './decide-storage.ts';
 
 /** Each interface has its own request limits and its own activity. */
@@ -14,7 +14,12 @@ export interface CallingAccount {
 export interface RequestOfAccount {
   readonly accountId: string;
   /** Null for a request of v1. */
-  readonly jobApi: object | null;
+  readonly jobApi: { readonly payWith?: PayWith } | null;
+}
+
+/** Whether the request is paid in money: every one of v1, and those of the job API that ask for it. */
+export function isPaidInMoney({ jobApi }: Pick<RequestOfAccount, 'jobApi'>): boolean {
+  return jobApi === null || jobApi.payWith === 'balance';
 }
 
 export function callingAccountOf({ accountId, jobApi }: RequestOfAccount): CallingAccount {

@@ -1,4 +1,4 @@
-import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { ok, type PayWith, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { decideCredits } from '../../funding/decide-credits.ts';
 import {
   decideFunding,
@@ -8,7 +8,8 @@ import {
 } from '../../funding/decide-funding.ts';
 import { decideKeyCap, type KeyCaps } from '../../funding/decide-key-cap.ts';
 import { secondsToNextMonth } from '../../kernel/clock.ts';
-import { decidePriceLimit } from '../../pricing/decide-price-limit.ts';
+import { decidePriceLimit, priceOf } from '../../pricing/decide-price-limit.ts';
+import { requestLimitsOf } from '../../pricing/order-terms.ts';
 import type { Quote } from '../../pricing/quote.ts';
 import type { OwningNode } from '../owning-node.ts';
 import {
@@ -27,9 +28,9 @@ export interface PricedRequest {
   readonly quote: Quote;
   /** The API key of the request; null for one with an access token. */
   readonly keyId: string | null;
-  /** For a job of the job API, which is paid in credits; null for one that is paid in money. */
-  readonly jobApi: { readonly credits: number } | null;
-  /** The most that the caller allows the job to cost: credits on the job API, otherwise cents. */
+  /** For a job of the job API, which is paid in credits unless it is paid from the balance; null for one of v1. */
+  readonly jobApi: { readonly credits: number; readonly payWith: PayWith } | null;
+  /** The most that the caller allows the job to cost, in cents or credits as it is paid. */
   readonly priceLimit?: number | undefined;
   readonly idempotency: IdempotencyClaim | null;
   /** The server that keeps an ephemeral job in memory; null for a job whose prompt and result are stored. */
@@ -89,6 +90,18 @@ export function decideRequest(
   state: AccountState,
   context: DecisionContext,
 ): Decision {
+  if (request.jobApi?.payWith !== 'balance') return decideWithin(request, state, context);
+  const { limits } = state.activity;
+  const own = { ...limits, ...requestLimitsOf(limits, 'balance') };
+  const given = { ...state.activity, limits: own };
+  const { next, ...decision } = decideWithin(request, { ...state, activity: given }, context);
+  // Only an activity that has changed is written.
+  const activity = next.activity === given ? state.activity : { ...next.activity, limits };
+  return { ...decision, next: { ...next, activity } };
+}
+
+/** Decides it by the limits in this state. */
+function decideWithin(request: PricedRequest, state: AccountState, context: DecisionContext): Decision {
   const now = context.at.getTime();
   const replayed = replay(request, state.storedResponse);
   if (replayed !== undefined) {
@@ -98,9 +111,7 @@ export function decideRequest(
   const { rate } = call;
   if (!call.ok) return { outcome: call, rate, next: state };
   const next = { ...state, activity: call.value };
-  const { quote, jobApi, priceLimit } = request;
-  const price = { priceCents: quote.priceCents, credits: jobApi?.credits ?? null };
-  const dearer = decidePriceLimit(price, priceLimit);
+  const dearer = decidePriceLimit(priceOf(request.quote, request.jobApi), request.priceLimit);
   if (dearer !== undefined) return { outcome: refused(dearer), rate, next };
   const paid = decidePayment(request, next, context);
   if (!paid.ok) return { outcome: paid, rate, next };
@@ -129,6 +140,16 @@ function decidePayment(
   context: DecisionContext,
 ): Result<DecidedPayment, Problem> {
   const { funds, usedCredits, keyCaps } = state;
+  if (jobApi?.payWith === 'balance') {
+    // Only the balance pays: neither an allowance nor the end of the month, as on an account without a plan.
+    const decided = decideFunding({ ...funds, plan: null }, quote, context);
+    if (!decided.ok) return decided;
+    const { funding, left } = decided.value;
+    return ok({
+      payment: { by: 'money', funding, cappedKeyId: null },
+      left: { ...state, funds: { ...left, plan: funds.plan } },
+    });
+  }
   if (jobApi === null) {
     const decided = decideFunding(funds, quote, context);
     if (!decided.ok) return decided;

@@ -12,6 +12,8 @@ export interface JobApiJob extends OpenJob {
   readonly prompt: string | null;
   /** What it cost when it was accepted. */
   readonly credits: number;
+  /** Null for a job that is paid in credits. */
+  readonly priceCents: number | null;
   readonly type: JobType;
   readonly tier: Tier;
   readonly priority: number;
@@ -34,7 +36,8 @@ const MAX_BATCH = 512;
 
 /** The columns of `JobApiJob`. */
 export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", prompt,
-  coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits, type, tier, priority, seed,
+  coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits,
+  (select price_cents from charges where job_id = jobs.id) as "priceCents", type, tier, priority, seed,
   block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",
   artifact_key as "artifactKey", duration_seconds as "durationSeconds", hidden_at is not null as "isHidden"`;
 

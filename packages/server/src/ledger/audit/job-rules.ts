@@ -25,12 +25,12 @@ const END_OF_STATE = `case state when 'settled' then 'settlement' when 'reversed
 
 const moneyRules: readonly JobRule[] = [
   {
-    rule: 'every v1 job has exactly one charge, and every charge belongs to a v1 job',
+    rule: 'every v1 job has exactly one charge, and every charge belongs to a job of its account',
     count: (span) => countOf(`${jobs(span)} and tier is null`),
-    // Jobs of the job API are paid in credits and have no charge.
+    // A job of the job API has a charge only if it is paid from the balance.
     sql: (span) => `select format('job %s, charge %s', jobs.id, charges.job_id) as violation
-      from (${jobs(span)} and tier is null) as jobs full join (${charges(span)}) as charges on charges.job_id = jobs.id
-      where jobs.id is null or charges.job_id is null or jobs.account_id <> charges.account_id`,
+      from (${jobs(span)}) as jobs full join (${charges(span)}) as charges on charges.job_id = jobs.id
+      where jobs.id is null or jobs.tier is null and charges.job_id is null or jobs.account_id <> charges.account_id`,
   },
   {
     rule: 'the state of every charge matches the state of its job',
@@ -87,12 +87,14 @@ const moneyRules: readonly JobRule[] = [
 /** Credits are not money, but are audited like money. */
 const creditRules: readonly JobRule[] = [
   {
-    rule: 'every job of the job API has exactly one credit charge, and every credit charge belongs to such a job',
+    rule: 'every job of the job API has either a credit charge or a charge, and every credit charge belongs to such a job',
     count: (span) => countOf(`${jobs(span)} and tier is not null`),
     sql: (span) => `select format('job %s, credit charge %s', jobs.id, credit_charges.job_id) as violation
       from (${jobs(span)} and tier is not null) as jobs
       full join (${creditCharges(span)}) as credit_charges on credit_charges.job_id = jobs.id
-      where jobs.id is null or credit_charges.job_id is null or jobs.account_id <> credit_charges.account_id
+      left join (${charges(span)}) as charges on charges.job_id = jobs.id
+      where jobs.id is null or (credit_charges.job_id is null) = (charges.job_id is null)
+        or jobs.account_id <> credit_charges.account_id
         or credit_charges.month <> date_trunc('month', jobs.created_at at time zone 'UTC')::date`,
   },
   {

@@ -46,6 +46,17 @@ export const readMe: Operation = {
             },
             open_jobs: 1,
             credits: { per_month: 1000, left: 942, resets_at: 1769904000 },
+            balance: {
+              cents: 1000,
+              types: [...jobTypes],
+              limits: {
+                image_longest_side: 2048,
+                video_longest_side: 1920,
+                video_frames: 257,
+                jobs_at_once: 3,
+                calls_per_minute: 30,
+              },
+            },
           },
         },
       ],
