@@ -130,7 +130,8 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
 test('a job that its owner cancels is shown as cancelled, and not as failed', async () => {
   verifies('DEC-USAGE-03');
   const someone = await newCaller(service, 'cid@example.com');
-  const jobApi = { type: 'image', tier: 'free', credits: 0, assetId: crypto.randomUUID() } as const;
+  const paid = { credits: 0, payWith: 'credits' } as const;
+  const jobApi = { type: 'image', tier: 'free', ...paid, assetId: crypto.randomUUID() } as const;
   const quote = quoteImage({ width: 1024, height: 1024 });
   const request = jobRequest(someone.accountId, { quote, jobApi });
   assert.ok((await acceptorOf(service.database, clock)(request)).ok);

@@ -87,7 +87,7 @@ test('where events do not arrive, the job is polled', async () => {
   const { page } = tab;
   await page.route('**/events', (route) => route.abort());
   await generate(page, 'a plum');
-  await shows(page, /In the priority queue/);
+  await shows(page, /about \d+ s/);
   await deliver(service.worker, await takeLease(service.worker));
   await tile(page, 'ready', 'a plum').waitFor();
   await tab.close();

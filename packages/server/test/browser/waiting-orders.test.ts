@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page, Route } from 'playwright-core';
+import { grantBalance } from '../../src/ledger/credit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
@@ -179,6 +180,32 @@ test('an order that costs more than was shown is not ordered, and waits for a ye
   await shows(page, /One order is not sent yet and waits in this page until a job ends/);
   for (let open = 4; open > 0; open--) await deliver(service.worker, await takeLease(service.worker));
   await shows(page, /968 left/);
+  await tab.close();
+});
+
+test('an account with a balance pays from it for what its tier lacks, at the price that is shown', async () => {
+  verifies('DEC-STUDIO-20');
+  const tab = await openStudio();
+  const { page } = tab;
+  await page.getByRole('radio', { name: 'Video', exact: true }).click();
+  await shows(page, /1024 × 1024 · 5\.0 s · no sound.*Free/);
+  assert.ok(await page.getByLabel('Sound').isDisabled());
+  assert.equal(await page.getByRole('radiogroup', { name: 'Pay with' }).count(), 0);
+  await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 1000, new Date()));
+  await page.reload();
+  await page.getByRole('radio', { name: 'Balance: 10.00 USD' }).click();
+  await page.getByLabel('Sound').check();
+  await shows(page, /1024 × 1024 · 5\.0 s · with sound.*0\.50 USD · 10\.00 USD left/);
+  await page.getByLabel('Prompt').fill('a paid parrot');
+  await page.getByRole('button', { name: 'Generate' }).click();
+  await shows(page, /0\.50 USD · 9\.50 USD left/);
+  await photograph(page, 'studio-balance');
+  await service.worker.fail(await takeLease(service.worker), { reason: 'no', retryable: false });
+  await shows(page, /0\.50 USD · 10\.00 USD left/);
+  // The free sizes are offered again with what they have.
+  await page.getByRole('radio', { name: 'Nothing: the free sizes' }).click();
+  await shows(page, /no sound.*Free/);
+  tab.assertQuiet();
   await tab.close();
 });
 

@@ -49,5 +49,7 @@ export const decisionsStudio = [
       'Ask before a result is published, in words that say that everybody sees it and its prompt, and before it is taken back what stays with others.',
     'DEC-STUDIO-34':
       'Convert in the browser an image to start from that the browser can read and the service does not, and name any other before anything is sent.',
+    'DEC-STUDIO-20':
+      'Offer in the studio exactly what the service says that the account may order, with credits or from its balance, and estimate on every tier how long a job takes.',
   }),
 ];

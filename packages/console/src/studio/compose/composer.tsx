@@ -3,15 +3,16 @@ import { ActionIcon, Anchor, Button, Drawer, Group, Kbd, Loader, Stack, Text } f
 import { useDisclosure, useOs } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
-import { needsSource } from '../settings/draft.ts';
+import { needsSource, offerOf } from '../settings/draft.ts';
 import { KindPicker, nameOf } from '../settings/kind-picker.tsx';
+import { PayField } from '../settings/pay-field.tsx';
 import { SeedField } from '../settings/seed-field.tsx';
 import { SizeFields } from '../settings/size-fields.tsx';
 import { SourceField } from '../source/source-field.tsx';
 import { AgeField } from './age-field.tsx';
 import classes from './composer.module.css';
 import { PriceLine } from './price-line.tsx';
-import { priceOf } from './price-of.ts';
+import { isFree, priceOf } from './price-of.ts';
 import { PromptField } from './prompt-field.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { type Composer, VARIANTS } from './use-composer.ts';
@@ -61,7 +62,7 @@ export function CompactComposer({ composer }: ComposerProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { data } = quote;
   const needsImage = needsSource(draft.kind) && draft.source === undefined;
-  const price = data === undefined ? '' : ` · ${data.width} × ${data.height} · ${priceOf(data.credit_cost)}`;
+  const price = data === undefined ? '' : ` · ${data.width} × ${data.height} · ${priceOf(data)}`;
   const isPricing = data === undefined && !quote.isError && isOfAge && !needsImage;
   return (
     <section className={classes.compact} aria-label="New order">
@@ -138,11 +139,14 @@ function Settings({ composer }: ComposerProps) {
       {needsSource(draft.kind) && (
         <SourceField source={draft.source} refusal={refusal} onRefusal={setRefusal} />
       )}
-      <SizeFields draft={draft} me={me} />
+      <PayField draft={draft} me={me} />
+      <SizeFields draft={draft} offer={offerOf(me, draft.payWith)} />
       <SeedField seed={draft.seed} lastSeed={lastSeed} />
       {me.tier !== 'max' && (
         <Text size="xs" c="dimmed">
-          {me.tier === 'free' ? 'More sizes, lengths and sound come with a plan.' : '4K comes with Max.'}{' '}
+          {me.tier === 'free'
+            ? 'More sizes, lengths and sound come with a plan, or are paid from a balance.'
+            : '4K comes with Max.'}{' '}
           <Anchor component={Link} to="/account/plan" underline="always">
             See the plans
           </Anchor>
@@ -154,7 +158,7 @@ function Settings({ composer }: ComposerProps) {
 
 /** What several orders cost together; nothing where each is free. */
 const costOf = (quote: JobQuoteView | undefined, orders: number): string =>
-  quote === undefined || quote.credit_cost === 0 ? '' : ` · ${priceOf(quote.credit_cost * orders)}`;
+  quote === undefined || isFree(quote) ? '' : ` · ${priceOf(quote, orders)}`;
 
 /** What an order would give and cost, and what stands in its way. */
 function Outcome({ composer }: ComposerProps) {

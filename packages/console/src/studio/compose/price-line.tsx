@@ -1,8 +1,9 @@
-import type { Me } from '@kinora/contract';
+import type { JobQuoteView, Me } from '@kinora/contract';
 import { Anchor, Group, Text } from '@mantine/core';
 import { isRefusal } from '../../api/query-client.ts';
 import { count, counted } from '../../value/count.ts';
 import { ServiceSentence } from '../../value/service-sentence.tsx';
+import { usd } from '../../value/usd.ts';
 import { type Draft, isVideo } from '../settings/draft.ts';
 import { secondsOf } from '../settings/size-fields.tsx';
 import { priceOf } from './price-of.ts';
@@ -16,6 +17,9 @@ interface PriceLineProps {
 export function PriceLine({ composer }: PriceLineProps) {
   const { draft, me, isPressed } = composer;
   const { data: quote, error, refetch } = composer.quote;
+  // What a paid video is and costs has two lines, before it is known too.
+  const isPaid = me.tier !== 'free' || draft.payWith === 'balance';
+  const twoLines = isPaid && isVideo(draft.kind) ? '3.4rem' : undefined;
   if (error !== null) {
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -33,7 +37,7 @@ export function PriceLine({ composer }: PriceLineProps) {
   }
   if (quote === undefined) {
     return (
-      <Text size="sm" c="dimmed" role="status">
+      <Text size="sm" c="dimmed" role="status" mih={twoLines}>
         {pendingText(draft, isPressed)}
       </Text>
     );
@@ -45,14 +49,14 @@ export function PriceLine({ composer }: PriceLineProps) {
     ...(isVideo(draft.kind) ? [sound ? 'with sound' : 'no sound'] : []),
   ];
   return (
-    <Group justify="space-between" gap="xs" aria-live="polite">
+    <Group justify="space-between" gap="xs" aria-live="polite" mih={twoLines} align="flex-start">
       <Text size="sm">{parts.join(' · ')}</Text>
       <Text size="sm" fw={600}>
-        {priceOf(quote.credit_cost)}
-        {me.tier !== 'free' && (
+        {priceOf(quote)}
+        {isPaid && (
           <Text component="span" size="sm" c="dimmed" fw={400}>
             {' '}
-            · {leftOf(me, quote.credit_cost)}
+            · {leftOf(me, quote)}
           </Text>
         )}
       </Text>
@@ -66,5 +70,7 @@ function pendingText({ kind, source }: Draft, isPressed: boolean): string {
 }
 
 /** With the unit where no price before it has named it. */
-const leftOf = ({ credits: { left } }: Me, cost: number): string =>
-  cost === 0 ? `${counted(left, 'credit')} left` : `${count(left)} left`;
+function leftOf({ credits, balance }: Me, { credit_cost: cost, price_cents: cents }: JobQuoteView): string {
+  if (cents !== undefined) return `${usd(balance.cents)} left`;
+  return cost === 0 ? `${counted(credits.left, 'credit')} left` : `${count(credits.left)} left`;
+}

@@ -16,7 +16,7 @@ import {
   sendAgain,
   useOrderQueue,
 } from '../orders/order-queue.ts';
-import { priceOf } from './price-of.ts';
+import { limitOf, priceOf } from './price-of.ts';
 import { quoteQuery } from './use-quote.ts';
 
 /** Why orders are not sent, in the service's sentence, and what the person can do about it. */
@@ -84,7 +84,6 @@ function NewPrice({
 }) {
   const { data, error, refetch } = useQuery(quoteQuery(order.body, order.source));
   const count = orders.filter(({ batch }) => batch === order.batch).length;
-  const price = data?.credit_cost;
   return (
     <>
       <Text size="sm" mt={4}>
@@ -95,12 +94,12 @@ function NewPrice({
         <Button
           size="xs"
           variant="default"
-          disabled={price === undefined}
-          onClick={() => price !== undefined && acceptPrice(price)}
+          disabled={data === undefined}
+          onClick={() => data !== undefined && acceptPrice(limitOf(data))}
         >
-          {price === undefined
+          {data === undefined
             ? 'Getting the price …'
-            : `Order ${count === 1 ? 'it' : `all ${count}`} for ${priceOf(price * count)}`}
+            : `Order ${count === 1 ? 'it' : `all ${count}`} for ${priceOf(data, count)}`}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={discardOrders}>
           Do not send

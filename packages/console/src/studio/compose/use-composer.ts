@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts';
 import { announce } from '../announcer.tsx';
 import { isSuspended, useOrderQueue } from '../orders/order-queue.ts';
 import { refusedPartOf } from '../orders/refused-content.ts';
-import { type Draft, missingFrom, typeOf } from '../settings/draft.ts';
+import { type Draft, missingFrom, offerOf, typeOf } from '../settings/draft.ts';
 import { useDraft } from '../settings/use-draft.ts';
 import { usePresses } from './use-press.ts';
 import { useQuote } from './use-quote.ts';
@@ -93,6 +93,6 @@ function obstacleOf(draft: Draft): string | undefined {
 
 /** The draft with the choices that the tier has; those of another tier may come from a reused job. */
 function allowed(draft: Draft, me: Me): Draft {
-  if (me.types.includes(typeOf(draft))) return draft;
+  if (offerOf(me, draft.payWith).types.includes(typeOf(draft))) return draft;
   return { ...draft, sound: false, factor: 2, size: Math.min(draft.size, 1280) as Draft['size'] };
 }

@@ -1,7 +1,8 @@
+import type { JobQuoteView } from '@kinora/contract';
 import { useEffect, useRef, useState } from 'react';
 import { addOrders } from '../orders/order-queue.ts';
 import { type Draft, needsSource, orderOf, variantsOf } from '../settings/draft.ts';
-import { priceOf } from './price-of.ts';
+import { isFree, limitOf, priceOf } from './price-of.ts';
 import type { useQuote } from './use-quote.ts';
 
 /** A press of a button that orders, from the press until it is an order or the person knows why it is none. */
@@ -32,17 +33,16 @@ export function usePresses(
   const isSlip = useSlips();
   const order = orderOf(draft);
   const text = JSON.stringify([order, draft.source?.previewUrl]);
-  const price = quote?.credit_cost;
 
-  const send = (count: number, maxCredits: number): void => {
+  const send = (count: number, priced: JobQuoteView): void => {
     setHeld(undefined);
     const source = needsSource(draft.kind) ? draft.source : undefined;
-    addOrders({ bodies: count === 1 ? [order] : variantsOf(order, count), source, maxCredits });
+    addOrders({ bodies: count === 1 ? [order] : variantsOf(order, count), source, limit: limitOf(priced) });
   };
   const press = (count: number): void => {
     if (isSlip(`${count} ${text}`)) return;
-    if (price !== undefined) {
-      send(count, price);
+    if (quote !== undefined) {
+      send(count, quote);
       return;
     }
     if (isError) void refetch();
@@ -54,21 +54,21 @@ export function usePresses(
     if (held.order !== text) {
       if (held.state === 'waiting') setHeld({ ...held, order: text, state: 'changed' });
       else setHeld(undefined);
-    } else if (held.state === 'waiting' && price !== undefined) {
-      if (price === 0) send(held.count, 0);
+    } else if (held.state === 'waiting' && quote !== undefined) {
+      if (isFree(quote)) send(held.count, quote);
       else setHeld({ ...held, state: 'priced' });
     } else if (held.state === 'waiting' && isError) setHeld({ ...held, state: 'failed' });
-  }, [text, price, isError]);
-  return { press, isWaiting: held?.state === 'waiting', note: held && noteOf(held, price) };
+  }, [text, quote, isError]);
+  return { press, isWaiting: held?.state === 'waiting', note: held && noteOf(held, quote) };
 }
 
-function noteOf({ state, count }: Press, price: number | undefined): string | undefined {
+function noteOf({ state, count }: Press, quote: JobQuoteView | undefined): string | undefined {
   if (state === 'failed') return 'Nothing was ordered, because the price is not known.';
   if (state === 'changed') {
     return 'You changed the order before its price was known, so nothing was ordered. Press again to order it.';
   }
-  if (state === 'waiting' || price === undefined) return undefined;
-  const total = priceOf(price * count);
+  if (state === 'waiting' || quote === undefined) return undefined;
+  const total = priceOf(quote, count);
   return `${count === 1 ? 'This costs' : `The ${count} variants cost`} ${total}. Press again to order ${count === 1 ? 'it' : 'them'}.`;
 }
 

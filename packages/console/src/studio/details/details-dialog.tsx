@@ -123,7 +123,7 @@ function Facts({ job }: { readonly job: JobApiJobStatus }) {
     ['Seed', job.seed],
     ['Ordered', <Time key="time" at={new Date(job.created * 1000).toISOString()} />],
     [isDelivered ? 'Ready after' : 'Since then', durationOf(job.elapsed)],
-    ['Cost', isCharged ? priceOf(job.credit_cost) : 'Nothing was charged'],
+    ['Cost', isCharged ? priceOf(job) : 'Nothing was charged'],
   ];
   return (
     <dl className={classes.facts}>

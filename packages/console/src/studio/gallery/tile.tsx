@@ -110,7 +110,8 @@ export function waitOf({
   status,
   queue_type: queue,
   queue_position: position,
-  estimated_wait: wait,
+  estimated_wait_seconds: seconds,
+  estimated_wait: wait = seconds,
 }: JobApiJobStatus): string {
   const parts = [
     ...(position === undefined ? [] : [position === 1 ? 'Next to start' : `Position ${position}`]),

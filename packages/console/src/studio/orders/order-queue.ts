@@ -5,10 +5,11 @@ import { ApiProblem } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { announce } from '../announcer.tsx';
+import type { PriceLimit } from '../compose/price-of.ts';
 import { QUOTES } from '../compose/use-quote.ts';
 import { meQuery, placeOrder } from '../jobs/job-calls.ts';
 import { watchJob } from '../jobs/live-jobs.ts';
-import type { OrderBody } from '../settings/draft.ts';
+import { type OrderBody, offerOf } from '../settings/draft.ts';
 import { base64Of, type Source } from '../source/read-source.ts';
 import { type Consequence, decideRefusal } from './decide-refusal.ts';
 import { rememberRefused } from './refused-content.ts';
@@ -25,7 +26,7 @@ export interface PendingOrder {
   readonly body: OrderBody;
   readonly source: Source | undefined;
   /** The price that the person saw. */
-  readonly maxCredits: number;
+  readonly limit: PriceLimit;
 }
 
 /** Why orders are not sent. */
@@ -112,13 +113,13 @@ export interface NewOrders {
   readonly bodies: readonly OrderBody[];
   readonly source: Source | undefined;
   /** Of each. */
-  readonly maxCredits: number;
+  readonly limit: PriceLimit;
 }
 
-export function addOrders({ bodies, source, maxCredits }: NewOrders): void {
+export function addOrders({ bodies, source, limit }: NewOrders): void {
   const { refusal, orders } = queue;
   const batch = newKey();
-  const added = bodies.map((body) => ({ key: newKey(), batch, body, source, maxCredits }));
+  const added = bodies.map((body) => ({ key: newKey(), batch, body, source, limit }));
   const isOver = !isHeld(refusal) && !mayRepeat(refusal);
   change({ orders: [...orders, ...added], ...(isOver && { refusal: undefined }) });
   void sendNext();
@@ -157,10 +158,10 @@ export function sendAgain(): void {
 }
 
 /** Sends what waits for a new price, now that the person has seen it: the first order, and those made with it. */
-export function acceptPrice(maxCredits: number): void {
+export function acceptPrice(limit: PriceLimit): void {
   const batch = queue.orders[0]?.batch;
   const orders = queue.orders.map((order) =>
-    order.batch === batch ? { ...order, key: newKey(), maxCredits } : order,
+    order.batch === batch ? { ...order, key: newKey(), limit } : order,
   );
   change({ orders, refusal: undefined });
   void sendNext();
@@ -172,9 +173,9 @@ export async function sendNext(): Promise<void> {
   if (queue.sending !== undefined || order === undefined || isHeld(queue.refusal)) return;
   change({ sending: order.key });
   try {
-    if (!(await hasRoom())) return;
+    if (!(await hasRoom(order))) return;
     const image = order.source && { image_base64: await base64Of(order.source.blob) };
-    const accepted = await placeOrder({ ...order.body, ...image, max_credits: order.maxCredits }, order.key);
+    const accepted = await placeOrder({ ...order.body, ...image, ...order.limit }, order.key);
     endPause();
     discardOrder(order.key);
     queryClient.setQueryData<Me>(meQuery.queryKey, (me) => me && { ...me, open_jobs: me.open_jobs + 1 });
@@ -192,9 +193,10 @@ export async function sendNext(): Promise<void> {
   void sendNext();
 }
 
-async function hasRoom(): Promise<boolean> {
-  const { limits, open_jobs: openJobs } = await queryClient.ensureQueryData(meQuery);
-  const isRoom = openJobs < limits.jobs_at_once;
+async function hasRoom({ body }: PendingOrder): Promise<boolean> {
+  const me = await queryClient.ensureQueryData(meQuery);
+  const { limits } = offerOf(me, body.pay_with);
+  const isRoom = me.open_jobs < limits.jobs_at_once;
   if (!isRoom) endPause();
   return isRoom;
 }

@@ -1,4 +1,4 @@
-import type { JobApiJobStatus, JobType } from '@kinora/contract';
+import type { JobApiJobStatus, JobType, Me, PayWith } from '@kinora/contract';
 import { count } from '../../value/count.ts';
 import type { Source } from '../source/read-source.ts';
 
@@ -21,6 +21,7 @@ export interface Draft {
   /** Undefined draws a new one for every order. */
   readonly seed: number | undefined;
   readonly source: Source | undefined;
+  readonly payWith: PayWith;
 }
 
 export const PROMPT_MAX = 2000;
@@ -42,7 +43,15 @@ export const newDraft: Draft = {
   factor: 2,
   seed: undefined,
   source: undefined,
+  payWith: 'credits',
 };
+
+/** What may be ordered. */
+export type Offer = Pick<Me, 'types' | 'limits'>;
+
+/** It depends on what the order is paid with. */
+export const offerOf = (me: Me, payWith: PayWith = 'credits'): Offer =>
+  payWith === 'balance' ? me.balance : me;
 
 export const isVideo = (kind: Kind): boolean => kind === 'video' || kind === 'video-from-image';
 export const needsSource = (kind: Kind): boolean => kind !== 'image' && kind !== 'video';
@@ -87,7 +96,7 @@ export interface OrderBody {
   readonly length?: number;
   readonly seed?: number;
   readonly image_base64?: string;
-  readonly max_credits?: number;
+  readonly pay_with?: 'balance';
 }
 
 /** The order without its image, which is added when it is sent. */
@@ -101,6 +110,7 @@ export function orderOf(draft: Draft): OrderBody {
     ...(kind !== 'upscale' && sidesOf(draft)),
     ...(isVideo(kind) && { length }),
     ...(seed !== undefined && { seed }),
+    ...(draft.payWith === 'balance' && { pay_with: draft.payWith }),
   };
 }
 
@@ -164,6 +174,7 @@ export function draftOf(job: JobApiJobStatus): Partial<Draft> {
     size: ([1024, 1280, 1920, 2048, 4096] as const).find((size) => longer <= size) ?? 4096,
     shape: needsSource(kind) ? 'source' : nearestShape(job.width / job.height),
     ...(job.frames !== undefined && { length: job.frames }),
+    payWith: job.price_cents === undefined ? 'credits' : 'balance',
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Me } from '@kinora/contract';
 import { Slider, Stack, Switch, Text } from '@mantine/core';
 import { useId } from 'react';
 import { ChoiceGroup } from './choice-group.tsx';
@@ -9,6 +8,7 @@ import {
   LENGTH_MAX,
   LENGTH_MIN,
   needsSource,
+  type Offer,
   type Shape,
   type SizeClass,
   sizesOf,
@@ -18,7 +18,7 @@ import { changeDraft } from './use-draft.ts';
 
 interface FieldsProps {
   readonly draft: Draft;
-  readonly me: Me;
+  readonly offer: Offer;
 }
 
 const NEEDS_PLAN = 'Pro';
@@ -31,20 +31,20 @@ const SIZE_NAMES: Readonly<Record<SizeClass, string>> = {
 };
 
 /** Size, shape, length and sound, as far as the kind has them. What the tier does not allow says what would. */
-export function SizeFields({ draft, me }: FieldsProps) {
-  if (draft.kind === 'upscale') return <FactorField draft={draft} me={me} />;
+export function SizeFields({ draft, offer }: FieldsProps) {
+  if (draft.kind === 'upscale') return <FactorField draft={draft} offer={offer} />;
   return (
     <>
-      <SizeField draft={draft} me={me} />
+      <SizeField draft={draft} offer={offer} />
       <ShapeField draft={draft} />
-      {isVideo(draft.kind) && <LengthField draft={draft} me={me} />}
-      {isVideo(draft.kind) && <SoundField draft={draft} me={me} />}
+      {isVideo(draft.kind) && <LengthField draft={draft} offer={offer} />}
+      {isVideo(draft.kind) && <SoundField draft={draft} offer={offer} />}
     </>
   );
 }
 
-function FactorField({ draft, me }: FieldsProps) {
-  const lockedBy = me.types.includes('upscale_pro') ? undefined : NEEDS_PLAN;
+function FactorField({ draft, offer }: FieldsProps) {
+  const lockedBy = offer.types.includes('upscale_pro') ? undefined : NEEDS_PLAN;
   return (
     <ChoiceGroup
       label="Enlarge"
@@ -59,13 +59,13 @@ function FactorField({ draft, me }: FieldsProps) {
   );
 }
 
-function SizeField({ draft, me }: FieldsProps) {
+function SizeField({ draft, offer }: FieldsProps) {
   const sizes = sizesOf(draft);
   if (sizes.length < 2) return null;
   const hasSound = isVideo(draft.kind) && draft.sound;
   const choices = sizes.map((size) => {
-    const mayType = me.types.includes(typeOf({ ...draft, sound: false, size }));
-    const isOpen = mayType && (isVideo(draft.kind) || size <= me.limits.image_longest_side);
+    const mayType = offer.types.includes(typeOf({ ...draft, sound: false, size }));
+    const isOpen = mayType && (isVideo(draft.kind) || size <= offer.limits.image_longest_side);
     const lockedBy = hasSound && size !== 1024 ? 'silent' : isOpen ? undefined : lockOf(size);
     return { value: size, name: SIZE_NAMES[size], lockedBy };
   });
@@ -127,9 +127,9 @@ function ShapeField({ draft }: Pick<FieldsProps, 'draft'>) {
   );
 }
 
-function LengthField({ draft, me }: FieldsProps) {
+function LengthField({ draft, offer }: FieldsProps) {
   const id = useId();
-  const limit = Math.min(LENGTH_MAX, me.limits.video_frames);
+  const limit = Math.min(LENGTH_MAX, offer.limits.video_frames);
   const length = Math.min(draft.length, limit);
   return (
     <div>
@@ -156,8 +156,8 @@ function LengthField({ draft, me }: FieldsProps) {
 
 export const secondsOf = (frames: number): string => (frames / FRAMES_A_SECOND).toFixed(1);
 
-function SoundField({ draft, me }: FieldsProps) {
-  const isOpen = me.types.includes(draft.kind === 'video' ? 'video_av' : 'i2v_av');
+function SoundField({ draft, offer }: FieldsProps) {
+  const isOpen = offer.types.includes(draft.kind === 'video' ? 'video_av' : 'i2v_av');
   return (
     <Stack gap={4}>
       <Switch
