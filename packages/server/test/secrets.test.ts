@@ -6,6 +6,7 @@ import { newApiKey } from '../src/access/api-key.ts';
 import { sha256 } from '../src/kernel/ids.ts';
 import { type FaultScene, setFaultScene } from './faults/fault-scene.ts';
 import { until } from './support/deadline.ts';
+import { readEmail } from './support/read-email.ts';
 import { kinora, type ServiceProcess } from './support/service-process.ts';
 import { send, TEST_USER_AGENT } from './support/test-app.ts';
 
@@ -248,7 +249,8 @@ async function emailsOf({ settings }: FaultScene): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const whole = names.filter((name) => name.endsWith('.eml') && !name.startsWith('.'));
   const emails = await Promise.all(whole.map((name) => readFile(path.join(folder, name), 'utf8')));
-  return emails.join('\n');
+  // As they are stored, and as they are read: lines of a stored one are wrapped.
+  return emails.flatMap((source) => [readEmail(source).text, source]).join('\n');
 }
 
 /** Every row of every table, as text. */

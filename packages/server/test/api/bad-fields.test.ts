@@ -117,7 +117,11 @@ describe('an unknown field', () => {
     [{ Width: 512 }, 'Width', /did you mean width\?$/],
     [{ promt: 'x' }, 'promt', /did you mean prompt\?$/],
     [{ sed: 1 }, 'sed', /did you mean seed\?$/],
-    [{ negative_prompt: 'x' }, 'negative_prompt', /the fields are prompt, width, height, seed, webhook_url$/],
+    [
+      { negative_prompt: 'x' },
+      'negative_prompt',
+      /the fields are prompt, width, height, seed, max_price_cents, webhook_url$/,
+    ],
     [{ constructor: 1 }, 'constructor', /^is not a field of this request/],
     [{ ['a'.repeat(5000)]: 1 }, 'a'.repeat(100), /^is not a field of this request/],
     [{ '': 1 }, '', /^is not a field of this request/],

@@ -96,7 +96,10 @@ test('the history of an account is in the security log and in the log, without a
   assert.deepEqual(second.details, { by: 'page', prefix: third.details.replaces });
   assert.deepEqual([wrong.email, wrong.network], [EMAIL, '192.0.2.66']);
   assert.deepEqual([unknown.accountId, unknown.details], [null, {}]);
-  assert.deepEqual([command.details, command.network], [{ command: 'account limits', jobsAtOnce: 7 }, null]);
+  assert.deepEqual(
+    [command.details, command.network],
+    [{ command: 'account limits', jobs_at_once: 7 }, null],
+  );
   const newKey = /kn_\w{49}/.exec(page)?.[0] ?? 'none';
   for (const secret of [PASSWORD, WRONG, ready.api_key, newKey, claim.code, 'nobody-has-this']) {
     assert.ok(!output.includes(secret) && !lines.join('').includes(secret), secret);

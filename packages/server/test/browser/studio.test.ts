@@ -114,7 +114,7 @@ test('a new person confirms their age, and sees what an order gives before it is
     'select width, height from jobs where account_id = $1',
     [tab.accountId],
   );
-  assert.deepEqual(job, { width: 1024, height: 1024 });
+  assert.deepEqual(job, { width: 1024, height: 576 });
   tab.assertQuiet();
   await tab.close();
 });

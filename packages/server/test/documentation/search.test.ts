@@ -92,7 +92,7 @@ const queries: readonly [string, string][] = [
   ['authentication', 'keys|quick-start|errors-and-retries'],
   ['login', 'command-line'],
   ['cors', 'browsers'],
-  ['user agent', 'errors-and-retries|quick-start'],
+  ['user agent', 'errors-and-retries|quick-start|user_agent_refused'],
   ['getting started', 'quick-start'],
   ['webook', 'webhooks'],
   ['subscripton', 'paying-and-caps|plan'],

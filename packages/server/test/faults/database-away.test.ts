@@ -14,6 +14,7 @@ import { operations } from '../../src/http/openapi/operations.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
+import { assertDocumented } from '../support/documented-problems.ts';
 import { jobCaller } from '../support/job-api.ts';
 import { recordRoutes } from '../support/served-routes.ts';
 import { makeOperator, signUp } from '../support/signed-in.ts';
@@ -65,7 +66,10 @@ const WITHOUT_DATABASE: readonly (readonly [route: RegExp, statuses: readonly nu
   // The files of the console and the documents; the pages of the console ask for their data themselves.
   [/^GET \/(studio|explore|account|operator)?(\/\*)?$/, [200]],
   [/^GET \/(assets\/\*|docs\/:page|\.well-known\/security\.txt)$/, [200, 404]],
-  [/^GET \/(livez|readyz|terms|signin\/passkey\.js|docs\/search\.js(on)?)$/, [200]],
+  [
+    /^GET \/(livez|readyz|terms|signin\/passkey\.js|docs\/(search|find|minisearch)\.js(on)?|downloads\/[a-z-]+\.mjs)$/,
+    [200],
+  ],
   [/^GET (\/api)?\/(docs|openapi\.json)$/, [200, 302]],
   // It reports that nothing is known.
   [/^GET (\/api)?\/health$/, [200]],
@@ -164,12 +168,19 @@ async function defectOf(
   route: string,
   credential: Record<string, string> | undefined,
 ): Promise<string | undefined> {
-  const [, url = ''] = route.split(' ');
-  const { status, headers, text } = await call(route, credential ?? {}).then(async (response) => ({
+  const [method = '', url = ''] = route.split(' ');
+  const {
+    status,
+    headers,
+    text: whole,
+  } = await call(route, credential ?? {}).then(async (response) => ({
     status: response.status,
     headers: response.headers,
-    text: (await response.text()).replaceAll(/\s+/g, ' ').slice(0, 160),
+    text: await response.text(),
   }));
+  if (status === 503 && headers.get('content-type')?.startsWith('application/json') === true)
+    assertDocumented(method, app.url + url, { status, headers, body: JSON.parse(whole) });
+  const text = whole.replaceAll(/\s+/g, ' ').slice(0, 160);
   const described = `${route} ${credential === undefined ? 'without' : 'with'} a credential: ${status} ${text}`;
   const [, others] = WITHOUT_DATABASE.find(([pattern]) => pattern.test(route)) ?? [];
   if (others !== undefined) return others.includes(status) ? undefined : described;
