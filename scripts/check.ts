@@ -1,13 +1,14 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { appendFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { unobservedProblems } from '../packages/server/test/support/documented-problems.ts';
 import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
 import { groupTestFiles, runTestFiles, type TestOutcome } from './run-test-files.ts';
+import { describeLeftOut, testSets } from './test-sets.ts';
 
 /**
- * Every check in one command: types, lint and format, unused code, then every test.
+ * Every check in one command: types, lint and format, unused code, then the tests of `test-sets.ts`.
  * `npm run check -- packages/server/test/api/*.test.ts` runs those test files alone, and `npm run drills` the drills
  * with every kill, signal and size, of which the others try some. `.kinora-test/report.txt` has the time of each test.
  */
@@ -21,12 +22,13 @@ interface Step {
   readonly args: readonly string[];
 }
 
-// With more processes than this at once they only wait for each other.
-const CONCURRENCY = 3;
-const FILES_PER_PROCESS_MAX = 10;
+// On two processors more of them only wait for each other; with fewer, nothing runs while tests wait for an event.
+const CONCURRENCY = 4;
+const FILES_PER_PROCESS_MAX = 12;
+const SLOWEST = 10;
 
-const everyDrill = process.argv[2] === '--every-drill';
-const find = (...patterns: string[]): string[] => globSync(patterns, { cwd: root }).sort();
+const [option = '', ...more] = process.argv.slice(2);
+const everyDrill = option === '--every-drill';
 
 const checks: readonly Step[] = [
   { name: 'types', program: bin('tsc'), args: ['-p', 'tsconfig.json'] },
@@ -57,8 +59,14 @@ function run({ name, program, args }: Step): boolean {
   return passed;
 }
 
+/** The time of each file, which is a suite of its own in the report of its process. */
+function secondsOfFiles({ output }: TestOutcome): { readonly file: string; readonly seconds: number }[] {
+  const suites = stripVTControlCharacters(output).matchAll(/^[✔✖] (\S+\.test\.ts) \(([\d.]+)ms\)$/gm);
+  return [...suites].map(([, file = '', ms]) => ({ file, seconds: Number(ms) / 1000 }));
+}
+
 /** Runs test files and prints one dot for each, and the whole output of those with one that fails. */
-async function testsPass(files: readonly string[]): Promise<boolean> {
+async function testsPass(files: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const startedAt = performance.now();
   const ended = new AbortController();
   // Their processes are groups of their own, so a terminal's Ctrl-C does not reach them.
@@ -86,21 +94,38 @@ async function testsPass(files: readonly string[]): Promise<boolean> {
   process.stdout.write(
     `\n${passed ? styleText('green', 'ok') : styleText('red', 'FAILED')}  ${count} tests in ${files.length} files, ${seconds} s\n\n`,
   );
+  if (files.length > SLOWEST) {
+    const slowest = outcomes.flatMap(secondsOfFiles).sort((one, other) => other.seconds - one.seconds);
+    const lines = slowest
+      .slice(0, SLOWEST)
+      .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+    process.stdout.write(`The slowest files:\n${lines.join('\n')}\n\n`);
+  }
   for (const { group, passed } of outcomes) if (!passed) process.stdout.write(`Failed: ${group.join(' ')}\n`);
   return passed && !ended.signal.aborted;
 }
 
-const allTests = find('test/**/*.test.ts', 'packages/*/test/**/*.test.ts');
-const isDrill = (file: string): boolean =>
-  readFileSync(path.join(root, file), 'utf8').includes('/every-drill.ts');
-const chosen = everyDrill ? allTests.filter(isDrill) : process.argv.slice(2);
-const failed = (chosen.length > 0 ? [] : checks).filter((step) => !run(step)).map(({ name }) => name);
-const stopPostgres = await holdTestPostgres();
+/** The files that an option chooses; those that are named, without one. */
+const SETS: Readonly<Record<string, () => readonly string[]>> = {
+  '': testSets.everyday,
+  '--all': more.includes('--left-out') ? testSets.leftOut : testSets.all,
+  '--fast': testSets.fast,
+  '--every-drill': testSets.drills,
+};
+const isWhole = option === '' || option === '--all';
+const files = SETS[option]?.() ?? process.argv.slice(2);
+const isRest = more.includes('--left-out');
+const failed = (isWhole && !isRest ? checks : []).filter((step) => !run(step)).map(({ name }) => name);
+const postgres = option === '--fast' ? undefined : await holdTestPostgres();
 mkdirSync(testFolder, { recursive: true });
-for (const file of [observedProblems, report]) writeFileSync(file, '');
-if (!(await testsPass(chosen.length > 0 ? chosen : allTests))) failed.push('tests');
-await stopPostgres();
-const unobserved = chosen.length > 0 ? [] : unobservedProblems(observedProblems);
+writeFileSync(report, '');
+// What `npm test` observed counts for the rest, which CI runs after it.
+if (!isRest) writeFileSync(observedProblems, '');
+if (!(await testsPass(files, { ...env, ...postgres?.env }))) failed.push('tests');
+await postgres?.stop();
+if (option === '')
+  process.stdout.write(`Left out; npm run test:all runs these too:\n${describeLeftOut()}\n\n`);
+const unobserved = option === '--all' ? unobservedProblems(observedProblems) : [];
 if (unobserved.length > 0) {
   process.stdout.write(`The reference has problems that no test received:\n  ${unobserved.join('\n  ')}\n`);
 }

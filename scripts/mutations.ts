@@ -14,6 +14,7 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import type { Mutation } from '../packages/server/test/mutations/mutation.ts';
 import { mutations } from '../packages/server/test/mutations/mutations.ts';
+import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
 import { runTestFiles, type TestOutcome } from './run-test-files.ts';
 
 /**
@@ -95,18 +96,11 @@ const COPIES = 2;
 const filter = process.argv[2] ?? '';
 const planned = mutations.filter(({ name }) => name.includes(filter));
 const undetected: string[] = [];
-const stops: (() => Promise<void>)[] = [];
 const copies: string[] = [];
+const postgres = await holdTestPostgres();
+Object.assign(process.env, postgres.env);
 try {
-  while (copies.length < COPIES) {
-    const copy = copySources();
-    copies.push(copy);
-    // Each copy's own, as its test files start it: one for all of its runs.
-    const { holdTestPostgres } = await import(
-      path.join(copy, 'packages/server/test/support/test-database.ts')
-    );
-    stops.push(await holdTestPostgres());
-  }
+  while (copies.length < COPIES) copies.push(copySources());
   // A test that fails without a planted bug would detect every bug.
   const tests = [...new Set(planned.flatMap((mutation) => mutation.tests))];
   const failure = await firstFailure(copies[0] as string, tests, COPIES);
@@ -123,7 +117,7 @@ try {
     }),
   );
 } finally {
-  for (const stop of stops) await stop();
+  await postgres.stop();
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 }
 process.stdout.write(

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { plain, redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchBrowser, shows } from '../support/browser.ts';
-import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
-import { SLOW_MS, until } from '../support/deadline.ts';
+import { type ConsoleTab, openTab, photograph, ready } from '../support/console-browser.ts';
+import { until } from '../support/deadline.ts';
 import { subscribe } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -18,9 +18,7 @@ let service: TestApp;
 let browser: Browser;
 let worker: { stop(): Promise<void> };
 before(async () => {
-  service = await startTestApp({
-    environment: { KINORA_AD_TEXT: 'Fresh pears, delivered', KINORA_AD_URL: 'https://pears.example/' },
-  });
+  service = await startTestApp();
   worker = startRealWorker(service, createProceduralEngine());
   browser = await launchBrowser();
 });
@@ -39,85 +37,6 @@ async function openStudio(
   await tab.open('/studio');
   return tab;
 }
-
-/** A tile that shows a result. */
-async function ready(page: Page, kind: string, prompt: string): Promise<void> {
-  const name = new RegExp(`^${kind}, ready: ${prompt}`);
-  await page.getByRole('button', { name }).first().waitFor({ timeout: SLOW_MS });
-}
-
-/** From `Image` to the size 1K: each group has a name and is one stop of Tab; the arrow keys choose, past what is locked. */
-async function chooseByKeyboard(page: Page): Promise<void> {
-  verifies('DEC-KEYBOARD-03');
-  const kinds = page.getByRole('radiogroup', { name: 'Kind' });
-  const sizes = page.getByRole('radiogroup', { name: 'Size' });
-  const isChecked = (group: typeof kinds, name: string) =>
-    group.getByRole('radio', { name, exact: true }).isChecked();
-  assert.equal(await page.getByRole('radiogroup', { name: 'Shape' }).getByRole('radio').count(), 5);
-  await page.keyboard.press('ArrowLeft');
-  assert.ok(await isChecked(kinds, 'Upscale'));
-  await page.keyboard.press('ArrowRight');
-  assert.ok(await isChecked(kinds, 'Image'));
-  // The prompt is between them.
-  for (const _ of ['prompt', 'size']) await page.keyboard.press('Tab');
-  assert.ok(await isChecked(sizes, 'HD'));
-  await page.keyboard.press('ArrowLeft');
-  assert.ok(await isChecked(sizes, '1K'));
-  await page.keyboard.press('ArrowLeft');
-  assert.equal(
-    await sizes.getByRole('radio', { checked: true, disabled: false }).count(),
-    1,
-    'locked ones are passed',
-  );
-  await page.keyboard.press('ArrowRight');
-  assert.ok(await isChecked(sizes, '1K'));
-  await page.keyboard.press('3');
-  assert.ok(await isChecked(kinds, 'Video'), 'the keys of the studio work');
-  await page.keyboard.press('1');
-}
-
-test('a new person confirms their age, and sees what an order gives before it is sent', async () => {
-  verifies('DEC-STUDIO-01', 'DEC-STUDIO-02', 'DEC-MEDIA-07', 'V1-SERVICE-11');
-  const tab = await openTab(service, browser);
-  const { page } = tab;
-  await service.database.query('update accounts set age_confirmed_at = null where id = $1', [tab.accountId]);
-  await tab.open('/studio');
-  await shows(page, /Nothing here yet/);
-  const slot = page.getByRole('complementary', { name: 'Advertisement' });
-  await slot.getByText('Advertisement', { exact: true }).waitFor();
-  const link = slot.getByRole('link', { name: 'Fresh pears, delivered' });
-  assert.equal(await link.getAttribute('href'), 'https://pears.example/');
-  assert.match((await link.getAttribute('rel')) ?? '', /sponsored noopener noreferrer/);
-  await photograph(page, 'studio-empty');
-
-  await page.getByLabel('Prompt').fill('a lighthouse on a cliff');
-  await page.keyboard.press('Control+Enter');
-  await shows(page, /Confirm your age first/);
-  await page.getByLabel('I am 18 or older').click();
-  await shows(page, /1024 × 1024.*Free/);
-  assert.ok(await page.getByRole('radio', { name: '4K: Max only' }).isDisabled());
-  await page.getByRole('radio', { name: 'HD', exact: true }).click();
-  await page.getByRole('radio', { name: '16:9' }).click();
-  await shows(page, /1280 × 720/);
-  await page.getByRole('radio', { name: 'Video', exact: true }).click();
-  await shows(page, /1280 × 720 · 5\.0 s · no sound/);
-  await shows(page, /Up to 10\.7 s with Pro/);
-  assert.ok(await page.getByLabel('Sound').isDisabled());
-  await page.getByRole('radio', { name: 'Image', exact: true }).click();
-  await chooseByKeyboard(page);
-  // Upscale has no shape of its own.
-  await page.getByRole('radio', { name: '16:9' }).click();
-  await page.getByLabel('Prompt').press('Control+Enter');
-  await ready(page, 'Image', 'a lighthouse');
-  await photograph(page, 'studio-image');
-  const [job] = await service.database.query<{ width: number; height: number }>(
-    'select width, height from jobs where account_id = $1',
-    [tab.accountId],
-  );
-  assert.deepEqual(job, { width: 1024, height: 576 });
-  tab.assertQuiet();
-  await tab.close();
-});
 
 test('on a paid tier there is no advertisement, and the price in credits follows the settings', async () => {
   verifies('DEC-STUDIO-02', 'DEC-MEDIA-07');

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { SLOW_MS } from './deadline.ts';
 import { makeOperator, signUp } from './signed-in.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -148,4 +149,10 @@ export async function photograph(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
   await page.setViewportSize(before);
+}
+
+/** A tile that shows a result. */
+export async function ready(page: Page, kind: string, prompt: string): Promise<void> {
+  const name = new RegExp(`^${kind}, ready: ${prompt}`);
+  await page.getByRole('button', { name }).first().waitFor({ timeout: SLOW_MS });
 }

@@ -22,11 +22,16 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-let server: Promise<EmbeddedPostgres> | undefined;
+let server: ReturnType<typeof startTestPostgres> | undefined;
 let template: Promise<string> | undefined;
 let openDatabases = 0;
 
-async function startTestPostgres(): Promise<EmbeddedPostgres> {
+/** The address of the server of the whole run, for the processes of test files; starting it would take each a second. */
+const HELD = 'KINORA_TEST_POSTGRES';
+
+async function startTestPostgres(): Promise<Pick<EmbeddedPostgres, 'connectionString' | 'stop'>> {
+  const held = process.env[HELD];
+  if (held !== undefined) return { connectionString: held, stop: async () => {} };
   const started = await startEmbeddedPostgres(FOLDER, PASSWORD);
   // Nothing here has to survive a power failure; flushing each database that is created and dropped takes long.
   await withClient(started.connectionString, async (client) => {
@@ -36,15 +41,13 @@ async function startTestPostgres(): Promise<EmbeddedPostgres> {
   return started;
 }
 
-/** Starts the server for a whole run and returns its stop; an open connection prevents test files from stopping it. */
-export async function holdTestPostgres(): Promise<() => Promise<void>> {
-  const started = await startTestPostgres();
-  const connection = new pg.Client({ connectionString: started.connectionString });
-  await connection.connect();
-  return async () => {
-    await connection.end();
-    await started.stop();
-  };
+/** Starts the server for a whole run; `env` has its address for test files. */
+export async function holdTestPostgres(): Promise<{
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}> {
+  const { connectionString, stop } = await startTestPostgres();
+  return { env: { [HELD]: connectionString }, stop };
 }
 
 export function createTestDatabase(): Promise<TestDatabase> {
@@ -64,7 +67,10 @@ async function createDatabase(templateOf: (adminUrl: string) => Promise<string>)
   openDatabases += 1;
   const { connectionString: adminUrl } = await server;
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(adminUrl, `create database ${name} template ${await templateOf(adminUrl)}`);
+  await administer(
+    adminUrl,
+    `create database ${name} template ${await templateOf(adminUrl)} strategy file_copy`,
+  );
   const connectionString = databaseUrl(adminUrl, name);
   const database = openDatabase({ connectionString, onError: () => {} });
   return {
