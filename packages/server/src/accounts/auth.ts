@@ -263,7 +263,7 @@ function emailOptions(options: AuthOptions) {
           undefined,
           DAY_SECONDS,
         );
-        const next = encodeURIComponent(request?.headers.get(NEXT_HEADER) ?? '/');
+        const next = request?.headers.get(NEXT_HEADER) ?? encodeURIComponent('/');
         const link = `${baseUrl}/api/auth/verify-email?token=${token}&callbackURL=${next}`;
         await sendConfirmation(user.email, link, request);
       },

@@ -83,7 +83,7 @@ export function recordFailedSignIn(dependencies: GuardDependencies) {
 export function noteNext({ path, body, request }: LibraryCall): void {
   if (path !== '/sign-up/email') return;
   const { callbackURL } = body as { callbackURL?: string };
-  request?.headers.set(NEXT_HEADER, callbackURL ?? '/');
+  request?.headers.set(NEXT_HEADER, encodeURIComponent(callbackURL ?? '/'));
 }
 
 export const PASSWORD_PATH = '/sign-in/email';

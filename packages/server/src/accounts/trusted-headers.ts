@@ -6,5 +6,5 @@ export const ADDRESS_HEADER = 'x-kinora-address';
 /** The secret of the browser's device cookie. */
 export const DEVICE_HEADER = 'x-kinora-device';
 
-/** The page that a person who signs up wants to open. */
+/** The page that a person who signs up wants to open, percent-encoded: a header takes no other letters. */
 export const NEXT_HEADER = 'x-kinora-next';

@@ -47,6 +47,7 @@ test('every error of the sign-in routes has the format of the service', async ()
   const get = (path: string) => send(`${service.url}/api/auth${path}`, { headers: { origin: ORIGIN } });
   for (const [expected, answer] of [
     [[422, 'email_taken'], await up({})],
+    [[422, 'email_taken'], await up({ callbackURL: `${ORIGIN}/日本\n` })],
     [[400, 'invalid_request', 'email'], await up({ email: 'nothing' })],
     [[400, 'invalid_request', 'password'], await up({ email: 'b@example.com', password: 'short' })],
     [[400, 'invalid_request', 'password'], await up({ email: 'b@example.com', password: 'x'.repeat(129) })],
