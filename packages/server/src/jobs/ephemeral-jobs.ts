@@ -103,8 +103,8 @@ export function createEphemeralJobs(
     async keepAlive() {
       if (jobs.size === 0) return;
       await database.query(
-        `update jobs set node_alive_until = now() + make_interval(secs => $2)
-         where id = any($1::uuid[]) and owning_node_id = $3 and ended_at is null`,
+        `update open_jobs set node_alive_until = now() + make_interval(secs => $2)
+         where id = any($1::uuid[]) and owning_node_id = $3`,
         [[...jobs.keys()], NODE_ALIVE_SECONDS, node.id],
       );
     },

@@ -108,7 +108,7 @@ function createReadings(database: Database, onError: (error: unknown) => void): 
 
   async function callAll(due: readonly Watcher[]): Promise<void> {
     const rows = await database.query<OpenJob>(
-      `select ${OPEN_JOB} from jobs where id = any($1::uuid[]) and ended_at is null`,
+      `select ${OPEN_JOB} from open_jobs where id = any($1::uuid[])`,
       [[...new Set(due.map(({ jobId }) => jobId))]],
     );
     const open = new Map(rows.map((job) => [job.id, job]));
