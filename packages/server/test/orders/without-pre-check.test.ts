@@ -5,6 +5,7 @@ import { createCountRejectedCall } from '../../src/jobs/accept/count-rejected-ca
 import { DEFAULT_STORAGE_QUOTAS } from '../../src/jobs/accept/decide-storage.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { createEphemeralJobs } from '../../src/jobs/ephemeral-jobs.ts';
+import { createJobWatch } from '../../src/jobs/watch-jobs.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../../src/orders/place-order.ts';
@@ -50,7 +51,11 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     nextJobEnd: async () => NEXT_JOB_END,
     storageQuotas: DEFAULT_STORAGE_QUOTAS,
     accountUrl: () => 'https://example.com',
-    ephemeralJobs: createEphemeralJobs(database, null, () => {}),
+    ephemeralJobs: createEphemeralJobs(
+      database,
+      createJobWatch(database, () => {}),
+      null,
+    ),
     findCapacityProblem: async () => undefined,
     findDiskProblem: async () => undefined,
     countRejectedCall: createCountRejectedCall(database, systemClock, async () => {}),
