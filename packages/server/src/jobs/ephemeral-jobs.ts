@@ -77,8 +77,8 @@ export function createEphemeralJobs(
   async function heartbeat(): Promise<void> {
     const ended = await database.query<EndedRow>(
       `with alive as (
-         update jobs set node_alive_until = now() + make_interval(secs => $2)
-         where id = any($1::uuid[]) and owning_node_id = $3 and ended_at is null returning id
+         update open_jobs set node_alive_until = now() + make_interval(secs => $2)
+         where id = any($1::uuid[]) and owning_node_id = $3 returning id
        )
        select id, state, block_category as category from jobs
        where id = any($1::uuid[]) and ended_at is not null`,

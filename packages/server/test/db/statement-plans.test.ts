@@ -23,7 +23,7 @@ const SMALL_TABLE = 1_000;
  * thousand. For metrics and for operators: the first thousands by tier. They may read the queue, and no ended job.
  */
 const READS_OF_THE_QUEUE =
-  /^with changes as|^select long\.pool|^select requested\.pool|^select pools\.pool|^select pool, priority|from jobs where state = 'running'\s+union all/;
+  /^with changes as|^select long\.pool|^select requested\.pool|^select pools\.pool|^select pool, coalesce\(tier|from open_jobs where state = 'running'\s+union all/;
 /**
  * For operators, who rarely look: the ledger of a day, and the last jobs that failed, up to a bound. For a search: the words of
  * the newest works.
