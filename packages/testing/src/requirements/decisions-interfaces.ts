@@ -59,6 +59,8 @@ export const decisionsInterfaces = [
       'Start the jobs of an account that have one priority in the order of their acceptance, also after it deleted some of them.',
     'DEC-QUEUE-17':
       'Claim by one statement for workers that wait for the same jobs of one pool, each job for one of them.',
+    'DEC-QUEUE-18':
+      'Expect a size that was not measured from those that were, by a cost that each job has and one that grows with its size: within a factor of two once one size was measured. Follow the progress of a running job rather than other jobs, the more the nearer its end.',
   }),
 
   ...now('v1-additions', {
