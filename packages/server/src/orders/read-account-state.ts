@@ -8,7 +8,7 @@ import {
 import type { CallingAccount } from '../jobs/accept/decide-limits.ts';
 import type { AccountState } from '../jobs/accept/decide-request.ts';
 import { storedResponsesAt } from '../jobs/accept/idempotency.ts';
-import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
+import type { Answer } from '../jobs/accept/stored-response.ts';
 import { type Clock, isoDate, monthStart } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 
@@ -22,7 +22,7 @@ export type ReadAccountState = (query: StateQuery) => Promise<AccountState | und
 
 interface StateRow extends AccountStateRow {
   readonly requestHash: Buffer | null;
-  readonly response: AcceptedResponse | null;
+  readonly answer: Answer | null;
   /** The place of the query among those that were sent, from 1. */
   readonly place: number;
 }
@@ -52,12 +52,12 @@ export function createReadAccountState(database: Database, clock: Clock): ReadAc
   );
 }
 
-const SELECT_STATES = `select place, ${STATE_COLUMNS}, request_hash as "requestHash", answer as response
+const SELECT_STATES = `select place, ${STATE_COLUMNS}, request_hash as "requestHash", answer
   from unnest($1::uuid[], $5::text[], $6::text[]) with ordinality as requested (account_id, interface, key, place)
     ${JOIN_STATE} left join ${storedResponsesAt('$4')}`;
 
 function stateOf(row: StateRow): AccountState {
-  const { requestHash, response } = row;
-  const storedResponse = requestHash === null || response === null ? undefined : { requestHash, response };
+  const { requestHash, answer } = row;
+  const storedResponse = requestHash === null || answer === null ? undefined : { requestHash, answer };
   return { ...accountStateOf(row), storedResponse };
 }

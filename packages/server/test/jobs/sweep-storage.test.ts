@@ -166,8 +166,8 @@ test('folders that stayed empty are removed, and those that are just being fille
 test('stored responses are deleted after 24 hours, many at once, and overwritten ones are not', async () => {
   verifies('DEC-STORAGE-06');
   const clock = manualClock('2031-03-05T12:00:00Z');
-  const response = { job_id: newId(), status: 'queued', kind: 'image', poll_url: '/x' } as never;
-  const row = (key: string) => ({ accountId, key, requestHash: Buffer.alloc(32), response });
+  const answer = { job_id: newId(), status: 'queued', kind: 'image', poll_url: '/x' } as never;
+  const row = (key: string) => ({ accountId, key, requestHash: Buffer.alloc(32), answer });
   const old = Array.from({ length: 5100 }, (_, index) => row(`key-${index}`));
   await storeResponses(books.database, old, clock.now());
   clock.advance(24 * HOUR_MS - 1);

@@ -40,7 +40,7 @@ async function acceptedOf200(
       nodes[index % nodes.length]?.(jobRequest(accountId, { quote })),
     ),
   );
-  const ids = results.flatMap((result) => (result?.ok ? [result.value.response.job_id] : []));
+  const ids = results.flatMap((result) => (result?.ok ? [result.value.answer.job_id] : []));
   const jobs = await books.database.query<{ id: string }>('select id from jobs where account_id = $1', [
     accountId,
   ]);

@@ -26,7 +26,7 @@ export const orders: readonly Mutation[] = [
   {
     name: 'the pre-check ignores the stored response',
     file: 'server/src/orders/read-account-state.ts',
-    from: 'requestHash === null || response === null ? undefined : { requestHash, response }',
+    from: 'requestHash === null || answer === null ? undefined : { requestHash, answer }',
     to: 'undefined',
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },

@@ -87,6 +87,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     jobApi: null,
     isEphemeral: false,
     idempotency: null,
+    answerOf: ({ jobId }) => ({ job_id: jobId }),
   };
   return {
     place: (overrides) => placeOrder({ ...order, ...overrides }),

@@ -11,6 +11,7 @@ import type { UrlSigner } from '../../storage/signed-url.ts';
 import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { traceparentOf } from '../trace-orders.ts';
+import { acceptedAnswer } from '../v1/accepted-answer.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import { signDownload } from '../v1/job-view.ts';
 import {
@@ -56,6 +57,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       quoteFor: () => ({ quote, credits: 0 }),
       jobApi: null,
       isEphemeral: false,
+      answerOf: acceptedAnswer,
       traceparent: traceparentOf(request),
     };
     const placed = await placeOrders(call.value, order, dependencies);

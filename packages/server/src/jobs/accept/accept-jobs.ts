@@ -253,8 +253,8 @@ function accountsOf(requests: readonly JobRequest[]): readonly string[] {
   return [...new Set(requests.map(({ accountId }) => accountId))];
 }
 
-function newResponse({ accountId, idempotency, response }: AcceptedRequest): NewResponse[] {
-  return idempotency === null ? [] : [{ accountId, ...idempotency, response }];
+function newResponse({ accountId, idempotency, answer }: AcceptedRequest): NewResponse[] {
+  return idempotency === null ? [] : [{ accountId, ...idempotency, answer }];
 }
 
 function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {

@@ -2,7 +2,6 @@ import { assert, ok, type Problem, type Result } from '@kinora/contract';
 import { type Funds, NO_FUNDS } from '../../funding/decide-funding.ts';
 import type { KeyCaps } from '../../funding/decide-key-cap.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
-import { tierRules } from '../../pricing/tiers.ts';
 import type { ExpectedSeconds, JobShape } from '../queue/job-shape.ts';
 import {
   assignVirtualTimes,
@@ -14,7 +13,7 @@ import {
 import { type Activity, activityKeyOf, type RateState } from './decide-limits.ts';
 import { type Decision, type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
 import type { JobRequest } from './job-request.ts';
-import { type AcceptedResponse, type StoredResponse, storedResponseKey } from './stored-response.ts';
+import { type Answer, type StoredResponse, storedResponseKey } from './stored-response.ts';
 
 /** The state of the accounts of a batch, as read in one transaction. */
 export interface BatchState {
@@ -36,18 +35,17 @@ export interface BatchContext extends DecisionContext {
 }
 
 interface Acceptance {
-  readonly response: AcceptedResponse;
+  readonly answer: Answer;
   readonly replayed: boolean;
 }
 
-/** The response to one request, with the state of the account's call limit afterwards, if known. */
+/** The decision on one request, with the state of the account's call limit afterwards, if known. */
 export type AcceptResult = Result<Acceptance, Problem> &
   Pick<Decision, 'awaitsJob'> & { readonly rate: RateState | undefined };
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
 export interface AcceptedRequest extends JobRequest {
   readonly payment: Payment;
-  readonly response: AcceptedResponse;
   readonly shape: JobShape;
   readonly priority: Priority;
   readonly virtualTimes: VirtualTimes;
@@ -100,15 +98,15 @@ export function decideBatch(
     keyCaps.set(accountId, next.keyCaps);
     activity.set(caller, next.activity);
     if (!outcome.ok) return { ...outcome, rate, awaitsJob };
-    if (outcome.value.replayed) return { ...ok({ response: outcome.value.response, replayed: true }), rate };
+    if (outcome.value.replayed) return { ...ok(outcome.value), rate };
     const scheduled = schedule(request, next.activity, context);
     activity.set(caller, scheduled.activity);
-    const response = acceptedResponse(request);
-    accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment, response });
+    accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment });
+    const { answer } = request;
     if (responseKey !== undefined && idempotency !== null) {
-      storedResponses.set(responseKey, { requestHash: idempotency.requestHash, response });
+      storedResponses.set(responseKey, { requestHash: idempotency.requestHash, answer });
     }
-    return { ...ok({ response, replayed: false }), rate };
+    return { ...ok({ answer, replayed: false }), rate };
   });
   return { results, accepted, left: { funds, usedCredits, keyCaps, activity, storedResponses } };
 }
@@ -145,34 +143,5 @@ function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
     width: quote.width,
     height: quote.height,
     frames: video?.frames ?? null,
-  };
-}
-
-/** The response body of a request whose job is committed. */
-export function acceptedResponse({ jobId, quote, jobApi, seed }: JobRequest): AcceptedResponse {
-  if (jobApi !== null) {
-    const { type, tier, credits, payWith } = jobApi;
-    return {
-      job_id: jobId,
-      status: 'queued',
-      type,
-      worker: quote.kind,
-      poll_url: `/job/${jobId}`,
-      credit_cost: credits,
-      ...(payWith === 'balance' && { price_cents: quote.priceCents }),
-      tier,
-      priority: tierRules[tier].priority,
-      seed,
-    };
-  }
-  const common = { job_id: jobId, status: 'queued', poll_url: `/api/v1/jobs/${jobId}` } as const;
-  if (quote.kind === 'image') return { ...common, kind: 'image' };
-  return {
-    ...common,
-    kind: 'video',
-    mode: quote.mode,
-    output_width: quote.width,
-    output_height: quote.height,
-    price_tier: quote.tier,
   };
 }

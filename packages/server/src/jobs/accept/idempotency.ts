@@ -1,6 +1,6 @@
 import type { Queryable } from '../../db/database.ts';
 import {
-  type AcceptedResponse,
+  type Answer,
   type IdempotencyClaim,
   type StoredResponse,
   storedResponseKey,
@@ -28,7 +28,7 @@ export async function findStoredResponses(
   at: Date,
 ): Promise<Map<string, StoredResponse>> {
   const rows = await tx.query<StoredResponse & { accountId: string; key: string }>(
-    `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer as response
+    `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer
      from unnest($1::uuid[], $2::text[]) as requested (account_id, key) join ${storedResponsesAt('$3')}`,
     [claims.map((c) => c.accountId), claims.map((c) => c.key), at],
   );
@@ -37,7 +37,7 @@ export async function findStoredResponses(
 
 export interface NewResponse extends IdempotencyClaim {
   readonly accountId: string;
-  readonly response: AcceptedResponse;
+  readonly answer: Answer;
 }
 
 /** Stores responses; a key older than 24 hours is overwritten. */
@@ -56,7 +56,7 @@ export async function storeResponses(
       responses.map(({ accountId }) => accountId),
       responses.map(({ key }) => key),
       responses.map(({ requestHash }) => requestHash),
-      responses.map(({ response }) => JSON.stringify(response)),
+      responses.map(({ answer }) => JSON.stringify(answer)),
       at,
     ],
   );
