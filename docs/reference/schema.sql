@@ -822,36 +822,12 @@ create table purchases (
 CREATE INDEX purchases_latest ON purchases USING btree (account_id, purchased_at DESC, id DESC);
 CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE NOT is_spent;
 
-create table queue_arrivals (
-  pool text not null,
-  delay integer not null,
-  load double precision not null,
-  at timestamp with time zone not null,
-  constraint queue_arrivals_pkey PRIMARY KEY (pool, delay)
-);
-
-create table queue_changes (
-  pool text not null,
-  sort_key double precision not null,
-  virtual_start double precision,
-  jobs integer not null,
-  seconds double precision not null
-);
-
 create table queue_clocks (
   pool text not null,
   virtual_time double precision not null,
   at timestamp with time zone not null,
   constraint queue_clocks_pkey PRIMARY KEY (pool),
   constraint queue_clocks_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text]))
-);
-
-create table queue_segments (
-  pool text not null,
-  lower double precision not null,
-  jobs bigint not null,
-  seconds double precision not null,
-  constraint queue_segments_pkey PRIMARY KEY (pool, lower)
 );
 
 create table refunds (
@@ -981,7 +957,9 @@ create table service_times (
   class text not null,
   seconds double precision not null,
   measured integer not null default 1,
+  held double precision not null,
   constraint service_times_pkey PRIMARY KEY (class),
+  constraint service_times_held_check CHECK (held >= 0::double precision),
   constraint service_times_seconds_check CHECK (seconds >= 0::double precision)
 );
 
@@ -1270,34 +1248,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_changed_job()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.state = 'queued' then
-    insert into queue_changes (pool, sort_key, jobs, seconds)
-    values (old.pool, old.sort_key, -1, -old.service_cost);
-  end if;
-  if tg_op = 'UPDATE' and new.state = 'queued' then
-    insert into queue_changes (pool, sort_key, jobs, seconds)
-    values (new.pool, new.sort_key, 1, new.service_cost);
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_new_jobs()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into queue_changes (pool, sort_key, virtual_start, jobs, seconds)
-  select pool, sort_key, virtual_start, 1, service_cost from added where state = 'queued';
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1310,12 +1260,6 @@ $function$;
 CREATE TRIGGER auth_sessions_bounded BEFORE INSERT OR UPDATE ON auth_sessions FOR EACH ROW EXECUTE FUNCTION bound_session();
 
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
-
-CREATE TRIGGER open_jobs_counted_changed AFTER UPDATE OF state, pool, sort_key, service_cost ON open_jobs FOR EACH ROW WHEN ((old.state = 'queued'::text) IS DISTINCT FROM (new.state = 'queued'::text) OR new.state = 'queued'::text AND (old.pool IS DISTINCT FROM new.pool OR old.sort_key IS DISTINCT FROM new.sort_key OR old.service_cost IS DISTINCT FROM new.service_cost)) EXECUTE FUNCTION count_changed_job();
-
-CREATE TRIGGER open_jobs_counted_deleted AFTER DELETE ON open_jobs FOR EACH ROW WHEN (old.state = 'queued'::text) EXECUTE FUNCTION count_changed_job();
-
-CREATE TRIGGER open_jobs_counted_new AFTER INSERT ON open_jobs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_jobs();
 
 CREATE TRIGGER plan_changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON plan_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 

@@ -45,7 +45,12 @@ export async function simulateDay(
     const ending = scene.workers.filter(({ job }) => job !== undefined);
     const at = Math.min(order?.at ?? endSeconds, ...ending.map(({ busyUntil }) => busyUntil), endSeconds);
     await passTime(scene, at - scene.now);
-    for (const worker of ending) if (worker.busyUntil <= at) await finish(scene, worker);
+    for (const worker of ending) {
+      const { job, busyUntil } = worker;
+      if (job === undefined || busyUntil > at) continue;
+      worker.job = undefined;
+      await finish(scene, job);
+    }
     const due: Order[] = [];
     for (; (orders[next]?.at ?? Number.POSITIVE_INFINITY) <= at; next++) due.push(orders[next] as Order);
     await acceptAll(scene, due, next);

@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/database.ts';
 import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
 import { countWorkers, listWorkers } from '../../src/jobs/capacity/worker-health.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { readQueueOrder } from '../../src/jobs/queue/queue-order.ts';
+import { createReadQueueOrder } from '../../src/jobs/queue/queue-order.ts';
 import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -83,10 +83,11 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
   await database.query(`update jobs set state = 'failed', ended_at = now()`);
   if (queued > 0) await fillQueue(database, queued);
   await recordWorker(database, leaseRequest());
-  await readQueueOrder(database);
   await database.query('vacuum analyze');
   const accept = acceptorOf(database);
   const view = createQueueView(database, systemClock);
+  const readQueueOrder = createReadQueueOrder(database, systemClock);
+  await readQueueOrder();
   const ms: Scene['ms'] = { accept: [], place: [], health: [], claim: [], order: [] };
   const timed = async (step: Step, work: () => Promise<unknown>): Promise<void> => {
     const startedAt = performance.now();
@@ -119,7 +120,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
          update jobs set state = 'failed', ended_at = now() from ended where jobs.id = ended.id`,
         [claimed],
       );
-      if (at % 10 === 0) await timed('order', () => readQueueOrder(database));
+      if (at % 10 === 0) await timed('order', () => readQueueOrder());
     },
   };
 }

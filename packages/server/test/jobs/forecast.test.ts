@@ -7,7 +7,7 @@ import { forecast } from '../../src/jobs/queue/forecast.ts';
 import type { JobShape } from '../../src/jobs/queue/job-shape.ts';
 import { startAfterOvertaking } from '../../src/jobs/queue/overtaking.ts';
 import type { PoolOrder, QueueOrder } from '../../src/jobs/queue/queue-order.ts';
-import { remainingSeconds } from '../../src/jobs/queue/remaining-seconds.ts';
+import { remainingTime } from '../../src/jobs/queue/remaining-time.ts';
 import { expectedFrom, guessedSeconds } from '../../src/jobs/queue/service-times.ts';
 import { AGEING } from '../../src/jobs/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
@@ -37,15 +37,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       .filter(({ own }) => own === pool)
       .sort((a, b) => a.start - b.start)
       .map(({ id, start }) => ({ ...SHAPES[pool], id, sortKey: start, virtualStart: start, seconds: 2 }));
-    const total = { lower: Number.NEGATIVE_INFINITY, jobs: head.length, seconds: 2 * head.length };
-    return {
-      head,
-      segments: [total],
-      last: head.at(-1)?.sortKey ?? 0,
-      virtualTime: seconds * AGEING,
-      claimedTime: 0,
-      arrivals: [{ lead: 0, load: load * Math.exp(-seconds / 900) }],
-    };
+    return { head, marks: [], virtualTime: seconds * AGEING, claimedTime: 0 };
   };
   return {
     image: poolOf('image'),
@@ -74,9 +66,18 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
             },
           ],
     ),
+    // Some of them had an earlier job of their account before them.
+    accepted: Array.from({ length: Math.round((load * 900) / 4) }, (_, at) => ({
+      ...SHAPES.image,
+      pool: 'image',
+      accountId: `account-${Math.floor(at / 2) % 100}`,
+      priority: 20,
+      age: 2 * at + seconds,
+      virtualStart: null,
+    })),
     serviceTimes: new Map([
-      ['image/-/1024/0', 4],
-      ['video/fast/1280/5', 11],
+      ['image/-/1024/0', { held: 4, seconds: 4 }],
+      ['video/fast/1280/5', { held: 11, seconds: 11 }],
     ]),
   };
 }
@@ -132,10 +133,11 @@ test('the remaining seconds of a running job never rise between two reports, and
   const seconds = fc.double({ min: 0, max: 1000, noNaN: true });
   fc.assert(
     fc.property(share, seconds, seconds, seconds, (progress, progressElapsed, elapsed, more) => {
-      const times = { expected: 10, progress, progressElapsed };
-      const now = remainingSeconds({ ...times, elapsed: progressElapsed + elapsed });
-      const later = remainingSeconds({ ...times, elapsed: progressElapsed + elapsed + more });
-      assert.ok(now > 0 && Number.isFinite(now) && later <= now);
+      const times = { expected: { held: 10, seconds: 12 }, progress, progressElapsed };
+      const now = remainingTime({ ...times, elapsed: progressElapsed + elapsed });
+      const later = remainingTime({ ...times, elapsed: progressElapsed + elapsed + more });
+      assert.ok(now.held > 0 && Number.isFinite(now.held) && later.held <= now.held);
+      assert.ok(now.seconds >= now.held && later.seconds <= now.seconds);
     }),
   );
 });
@@ -177,6 +179,8 @@ test('however many jobs overtake, ageing bounds the wait', () => {
   );
 });
 
+const takes = (seconds: number) => ({ held: seconds, seconds });
+
 /** Seconds of the built-in engine on two processors: most of a small job does not depend on its size. */
 const ENGINES = {
   'small jobs cost as much as large ones': { fixed: 4, perWork: 1 },
@@ -198,9 +202,9 @@ for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
   const classOf = ({ kind, mode, width, frames }: JobShape): string =>
     `${kind}/${mode ?? '-'}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
   const measured = (shapes: readonly JobShape[]) =>
-    new Map(shapes.map((shape) => [classOf(shape), truth(shape)]));
+    new Map(shapes.map((shape) => [classOf(shape), takes(truth(shape))]));
   const share = (shapes: readonly JobShape[], shape: JobShape): number =>
-    expectedFrom(measured(shapes))(shape) / truth(shape);
+    expectedFrom(measured(shapes))(shape).held / truth(shape);
   const isAlike = (one: JobShape, other: JobShape) => one.kind === other.kind;
 
   test(`a size that was not measured is expected from one that was: ${engine}`, () => {
@@ -237,9 +241,9 @@ test('the seconds of sizes that were not measured rise with the size, whatever w
   const classes = fc.constantFrom('image/-/256/0', 'image/-/512/0', 'image/-/1024/0', 'image/-/2048/0');
   fc.assert(
     fc.property(fc.array(fc.tuple(classes, seconds), { maxLength: 4 }), (measured) => {
-      const expected = expectedFrom(new Map(measured));
-      const found = [768, 1280, 1536, 3072, 4096].map((side) =>
-        expected({ ...SHAPES.image, width: side, height: side }),
+      const expected = expectedFrom(new Map(measured.map(([name, all]) => [name, takes(all)])));
+      const found = [768, 1280, 1536, 3072, 4096].map(
+        (side) => expected({ ...SHAPES.image, width: side, height: side }).seconds,
       );
       for (const [at, one] of found.entries()) {
         assert.ok(one > 0 && Number.isFinite(one) && one >= (found[at - 1] ?? 0) - 1e-9, `${found}`);
@@ -251,17 +255,17 @@ test('the seconds of sizes that were not measured rise with the size, whatever w
 test('kinds and modes that were not measured are expected in proportion to those that were', () => {
   verifies('DEC-QUEUE-07');
   const video = SHAPES.video;
-  const expected = expectedFrom(new Map([['video/fast/1280/5', 3 * guessedSeconds(video)]]));
-  assert.equal(expected(video), 3 * guessedSeconds(video));
+  const expected = expectedFrom(new Map([['video/fast/1280/5', takes(3 * guessedSeconds(video))]]));
+  assert.equal(expected(video).held, 3 * guessedSeconds(video));
   const quality = { ...video, mode: 'quality' } as const;
-  assert.ok(Math.abs(expected(quality) / (3 * guessedSeconds(quality)) - 1) < 0.1);
-  assert.equal(expected(SHAPES.image), guessedSeconds(SHAPES.image));
+  assert.ok(Math.abs(expected(quality).held / (3 * guessedSeconds(quality)) - 1) < 0.1);
+  assert.equal(expected(SHAPES.image).seconds, guessedSeconds(SHAPES.image));
 });
 
 test('towards the end its own progress decides how long a job takes, however wrong the guess was', () => {
   verifies('DEC-QUEUE-18');
   const remaining = (expected: number) =>
-    remainingSeconds({ elapsed: 31, expected, progress: 0.84, progressElapsed: 31 });
+    remainingTime({ elapsed: 31, expected: takes(expected), progress: 0.84, progressElapsed: 31 }).seconds;
   for (const guess of [5, 37, 150]) {
     const left = remaining(guess);
     assert.ok(Math.abs(31 + left - 31 / 0.84) < 0.1 * 37, `${left} s left by a guess of ${guess}`);
@@ -297,8 +301,13 @@ test('jobs behind the head of the queue start after it, whatever they were expec
   const behind = { ...SHAPES.image, pool: 'image', id: 'behind', sortKey: 9, virtualStart: 9 } as const;
   for (const seconds of [2, 0]) {
     const head = order.image.head.map((job) => ({ ...job, seconds }));
-    const segments = [{ lower: Number.NEGATIVE_INFINITY, jobs: 6, seconds: 6 * seconds }];
-    const image = { ...order.image, head, segments, last: 9 };
+    const marks = [0, 3, 6].map((jobs) => ({
+      id: `job-${jobs - 1}`,
+      sortKey: jobs - 1,
+      jobs,
+      seconds: jobs * seconds,
+    }));
+    const image = { ...order.image, head, marks };
     // The last of the head starts after two jobs of 4 s, and as many jobs again are behind it.
     const start = forecast({ ...order, image }, SPEEDS).startsIn(behind, 0);
     assert.ok(Math.abs(start - 16) < 0.1, `${start} by ${seconds} s for each`);

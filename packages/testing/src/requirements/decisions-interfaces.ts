@@ -61,6 +61,8 @@ export const decisionsInterfaces = [
       'Claim by one statement for workers that wait for the same jobs of one pool, each job for one of them.',
     'DEC-QUEUE-18':
       'Expect a size that was not measured from those that were, by a cost that each job has and one that grows with its size: within a factor of two once one size was measured. Follow the progress of a running job rather than other jobs, the more the nearer its end.',
+    'DEC-QUEUE-19':
+      'Let a queued job wait for the time for which the jobs before it hold a slot of a worker, not for their delivery.',
   }),
 
   ...now('v1-additions', {

@@ -14,7 +14,7 @@ import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
 import { type AttemptWorker, countAttemptEnd } from '../capacity/worker-minutes.ts';
-import type { JobShape } from '../queue/job-shape.ts';
+import type { JobShape, ServiceTime } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { type OnJobEnd, settlePayment } from '../settle-job.ts';
 import { discard } from './discard.ts';
@@ -142,6 +142,7 @@ export async function completeJob(
        returning jobs.account_id as "accountId", jobs.tier, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
          jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
          deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
+         extract(epoch from ${SLOT_FREE_AT} - jobs.started_at)::float8 as held,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
         jobId,
@@ -170,16 +171,25 @@ export async function completeJob(
   // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
   // measurement may be lost.
   await Promise.all([
-    recordServiceTime(database, completed, completed.seconds).catch(() => {}),
+    recordServiceTime(database, completed, completed).catch(() => {}),
     countAttemptEnd(database, completed, ['completed'], at),
   ]);
   return true;
 }
 
-interface CompletedJob extends JobShape, AttemptWorker {
+/**
+ * A worker with one slot requests the next lease when it has rendered a job, before it delivers it. Which slot of several
+ * requested a lease is not known: theirs count as held until the end.
+ */
+const SLOT_FREE_AT = `least(now(), (
+  select seen_at from workers
+  where name = jobs.worker and token_id is not distinct from jobs.worker_token_id and slots = 1
+    and seen_at > jobs.started_at
+))`;
+
+interface CompletedJob extends JobShape, ServiceTime, AttemptWorker {
   readonly accountId: string;
   readonly tier: Tier | null;
-  readonly seconds: number;
   readonly createdAt: Date;
   readonly webhookUrl: string | null;
   /** False for an ephemeral job. */

@@ -1,7 +1,7 @@
 import { poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { ExpectedSeconds, JobShape } from './job-shape.ts';
+import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
 
 const FRESH_MS = 10_000;
 /** The weight of a new measurement in the average; the first ones weigh more. */
@@ -16,7 +16,7 @@ export function createExpectedSeconds(
   clock: Clock,
   onError: (error: unknown) => void,
 ): ExpectedSeconds {
-  let expected: ExpectedSeconds = guessedSeconds;
+  let expected: ExpectedTime = expectedFrom(new Map());
   let readAt = Number.NEGATIVE_INFINITY;
 
   return (shape) => {
@@ -27,27 +27,39 @@ export function createExpectedSeconds(
         expected = expectedFrom(times);
       }, onError);
     }
-    return expected(shape);
+    return expected(shape).held;
   };
 }
 
+/** The measured times by service class. */
+export type ServiceTimes = ReadonlyMap<string, ServiceTime>;
+
 /**
- * The expected seconds by these measurements. A class that was not measured takes what the measured classes of its kind
- * and mode say about its size, or else those of its pool.
+ * The expected times by these measurements. A class that was not measured takes what the measured classes of its kind and
+ * mode say about its size, or else those of its pool.
  */
-export function expectedFrom(measured: ReadonlyMap<string, number>): ExpectedSeconds {
+export function expectedFrom(measured: ServiceTimes): ExpectedTime {
+  const held = linesThrough(measured, (time) => time.held);
+  const whole = linesThrough(measured, ({ seconds }) => seconds);
+  return (shape) =>
+    measured.get(serviceClass(shape)) ?? {
+      held: held(shape),
+      seconds: Math.max(held(shape), whole(shape)),
+    };
+}
+
+/** What a line through the measured classes of a kind and mode, or else of a pool, says about a size. */
+function linesThrough(measured: ServiceTimes, secondsOf: (time: ServiceTime) => number): ExpectedSeconds {
   const points = new Map<string, Point[]>();
-  for (const [name, seconds] of measured) {
+  for (const [name, time] of measured) {
     const shape = shapeOfClass(name);
-    const point = { work: workOf(shape), seconds: seconds / rateOf(shape) };
+    const point = { work: workOf(shape), seconds: secondsOf(time) / rateOf(shape) };
     for (const group of [poolOfKind[shape.kind], groupOf(shape)]) {
       points.set(group, [...(points.get(group) ?? []), point]);
     }
   }
   const lines = new Map([...points].map(([group, ofGroup]) => [group, fitLine(ofGroup)]));
   return (shape) => {
-    const known = measured.get(serviceClass(shape));
-    if (known !== undefined) return known;
     const { fixed, perWork } = lines.get(groupOf(shape)) ?? lines.get(poolOfKind[shape.kind]) ?? GUESSED;
     return rateOf(shape) * (fixed + perWork * workOf(shape));
   };
@@ -104,24 +116,25 @@ function fitLine(points: readonly Point[]): Line {
   return { fixed, perWork };
 }
 
-/** The measured seconds of service by service class. */
-export async function readServiceTimes(db: Queryable): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ class: string; seconds: number }>('select class, seconds from service_times');
-  return new Map(rows.map((row) => [row.class, row.seconds]));
+export async function readServiceTimes(db: Queryable): Promise<ServiceTimes> {
+  const rows = await db.query<ServiceTime & { readonly class: string }>(
+    'select class, held, seconds from service_times',
+  );
+  return new Map(rows.map(({ class: name, ...time }) => [name, time]));
 }
 
 /** Adds a measurement. Not part of a transaction, which would keep the row of the service class locked. */
 export async function recordServiceTime(
   database: Queryable,
   shape: JobShape,
-  seconds: number,
+  { held, seconds }: ServiceTime,
 ): Promise<void> {
   await database.query(
-    `insert into service_times (class, seconds) values ($1, $2)
-     on conflict (class) do update set measured = least(service_times.measured + 1, 1000),
-       seconds = service_times.seconds
-         + (excluded.seconds - service_times.seconds) * greatest($3, 1.0 / (service_times.measured + 1))`,
-    [serviceClass(shape), Math.max(0, seconds), WEIGHT],
+    `insert into service_times as known (class, held, seconds) values ($1, $2, $3)
+     on conflict (class) do update set measured = least(known.measured + 1, 1000),
+       held = known.held + (excluded.held - known.held) * greatest($4, 1.0 / (known.measured + 1)),
+       seconds = known.seconds + (excluded.seconds - known.seconds) * greatest($4, 1.0 / (known.measured + 1))`,
+    [serviceClass(shape), Math.max(0, held), Math.max(0, seconds), WEIGHT],
   );
 }
 
