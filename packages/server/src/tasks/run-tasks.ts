@@ -39,6 +39,7 @@ export interface TaskRunnerOptions {
   readonly concurrency?: number;
   /** For tests. */
   readonly queryTimeoutMs?: number;
+  readonly heartbeatMs?: number;
   readonly logger: FastifyBaseLogger;
   readonly onError: (error: unknown) => void;
 }
@@ -86,7 +87,7 @@ export async function runTasks(options: TaskRunnerOptions): Promise<TaskRunner> 
     polls.logChange();
   };
   beat();
-  const timer = setInterval(beat, HEARTBEAT_MS);
+  const timer = setInterval(beat, options.heartbeatMs ?? HEARTBEAT_MS);
   return {
     isStalled: polls.isStalled,
     async stop() {

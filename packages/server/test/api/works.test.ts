@@ -26,6 +26,7 @@ let owner: { readonly accountId: string; readonly token: string; readonly call: 
 let anybody: ConsoleCall;
 before(async () => {
   cdn = await startJsonEndpoint();
+  cdn.respondWith({ status: 200, body: {} });
   service = await startTestApp({ clock, environment: { KINORA_PURGE_URL: cdn.url } });
   owner = await person('owner@example.com');
   anybody = consoleCaller(service, null).call;

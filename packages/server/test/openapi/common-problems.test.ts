@@ -182,13 +182,12 @@ test('the data cannot be read in time', async () => {
     // A session that pauses within a transaction is ended after 5 s.
     const busy = setInterval(() => void tx.query('select 1'), 1000);
     try {
-      for (const code of [
+      const codes = [
         'usage_unavailable',
         'overage_temporarily_unavailable',
         'billing_verification_unavailable',
-      ] as const) {
-        await expectEverywhere(code, withKey(key));
-      }
+      ] as const;
+      await Promise.all(codes.map((code) => expectEverywhere(code, withKey(key))));
     } finally {
       clearInterval(busy);
     }

@@ -31,6 +31,7 @@ function run(
     ...options,
     taskList: { send_mail: sendMail } as unknown as TaskList,
     schedule: [],
+    heartbeatMs: 100,
     logger: pino({ level: 'debug' }, { write: log }) as FastifyBaseLogger,
     onError: () => {},
   });
