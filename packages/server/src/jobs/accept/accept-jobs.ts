@@ -21,14 +21,14 @@ import type { PoolClocks } from '../queue/virtual-time.ts';
 import { saveActivity } from './account-activity.ts';
 import { createAccountLanes } from './account-lanes.ts';
 import { readAccountStates } from './account-state.ts';
+import { type BatchState, stateQueryOf } from './batch-state.ts';
 import { createBatchTurns, takeTurn } from './batch-turns.ts';
-import { type AcceptedRequest, type AcceptResult, type BatchState, decideBatch } from './decide-batch.ts';
+import { type AcceptedRequest, type AcceptResult, decideBatch } from './decide-batch.ts';
 import { isPaidInMoney } from './decide-limits.ts';
 import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
-import { findStoredResponses, type NewResponse, storeResponses } from './idempotency.ts';
+import { type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
 import type { JobRequest } from './job-request.ts';
-import type { StoredResponse } from './stored-response.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 
@@ -158,13 +158,17 @@ async function acceptInTransaction(
   const { clock } = dependencies;
   const asked = clock.now();
   // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
-  const [locked, state] = await Promise.all([lock(tx, accountsOf(requests)), readState(tx, requests, asked)]);
+  const [locked, state] = await Promise.all([
+    lock(tx, accountsOf(requests)),
+    readAccountStates(tx, requests.map(stateQueryOf), asked),
+  ]);
   const isLocked = ({ accountId }: JobRequest): boolean => locked.has(accountId);
   const decided = requests.filter(isLocked);
   if (decided.length === 0) return { results: requests.map(() => undefined), accepted: [] };
   // A month may end and its invoice be written during the wait for the locks: what is accepted now belongs to the next one.
   const at = clock.now();
-  const current = isoDate(at) === isoDate(asked) ? state : await readState(tx, decided, at);
+  const current =
+    isoDate(at) === isoDate(asked) ? state : await readAccountStates(tx, decided.map(stateQueryOf), at);
   const { results, accepted } = await acceptLocked(tx, decided, current, at, dependencies);
   const inOrder = results.values();
   return {
@@ -182,7 +186,7 @@ interface Decided<Outcome> {
 async function acceptLocked(
   tx: Transaction,
   requests: readonly JobRequest[],
-  { clocks, ...state }: AccountsState,
+  { clocks, ...state }: BatchState & { readonly clocks: PoolClocks },
   at: Date,
   {
     accountUrl,
@@ -211,18 +215,6 @@ async function acceptLocked(
   );
   crashPoint('accept.before_commit');
   return { results, accepted };
-}
-
-type AccountsState = BatchState & { readonly clocks: PoolClocks };
-
-/** Reads everything that the decisions depend on. */
-async function readState(tx: Queryable, requests: readonly JobRequest[], at: Date): Promise<AccountsState> {
-  const keys = requests.flatMap(idempotencyKeyOf);
-  const [states, storedResponses] = await Promise.all([
-    readAccountStates(tx, requests, at),
-    keys.length === 0 ? new Map<string, StoredResponse>() : findStoredResponses(tx, keys, at),
-  ]);
-  return { ...states, storedResponses };
 }
 
 /** Writes jobs, charges and idempotency rows in one round trip. The funding rows are locked already. */
@@ -264,10 +256,6 @@ function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {
 
 function newCreditCharge({ payment, jobId, accountId }: AcceptedRequest): NewCreditCharge[] {
   return payment.by === 'credits' ? [{ jobId, accountId, credits: payment.credits }] : [];
-}
-
-function idempotencyKeyOf({ accountId, idempotency }: JobRequest): { accountId: string; key: string }[] {
-  return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
 }
 
 /** The balances that the batch took below the threshold of auto-recharge, by account. */
