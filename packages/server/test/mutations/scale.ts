@@ -128,13 +128,6 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/transaction-end.test.ts'],
   },
   {
-    name: 'COMMIT is sent behind a write that could not be sent',
-    file: 'server/src/db/transaction.ts',
-    from: 'if (writes !== undefined) {',
-    to: 'if (writes === null) {',
-    tests: ['server/test/db/transaction-end.test.ts'],
-  },
-  {
     name: 'a transaction fails with the error of a statement behind the one that failed',
     file: 'server/src/db/transaction.ts',
     from: 'const error = isAbortedBefore(thrown) ? (firstFailure ?? thrown) : thrown;',

@@ -1,11 +1,5 @@
 import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
-import {
-  type Database,
-  isDatabaseUnavailable,
-  isLockTimeout,
-  type Queryable,
-  type Transaction,
-} from '../../db/database.ts';
+import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
 import { type NewCreditCharge, reserveCredits } from '../../funding/credits.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
@@ -83,7 +77,7 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     const startedAt = performance.now();
     const { results, accepted } = await database.transaction(
       (tx) => acceptInTransaction(tx, requests, lock, dependencies),
-      { lockWait, startsWithReads: true },
+      { lockWait },
     );
     crashPoint('accept.after_commit');
     const seconds = (performance.now() - startedAt) / 1000;
@@ -150,7 +144,7 @@ const lockInTurn: LockRows = async (tx, accountIds) => {
 
 /** The results in the order of the requests; undefined for those whose funding row `lock` has left out. */
 async function acceptInTransaction(
-  tx: Transaction,
+  tx: Queryable,
   requests: readonly JobRequest[],
   lock: LockRows,
   dependencies: AcceptDependencies,
@@ -184,7 +178,7 @@ interface Decided<Outcome> {
 
 /** Decides the requests and writes the accepted ones. The funding rows of their accounts are locked. */
 async function acceptLocked(
-  tx: Transaction,
+  tx: Queryable,
   requests: readonly JobRequest[],
   { clocks, ...state }: BatchState & { readonly clocks: PoolClocks },
   at: Date,
@@ -207,12 +201,10 @@ async function acceptLocked(
     due.length > 0 && requestRecharge(tx, due),
     low.size > 0 && recordLowBalances(tx, low, at),
   ]);
-  tx.commitWith(
-    Promise.all([
-      saveActivity(tx, state.activity, left.activity, at),
-      accepted.length > 0 && saveAccepted(tx, accepted, at),
-    ]),
-  );
+  await Promise.all([
+    saveActivity(tx, state.activity, left.activity, at),
+    accepted.length > 0 && saveAccepted(tx, accepted, at),
+  ]);
   crashPoint('accept.before_commit');
   return { results, accepted };
 }
