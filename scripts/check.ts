@@ -4,6 +4,7 @@ import path from 'node:path';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { unobservedProblems } from '../packages/server/test/support/documented-problems.ts';
 import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
+import { failuresOf, inShort } from './failures.ts';
 import { groupTestFiles, runTestFiles, type TestOutcome } from './run-test-files.ts';
 import { describeLeftOut, testSets } from './test-sets.ts';
 
@@ -59,14 +60,16 @@ function run({ name, program, args }: Step): boolean {
   return passed;
 }
 
+const failedLine = (files: readonly string[]): string => `${styleText('red', 'FAILED')}  ${files.join(' ')}`;
+
 /** The time of each file, which is a suite of its own in the report of its process. */
 function secondsOfFiles({ output }: TestOutcome): { readonly file: string; readonly seconds: number }[] {
   const suites = stripVTControlCharacters(output).matchAll(/^[✔✖] (\S+\.test\.ts) \(([\d.]+)ms\)$/gm);
   return [...suites].map(([, file = '', ms]) => ({ file, seconds: Number(ms) / 1000 }));
 }
 
-/** Runs test files and prints one dot for each, and the whole output of those with one that fails. */
-async function testsPass(files: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+/** Runs test files and prints one dot for each, and the tests that fail; returns what those are in short, if any. */
+async function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const startedAt = performance.now();
   const ended = new AbortController();
   // Their processes are groups of their own, so a terminal's Ctrl-C does not reach them.
@@ -82,11 +85,11 @@ async function testsPass(files: readonly string[], env: NodeJS.ProcessEnv): Prom
     onEnd(outcome) {
       outcomes.push(outcome);
       const { group, killed, output, seconds } = outcome;
+      const { files, details } = failuresOf(outcome);
       appendFileSync(report, `${output}\n${group.length} files in ${seconds.toFixed(1)} s\n\n`);
-      const names = group.join(' ');
       if (outcome.passed) process.stdout.write('.'.repeat(group.length));
-      else process.stdout.write(`\n${styleText('red', 'FAILED')}  ${names}\n${output}\n`);
-      if (killed) process.stdout.write(`\n${styleText('yellow', 'killed')}  ${names}: ${killed}\n`);
+      else process.stdout.write(`\n${[failedLine(files), ...details].join('\n\n')}\n`);
+      if (killed) process.stdout.write(`\n${styleText('yellow', 'killed')}  ${group.join(' ')}: ${killed}\n`);
     },
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -101,8 +104,9 @@ async function testsPass(files: readonly string[], env: NodeJS.ProcessEnv): Prom
       .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
     process.stdout.write(`The slowest files:\n${lines.join('\n')}\n\n`);
   }
-  for (const { group, passed } of outcomes) if (!passed) process.stdout.write(`Failed: ${group.join(' ')}\n`);
-  return passed && !ended.signal.aborted;
+  if (ended.signal.aborted) return ['the run was ended'];
+  const failures = outcomes.filter((outcome) => !outcome.passed).map(failuresOf);
+  return failures.flatMap(({ files, details }) => [failedLine(files), ...details.map(inShort)]);
 }
 
 /** The files that an option chooses; those that are named, without one. */
@@ -121,13 +125,18 @@ mkdirSync(testFolder, { recursive: true });
 writeFileSync(report, '');
 // What `npm test` observed counts for the rest, which CI runs after it.
 if (!isRest) writeFileSync(observedProblems, '');
-if (!(await testsPass(files, { ...env, ...postgres?.env }))) failed.push('tests');
+const failures = await runTests(files, { ...env, ...postgres?.env });
 await postgres?.stop();
 if (option === '')
   process.stdout.write(`Left out; npm run test:all runs these too:\n${describeLeftOut()}\n\n`);
 const unobserved = option === '--all' ? unobservedProblems(observedProblems) : [];
 if (unobserved.length > 0) {
   process.stdout.write(`The reference has problems that no test received:\n  ${unobserved.join('\n  ')}\n`);
+}
+// Last, where the log of a long run is read.
+if (failures.length > 0) {
+  failed.push('tests');
+  process.stdout.write(`${failures.join('\n\n')}\n\n`);
 }
 if (failed.length > 0) process.stdout.write(`Failed: ${failed.join(', ')}\n`);
 if (failed.length + unobserved.length > 0) process.exitCode = 1;

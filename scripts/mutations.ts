@@ -15,11 +15,13 @@ import { styleText } from 'node:util';
 import type { Mutation } from '../packages/server/test/mutations/mutation.ts';
 import { mutations } from '../packages/server/test/mutations/mutations.ts';
 import { holdTestPostgres } from '../packages/server/test/support/test-database.ts';
+import { countEveryday } from './everyday-mutations.ts';
 import { runTestFiles, type TestOutcome } from './run-test-files.ts';
 
 /**
  * Plants known bugs in copies of the sources, one at a time in each, and runs the tests that should detect each. It fails if a
- * bug is not detected. `npm run mutations -- fence` plants only the bugs whose name contains `fence`.
+ * bug is not detected. `npm run mutations -- fence` plants only the bugs whose name contains `fence`;
+ * `--everyday` plants none, and prints which of those on money, queue and access have a test in `npm test`.
  */
 
 const root = path.dirname(import.meta.dirname);
@@ -92,6 +94,15 @@ async function isDetected(copy: string, { file, from, to, tests }: Mutation): Pr
 
 /** A copy for each processor that plants bugs and tests them. */
 const COPIES = 2;
+
+if (process.argv[2] === '--everyday') {
+  const { share, others } = countEveryday();
+  const names = others.map(({ name, tests }) => `  ${name}: ${tests.join(', ')}`).join('\n');
+  process.stdout.write(
+    `npm test has a test for ${(share * 100).toFixed(1)} % of the planted bugs on money, queue and access. Others:\n${names}\n`,
+  );
+  process.exit();
+}
 
 const filter = process.argv[2] ?? '';
 const planned = mutations.filter(({ name }) => name.includes(filter));

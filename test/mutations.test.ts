@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { mutations } from '../packages/server/test/mutations/mutations.ts';
+import { countEveryday } from '../scripts/everyday-mutations.ts';
 
 const packages = join(import.meta.dirname, '../packages');
 
@@ -14,4 +15,9 @@ test('every bug that npm run mutations plants has exactly one place in the code'
     lost.map(({ name, file }) => `${file}: ${name}`),
     [],
   );
+});
+
+test('npm test itself has a test for 95 % of the planted bugs on money, queue and access', () => {
+  const { share, others } = countEveryday();
+  assert.ok(share >= 0.95, `${share} without ${others.map(({ name }) => name).join(', ')}`);
 });

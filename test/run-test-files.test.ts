@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { failuresOf, inShort } from '../scripts/failures.ts';
 import { groupTestFiles, runTestFiles, type TestOutcome } from '../scripts/run-test-files.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'kinora-test-files-'));
@@ -79,6 +80,30 @@ test('a group fails with a file that cannot be loaded, and its others run', asyn
   const outcome = await outcomeOf(broken, write('whole', ''));
   assert.deepEqual([outcome.passed, outcome.tests], [false, 1]);
   assert.match(outcome.output, /broken\.test\.mjs/);
+});
+
+test('of a group that fails, only the files and tests that failed are shown', async () => {
+  const lines = `Array.from({ length: 100 }, (_, at) => 'line ' + at).join('\\n')`;
+  const failing = write('fails-at-length', `throw new Error(${lines});`);
+  const hook = write('fails-at-its-end', `test.after(() => { throw new Error('of a hook'); });`, 'file');
+  const { files, details } = failuresOf(await outcomeOf(write('passes-beside', ''), failing, hook));
+  assert.deepEqual(files, [failing, hook]);
+  const [message = '', ofHook = '', ...more] = details;
+  assert.deepEqual(more, []);
+  assert.match(
+    message,
+    /^test at .*fails-at-length.*\n✖ it .*\n.*Error: line 0\n(.*\n)+ +line 37\n +\.\.\. \d+ more lines$/,
+  );
+  assert.match(ofHook, /Error: of a hook\n +at .*fails-at-its-end/);
+  assert.match(inShort(message), /^test at .*\n.*\n.*line 0\n(.*\n){12} +\.\.\. \d+ more lines$/);
+  assert.match(inShort(ofHook), /^test at .*\n.*\n.*Error: of a hook$/);
+});
+
+test('of a group that ended before its report, what it printed last is shown', async () => {
+  const exits = write('exits-early', `console.log('its last words'); process.reallyExit(1);`);
+  const { files, details } = failuresOf(await outcomeOf(write('passed-before', ''), exits));
+  assert.ok(files.includes(exits));
+  assert.match(details.join(), /its last words/);
 });
 
 test('files are grouped by their package', () => {

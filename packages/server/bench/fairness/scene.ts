@@ -87,7 +87,7 @@ export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seco
   await scene.database.query(
     `with pools as (update queue_clocks set at = at - make_interval(secs => $1)),
        loads as (update queue_arrivals set at = at - make_interval(secs => $1))
-     update jobs set started_at = started_at - make_interval(secs => $1),
+     update open_jobs set started_at = started_at - make_interval(secs => $1),
        progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
     [seconds],
   );
@@ -126,7 +126,8 @@ export async function finish<Job extends SimulatedJob>(
   job.endedAt = scene.now;
   await scene.database.transaction(async (tx) => {
     await tx.query(
-      `update jobs set state = 'completed', ended_at = now(), lease_until = null, artifact_key = 'none' where id = $1`,
+      `with ended as (delete from open_jobs where id = $1 returning id)
+       update jobs set state = 'completed', ended_at = now(), artifact_key = 'none' from ended where jobs.id = ended.id`,
       [job.id],
     );
     await recordServiceTime(tx, job.order.shape, job.order.seconds);

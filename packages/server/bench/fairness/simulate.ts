@@ -74,7 +74,7 @@ async function estimate(scene: Scene<DayJob>, job: DayJob): Promise<void> {
   const { position, secondsLeft } = open === undefined ? {} : await scene.view.outlookOf(open);
   if (position === undefined || secondsLeft === undefined) throw new Error('a queued job has no position');
   const [row] = await scene.database.query<{ ahead: number }>(
-    `select count(*) as ahead from jobs, (select pool, sort_key, id from jobs where id = $1) as own
+    `select count(*) as ahead from current_jobs as jobs, (select pool, sort_key, id from current_jobs as jobs where id = $1) as own
      where state = 'queued' and jobs.pool = own.pool and (jobs.sort_key, jobs.id) < (own.sort_key, own.id)`,
     [job.id],
   );

@@ -116,7 +116,7 @@ async function reportProgress(run: Run, job: PolledJob): Promise<void> {
   if (tenths === job.tenths) return;
   job.tenths = tenths;
   run.changes += 1;
-  await scene.database.query('update jobs set progress = $2, progress_at = now() where id = $1', [
+  await scene.database.query('update open_jobs set progress = $2, progress_at = now() where id = $1', [
     job.id,
     tenths / 10,
   ]);
@@ -128,7 +128,7 @@ async function beSilent(run: Run, seconds: number): Promise<void> {
   if (seconds === 0 || seconds === HEALTHY_SECONDS + 1) run.changes += 1;
   await scene.database.query('update workers set seen_at = now() - make_interval(secs => $1)', [seconds]);
   await scene.database.query(
-    `update jobs set lease_until = now() + make_interval(secs => $1) where state = 'running'`,
+    `update open_jobs set lease_until = now() + make_interval(secs => $1) where state = 'running'`,
     [LEASE_SECONDS - seconds],
   );
   if (seconds < LEASE_SECONDS) return;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { type Database, openDatabase } from '../../src/db/database.ts';
@@ -7,11 +9,11 @@ import { until } from '../support/deadline.ts';
 import { METRICS_TOKEN, useEverything } from '../support/every-call.ts';
 import { fillQueue, fillTables, makeLarge, OWN, QUEUED } from '../support/large-tables.ts';
 import { nodesOf, type PlanNode, rowsRead } from '../support/query-plans.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { startTestApp, type TestApp, withSettings } from '../support/test-app.ts';
 
 /**
  * Every statement of a running service, on large tables, as PostgreSQL planned and executed it: its own log of plans,
- * for this database alone. A statement of a call or of the queue that reads more rows than it needs would slow down
+ * for the sessions of this service alone. A statement of a call or of the queue that reads more rows than it needs would slow down
  * as the tables grow.
  */
 
@@ -23,7 +25,7 @@ const SMALL_TABLE = 1_000;
  * thousand. For metrics and for operators: the first thousands by tier. They may read the queue, and no ended job.
  */
 const READS_OF_THE_QUEUE =
-  /^with changes as|^select long\.pool|^select requested\.pool|^select pools\.pool|^select pool, priority|from jobs where state = 'running'\s+union all/;
+  /^with changes as|^select long\.pool|^select requested\.pool|^select pools\.pool|^select pool, coalesce\(tier|from open_jobs where state = 'running'\s+union all/;
 /**
  * For operators, who rarely look: the ledger of a day, and the last jobs that failed, up to a bound. For a search: the words of
  * the newest works.
@@ -38,6 +40,14 @@ const SWEEP_OF_ATTEMPTS = /^delete from key_attempts/;
 /** The jobs of a month that cost credits, of which a plan has a limited number. */
 const CREDITS = 'credit_charges_used';
 const LAST = 'the last statement';
+const LOGS_PLANS = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_format': 'json',
+};
 /** The index by account, pool and virtual start has two levels then, and the one of all jobs of an account still has one. */
 const FEW_JOBS = 200;
 
@@ -48,11 +58,10 @@ interface LoggedPlan {
 
 test('no statement of a call, a worker or a task reads a large table row by row', async () => {
   verifies('DEC-STATEMENT-01');
-  const service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: METRICS_TOKEN } });
-  after(() => service.stop());
+  const service = await startLoggedApp();
   await fillTables(service.database);
   await service.database.query('vacuum analyze');
-  const read = await logPlans(service);
+  const read = await followLog(service);
   await useEverything(service);
   await assertFewRows(service.database, await read());
 
@@ -65,13 +74,12 @@ test('no statement of a call, a worker or a task reads a large table row by row'
 for (const jobs of [0, FEW_JOBS]) {
   test(`neither does one that was planned while there were ${jobs} jobs`, async () => {
     verifies('DEC-STATEMENT-01');
-    const service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: METRICS_TOKEN } });
-    after(() => service.stop());
+    const service = await startLoggedApp();
     const { database } = service;
     await forbidAnalyse(database);
     await service.account();
     await fillQueue(database, jobs);
-    const read = await logPlans(service);
+    const read = await followLog(service);
     // Each statement is planned at its first call on a connection.
     for (let time = 0; time < 2; time++) await useEverything(service);
     await read();
@@ -80,6 +88,19 @@ for (const jobs of [0, FEW_JOBS]) {
     await useEverything(service, makeLarge);
     await assertFewRows(database, await read());
   });
+}
+
+/** A service that logs its plans. The statements of the test itself have the time that they need to fill the tables. */
+async function startLoggedApp(): Promise<TestApp> {
+  const environment = { KINORA_METRICS_TOKEN: METRICS_TOKEN };
+  const service = await startTestApp({ environment, sessionSettings: LOGS_PLANS });
+  const { connectionString } = service;
+  const database = openDatabase({ connectionString, queryTimeoutMs: 0, onError: () => {} });
+  after(async () => {
+    await database.close();
+    await service.stop();
+  });
+  return { ...service, database };
 }
 
 async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): Promise<void> {
@@ -134,36 +155,21 @@ function mostRows(statement: string): number {
   return READS_OF_AN_ACCOUNT.test(statement) ? MOST_ROWS + 4 * OWN : MOST_ROWS;
 }
 
-/** Logs the plans of all new sessions; returns what reads those since the last call. */
-async function logPlans({ database, connectionString }: TestApp): Promise<() => Promise<LoggedPlan[]>> {
-  const [row] = await database.query<{ name: string; file: string }>(
-    `select current_database() as name, current_setting('data_directory') || '/' || pg_current_logfile() as file`,
+/** Returns what reads the plans that were logged since the last call. */
+async function followLog({ database, connectionString }: TestApp): Promise<() => Promise<LoggedPlan[]>> {
+  const [row] = await database.query<{ file: string }>(
+    `select current_setting('data_directory') || '/' || pg_current_logfile() as file`,
   );
   assert.ok(row !== undefined);
-  const settings = {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': '0',
-    'auto_explain.log_analyze': 'on',
-    'auto_explain.log_timing': 'off',
-    'auto_explain.log_nested_statements': 'on',
-    'auto_explain.log_format': 'json',
-  };
-  for (const [name, value] of Object.entries(settings)) {
-    await database.query(`alter database ${row.name} set ${name} = '${value}'`);
-  }
-  let { length: start } = await readFile(row.file);
-  // The settings are those of new sessions.
-  await database.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`,
-    [row.name],
-  );
+  let { size: start } = await stat(row.file);
   return async () => {
-    const ending = openDatabase({ connectionString, onError: () => {} });
+    const last = { connectionString: withSettings(connectionString, LOGS_PLANS), onError: () => {} };
+    const ending = openDatabase(last);
     await ending.query(`select '${LAST}'`);
     await ending.close();
     let log = '';
     await until(async () => {
-      log = (await readFile(row.file)).subarray(start).toString();
+      log = await text(createReadStream(row.file, { start }));
       return log.includes(LAST);
     });
     start += Buffer.byteLength(log);

@@ -68,7 +68,7 @@ async function pass(seconds: number): Promise<void> {
   clock.advance(seconds * 1000);
   await service.database.query(
     `with seen as (update workers set seen_at = seen_at - make_interval(secs => $1))
-     update jobs set started_at = started_at - make_interval(secs => $1),
+     update open_jobs set started_at = started_at - make_interval(secs => $1),
        progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
     [seconds],
   );

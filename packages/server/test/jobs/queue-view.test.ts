@@ -19,6 +19,7 @@ import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.t
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { readOpenJobs } from '../support/open-jobs.ts';
+import { queueOpenJobs } from '../support/queue-open-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let books: TestDatabase;
@@ -65,18 +66,18 @@ function freshView() {
 async function queueMany(jobs: number): Promise<void> {
   const accountId = await newAccount(database, 0);
   await database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at,
-       sort_key, service_cost)
-     select gen_random_uuid(), $1, 'image', 'image', 'a prompt', 1, 512, 512, false, now(),
-       random() ^ 3 * 5000 + case when number % 3 = 0 then 60 else 0 end, 2
+    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at)
+     select gen_random_uuid(), $1, 'image', 'image', 'a prompt', number, 512, 512, false, now()
      from generate_series(1, $2) as number`,
     [accountId, jobs],
   );
+  const sortKey = 'random() ^ 3 * 5000 + case when seed % 3 = 0 then 60 else 0 end';
+  await queueOpenJobs(database, { sortKey, virtualStart: '0', serviceCost: 2 });
 }
 
 async function truePositions(): Promise<readonly { readonly id: string; readonly position: number }[]> {
   return database.query(
-    `select id, row_number() over (order by sort_key, id) as position from jobs
+    `select id, row_number() over (order by sort_key, id) as position from open_jobs
      where state = 'queued' and pool = 'image' order by sort_key, id`,
   );
 }
@@ -88,7 +89,7 @@ async function assertCounted(): Promise<void> {
     for (const [at, { lower, jobs, seconds }] of order.segments.entries()) {
       const upper = order.segments[at + 1]?.lower ?? Number.POSITIVE_INFINITY;
       const [truth] = await database.query<{ jobs: number; seconds: number }>(
-        `select count(*) as jobs, coalesce(sum(service_cost::float8), 0) as seconds from jobs
+        `select count(*) as jobs, coalesce(sum(service_cost::float8), 0) as seconds from open_jobs
          where state = 'queued' and pool = $1 and sort_key >= $2 and sort_key < $3`,
         [pool, lower, upper],
       );
@@ -133,9 +134,10 @@ test('a position in a long queue is exact in the first thousand and within one p
   assert.ok(segments.length < 2000, `${segments.length} segments`);
 
   // After the head is claimed, later segments are nearer to the head and are split again.
-  await database.query(`update jobs set state = 'running', lease_until = now() where id = any($1::uuid[])`, [
-    truth.slice(0, 25_000).map(({ id }) => id),
-  ]);
+  await database.query(
+    `update open_jobs set state = 'running', lease_until = now() where id = any($1::uuid[])`,
+    [truth.slice(0, 25_000).map(({ id }) => id)],
+  );
   const later = createQueueView(database, manualClock('2026-01-01T00:00:00Z'));
   for (const [at, { id, position }] of (await truePositions()).entries()) {
     if (at % 97 !== 0) continue;
@@ -164,7 +166,7 @@ test('jobs that are accepted, claimed, released, failed, deleted and counted con
   await Promise.all(accounts.map(work));
   await assertCounted();
   const [truth] = await database.query<{ jobs: number }>(
-    `select count(*) as jobs from jobs where state = 'queued'`,
+    `select count(*) as jobs from open_jobs where state = 'queued'`,
   );
   assert.ok((truth?.jobs ?? 0) > 0);
   assert.equal((await freshView().queued()).image, truth?.jobs);
@@ -232,7 +234,9 @@ test('a wait is computed from measured service times and live workers', async ()
   await accept(request);
   const job = await claimJob(database, leaseRequest());
   assert.equal(job?.id, request.jobId);
-  await database.query(`update jobs set started_at = now() - interval '40 seconds' where id = $1`, [job.id]);
+  await database.query(`update open_jobs set started_at = now() - interval '40 seconds' where id = $1`, [
+    job.id,
+  ]);
   const result = { artifact: 'result.png', mime: 'image/png', ...size, duration_seconds: null } as const;
   await completeJob(
     database,

@@ -21,6 +21,7 @@ import { createFileBlobs } from '../../src/storage/file-blobs.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { queueOpenJobs } from '../support/queue-open-jobs.ts';
 import { keysOf, storesUnderTest } from '../support/stores-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -38,19 +39,25 @@ async function job(state: string, { deleted = false } = {}): Promise<string> {
   const ended = ['completed', 'failed', 'blocked'].includes(state);
   await books.database.query(
     `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, init_image_key,
-       state, attempt, artifact_key, created_at, ended_at, deleted_at, lease_until)
-     values ($1, $2, 'image', 'image', 'x', 1, 64, 64, false, $3, $4, 2, $5, now(), $6, $7, $8)`,
+       state, attempt, artifact_key, created_at, ended_at, deleted_at)
+     values ($1, $2, 'image', 'image', 'x', 1, 64, 64, false, $3, $4, 2, $5, now(), $6, $7)`,
     [
       id,
       accountId,
       deleted ? null : initImageKey(id),
-      state,
+      ended ? state : 'open',
       state === 'completed' && !deleted ? artifactKey(id, 2, 'result.png') : null,
       ended ? new Date() : null,
       deleted ? new Date() : null,
-      state === 'running' ? new Date(Date.now() + HOUR_MS) : null,
     ],
   );
+  if (!ended) {
+    await queueOpenJobs(books.database, { sortKey: '0' });
+    await books.database.query(
+      'update open_jobs set state = $2, attempt = 2, lease_until = $3 where id = $1',
+      [id, state, state === 'running' ? new Date(Date.now() + HOUR_MS) : null],
+    );
+  }
   return id;
 }
 

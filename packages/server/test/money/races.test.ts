@@ -104,7 +104,7 @@ test('every way to end a job, concurrently: one wins, and the charge ends once',
   const accept = acceptorOf(database);
   const outcomes = new Set<string>();
   for (let round = 0; round < rounds; round++) {
-    await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+    await database.query(`update open_jobs set pool = 'video', kind = 'video' where state = 'queued'`);
     const before = await balanceOf(database, accountId);
     const request = jobRequest(accountId);
     await accept(request);

@@ -26,23 +26,29 @@ import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
-/** Every guard that `npm run mutations` removes, one at a time. */
-export const mutations: readonly Mutation[] = [
+/** What may cost somebody money, a place in the queue or an account. */
+export const ofMoneyQueueAndAccess: readonly Mutation[] = [
   ...money,
   ...orders,
-  ...operator,
-  ...consoleGuards,
-  ...observing,
   ...payments,
   ...takebacks,
+  ...queue,
+  ...v1Jobs,
   ...access,
   ...keys,
   ...signIn,
-  ...attacks,
-  ...provenance,
-  ...queue,
-  ...scale,
   ...secrets,
+  ...attacks,
+];
+
+/** Every guard that `npm run mutations` removes, one at a time. */
+export const mutations: readonly Mutation[] = [
+  ...ofMoneyQueueAndAccess,
+  ...operator,
+  ...consoleGuards,
+  ...observing,
+  ...provenance,
+  ...scale,
   ...jobApi,
   ...facade,
   ...browsers,
@@ -52,6 +58,5 @@ export const mutations: readonly Mutation[] = [
   ...storage,
   ...workers,
   ...mcpAdapter,
-  ...v1Jobs,
   ...webhooks,
 ];

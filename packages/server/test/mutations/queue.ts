@@ -33,8 +33,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a deleted job stays charged to its account',
     file: 'server/src/jobs/retention/delete-job.ts',
-    from: 'if (job.attempt === 0)',
-    to: 'if (job.attempt > 0)',
+    from: 'if (open.attempt === 0)',
+    to: 'if (open.attempt > 0)',
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
   {

@@ -18,8 +18,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'acceptance reads the queue of all accounts',
     file: 'server/src/jobs/accept/account-activity.ts',
-    from: `state = 'queued' and virtual_start > '-infinity'`,
-    to: `state = 'queued' and sort_key > '-infinity'`,
+    from: 'where open_jobs.account_id = requested.account_id and',
+    to: `where open_jobs.account_id::text = requested.account_id::text and`,
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
@@ -152,8 +152,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'metrics read all jobs',
     file: 'server/src/metrics/read-service-state.ts',
-    from: 'IN_QUEUE_ORDER} and pool =',
-    to: 'IN_QUEUE_ORDER.slice(0, 16)} and pool =',
+    from: 'where waits_in =',
+    to: `where state = 'queued' and pool =`,
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
@@ -201,8 +201,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'a refusal at the limit of concurrent jobs reads all jobs of the account',
     file: 'server/src/jobs/queue/next-job-end.ts',
-    from: "where state = 'running' and",
-    to: "where ended_at is null and created_at > '-infinity' and",
+    from: 'order by virtual_start limit $4',
+    to: 'order by created_at limit $4',
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {

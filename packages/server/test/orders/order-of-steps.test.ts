@@ -6,6 +6,7 @@ import { createCountRejectedCall } from '../../src/jobs/accept/count-rejected-ca
 import { DEFAULT_STORAGE_QUOTAS } from '../../src/jobs/accept/decide-storage.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { createEphemeralJobs } from '../../src/jobs/ephemeral-jobs.ts';
+import { createJobWatch } from '../../src/jobs/watch-jobs.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { sha256 } from '../../src/kernel/ids.ts';
 import type { Order } from '../../src/orders/order.ts';
@@ -52,7 +53,11 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     nextJobEnd: async () => NEXT_JOB_END,
     storageQuotas: DEFAULT_STORAGE_QUOTAS,
     accountUrl: () => 'https://example.com',
-    ephemeralJobs: createEphemeralJobs(database, null, () => {}),
+    ephemeralJobs: createEphemeralJobs(
+      database,
+      createJobWatch(database, () => {}),
+      null,
+    ),
     findCapacityProblem: async () => undefined,
     findDiskProblem: async () => undefined,
     countRejectedCall: createCountRejectedCall(database, systemClock, async () => {}),

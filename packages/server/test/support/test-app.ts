@@ -53,12 +53,15 @@ export async function startTestApp({
   environment = {},
   logger = pino({ level: 'silent' }),
   withWorker = true,
+  sessionSettings = {},
 }: {
   readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
   readonly logger?: Logger;
   /** Whether jobs are accepted before a worker has polled; true by default. */
   readonly withWorker?: boolean;
+  /** PostgreSQL's settings for the sessions of the service, from their start; those of the test do not have them. */
+  readonly sessionSettings?: Readonly<Record<string, string>>;
 } = {}): Promise<TestApp> {
   const { database, connectionString, close } = await createTestDatabase();
   if (withWorker) await keepWorkerReady(database);
@@ -66,7 +69,7 @@ export async function startTestApp({
   const config = readConfig({
     KINORA_PORT: '0',
     KINORA_DATA_DIR: dataDir,
-    DATABASE_URL: connectionString,
+    DATABASE_URL: withSettings(connectionString, sessionSettings),
     // Tests keep their connections open.
     KINORA_STOP_LINGER_SECONDS: '0',
     ...environment,
@@ -96,6 +99,12 @@ export async function startTestApp({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The address of a database for sessions that have these settings of PostgreSQL. */
+export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  return options.length === 0 ? url : `${url}&options=${encodeURIComponent(options.join(' '))}`;
 }
 
 function testAccount(url: string, id: string, key: string): TestAccount {

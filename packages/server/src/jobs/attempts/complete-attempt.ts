@@ -21,6 +21,7 @@ import { discard } from './discard.ts';
 import {
   findLeasedJob,
   HAS_LEASE,
+  LAST_ATTEMPT,
   type LeaseDependencies,
   type LeaseKey,
   leaseLost,
@@ -117,7 +118,7 @@ async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Prom
 }
 
 /**
- * Completes the job, captures its price and records the event, in one transaction that locks the job's row first,
+ * Completes the job, captures its price and records the event, in one transaction that locks the job's rows first,
  * then the funding row. An ephemeral job is marked as deleted too: its bytes were never stored. False when the lease
  * was lost, and then nothing was changed.
  */
@@ -132,13 +133,15 @@ export async function completeJob(
   const at = clock.now();
   const completed = await database.transaction(async (tx) => {
     const [job] = await tx.query<CompletedJob>(
-      `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
-         artifact_key = case when owning_node_id is null then $4::text end,
-         deleted_at = case when owning_node_id is not null then $3::timestamptz end,
+      `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
+       update jobs set state = 'completed', ended_at = $3, ${LAST_ATTEMPT},
+         artifact_key = case when jobs.owning_node_id is null then $4::text end,
+         deleted_at = case when jobs.owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
-       where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         worker, worker_token_id as "workerTokenId", created_at as "createdAt", deleted_at is null as "isKept",
-         extract(epoch from now() - started_at)::float8 as seconds,
+       from ended where jobs.id = ended.id
+       returning jobs.account_id as "accountId", jobs.tier, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
+         jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
+         deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
         jobId,

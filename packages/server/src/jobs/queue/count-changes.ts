@@ -1,6 +1,5 @@
 import { type Pool, poolNames } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import { IN_QUEUE_ORDER } from '../job-state.ts';
 import {
   CUT_OFFSET,
   CUTS_PER_FOLD,
@@ -102,8 +101,8 @@ async function readCuts(tx: Queryable, segments: Segments): Promise<readonly Cut
        select sort_key, jobs_at, ((sum(jobs_at) over earlier) - jobs_at)::float8 as jobs,
          ((sum(seconds_at) over earlier) - seconds_at)::float8 as seconds
        from (
-         select sort_key, count(*) as jobs_at, sum(service_cost::float8) as seconds_at from jobs
-         where ${IN_QUEUE_ORDER} and jobs.pool = long.pool and sort_key >= long.lower and sort_key < long.upper
+         select sort_key, count(*) as jobs_at, sum(service_cost::float8) as seconds_at from open_jobs
+         where waits_in = long.pool and sort_key >= long.lower and sort_key < long.upper
          group by sort_key
        ) as keys window earlier as (order by sort_key)
      ) as ranked

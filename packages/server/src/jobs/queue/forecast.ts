@@ -146,7 +146,7 @@ function startIn(simulation: QueueSimulation, job: QueuedJob, pool: ReturnType<t
   if (index.total.jobs <= head.length) return simulation.freeFor(job);
   // Behind the head, the workers go on as fast as they were up to its last job.
   const last = simulation.starts.get(head.at(-1)?.id ?? '') ?? 0;
-  return last * Math.max(1, ahead.seconds / acceptedSeconds);
+  return last * Math.max(1, acceptedSeconds > 0 ? ahead.seconds / acceptedSeconds : ahead.jobs / head.length);
 }
 
 /** The share of the slots of `other` that serve `pool` too. */

@@ -1,7 +1,6 @@
 import { type Pool, poolNames } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import { type LiveWorker, listLiveWorkers } from '../capacity/worker-health.ts';
-import { IN_QUEUE_ORDER } from '../job-state.ts';
 import { ARRIVALS_SECONDS, countChanges, reshapeSegments } from './count-changes.ts';
 import type { JobShape } from './job-shape.ts';
 import type { Arrivals } from './overtaking.ts';
@@ -107,8 +106,8 @@ function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]
     `select requested.pool, id, sort_key as "sortKey", virtual_start as "virtualStart", service_cost as seconds,
        kind, mode, width, height, frames
      from unnest($1::text[]) as requested (pool), lateral (
-       select * from jobs
-       where ${IN_QUEUE_ORDER} and jobs.pool = requested.pool order by sort_key, id limit $2
+       select * from open_jobs
+       where waits_in = requested.pool order by sort_key, id limit $2
      ) as head`,
     [poolNames, HEAD_JOBS],
   );
@@ -119,7 +118,7 @@ function readEnds(tx: Queryable): Promise<(typeof NOTHING & { readonly pool: Poo
   return tx.query(
     `select pool, virtual_time as "claimedTime",
        virtual_time + extract(epoch from now() - at)::float8 * $1::float8 as "virtualTime", coalesce((
-         select sort_key from jobs where ${IN_QUEUE_ORDER} and jobs.pool = queue_clocks.pool
+         select sort_key from open_jobs where waits_in = queue_clocks.pool
          order by sort_key desc limit 1
        ), 0) as last
      from queue_clocks`,
@@ -130,7 +129,7 @@ function readEnds(tx: Queryable): Promise<(typeof NOTHING & { readonly pool: Poo
 /** At most as many as the workers. */
 function readRunning(tx: Queryable): Promise<RunningJob[]> {
   return tx.query(
-    `select worker, worker_token_id as "workerTokenId", attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from jobs where state = 'running'
+    `select worker, worker_token_id as "workerTokenId", attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from open_jobs where state = 'running'
      order by id`,
   );
 }

@@ -17,7 +17,7 @@ export interface OpenJob extends QueuedJob {
   readonly progressElapsed: number | null;
 }
 
-/** The columns of an `OpenJob`. */
+/** The columns of an `OpenJob`, of open_jobs or current_jobs. */
 export const OPEN_JOB = `id, pool, state, kind, mode, width, height, frames, progress, sort_key as "sortKey",
   virtual_start as "virtualStart",
   ${RUNNING_TIMES}`;

@@ -10,21 +10,21 @@ export interface RunningTimes {
   readonly progressElapsed: number | null;
 }
 
-/** The progress at which it says as much about the duration as the measurements of other jobs. */
-const TRUSTED_PROGRESS = 0.5;
-/** The share of its duration that a job is said to need when it has taken longer than expected. */
+/** How much the measurements of other jobs weigh beside the progress of this one at half of it. */
+const TRUST_IN_OTHERS = 0.5;
+/** The share of its duration that a job is expected to need when it has taken longer than expected. */
 const LEAST_SHARE = 0.05;
 
 /**
  * Seconds until a running job ends. The duration is weighed from that of other jobs and from the progress when it was
- * reported, so it never rises between two reports, whatever the progress is.
+ * reported, which decides nearly alone towards the end. So it never rises between two reports, whatever the progress is.
  */
 export function remainingSeconds({ elapsed, expected, progress, progressElapsed }: RunningTimes): number {
-  // The weight of the progress is p² / (p² + T²) and what it says is progressElapsed / p; as a product, 0 divides nothing.
-  const scale = progress ** 2 + TRUSTED_PROGRESS ** 2;
+  // The progress weighs p² against (T (1 - p))², and what it says is progressElapsed / p; as a product, 0 divides nothing.
+  const others = (TRUST_IN_OTHERS * (1 + LEAST_SHARE - progress)) ** 2;
   const duration =
     progressElapsed === null
       ? expected
-      : (TRUSTED_PROGRESS ** 2 * expected + progress * progressElapsed) / scale;
+      : (others * expected + progress * progressElapsed) / (others + progress ** 2);
   return Math.max(duration - elapsed, LEAST_SHARE * duration);
 }
