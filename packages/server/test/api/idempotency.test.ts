@@ -56,6 +56,9 @@ test('a replay is what was stored, whatever this release would answer', async ()
     body.job_id,
     stored,
   ]);
+  // Under the lock, because the last order was accepted; after the refusal, on a snapshot.
+  assert.equal((await post(IMAGE, 'of an older release')).text, stored);
+  assert.equal((await post({ prompt: 'another' }, 'of an older release')).status, 409);
   assert.equal((await post(IMAGE, 'of an older release')).text, stored);
 });
 

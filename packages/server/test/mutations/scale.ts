@@ -23,20 +23,6 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
-    name: 'content comes before payment for an account whose last order was just accepted',
-    file: 'server/src/orders/place-order.ts',
-    from: 'accept(order, checked.value, dependencies) : undefined;',
-    to: 'accept(order, checked.value, dependencies) : { ...refused(checked.problem), rate: undefined };',
-    tests: ['server/test/orders/without-pre-check.test.ts'],
-  },
-  {
-    name: 'an upload is decoded before the account was read',
-    file: 'server/src/orders/place-order.ts',
-    from: 'dependencies.checksAreLocal && order.upload === undefined && ',
-    to: 'dependencies.checksAreLocal && ',
-    tests: ['server/test/orders/without-pre-check.test.ts'],
-  },
-  {
     name: 'an image is signed although its check refuses it later',
     file: 'worker/src/finish-media.ts',
     from: '        await checked;\n',
@@ -139,13 +125,6 @@ export const scale: readonly Mutation[] = [
     file: 'server/src/db/transaction.ts',
     from: "if (command !== 'COMMIT') {",
     to: "if (command === '') {",
-    tests: ['server/test/db/transaction-end.test.ts'],
-  },
-  {
-    name: 'COMMIT is sent behind a write that could not be sent',
-    file: 'server/src/db/transaction.ts',
-    from: 'if (writes !== undefined) {',
-    to: 'if (writes === null) {',
     tests: ['server/test/db/transaction-end.test.ts'],
   },
   {

@@ -17,8 +17,3 @@ export interface StoredResponse {
   readonly requestHash: Buffer;
   readonly answer: Answer;
 }
-
-/** The key of the map that `findStoredResponses` returns. */
-export function storedResponseKey(accountId: string, key: string): string {
-  return `${accountId} ${key}`;
-}

@@ -39,6 +39,6 @@ export function createFindJob(database: Database, clock: Clock): FindJob {
       const found = new Map(rows.map((job) => [job.id, job]));
       return ids.map((id) => found.get(id));
     },
-    { maxBatch: MAX_BATCH, gathers: true },
+    { maxBatch: MAX_BATCH },
   );
 }
