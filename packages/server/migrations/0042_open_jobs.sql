@@ -5,6 +5,10 @@
 drop trigger jobs_counted_new on jobs;
 drop trigger jobs_counted_changed on jobs;
 drop trigger jobs_counted_deleted on jobs;
+-- Positions and waits are read from `open_jobs` itself, so nothing counts the queue any more.
+drop function count_new_jobs;
+drop function count_changed_job;
+drop table queue_changes, queue_segments, queue_arrivals;
 
 create table open_jobs (
   id uuid primary key references jobs on delete cascade,
@@ -86,16 +90,6 @@ create index open_jobs_of_account on open_jobs (account_id, interface, pool, vir
 -- At most as many as the workers have slots.
 create index open_jobs_running on open_jobs (id) where state = 'running';
 create index open_jobs_ephemeral on open_jobs (node_alive_until) where owning_node_id is not null;
-
-create trigger open_jobs_counted_new after insert on open_jobs
-  referencing new table as added for each statement execute function count_new_jobs();
-create trigger open_jobs_counted_changed after update of state, pool, sort_key, service_cost on open_jobs for each row
-  when ((old.state = 'queued') is distinct from (new.state = 'queued')
-    or new.state = 'queued'
-      and (old.pool, old.sort_key, old.service_cost) is distinct from (new.pool, new.sort_key, new.service_cost))
-  execute function count_changed_job();
-create trigger open_jobs_counted_deleted after delete on open_jobs for each row
-  when (old.state = 'queued') execute function count_changed_job();
 
 -- What the queue had in the table of all jobs.
 drop index jobs_claimable, jobs_order, jobs_queued_of_account, jobs_leased, jobs_ephemeral, jobs_of_token;
