@@ -270,6 +270,10 @@ test('towards the end its own progress decides how long a job takes, however wro
     const left = remaining(guess);
     assert.ok(Math.abs(31 + left - 31 / 0.84) < 0.1 * 37, `${left} s left by a guess of ${guess}`);
   }
+  // Its delivery was guessed by the same measure.
+  const expected = { held: 60, seconds: 100 };
+  const { seconds } = remainingTime({ elapsed: 12, expected, progress: 0.85, progressElapsed: 12 });
+  assert.ok(seconds > 8 && seconds < 15, `${seconds} s left`);
 });
 
 test('a worker that delivers one job while it renders another is free when the later one ends', () => {

@@ -96,7 +96,7 @@ export const queue: readonly Mutation[] = [
   {
     name: 'the first job of a size takes as much longer as it is larger',
     file: 'server/src/jobs/queue/service-times.ts',
-    from: 'GUESSED: Line = { fixed: 0.6,',
+    from: 'GUESSED: Line = { fixed: 1,',
     to: 'GUESSED: Line = { fixed: 0.001,',
     tests: ['server/test/jobs/forecast.test.ts'],
   },

@@ -29,5 +29,7 @@ export function remainingTime({ elapsed, expected, progress, progressElapsed }: 
       ? expected.held
       : (others * expected.held + progress * progressElapsed) / (others + progress ** 2);
   const left = (duration: number): number => Math.max(duration - elapsed, LEAST_SHARE * duration);
-  return { held: left(held), seconds: left(held + expected.seconds - expected.held) };
+  // A job that is rendered sooner than expected is smaller than expected, and is delivered sooner too.
+  const delivery = (expected.seconds - expected.held) * Math.min(1, held / expected.held || 1);
+  return { held: left(held), seconds: left(held + delivery) };
 }

@@ -80,7 +80,7 @@ interface Line {
 }
 
 /** What each job takes however small it is, unless measurements of several sizes say otherwise. */
-const GUESSED: Line = { fixed: 0.6, perWork: 1 };
+const GUESSED: Line = { fixed: 1, perWork: 1 };
 /** How much the proportions of the guess weigh beside a measured class. They decide alone while only one was measured. */
 const GUESS_WEIGHT = 0.005;
 /** Less than any attempt takes: relative errors of 0 seconds have no meaning. */
