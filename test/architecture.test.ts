@@ -69,6 +69,7 @@ const LAWFUL: Tree = {
     export const hold = () => pool.query('insert into postings values ($1)');`,
   'server/src/jobs/job-state.ts': `export type JobState = 'queued' | 'running';`,
   'server/src/jobs/owning-node.ts': `export type OwningNode = string;`,
+  'server/src/jobs/accept/batch-state.ts': `export * from './decide-limits.ts';`,
   'server/src/jobs/accept/decide-batch.ts': `export * from './decide-request.ts';`,
   'server/src/jobs/accept/decide-limits.ts': `export const limits = { callsPerMinute: 20 };`,
   'server/src/jobs/accept/decide-request.ts': `import { d } from '../../funding/decide-funding.ts';

@@ -483,26 +483,11 @@ create table jobs (
   asset_id uuid,
   hidden_at timestamp with time zone,
   owning_node_id uuid,
-  relay_url text,
-  node_alive_until timestamp with time zone,
   priority smallint not null default 10,
-  sort_key double precision not null default 0,
-  virtual_start double precision not null default 0,
-  service_cost real not null default 0,
-  capability text not null generated always as (((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
-CASE
-    WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
-    WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
-    WHEN (GREATEST(width, height) <= 2048) THEN '2048'::text
-    ELSE '16384'::text
-END)) stored,
-  state text not null default 'queued'::text,
+  state text not null default 'open'::text,
   attempt integer not null default 0,
   faults integer not null default 0,
   worker text,
-  lease_until timestamp with time zone,
-  progress real not null default 0,
-  stage text,
   error text,
   block_category text,
   artifact_key text,
@@ -515,9 +500,7 @@ END)) stored,
   ended_at timestamp with time zone,
   deleted_at timestamp with time zone,
   lease_secret_hash bytea,
-  signed_digest bytea,
   worker_token_id uuid,
-  progress_at timestamp with time zone,
   webhook_url text,
   failure_cause text,
   traceparent text,
@@ -526,10 +509,9 @@ END)) stored,
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id),
   constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
-  constraint jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
+  constraint jobs_ended_has_end CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
   constraint jobs_failure_cause_check CHECK (failure_cause = ANY (ARRAY['storage'::text, 'cancelled'::text])),
-  constraint jobs_final_has_end CHECK ((state = ANY (ARRAY['completed'::text, 'failed'::text, 'blocked'::text])) = (ended_at IS NOT NULL)),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
   constraint jobs_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
@@ -539,28 +521,19 @@ END)) stored,
   constraint jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
   constraint jobs_pool_of_kind CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
   constraint jobs_priority_check CHECK (priority = ANY (ARRAY[0, 10, 20])),
-  constraint jobs_progress_check CHECK (progress >= 0::double precision AND progress <= 1::double precision),
-  constraint jobs_running_has_lease CHECK ((state = 'running'::text) = (lease_until IS NOT NULL)),
   constraint jobs_seed_check CHECK (seed >= 0),
-  constraint jobs_service_cost_check CHECK (service_cost >= 0::double precision),
-  constraint jobs_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'blocked'::text])),
+  constraint jobs_state_check CHECK (state = ANY (ARRAY['open'::text, 'completed'::text, 'failed'::text, 'blocked'::text])),
   constraint jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
   constraint jobs_tier_has_asset CHECK ((tier IS NULL) = (asset_id IS NULL)),
   constraint jobs_tier_has_type CHECK ((tier IS NULL) = (type IS NULL)),
   constraint jobs_traceparent_check CHECK (length(traceparent) = 55),
   constraint jobs_width_check CHECK (width > 0)
 );
-CREATE INDEX jobs_claimable ON jobs USING btree (capability, sort_key, id) WHERE state = 'queued'::text AND capability > ''::text;
-CREATE INDEX jobs_ephemeral ON jobs USING btree (node_alive_until) WHERE owning_node_id IS NOT NULL AND ended_at IS NULL;
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE state = 'running'::text;
 CREATE INDEX jobs_listed ON jobs USING btree (account_id, id) WHERE tier IS NOT NULL AND deleted_at IS NULL AND kind > ''::text;
 CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS NULL AND deleted_at IS NULL AND kind > ''::text;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_of_account ON jobs USING btree (account_id, created_at) WHERE created_at > '-infinity'::timestamp with time zone;
-CREATE INDEX jobs_of_token ON jobs USING btree (worker_token_id) WHERE state = 'running'::text AND worker_token_id IS NOT NULL;
-CREATE INDEX jobs_order ON jobs USING btree (pool, sort_key, id) WHERE state = 'queued'::text AND sort_key > '-Infinity'::double precision;
-CREATE INDEX jobs_queued_of_account ON jobs USING btree (account_id, pool, virtual_start) WHERE state = 'queued'::text AND virtual_start > '-Infinity'::double precision;
 CREATE INDEX jobs_undelivered ON jobs USING btree (id) WHERE state = ANY (ARRAY['failed'::text, 'blocked'::text]);
 
 create table key_attempts (
@@ -668,6 +641,72 @@ CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
 CREATE UNIQUE INDEX ledger_transactions_hold ON ledger_transactions USING btree (job_id) WHERE kind = 'hold'::text;
+
+create table open_jobs (
+  id uuid not null,
+  account_id uuid not null,
+  interface text not null,
+  tier text,
+  pool text not null,
+  kind text not null,
+  mode text,
+  width integer not null,
+  height integer not null,
+  frames integer,
+  created_at timestamp with time zone not null,
+  sort_key double precision not null,
+  virtual_start double precision not null,
+  service_cost real not null,
+  state text not null default 'queued'::text,
+  attempt integer not null default 0,
+  faults integer not null default 0,
+  error text,
+  worker text,
+  worker_token_id uuid,
+  lease_secret_hash bytea,
+  signed_digest bytea,
+  started_at timestamp with time zone,
+  lease_until timestamp with time zone,
+  progress real not null default 0,
+  progress_at timestamp with time zone,
+  stage text,
+  owning_node_id uuid,
+  relay_url text,
+  node_alive_until timestamp with time zone,
+  waits_in text generated always as (
+CASE
+    WHEN (state = 'queued'::text) THEN pool
+    ELSE NULL::text
+END) stored,
+  waits_for text generated always as (
+CASE
+    WHEN (state = 'queued'::text) THEN ((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
+    CASE
+        WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
+        WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
+        WHEN (GREATEST(width, height) <= 2048) THEN '2048'::text
+        ELSE '16384'::text
+    END)
+    ELSE NULL::text
+END) stored,
+  constraint open_jobs_pkey PRIMARY KEY (id),
+  constraint open_jobs_id_fkey FOREIGN KEY (id) REFERENCES jobs(id) ON DELETE CASCADE,
+  constraint open_jobs_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id),
+  constraint open_jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
+  constraint open_jobs_interface_check CHECK (interface = ANY (ARRAY['v1'::text, 'job_api'::text])),
+  constraint open_jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint open_jobs_progress_check CHECK (progress >= 0::double precision AND progress <= 1::double precision),
+  constraint open_jobs_running_has_lease CHECK ((state = 'running'::text) = (lease_until IS NOT NULL)),
+  constraint open_jobs_service_cost_check CHECK (service_cost >= 0::double precision),
+  constraint open_jobs_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text])),
+  constraint open_jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
+  constraint open_jobs_tier_of_job_api CHECK ((interface = 'v1'::text) = (tier IS NULL))
+);
+CREATE INDEX open_jobs_claimable ON open_jobs USING btree (waits_for, sort_key, id) WHERE waits_for IS NOT NULL;
+CREATE INDEX open_jobs_ephemeral ON open_jobs USING btree (node_alive_until) WHERE owning_node_id IS NOT NULL;
+CREATE INDEX open_jobs_of_account ON open_jobs USING btree (account_id, interface, pool, virtual_start);
+CREATE INDEX open_jobs_order ON open_jobs USING btree (waits_in, sort_key, id) WHERE waits_in IS NOT NULL;
+CREATE INDEX open_jobs_running ON open_jobs USING btree (id) WHERE state = 'running'::text;
 
 create table payment_events (
   provider text not null,
@@ -783,36 +822,12 @@ create table purchases (
 CREATE INDEX purchases_latest ON purchases USING btree (account_id, purchased_at DESC, id DESC);
 CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE NOT is_spent;
 
-create table queue_arrivals (
-  pool text not null,
-  delay integer not null,
-  load double precision not null,
-  at timestamp with time zone not null,
-  constraint queue_arrivals_pkey PRIMARY KEY (pool, delay)
-);
-
-create table queue_changes (
-  pool text not null,
-  sort_key double precision not null,
-  virtual_start double precision,
-  jobs integer not null,
-  seconds double precision not null
-);
-
 create table queue_clocks (
   pool text not null,
   virtual_time double precision not null,
   at timestamp with time zone not null,
   constraint queue_clocks_pkey PRIMARY KEY (pool),
   constraint queue_clocks_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text]))
-);
-
-create table queue_segments (
-  pool text not null,
-  lower double precision not null,
-  jobs bigint not null,
-  seconds double precision not null,
-  constraint queue_segments_pkey PRIMARY KEY (pool, lower)
 );
 
 create table refunds (
@@ -942,7 +957,9 @@ create table service_times (
   class text not null,
   seconds double precision not null,
   measured integer not null default 1,
+  held double precision not null,
   constraint service_times_pkey PRIMARY KEY (class),
+  constraint service_times_held_check CHECK (held >= 0::double precision),
   constraint service_times_seconds_check CHECK (seconds >= 0::double precision)
 );
 
@@ -1164,6 +1181,63 @@ CREATE INDEX works_of_account ON works USING btree (account_id, id);
 CREATE INDEX works_of_pool ON works USING btree (pool, id);
 CREATE INDEX works_search ON works USING gin (search);
 
+create view current_jobs as
+ SELECT jobs.id,
+    jobs.account_id,
+    jobs.pool,
+    jobs.kind,
+    jobs.mode,
+    jobs.prompt,
+    jobs.prepared_prompt,
+    jobs.seed,
+    jobs.width,
+    jobs.height,
+    jobs.frames,
+    jobs.sound,
+    jobs.init_image_key,
+    jobs.mark_tag,
+    jobs.type,
+    jobs.tier,
+    jobs.asset_id,
+    jobs.hidden_at,
+    jobs.owning_node_id,
+    jobs.priority,
+    COALESCE(open_jobs.state, jobs.state) AS state,
+    COALESCE(open_jobs.attempt, jobs.attempt) AS attempt,
+    COALESCE(open_jobs.faults, jobs.faults) AS faults,
+    COALESCE(open_jobs.worker, jobs.worker) AS worker,
+    COALESCE(open_jobs.worker_token_id, jobs.worker_token_id) AS worker_token_id,
+    COALESCE(open_jobs.lease_secret_hash, jobs.lease_secret_hash) AS lease_secret_hash,
+    COALESCE(open_jobs.started_at, jobs.started_at) AS started_at,
+    COALESCE(open_jobs.error, jobs.error) AS error,
+    COALESCE(open_jobs.progress,
+        CASE jobs.state
+            WHEN 'completed'::text THEN 1
+            ELSE 0
+        END::real) AS progress,
+    open_jobs.progress_at,
+    open_jobs.stage,
+    open_jobs.lease_until,
+    open_jobs.sort_key,
+    open_jobs.virtual_start,
+    open_jobs.service_cost,
+    open_jobs.relay_url,
+    open_jobs.node_alive_until,
+    jobs.block_category,
+    jobs.artifact_key,
+    jobs.artifact_mime,
+    jobs.artifact_bytes,
+    jobs.duration_seconds,
+    jobs.engine,
+    jobs.created_at,
+    jobs.ended_at,
+    jobs.deleted_at,
+    jobs.webhook_url,
+    jobs.failure_cause,
+    jobs.traceparent
+   FROM jobs
+     LEFT JOIN open_jobs ON open_jobs.id = jobs.id;
+
 CREATE OR REPLACE FUNCTION public.bound_session()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1171,34 +1245,6 @@ AS $function$
 begin
   new.expires_at := least(new.expires_at, new.created_at + interval '30 days');
   return new;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_changed_job()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.state = 'queued' then
-    insert into queue_changes (pool, sort_key, jobs, seconds)
-    values (old.pool, old.sort_key, -1, -old.service_cost);
-  end if;
-  if tg_op = 'UPDATE' and new.state = 'queued' then
-    insert into queue_changes (pool, sort_key, jobs, seconds)
-    values (new.pool, new.sort_key, 1, new.service_cost);
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.count_new_jobs()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into queue_changes (pool, sort_key, virtual_start, jobs, seconds)
-  select pool, sort_key, virtual_start, 1, service_cost from added where state = 'queued';
-  return null;
 end
 $function$;
 
@@ -1212,12 +1258,6 @@ end
 $function$;
 
 CREATE TRIGGER auth_sessions_bounded BEFORE INSERT OR UPDATE ON auth_sessions FOR EACH ROW EXECUTE FUNCTION bound_session();
-
-CREATE TRIGGER jobs_counted_changed AFTER UPDATE OF state, pool, sort_key, service_cost ON jobs FOR EACH ROW WHEN ((old.state = 'queued'::text) IS DISTINCT FROM (new.state = 'queued'::text) OR new.state = 'queued'::text AND (old.pool IS DISTINCT FROM new.pool OR old.sort_key IS DISTINCT FROM new.sort_key OR old.service_cost IS DISTINCT FROM new.service_cost)) EXECUTE FUNCTION count_changed_job();
-
-CREATE TRIGGER jobs_counted_deleted AFTER DELETE ON jobs FOR EACH ROW WHEN (old.state = 'queued'::text) EXECUTE FUNCTION count_changed_job();
-
-CREATE TRIGGER jobs_counted_new AFTER INSERT ON jobs REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_jobs();
 
 CREATE TRIGGER ledger_transactions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 

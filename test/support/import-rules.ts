@@ -44,6 +44,7 @@ const PURE = [
   'server/src/jobs/accept/decide-limits.ts',
   'server/src/jobs/accept/decide-request.ts',
   'server/src/jobs/accept/job-request.ts',
+  'server/src/jobs/accept/batch-state.ts',
   'server/src/jobs/accept/stored-response.ts',
   'server/src/jobs/capacity/decide-capacity.ts',
   'server/src/jobs/owning-node.ts',

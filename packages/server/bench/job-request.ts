@@ -7,6 +7,7 @@ export function jobRequest(jobId: string, accountId: string): JobRequest {
   const { prompt, seed } = BODY;
   return {
     jobId,
+    answer: { job_id: jobId },
     accountId,
     keyId: null,
     prompt,

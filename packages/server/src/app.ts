@@ -103,14 +103,13 @@ export async function startApp(config: Config, logger: FastifyBaseLogger, givenC
     { ...dependencies, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
     started,
   );
-  const { database, workerToken, broker, ephemeralJobs, jobEnds } = services;
+  const { database, workerToken, broker, jobWatch } = services;
 
   const server = createHttpServer(logger, serverOptions(config));
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
-  started.defer(() => ephemeralJobs.close());
-  started.defer(() => jobEnds.close());
+  started.defer(() => jobWatch.close());
   services.serveMetrics(server, ownPort?.port);
   services.traceServer(server);
   const { checksUserAgent, securityContact, allowedOrigins, documents, publicUrl: declaredUrl } = config;
@@ -144,14 +143,12 @@ export async function startApp(config: Config, logger: FastifyBaseLogger, givenC
   // Several processes have the same settings.
   if ((config.processIndex ?? 1) === 1) await logWarnings(config, logger);
   const parts = started.move();
-  let drained: Promise<unknown> | undefined;
+  let drained: Promise<void> | undefined;
   const drain = async () => {
     startDraining(server);
     const { stopLingerMs, stopGraceMs } = config.http;
     // While clients linger, they may still start calls that wait for a result.
-    drained ??= untilClientsLeft(server, stopLingerMs).then(() =>
-      Promise.all([ephemeralJobs.finish(stopGraceMs), jobEnds.finish(stopGraceMs)]),
-    );
+    drained ??= untilClientsLeft(server, stopLingerMs).then(() => jobWatch.finish(stopGraceMs));
     await drained;
   };
   const stop = async () => {
@@ -277,7 +274,7 @@ async function wireServices(
       allowsPrivate: config.allowsPrivateWebhooks,
     }),
     unkeyedCalls: createUnkeyedCalls(database, clock, config.http.repeatWindowMs),
-    ...wireJobViews(database, clock, onError),
+    ...wireJobViews(database, clock),
     advertisement: await wireAdvertisement(config.advertisement),
     onBlocked: recordRejection,
     ...purging,

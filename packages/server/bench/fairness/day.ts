@@ -14,8 +14,10 @@ export interface Order {
   readonly priority: Priority;
   readonly quote: Quote;
   readonly shape: JobShape;
-  /** The seconds that a worker needs for it. */
+  /** The seconds for which it holds a slot of its worker. */
   readonly seconds: number;
+  /** The seconds until its end after that, while its worker renders the next one; by default 0. */
+  readonly delivery?: number;
 }
 
 export interface DayPlan {

@@ -85,9 +85,8 @@ export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seco
   scene.now += seconds;
   scene.clock.advance(seconds * 1000);
   await scene.database.query(
-    `with pools as (update queue_clocks set at = at - make_interval(secs => $1)),
-       loads as (update queue_arrivals set at = at - make_interval(secs => $1))
-     update jobs set started_at = started_at - make_interval(secs => $1),
+    `with pools as (update queue_clocks set at = at - make_interval(secs => $1))
+     update open_jobs set started_at = started_at - make_interval(secs => $1),
        progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
     [seconds],
   );
@@ -115,20 +114,16 @@ export async function claimFor<Job extends SimulatedJob>(
   worker.busyUntil = scene.now + job.order.seconds;
 }
 
-/** Completes the job of a worker, and measures it. */
-export async function finish<Job extends SimulatedJob>(
-  scene: Scene<Job>,
-  worker: Worker<Job>,
-): Promise<void> {
-  const { job } = worker;
-  if (job === undefined) return;
-  worker.job = undefined;
+/** Completes a job, and measures it. */
+export async function finish(scene: Scene<SimulatedJob>, job: SimulatedJob): Promise<void> {
   job.endedAt = scene.now;
   await scene.database.transaction(async (tx) => {
     await tx.query(
-      `update jobs set state = 'completed', ended_at = now(), lease_until = null, artifact_key = 'none' where id = $1`,
+      `with ended as (delete from open_jobs where id = $1 returning id)
+       update jobs set state = 'completed', ended_at = now(), artifact_key = 'none' from ended where jobs.id = ended.id`,
       [job.id],
     );
-    await recordServiceTime(tx, job.order.shape, job.order.seconds);
+    const { shape, seconds, delivery = 0 } = job.order;
+    await recordServiceTime(tx, shape, { held: seconds, seconds: seconds + delivery });
   });
 }

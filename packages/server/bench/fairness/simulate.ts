@@ -45,7 +45,12 @@ export async function simulateDay(
     const ending = scene.workers.filter(({ job }) => job !== undefined);
     const at = Math.min(order?.at ?? endSeconds, ...ending.map(({ busyUntil }) => busyUntil), endSeconds);
     await passTime(scene, at - scene.now);
-    for (const worker of ending) if (worker.busyUntil <= at) await finish(scene, worker);
+    for (const worker of ending) {
+      const { job, busyUntil } = worker;
+      if (job === undefined || busyUntil > at) continue;
+      worker.job = undefined;
+      await finish(scene, job);
+    }
     const due: Order[] = [];
     for (; (orders[next]?.at ?? Number.POSITIVE_INFINITY) <= at; next++) due.push(orders[next] as Order);
     await acceptAll(scene, due, next);
@@ -74,7 +79,7 @@ async function estimate(scene: Scene<DayJob>, job: DayJob): Promise<void> {
   const { position, secondsLeft } = open === undefined ? {} : await scene.view.outlookOf(open);
   if (position === undefined || secondsLeft === undefined) throw new Error('a queued job has no position');
   const [row] = await scene.database.query<{ ahead: number }>(
-    `select count(*) as ahead from jobs, (select pool, sort_key, id from jobs where id = $1) as own
+    `select count(*) as ahead from current_jobs as jobs, (select pool, sort_key, id from current_jobs as jobs where id = $1) as own
      where state = 'queued' and jobs.pool = own.pool and (jobs.sort_key, jobs.id) < (own.sort_key, own.id)`,
     [job.id],
   );

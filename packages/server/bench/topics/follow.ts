@@ -41,7 +41,9 @@ async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
   const after = residentMb(service.pid);
 
   const changedAt = performance.now();
-  await service.database.query('update jobs set deleted_at = now()');
+  await service.database.query(
+    `with open as (delete from open_jobs) update jobs set state = 'failed', ended_at = now(), deleted_at = now()`,
+  );
   const ends = await Promise.all(listeners.map(({ ended }) => ended));
   const missed = ends.filter((end) => end === undefined).length;
   if (missed > 0) reportFailure(`${missed} of ${count} listeners did not get the last event`);

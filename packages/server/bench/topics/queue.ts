@@ -2,12 +2,13 @@ import type { Database } from '../../src/db/database.ts';
 import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
 import { countWorkers, listWorkers } from '../../src/jobs/capacity/worker-health.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { readQueueOrder } from '../../src/jobs/queue/queue-order.ts';
+import { createReadQueueOrder } from '../../src/jobs/queue/queue-order.ts';
 import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
 import { readOpenJobs } from '../../test/support/open-jobs.ts';
+import { queueOpenJobs } from '../../test/support/queue-open-jobs.ts';
 import { acceptorOf } from '../accept-jobs.ts';
 import { jobRequest } from '../job-request.ts';
 import { openQueueDatabases } from '../queue-database.ts';
@@ -78,13 +79,15 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
   const accounts = await createAccounts(database);
   await fillQueue(database, ENDED);
   // PostgreSQL plans by the statistics of the table, and every service has ended jobs.
+  await database.query('truncate open_jobs');
   await database.query(`update jobs set state = 'failed', ended_at = now()`);
   if (queued > 0) await fillQueue(database, queued);
   await recordWorker(database, leaseRequest());
-  await readQueueOrder(database);
   await database.query('vacuum analyze');
   const accept = acceptorOf(database);
   const view = createQueueView(database, systemClock);
+  const readQueueOrder = createReadQueueOrder(database, systemClock);
+  await readQueueOrder();
   const ms: Scene['ms'] = { accept: [], place: [], health: [], claim: [], order: [] };
   const timed = async (step: Step, work: () => Promise<unknown>): Promise<void> => {
     const startedAt = performance.now();
@@ -113,10 +116,11 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
       });
       if (claimed === undefined) throw new Error('there is nothing to claim');
       await database.query(
-        `update jobs set state = 'failed', ended_at = now(), lease_until = null where id = $1`,
+        `with ended as (delete from open_jobs where id = $1 returning id)
+         update jobs set state = 'failed', ended_at = now() from ended where jobs.id = ended.id`,
         [claimed],
       );
-      if (at % 10 === 0) await timed('order', () => readQueueOrder(database));
+      if (at % 10 === 0) await timed('order', () => readQueueOrder());
     },
   };
 }
@@ -126,15 +130,16 @@ async function fillQueue(database: Database, queued: number): Promise<void> {
   await database.query(
     `with numbered as (select id, row_number() over () - 1 as at, count(*) over () as n from accounts)
      insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at,
-       priority, sort_key, virtual_start, service_cost)
-     select gen_random_uuid(), numbered.id, kind, kind, mode, 'a prompt', 1, 1024, 576, 121, kind = 'video', now(),
-       10, number / numbered.n * 5 + 10, number / numbered.n * 5, 5
+       priority)
+     select gen_random_uuid(), numbered.id, kind, kind, mode, 'a prompt', number / numbered.n, 1024, 576, 121,
+       kind = 'video', now(), 10
      from generate_series(1, $1) as number join numbered on numbered.at = number % numbered.n, lateral (
        select case when number % 2 = 0 then 'image' else 'video' end as kind,
          (array[null, 'fast', null, 'quality'])[number % 4 + 1] as mode
      ) as kinds`,
     [queued],
   );
+  await queueOpenJobs(database, { sortKey: 'seed * 5 + 10', virtualStart: 'seed * 5', serviceCost: 5 });
 }
 
 export const queue: Topic = {

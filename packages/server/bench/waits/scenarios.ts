@@ -15,6 +15,8 @@ export interface Scenario {
   readonly reportsProgress: boolean;
   /** False if jobs take much longer than others have. */
   readonly isPredictable: boolean;
+  /** Seconds for which the result of a job is delivered while its worker renders the next one; by default 0. */
+  readonly delivery?: number;
   /** When all workers are dead, in seconds. */
   readonly absence?: { readonly from: number; readonly until: number };
 }
@@ -32,6 +34,8 @@ const videos = SECONDS.map((seconds) => video('fast', seconds));
 
 const NOISE = 0.15;
 const ACCOUNTS = 20;
+const DELIVERY = 10;
+const FIXED = 4;
 
 /** Orders at random times, so that the workers are busy for `load` of the time. */
 function ordersOf(
@@ -99,6 +103,28 @@ export function waitScenarios(seconds: number): readonly Scenario[] {
       orders: ordersOf(videos, { ...steady, load: 1.9 }),
       measured: [video('fast', 5)],
       reportsProgress: true,
+      isPredictable: true,
+    },
+    {
+      name: 'results are delivered while the next jobs render',
+      workers: [workerOf('image-1', ['image'])],
+      orders: ordersOf([image], { ...steady, load: 0.95 }).map((order) => ({ ...order, delivery: DELIVERY })),
+      measured: [image],
+      delivery: DELIVERY,
+      reportsProgress: true,
+      isPredictable: true,
+    },
+    {
+      name: 'small jobs first, whose seconds hardly depend on their size',
+      workers: [both],
+      orders: [256, 256, 1024, 2048, 512, 1536, 256, 1024, 2048, 768].flatMap((side, at) =>
+        [0, 1].map((account) => ({
+          ...orderOf({ ...image, width: side, height: side }, 60 * at, account),
+          seconds: FIXED + 4 * (side / 1024) ** 2,
+        })),
+      ),
+      measured: [],
+      reportsProgress: false,
       isPredictable: true,
     },
     {

@@ -40,6 +40,8 @@ const HEALTHY_SECONDS = 60;
 interface Run {
   readonly scene: Scene<PolledJob>;
   readonly scenario: Scenario;
+  /** Jobs whose workers render the next ones, and when they end. */
+  readonly delivered: Map<PolledJob, number>;
   changes: number;
   isServed: boolean;
 }
@@ -48,9 +50,12 @@ interface Run {
 export async function simulateWaits(database: Database, scenario: Scenario): Promise<readonly PolledJob[]> {
   const scene = await openScene<PolledJob>(database, scenario.workers, ACCOUNTS);
   await database.transaction(async (tx) => {
-    for (const shape of scenario.measured) await recordServiceTime(tx, shape, trueSeconds(shape));
+    for (const shape of scenario.measured) {
+      const held = trueSeconds(shape);
+      await recordServiceTime(tx, shape, { held, seconds: held + (scenario.delivery ?? 0) });
+    }
   });
-  const run: Run = { scene, scenario, changes: 0, isServed: true };
+  const run: Run = { scene, scenario, delivered: new Map(), changes: 0, isServed: true };
   let ordered = 0;
   let polledAt = 0;
   while (ordered < scenario.orders.length || [...scene.jobs.values()].some(isOpen)) {
@@ -58,6 +63,7 @@ export async function simulateWaits(database: Database, scenario: Scenario): Pro
     const at = Math.min(polledAt + POLL_SECONDS, next?.at ?? Number.POSITIVE_INFINITY, ...eventsOf(run));
     await passTime(scene, at - scene.now);
     await serve(run);
+    run.changes += await endDelivered(run);
     for (; (scenario.orders[ordered]?.at ?? Number.POSITIVE_INFINITY) <= at; ordered++) {
       const order = scenario.orders[ordered];
       if (order === undefined) break;
@@ -76,16 +82,21 @@ export async function simulateWaits(database: Database, scenario: Scenario): Pro
 const isOpen = ({ endedAt }: SimulatedJob): boolean => endedAt === undefined;
 
 /** When something happens next: a job ends or makes progress, workers die, are known to be dead, or return. */
-function eventsOf({ scene, scenario: { absence, reportsProgress }, isServed }: Run): number[] {
+function eventsOf({ scene, scenario: { absence, reportsProgress }, delivered, isServed }: Run): number[] {
   const jobs = scene.workers.flatMap(({ job, busyUntil }) => {
     if (job === undefined || !isServed) return [];
     const tenth = (job.startedAt ?? 0) + (job.order.seconds * (job.tenths + 1)) / 10;
     return [busyUntil, ...(reportsProgress ? [tenth] : [])];
   });
   const { from, until } = absence ?? { from: 0, until: 0 };
-  return [...jobs, from, from + LEASE_SECONDS, from + HEALTHY_SECONDS + 1, until].filter(
-    (at) => at > scene.now,
-  );
+  return [
+    ...jobs,
+    ...delivered.values(),
+    from,
+    from + LEASE_SECONDS,
+    from + HEALTHY_SECONDS + 1,
+    until,
+  ].filter((at) => at > scene.now);
 }
 
 async function serve(run: Run): Promise<void> {
@@ -101,12 +112,23 @@ async function serve(run: Run): Promise<void> {
     const { job } = worker;
     if (job === undefined) continue;
     if (worker.busyUntil <= scene.now) {
-      await finish(scene, worker);
+      worker.job = undefined;
+      run.delivered.set(job, scene.now + (job.order.delivery ?? 0));
       run.changes += 1;
     } else if (scenario.reportsProgress) {
       await reportProgress(run, job);
     }
   }
+}
+
+/** Ends the jobs whose delivery is over. */
+async function endDelivered({ scene, delivered }: Run): Promise<number> {
+  const due = [...delivered].filter(([, endsAt]) => endsAt <= scene.now);
+  for (const [job] of due) {
+    delivered.delete(job);
+    await finish(scene, job);
+  }
+  return due.length;
 }
 
 async function reportProgress(run: Run, job: PolledJob): Promise<void> {
@@ -116,7 +138,7 @@ async function reportProgress(run: Run, job: PolledJob): Promise<void> {
   if (tenths === job.tenths) return;
   job.tenths = tenths;
   run.changes += 1;
-  await scene.database.query('update jobs set progress = $2, progress_at = now() where id = $1', [
+  await scene.database.query('update open_jobs set progress = $2, progress_at = now() where id = $1', [
     job.id,
     tenths / 10,
   ]);
@@ -128,7 +150,7 @@ async function beSilent(run: Run, seconds: number): Promise<void> {
   if (seconds === 0 || seconds === HEALTHY_SECONDS + 1) run.changes += 1;
   await scene.database.query('update workers set seen_at = now() - make_interval(secs => $1)', [seconds]);
   await scene.database.query(
-    `update jobs set lease_until = now() + make_interval(secs => $1) where state = 'running'`,
+    `update open_jobs set lease_until = now() + make_interval(secs => $1) where state = 'running'`,
     [LEASE_SECONDS - seconds],
   );
   if (seconds < LEASE_SECONDS) return;

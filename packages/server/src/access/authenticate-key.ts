@@ -83,7 +83,7 @@ export function createAuthenticateKey(
       const found = new Map(live.map((row) => [row.hash.toString('hex'), row]));
       return hashes.map((hash) => found.get(hash.toString('hex')));
     },
-    { maxBatch: MAX_BATCH, gathers: true },
+    { maxBatch: MAX_BATCH },
   );
 
   async function rejectUnknown(address: string, message: string): Promise<Result<Caller, Problem>> {

@@ -31,7 +31,7 @@ const SECTIONS: readonly Section[] = [
   sectionOfJobs(
     'jobs',
     `select id, type, kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
-      block_category, created_at, started_at, ended_at, deleted_at from jobs`,
+      block_category, created_at, started_at, ended_at, deleted_at from current_jobs as jobs`,
     'id',
   ),
   sectionOfJobs(

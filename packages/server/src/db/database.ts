@@ -5,11 +5,10 @@ import { planOnce } from './plan-settings.ts';
 import { runQuery } from './run-query.ts';
 import { IDLE_IN_TRANSACTION_MS, limitNetworkWaits, sessionTimeouts } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
-import { createTransact, type Transaction, type TransactionOptions } from './transaction.ts';
+import { createTransact, type TransactionOptions } from './transaction.ts';
 import { createWritableSessions } from './writable-sessions.ts';
 
 export { CommitUnknown, isDatabaseUnavailable, isLockTimeout, isUniqueViolation } from './errors.ts';
-export type { Transaction } from './transaction.ts';
 
 /** Only the files of this folder import the PostgreSQL driver. */
 
@@ -28,7 +27,7 @@ export interface Database extends Queryable {
    * Runs `work` in one transaction, and again when it was rolled back by a deadlock, a serialisation failure or a lost
    * connection. Throws `CommitUnknown` when it cannot be found out whether it was committed.
    */
-  transaction<Value>(work: (tx: Transaction) => Promise<Value>, options?: TransactionOptions): Promise<Value>;
+  transaction<Value>(work: (tx: Queryable) => Promise<Value>, options?: TransactionOptions): Promise<Value>;
   readonly listen: Listen;
   /** The driver's pool, for libraries that run their own SQL. */
   readonly pool: DriverPool;

@@ -11,7 +11,7 @@ import type pg from 'pg';
  * A table without an index is then estimated to cost ten thousand millions before PostgreSQL 18, and a statement that expensive
  * is compiled, which takes a processor for half a second.
  */
-const SETTINGS = `set plan_cache_mode = force_generic_plan; set random_page_cost = 1.1; set enable_seqscan = off;
+const SETTINGS = `set plan_cache_mode = force_generic_plan; set random_page_cost = 1; set enable_seqscan = off;
   set jit = off`;
 
 /**

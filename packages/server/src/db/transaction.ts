@@ -21,25 +21,10 @@ export interface TransactionOptions {
    * transactions that may wait longer. By default a transaction joins those after its first short wait.
    */
   readonly lockWait?: 'once' | 'in line';
-  /**
-   * Whether the first statements only read and lock rows. They are then sent together with BEGIN; should that fail, they
-   * have changed nothing, and their results are not returned.
-   */
-  readonly startsWithReads?: boolean;
-}
-
-/** What the work of a transaction has. */
-export interface Transaction {
-  readonly query: Query;
-  /**
-   * Sends COMMIT right behind the statements of `writes`, without waiting for their results. All of them have been sent
-   * when the work resolves. Should one fail, all of the transaction is rolled back and fails.
-   */
-  commitWith(writes: Promise<unknown>): void;
 }
 
 export type Transact = <Value>(
-  work: (tx: Transaction) => Promise<Value>,
+  work: (tx: { readonly query: Query }) => Promise<Value>,
   options?: TransactionOptions,
 ) => Promise<Value>;
 
@@ -98,50 +83,35 @@ function begin({ isolation }: TransactionOptions, lockPatienceMs: number): strin
 
 async function runTransaction<Value>(
   { pool, names, lockPatienceMs }: TransactDependencies,
-  work: (tx: Transaction) => Promise<Value>,
+  work: (tx: { readonly query: Query }) => Promise<Value>,
   options: TransactionOptions,
 ): Promise<Value> {
   const client = await pool.connect();
   let broken: Error | undefined;
   let committed: { readonly id: string; readonly value: Value } | undefined;
   let hasEnded = false;
-  let writes: Promise<unknown> | undefined;
   let firstFailure: unknown;
-  const noteFailure = (error: unknown) => {
-    firstFailure ??= error;
-  };
   try {
-    const begun = beginTransaction(client, begin(options, lockPatienceMs));
-    if (options.startsWithReads !== true) await begun;
-    begun.catch(noteFailure);
+    const id = await beginTransaction(client, begin(options, lockPatienceMs));
     const value = await work({
       async query<Row>(sql: string, values?: readonly unknown[]) {
         // Of work that goes on beside a statement that failed: it must not reach the connection's next user.
         if (hasEnded) throw new Error('the transaction has ended');
         const rows = runQuery<Row>(client, names, sql, values);
-        rows.catch(noteFailure);
-        await begun;
+        rows.catch((error: unknown) => {
+          firstFailure ??= error;
+        });
         return rows;
       },
-      commitWith(promise) {
-        promise.catch(noteFailure);
-        writes = promise;
-      },
     });
-    if (writes !== undefined) {
-      await failuresOfNow();
-      if (firstFailure !== undefined) throw firstFailure;
-    }
     hasEnded = true;
-    committed = { id: await begun, value };
+    committed = { id, value };
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') {
-      // A statement failed before it, perhaps one whose failure the work has ignored.
+      // A statement failed before it, whose failure the work has ignored.
       committed = undefined;
-      await failuresOfNow();
       throw firstFailure ?? new Error('the transaction was rolled back');
     }
-    await writes;
     return value;
   } catch (thrown) {
     hasEnded = true;
@@ -161,15 +131,6 @@ async function runTransaction<Value>(
   } finally {
     client.release(broken);
   }
-}
-
-/**
- * Resolves when the handlers of each promise that is rejected by now have run, as of a statement with a value that cannot be
- * sent: a tick begins when no microtask is left, and the driver reports some failures in the next tick.
- */
-async function failuresOfNow(): Promise<void> {
-  await new Promise<void>((resolve) => process.nextTick(resolve));
-  await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
 /** Returns the id of the transaction. */

@@ -11,7 +11,7 @@ export const refundFailed: EmailKind<RefundFailed> = {
     body: [
       `Your bank did not accept the refund of ${formatUsd(cents)} USD.`,
       'The amount was added to your balance again.',
-      { button: 'See your balance', path: '/account/billing' },
+      { button: 'See your balance', path: '/account/payments' },
     ],
   }),
   sample: { cents: 1000 },

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasEnded, type JobState } from '../jobs/job-state.ts';
-import type { JobWatch } from '../jobs/views/watch-jobs.ts';
+import { hasEnded } from '../jobs/job-state.ts';
+import type { OpenJob } from '../jobs/queue/queue-view.ts';
+import type { JobWatch } from '../jobs/watch-jobs.ts';
 import { silenceMsOf, type WaitLimitOf } from './connections/wait-limit.ts';
 import { isDraining } from './stop-server.ts';
 
@@ -12,24 +13,25 @@ export interface StatusEvent {
 }
 
 export interface JobFollowing<Job> {
-  readonly jobWatch: JobWatch<Job>;
+  readonly jobWatch: JobWatch;
+  readonly find: (jobId: string) => Promise<Job | undefined>;
   readonly view: (job: Job) => Promise<StatusEvent>;
   /** Whether the caller may still read the job: a key can be revoked and an account banned while a stream is open. */
   readonly mayFollow: () => Promise<boolean>;
   readonly waitLimitOf: WaitLimitOf;
 }
 
-type Followed = { readonly id: string; readonly state: JobState };
+const EVERY_MS = 1000;
 
 /**
  * Sends the status of a job as server-sent events, from now until it has ended. Each event has the whole status, so a
  * client that reconnects has missed nothing; `Last-Event-ID` spares it the status that it already has.
  */
-export async function followJob<Job extends Followed>(
+export async function followJob<Job extends OpenJob>(
   request: FastifyRequest,
   reply: FastifyReply,
   job: Job,
-  { jobWatch, view, mayFollow, waitLimitOf }: JobFollowing<Job>,
+  { jobWatch, find, view, mayFollow, waitLimitOf }: JobFollowing<Job>,
 ): Promise<FastifyReply> {
   const header = request.headers['last-event-id'];
   const seen = typeof header === 'string' ? header : undefined;
@@ -41,9 +43,9 @@ export async function followJob<Job extends Followed>(
   events.write('retry: 1000\n\n');
   await send(job);
   if (!events.writableEnded) {
-    const unwatch = jobWatch.watch(job.id, async (current) => {
+    const unwatch = jobWatch.watch(job.id, EVERY_MS, async (open) => {
       if (isDraining(request.server)) events.end();
-      else await send(current);
+      else await send(open === undefined ? await find(job.id) : { ...job, ...open });
     });
     events.on('close', unwatch);
   }
@@ -57,7 +59,7 @@ export async function followJob<Job extends Followed>(
 }
 
 /** Returns a function that sends a job's status if it has changed, and ends the stream after the last one. */
-function sender<Job extends Followed>(
+function sender<Job extends OpenJob>(
   events: PassThrough,
   seen: string | undefined,
   {

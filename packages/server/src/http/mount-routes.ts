@@ -19,10 +19,10 @@ import { type OpenaiDependencies, openaiRoutes } from './openai/openai-routes.ts
 import { documentRoutes, referenceRoutes } from './openapi/reference-routes.ts';
 import { type TestClockDependencies, testClockRoutes } from './operator/test-clock.ts';
 import { activateRoutes } from './pages/activate-routes.ts';
-import { type BillingRoutes, billingRoutes } from './pages/billing-routes.ts';
 import { keyRoutes } from './pages/key-routes.ts';
 import { signInRoutes } from './pages/sign-in-routes.ts';
 import { type TermsDependencies, termsRoutes } from './pages/terms-page.ts';
+import { topUpRoutes } from './pages/top-up-routes.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
 import { type SecurityTxtDependencies, securityTxtRoutes } from './security-txt.ts';
@@ -54,7 +54,7 @@ interface V1Dependencies
   readonly checksUserAgent: boolean;
 }
 
-interface AccountPageDependencies extends BillingRoutes, SignInApiDependencies, ConsoleApiDependencies {
+interface AccountPageDependencies extends SignInApiDependencies, ConsoleApiDependencies {
   readonly checksUserAgent: boolean;
 }
 
@@ -138,7 +138,7 @@ function mountAccountPages(server: FastifyInstance, dependencies: AccountPageDep
   server.register(async (routes) => signInRoutes(routes, dependencies));
   server.register(async (routes) => keyRoutes(routes, dependencies));
   server.register(async (routes) => activateRoutes(routes, dependencies));
-  server.register(async (routes) => billingRoutes(routes, dependencies));
+  server.register(async (routes) => topUpRoutes(routes, dependencies));
 }
 
 function mountPaymentProvider(

@@ -1,8 +1,9 @@
 import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
 import type { MemoryBlobs } from '../storage/memory-blobs.ts';
-import type { JobState } from './job-state.ts';
 import type { OwningNode } from './owning-node.ts';
+import { findEndedJob } from './views/find-ended-job.ts';
+import type { JobWatch } from './watch-jobs.ts';
 
 /**
  * The ephemeral jobs of this server, which is their owning node: their callers wait on its connections for the bytes
@@ -12,7 +13,7 @@ import type { OwningNode } from './owning-node.ts';
 export interface EphemeralJobs {
   /** This server. */
   readonly node: OwningNode;
-  /** Keeps the job in memory; false when this server has no room for another, or keeps no more. */
+  /** Keeps the job in memory; false when this server has no room for another, or takes no more calls. */
   keep(jobId: string, content: EphemeralContent): boolean;
   find(jobId: string): EphemeralContent | undefined;
   /** Resolves when the job ends; `gone` when this server stops first. */
@@ -23,9 +24,8 @@ export interface EphemeralJobs {
   deliverIfCompleted(jobId: string, artifactKey: string): void;
   /** Removes the job from memory. */
   forget(jobId: string): void;
-  /** Resolves when there is no job, or after `limitMs`. For the second half of that time, new jobs are refused. */
-  finish(limitMs: number): Promise<void>;
-  close(): Promise<void>;
+  /** Records that this node is alive, so that no other server ends its jobs. */
+  keepAlive(): Promise<void>;
 }
 
 type EphemeralEnd =
@@ -42,100 +42,71 @@ interface EphemeralContent {
 
 interface EphemeralJob {
   readonly content: EphemeralContent;
-  readonly end: PromiseWithResolvers<EphemeralEnd>;
-  /** Of a completion whose outcome is unknown. */
+  readonly delivered: PromiseWithResolvers<EphemeralEnd>;
+  readonly ended: Promise<EphemeralEnd>;
+  readonly forgotten: AbortController;
+  /** Of a completion that is not delivered yet, because its outcome is unknown. */
   artifactKey?: string;
 }
 
 /** A limit on memory: each may have an uploaded image and a video. */
 const MAX_JOBS = 32;
-const HEARTBEAT_MS = 500;
-const FINISH_POLL_MS = 50;
-/** How long a node is considered alive after its last heartbeat. */
+/** How long a node is considered alive after it said so. */
 export const NODE_ALIVE_SECONDS = 20;
 
 export function createEphemeralJobs(
   database: Database,
+  jobWatch: JobWatch,
   relayUrl: string | null,
-  onError: (error: unknown) => void,
 ): EphemeralJobs {
   const node = { id: newId(), relayUrl };
   const jobs = new Map<string, EphemeralJob>();
-  let round: Promise<void> | undefined;
-  let keepsNew = true;
-  const timer = setInterval(() => {
-    if (jobs.size === 0) return;
-    round ??= heartbeat()
-      .catch(onError)
-      .finally(() => {
-        round = undefined;
-      });
-  }, HEARTBEAT_MS);
-  timer.unref();
 
-  /** Records that this node is alive, and reads which jobs another server has ended. */
-  async function heartbeat(): Promise<void> {
-    const ended = await database.query<EndedRow>(
-      `with alive as (
-         update jobs set node_alive_until = now() + make_interval(secs => $2)
-         where id = any($1::uuid[]) and owning_node_id = $3 and ended_at is null returning id
-       )
-       select id, state, block_category as category from jobs
-       where id = any($1::uuid[]) and ended_at is not null`,
-      [[...jobs.keys()], NODE_ALIVE_SECONDS, node.id],
-    );
-    for (const row of ended) {
-      const job = jobs.get(row.id);
-      if (row.state !== 'completed') job?.end.resolve(endOf(row));
-      // Otherwise `deliver` is about to end it.
-      else if (job?.artifactKey !== undefined) deliver(row.id, job.artifactKey);
-    }
-  }
-
-  function deliver(jobId: string, artifactKey: string): void {
-    jobs.get(jobId)?.end.resolve({ state: 'completed', artifactKey });
+  /** The end of a job that was not delivered, which another server may have ended. */
+  async function readEnd(jobId: string): Promise<EphemeralEnd | undefined> {
+    const end = await findEndedJob(database, jobId);
+    if (end === undefined) return undefined;
+    if (end.state === 'blocked') return { state: 'blocked', category: end.blockCategory ?? 'other' };
+    if (end.state !== 'completed') return { state: 'failed' };
+    // Without a key, `deliver` is about to end it.
+    const artifactKey = jobs.get(jobId)?.artifactKey;
+    return artifactKey === undefined ? undefined : { state: 'completed', artifactKey };
   }
 
   return {
     node,
     keep(jobId, content) {
-      if (jobs.size >= MAX_JOBS || !keepsNew) return false;
-      jobs.set(jobId, { content, end: Promise.withResolvers() });
+      if (jobs.size >= MAX_JOBS || !jobWatch.takesCalls()) return false;
+      const delivered = Promise.withResolvers<EphemeralEnd>();
+      const forgotten = new AbortController();
+      const undelivered = jobWatch.untilEnd(jobId, () => readEnd(jobId), forgotten.signal);
+      const ended = Promise.race([
+        delivered.promise,
+        undelivered.then((end) => (end === 'left' ? ({ state: 'gone' } as const) : end)),
+      ]);
+      // Who waits for it gets the error.
+      ended.catch(() => {});
+      jobs.set(jobId, { content, delivered, ended, forgotten });
       return true;
     },
     find: (jobId) => jobs.get(jobId)?.content,
-    async ended(jobId) {
-      return (await jobs.get(jobId)?.end.promise) ?? { state: 'gone' };
-    },
-    deliver,
+    ended: async (jobId) => jobs.get(jobId)?.ended ?? { state: 'gone' },
+    deliver: (jobId, artifactKey) => jobs.get(jobId)?.delivered.resolve({ state: 'completed', artifactKey }),
     deliverIfCompleted(jobId, artifactKey) {
       const job = jobs.get(jobId);
       if (job !== undefined) job.artifactKey = artifactKey;
     },
-    forget: (jobId) => void jobs.delete(jobId),
-    async finish(limitMs) {
-      const start = performance.now();
-      for (let waited = 0; jobs.size > 0 && waited < limitMs; waited = performance.now() - start) {
-        keepsNew = waited < limitMs / 2;
-        await new Promise((resolve) => setTimeout(resolve, FINISH_POLL_MS));
-      }
+    forget(jobId) {
+      jobs.get(jobId)?.forgotten.abort();
+      jobs.delete(jobId);
     },
-    async close() {
-      keepsNew = false;
-      clearInterval(timer);
-      for (const { end } of jobs.values()) end.resolve({ state: 'gone' });
-      await round;
+    async keepAlive() {
+      if (jobs.size === 0) return;
+      await database.query(
+        `update open_jobs set node_alive_until = now() + make_interval(secs => $2)
+         where id = any($1::uuid[]) and owning_node_id = $3`,
+        [[...jobs.keys()], NODE_ALIVE_SECONDS, node.id],
+      );
     },
   };
-}
-
-interface EndedRow {
-  readonly id: string;
-  readonly state: JobState;
-  readonly category: string | null;
-}
-
-function endOf({ state, category }: EndedRow): EphemeralEnd {
-  if (state !== 'blocked') return { state: 'failed' };
-  return { state, category: category ?? 'other' };
 }

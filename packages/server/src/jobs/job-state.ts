@@ -3,17 +3,17 @@ import type { JobStatus } from '@kinora/contract';
 /** Why a job failed, where its owner should know: its result could not be stored, or the operator or they cancelled it. */
 export type FailureCause = 'storage' | 'cancelled';
 
-/** queued -> running -> completed | failed | blocked; running becomes queued again when a lease is lost. */
+/**
+ * queued -> running -> completed | failed | blocked; running becomes queued again when a lease is lost. A row of `jobs` has only
+ * the end: until then it is `open`, and its row of `open_jobs` says whether it waits or runs. `current_jobs` has both.
+ */
 export type JobState = 'queued' | 'running' | 'completed' | 'failed' | 'blocked';
 
 /** The state of a job as people are shown it: one that was cancelled did not fail. */
 export type ShownState = JobState | 'cancelled';
 
-/** In SQL, of a row of jobs. */
-export const SHOWN_STATE = `case when jobs.failure_cause = 'cancelled' then 'cancelled' else jobs.state end`;
-
-/** The queued jobs in the order of their queue, as the conditions of the indexes of that order require. */
-export const IN_QUEUE_ORDER = `state = 'queued' and sort_key > '-infinity'`;
+/** In SQL, of a row of current_jobs. */
+export const SHOWN_STATE = `case when failure_cause = 'cancelled' then 'cancelled' else state end`;
 
 /** The jobs in the lists of their account, as the conditions of the indexes of those lists require. */
 export const IS_LISTED = `deleted_at is null and kind > ''`;

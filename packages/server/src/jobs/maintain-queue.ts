@@ -1,25 +1,23 @@
 import { repeat } from '../kernel/repeat.ts';
 import type { FailDependencies } from './attempts/fail-attempt.ts';
 import { reapAbandonedJobs, reapExpiredLeases } from './attempts/reaper.ts';
-import type { QueueView } from './queue/queue-view.ts';
+import type { EphemeralJobs } from './ephemeral-jobs.ts';
 import type { DeleteDependencies } from './retention/delete-job.ts';
 
 const REAP_MS = 1000;
-/** Expected waits need regular readings, even while no caller asks for one. */
-const READ_QUEUE_MS = 10_000;
 
 export interface QueueMaintenance extends FailDependencies, DeleteDependencies {
-  readonly queueView: Pick<QueueView, 'countChanges'>;
+  readonly ephemeralJobs: Pick<EphemeralJobs, 'keepAlive'>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Ends expired leases and abandoned ephemeral jobs, and keeps the view of the queue current, until stopped. */
+/** Ends expired leases and abandoned ephemeral jobs, and keeps those of this node alive, until stopped. */
 export function maintainQueue(dependencies: QueueMaintenance): { stop(): Promise<void> } {
-  const { queueView, onError } = dependencies;
+  const { ephemeralJobs, onError } = dependencies;
   const leases = repeat(REAP_MS, onError, () => reapExpiredLeases(dependencies));
   const abandoned = repeat(REAP_MS, onError, () => reapAbandonedJobs(dependencies));
-  const readings = repeat(READ_QUEUE_MS, onError, () => queueView.countChanges());
+  const alive = repeat(REAP_MS, onError, () => ephemeralJobs.keepAlive());
   return {
-    stop: async () => void (await Promise.all([leases, abandoned, readings].map((round) => round.stop()))),
+    stop: async () => void (await Promise.all([leases, abandoned, alive].map((round) => round.stop()))),
   };
 }

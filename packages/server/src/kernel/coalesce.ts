@@ -1,15 +1,3 @@
-/** With fewer items in a batch, waiting for more costs more than it saves. */
-const LARGE_BATCH = 8;
-
-interface CoalesceOptions {
-  readonly maxBatch: number;
-  /**
-   * Whether a batch after a large one waits for two turns of the event loop, in which the callers of the last one may send
-   * their next items. For queries that hardly cost more for many items than for one.
-   */
-  readonly gathers?: boolean;
-}
-
 /**
  * Turns a function over batches into one over single items: items that arrive while a batch is running form
  * the next batch. An item that arrives while no batch runs is not delayed, and concurrent callers share one
@@ -17,7 +5,7 @@ interface CoalesceOptions {
  */
 export function coalesce<Item, Value>(
   runBatch: (items: readonly Item[]) => Promise<readonly (Value | PromiseLike<Value>)[]>,
-  { maxBatch, gathers = false }: CoalesceOptions,
+  { maxBatch }: { readonly maxBatch: number },
 ): (item: Item) => Promise<Value> {
   interface Waiting {
     readonly item: Item;
@@ -41,11 +29,7 @@ export function coalesce<Item, Value>(
           for (const { reject } of batch) reject(error);
         },
       );
-      if (gathers && batch.length >= LARGE_BATCH) {
-        settle();
-        await nextTurn();
-        await nextTurn();
-      } else if (waiting.length > 0) {
+      if (waiting.length > 0) {
         // The next batch is sent first: the database then works while the callers of this one write their responses.
         setImmediate(settle);
       } else {
@@ -63,8 +47,4 @@ export function coalesce<Item, Value>(
       // Calls in the same turn of the event loop still join the first batch.
       queueMicrotask(() => void drain());
     });
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

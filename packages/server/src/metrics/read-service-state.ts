@@ -1,7 +1,6 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { countWorkers, type WorkerCounts } from '../jobs/capacity/worker-health.ts';
-import { IN_QUEUE_ORDER } from '../jobs/job-state.ts';
 import type { JobShape } from '../jobs/queue/job-shape.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
@@ -53,7 +52,7 @@ export async function readServiceState(
     queueView.queued(),
     database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
     database.query<{ pool: Pool; jobs: number }>(
-      `select pool, count(*) as jobs from jobs where state = 'running' group by pool`,
+      `select pool, count(*) as jobs from open_jobs where state = 'running' group by pool`,
     ),
     queueView.secondsForNew(USUAL.image),
     queueView.secondsForNew(USUAL.video),
@@ -86,7 +85,7 @@ export async function readServiceState(
 }
 
 const HEAD = (pool: Pool): string =>
-  `(select pool, tier, created_at from jobs where ${IN_QUEUE_ORDER} and pool = '${pool}'
+  `(select pool, tier, created_at from open_jobs where waits_in = '${pool}'
     order by sort_key, id limit $2)`;
 
 /** Every tier of a pool is there, if only with 0. */

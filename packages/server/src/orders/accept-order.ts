@@ -5,7 +5,7 @@ import type { AcceptJob } from '../jobs/accept/accept-jobs.ts';
 import type { AcceptResult } from '../jobs/accept/decide-batch.ts';
 import type { RateState } from '../jobs/accept/decide-limits.ts';
 import type { JobRequest } from '../jobs/accept/job-request.ts';
-import type { AcceptedResponse } from '../jobs/accept/stored-response.ts';
+import type { Answer } from '../jobs/accept/stored-response.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import { newId, sha256InPieces } from '../kernel/ids.ts';
 import type { StartSpan } from '../kernel/span.ts';
@@ -34,7 +34,7 @@ export interface EphemeralJob {
 }
 
 interface Placed {
-  readonly response: AcceptedResponse;
+  readonly answer: Answer;
   readonly replayed: boolean;
   readonly ephemeral: EphemeralJob | undefined;
 }
@@ -101,12 +101,13 @@ function placed(accepted: AcceptResult & { ok: true }, ephemeral: EphemeralJob |
 
 async function jobOf(
   order: Order,
-  { quote, credits }: JobQuote,
+  priced: JobQuote,
   png: Uint8Array | undefined,
   tagOf: Acceptance['tagOf'],
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
   const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
   const { priceLimit } = order;
+  const { quote, credits } = priced;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -117,6 +118,7 @@ async function jobOf(
   return {
     jobId,
     accountId,
+    answer: order.answerOf({ ...priced, jobId, seed }),
     keyId,
     prompt,
     seed,

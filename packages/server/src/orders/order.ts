@@ -1,5 +1,5 @@
 import type { JobType, PayWith, RenderKind, Tier } from '@kinora/contract';
-import type { IdempotencyClaim } from '../jobs/accept/stored-response.ts';
+import type { Answer, IdempotencyClaim } from '../jobs/accept/stored-response.ts';
 import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { Size } from '../pricing/video-modes.ts';
@@ -8,6 +8,12 @@ import type { Size } from '../pricing/video-modes.ts';
 export interface Upload {
   readonly base64: string;
   readonly field: string;
+}
+
+/** What the answer to an accepted order depends on, besides the order. */
+export interface PlacedJob extends JobQuote {
+  readonly jobId: string;
+  readonly seed: number;
 }
 
 /** A valid request for one image or video, from any interface. */
@@ -40,6 +46,8 @@ export interface Order {
   /** Where the end of the job is reported; absent for the address of the account. */
   readonly webhookUrl?: string | undefined;
   readonly idempotency: IdempotencyClaim | null;
+  /** Renders what the interface answers when the order is accepted. */
+  readonly answerOf: (job: PlacedJob) => Answer;
   /** The trace context of its request; absent if it is not traced. */
   readonly traceparent?: string | undefined;
 }

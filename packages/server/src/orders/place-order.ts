@@ -1,7 +1,7 @@
 import { ok, type Problem, refused } from '@kinora/contract';
 import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
 import type { CountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
-import { callingAccountOf, tooManyCalls } from '../jobs/accept/decide-limits.ts';
+import { tooManyCalls } from '../jobs/accept/decide-limits.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
@@ -12,11 +12,11 @@ import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.t
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
 import { checkWait } from './check-wait.ts';
 import { type Order, requirementsOf } from './order.ts';
-import { createOrdersInCheck, type OrderInCheck, type OrdersInCheck } from './orders-in-check.ts';
-import { type PreCheckDependencies, preCheck, untilJobEnds } from './pre-check.ts';
+import { createOrdersInCheck, type OrderInCheck } from './orders-in-check.ts';
 import { createRecentlyAccepted } from './recently-accepted.ts';
+import { decideOnSnapshot, type SnapshotDependencies, untilJobEnds } from './snapshot-decision.ts';
 
-export interface OrderDependencies extends PreCheckDependencies, ContentCheck, PromptPreparation, Acceptance {
+export interface OrderDependencies extends SnapshotDependencies, ContentCheck, PromptPreparation, Acceptance {
   /** Whether checking and preparing a prompt calls no endpoint that the operator pays for. */
   readonly checksAreLocal: boolean;
   readonly ephemeralJobs: EphemeralJobs;
@@ -33,64 +33,55 @@ export interface OrderDependencies extends PreCheckDependencies, ContentCheck, P
 export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
 
 /**
- * Places an order. The cheapest steps come first, so an order that cannot be paid for costs one database
- * read. Only the last step, the acceptance, decides money and limits under a lock.
+ * Places an order: the decision on a snapshot of its account, so that an order that cannot be paid for costs one database
+ * read; the checks of its content; the decision under the lock of the account, which alone is final. Where the checks cost
+ * nothing and the account can probably pay, the snapshot is read only if a check fails.
  */
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   const inCheck = createOrdersInCheck();
   const recent = createRecentlyAccepted();
   return async (order) => {
     const isCheap = dependencies.checksAreLocal && order.upload === undefined && !order.isEphemeral;
-    const placedAtOnce =
-      isCheap && recent.has(order) ? await placeWithoutPreCheck(order, dependencies) : undefined;
-    const placed = placedAtOnce ?? (await placeWithPreCheck(order, inCheck, dependencies));
+    const own = inCheck.begin(order);
+    const placed = await place(order, own, isCheap && recent.has(order), dependencies).finally(own.end);
     recent.record(order, placed.ok);
     return placed;
   };
 }
 
-/**
- * Places an order that costs little to check and that the account can probably pay for. Undefined if a check fails: whether
- * the account could have paid for it then comes first.
- */
-async function placeWithoutPreCheck(
+async function place(
   order: Order,
-  dependencies: OrderDependencies,
-): Promise<PlacedOrder | undefined> {
-  const checked = await check(order, dependencies);
-  return checked.ok ? accept(order, checked.value, dependencies) : undefined;
-}
-
-function placeWithPreCheck(
-  order: Order,
-  inCheck: OrdersInCheck,
+  own: OrderInCheck,
+  isProbablyPaid: boolean,
   dependencies: OrderDependencies,
 ): Promise<PlacedOrder> {
-  const own = inCheck.begin(order);
-  return place(order, own, dependencies).finally(own.end);
+  const early = isProbablyPaid ? undefined : await foresee(order, own, dependencies);
+  if (early !== undefined) return early;
+  const checked = await check(order, dependencies);
+  if (checked.ok) {
+    own.leave();
+    return accept(order, checked.value, dependencies);
+  }
+  // Payment comes before content, so the refusal is the same in either order.
+  const first = isProbablyPaid ? await foresee(order, own, dependencies) : undefined;
+  own.leave();
+  return first ?? rejectContent(order, checked, dependencies);
 }
 
-async function place(order: Order, own: OrderInCheck, dependencies: OrderDependencies): Promise<PlacedOrder> {
-  const preChecked = await preCheck(order, dependencies);
-  if (!preChecked.ok) {
-    return preChecked.isCounted ? reject(order, preChecked.problem, dependencies) : preChecked;
-  }
-  const { rate, value } = preChecked;
+/** What the acceptance would do now: undefined if it would accept the order. */
+async function foresee(
+  order: Order,
+  own: OrderInCheck,
+  dependencies: OrderDependencies,
+): Promise<PlacedOrder | undefined> {
+  const decided = await decideOnSnapshot(order, dependencies);
+  if (!decided.ok) return decided.isCounted ? reject(order, decided.problem, dependencies) : decided;
+  const { rate, value } = decided;
   if (value?.replayed === true) return { ...ok({ ...value, ephemeral: undefined }), rate };
-
-  if (rate !== undefined) {
-    const entrance = own.enter(rate);
-    if (entrance === 'stale') return place(order, own, dependencies);
-    if (entrance === 'full') return { ...refused(tooManyCalls(rate)), rate: { ...rate, remaining: 0 } };
-  }
-  const checked = await check(order, dependencies).finally(own.leave);
-  if (!checked.ok) {
-    const { problem, isRejection } = checked;
-    if (!isRejection) return reject(order, problem, dependencies);
-    const warning = await dependencies.recordRejection(order.accountId);
-    return reject(order, { ...problem, message: `${problem.message} ${warning}` }, dependencies);
-  }
-  return accept(order, checked.value, dependencies);
+  const entrance = rate === undefined ? 'entered' : own.enter(rate);
+  if (entrance === 'stale') return foresee(order, own, dependencies);
+  if (rate === undefined || entrance === 'entered') return undefined;
+  return { ...refused(tooManyCalls(rate)), rate: { ...rate, remaining: 0 } };
 }
 
 /** Accepts an order that has passed the checks. */
@@ -101,7 +92,7 @@ async function accept(
 ): Promise<PlacedOrder> {
   const placed = await acceptOrder(order, priced, png, preparedPrompt, dependencies);
   if (placed.ok && order.recentlyRejected) await dependencies.evaluateSuspension(order.accountId);
-  return placed.ok ? placed : untilJobEnds(placed, callingAccountOf(order), dependencies);
+  return placed.ok ? placed : untilJobEnds(placed, order, dependencies);
 }
 
 interface CheckedOrder {
@@ -142,6 +133,16 @@ async function check(
 
 function failed(failure: Problem): FailedCheck {
   return { ...refused(failure), isRejection: false };
+}
+
+async function rejectContent(
+  order: Order,
+  { problem, isRejection }: FailedCheck,
+  dependencies: OrderDependencies,
+): Promise<PlacedOrder> {
+  if (!isRejection) return reject(order, problem, dependencies);
+  const warning = await dependencies.recordRejection(order.accountId);
+  return reject(order, { ...problem, message: `${problem.message} ${warning}` }, dependencies);
 }
 
 async function reject(

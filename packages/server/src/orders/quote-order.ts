@@ -3,10 +3,10 @@ import type { Payment } from '../jobs/accept/decide-request.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import { type Order, requirementsOf } from './order.ts';
-import { type PreCheckDependencies, preCheck } from './pre-check.ts';
 import type { ReadAccountState } from './read-account-state.ts';
+import { decideOnSnapshot, type SnapshotDependencies } from './snapshot-decision.ts';
 
-interface QuoteDependencies extends PreCheckDependencies {
+interface QuoteDependencies extends SnapshotDependencies {
   readonly findCapacityProblem: FindCapacityProblem;
   readonly findDiskProblem: FindDiskProblem;
 }
@@ -22,15 +22,12 @@ export type QuoteOrder = (order: Order) => Promise<Result<Payment, Problem>>;
  */
 export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
   const { findCapacityProblem, findDiskProblem } = dependencies;
-  const preCheckDependencies = {
+  const atRest = {
     ...dependencies,
     readAccountState: withoutActivity(dependencies.readAccountState),
   };
   return async (order) => {
-    const checked = await preCheck(
-      { ...order, idempotency: null, priceLimit: undefined },
-      preCheckDependencies,
-    );
+    const checked = await decideOnSnapshot({ ...order, idempotency: null, priceLimit: undefined }, atRest);
     if (!checked.ok) return checked;
     const { value } = checked;
     assert(value?.replayed === false, 'every account with a key has a funding row, and nothing is replayed');

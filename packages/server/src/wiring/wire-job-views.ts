@@ -1,21 +1,14 @@
 import type { Database } from '../db/database.ts';
 import { createFindJob } from '../jobs/views/find-job.ts';
 import { createFindJobApiJob } from '../jobs/views/find-job-api-job.ts';
-import { createJobEnds } from '../jobs/views/job-ends.ts';
 import { createFindAsset } from '../jobs/views/published-asset.ts';
-import { createJobWatch } from '../jobs/views/watch-jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 
-/** Wires how jobs are found and followed, for both interfaces. */
-export function wireJobViews(database: Database, clock: Clock, onError: (error: unknown) => void) {
-  const findJob = createFindJob(database, clock);
-  const findJobApiJob = createFindJobApiJob(database, clock);
+/** Wires how jobs are found, for both interfaces. */
+export function wireJobViews(database: Database, clock: Clock) {
   return {
-    findJob,
-    jobWatch: createJobWatch(findJob, onError),
-    jobEnds: createJobEnds(findJob),
-    findJobApiJob,
-    jobApiWatch: createJobWatch(findJobApiJob, onError),
+    findJob: createFindJob(database, clock),
+    findJobApiJob: createFindJobApiJob(database, clock),
     findAsset: createFindAsset(database, clock),
   };
 }

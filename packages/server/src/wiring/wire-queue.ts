@@ -7,6 +7,7 @@ import { createLeaseBroker } from '../jobs/queue/lease-broker.ts';
 import { createQueueView } from '../jobs/queue/queue-view.ts';
 import { createExpectedSeconds } from '../jobs/queue/service-times.ts';
 import { createWakeSignal } from '../jobs/queue/wake-signal.ts';
+import { createJobWatch } from '../jobs/watch-jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 interface QueueDependencies {
@@ -21,7 +22,8 @@ export async function wireQueue(
   { database, clock, nodeUrl, onError }: QueueDependencies,
   started: AsyncDisposableStack,
 ) {
-  const ephemeralJobs = createEphemeralJobs(database, nodeUrl ?? null, onError);
+  const jobWatch = createJobWatch(database, onError);
+  const ephemeralJobs = createEphemeralJobs(database, jobWatch, nodeUrl ?? null);
   const broker = createLeaseBroker(
     createClaimJob(database, ephemeralJobs.node.id),
     async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
@@ -30,6 +32,7 @@ export async function wireQueue(
   const wakeSignal = await createWakeSignal(database, broker.wake, onError);
   started.defer(() => wakeSignal.stop());
   return {
+    jobWatch,
     ephemeralJobs,
     broker,
     wake: wakeSignal.send,

@@ -128,7 +128,7 @@ test('a deleted account ends everywhere, and leaves the books and nothing else',
   assert.deepEqual(event?.details, { forfeited_cents: 985, held_cents: 10 });
   await erased(ann);
   const rows = await service.database.query<{ state: string; prompt: string | null; isDeleted: boolean }>(
-    'select state, prompt, deleted_at is not null as "isDeleted" from jobs where account_id = $1 order by id',
+    'select state, prompt, deleted_at is not null as "isDeleted" from current_jobs where account_id = $1 order by id',
     [ann.accountId],
   );
   assert.deepEqual(

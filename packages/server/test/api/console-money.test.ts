@@ -278,13 +278,8 @@ test('a double click pays an invoice once with the card on file', async () => {
   await service.database.query(`update sandbox_cards set behaviour = 'succeeds' where account_id = $1`, [
     hal.accountId,
   ]);
-  assert.match(await hal.read('/account/billing'), /Pay 0\.05 USD/);
-  const clicks = await Promise.all(
-    Array.from({ length: 10 }, (_, click) =>
-      click % 2 === 0 ? hal.post('/billing/arrears/pay') : hal.submit('/account/billing/arrears', {}),
-    ),
-  );
-  assert.deepEqual([...new Set(clicks.map(({ status }) => status))].sort(), [202, 303]);
+  const clicks = await Promise.all(Array.from({ length: 10 }, () => hal.post('/billing/arrears/pay')));
+  assert.deepEqual([...new Set(clicks.map(({ status }) => status))], [202]);
   await until(async () => (await order()).status === 200);
   const charges = await service.database.query<{ id: string }>(
     `select id from sandbox_charges where account_id = $1 and amount_cents = 5`,

@@ -59,7 +59,7 @@ test('a job is queued while it waits and while it runs, with its position, progr
   const lease = await takeLease(service.worker);
   await service.worker.heartbeat(lease, { progress: 0.5, stage: 'render' });
   assert.deepEqual(await read(), { ...queued, progress: 0.5 });
-  const [row] = await service.database.query('select state from jobs where id = $1', [body.job_id]);
+  const [row] = await service.database.query('select state from current_jobs where id = $1', [body.job_id]);
   assert.deepEqual(row, { state: 'running' });
   await service.worker.release(lease);
   assert.equal((await read()).status, 'queued');

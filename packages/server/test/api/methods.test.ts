@@ -89,7 +89,7 @@ test('HEAD has the status and headers of GET', async () => {
     '/api/openapi.json': {},
     '/livez': {},
     '/signin': {},
-    '/account/billing': { ...person.headers },
+    '/account/top-up': { ...person.headers },
   };
   for (const [path, headers] of Object.entries(paths)) {
     const [get, head] = [await call('GET', path, headers), await call('HEAD', path, headers)];

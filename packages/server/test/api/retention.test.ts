@@ -82,7 +82,7 @@ test('an uploaded image is deleted as soon as its job ends, even by a lost worke
     await takeLease(service.worker);
     assert.deepEqual(mine(), [`jobs/${body.job_id}/input.png`]);
     await service.database.query(
-      `update jobs set lease_until = now() - interval '1 second' where state = 'running'`,
+      `update open_jobs set lease_until = now() - interval '1 second' where state = 'running'`,
     );
   }
   await until(async () => mine().length === 0);

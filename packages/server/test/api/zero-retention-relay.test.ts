@@ -74,7 +74,7 @@ test('a worker of another server reads the prompt from the owning node and uploa
   assert.match(await response.text(), /for your eyes only/);
   assert.deepEqual(prompts, ['for your eyes only']);
   for (const service of [owningNode, other]) assert.deepEqual(storedBlobs(service), []);
-  const [job] = await owningNode.database.query('select state, prompt from jobs');
+  const [job] = await owningNode.database.query('select state, prompt from current_jobs');
   assert.deepEqual(job, { state: 'completed', prompt: null });
 });
 

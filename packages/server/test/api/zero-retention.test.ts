@@ -135,7 +135,7 @@ for (const when of ['waits', 'runs'] as const) {
 test('a worker that stores results gets no ephemeral job', async () => {
   verifies('V1-ENDPOINT-06');
   const answer = post('images', { prompt: 'a pear' });
-  const queued = () => service.database.query(`select from jobs where state = 'queued'`);
+  const queued = () => service.database.query(`select from open_jobs where state = 'queued'`);
   await until(async () => (await queued()).length > 0);
   const { capabilities } = leaseRequest();
   const keeps = leaseRequest({ capabilities: { ...capabilities, leaves_no_trace: false } });
@@ -162,7 +162,7 @@ test('a job whose server died is cancelled and its price is released', async () 
   await until(async () => (await balance()) !== before);
   // The state that a node leaves when it stops sending heartbeats.
   await service.database.query(
-    `update jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour'
+    `update open_jobs set owning_node_id = gen_random_uuid(), node_alive_until = now() - interval '1 hour'
      where state = 'queued'`,
   );
   await until(async () => (await balance()) === before);

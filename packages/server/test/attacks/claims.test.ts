@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { pollClaim, startClaim } from '../support/claims.ts';
+import { consoleCaller } from '../support/console-caller.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { type Person, payAt, signUp } from '../support/signed-in.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -187,8 +188,8 @@ test('an account starts at most ten checkouts an hour that it does not pay, and 
   assert.equal(answers.filter(({ status }) => status === 303).length, 10);
   const refused = answers.find(({ status }) => status !== 303);
   assert.match((await refused?.text()) ?? '', /Ten checkouts/);
-  const plan = await person.submit('/account/billing/plan', { plan: 'pro-month' });
-  assert.equal(plan.status, 422, 'plans count too');
+  const plan = await consoleCaller(service, person).post('/billing/plan', { plan: 'pro', interval: 'month' });
+  assert.equal(plan.status, 429, 'plans count too');
   await payAt(answers.find(({ status }) => status === 303)?.headers.get('location') ?? '');
   assert.equal((await start()).status, 303);
   assert.equal((await start()).status, 422);

@@ -100,7 +100,7 @@ test('results, whole, in part, unchanged and gone, and redirects', async () => {
     ['/v1/usage', { method: 'PATCH' }, 405],
     ['/v1/jobs/%ff', {}, 400],
     ['/job/%ff', {}, 404],
-    ['/account/billing', { redirect: 'manual' }, 303],
+    ['/account/top-up', { redirect: 'manual' }, 303],
     ['/v1/images/generate', withKey('POST', { body: 'x'.repeat(70_000), headers: JSON_BODY }), 400],
     ['/generate', withKey('POST', { body: 'x'.repeat(70_000), headers: JSON_BODY }), 401],
     ['/v1/images/generate', { method: 'OPTIONS', headers: PREFLIGHT }, 204],

@@ -156,7 +156,7 @@ test('the Host header of a request is not in any link that is returned', async (
   const json = { ...evil, 'content-type': 'application/json' };
   const claim = await call('/v1/pay/start', { ...json, 'content-length': '2' }, 'POST', '{}');
   assert.equal(claim.status, 200);
-  const page = await call('/account/billing', evil);
+  const page = await call('/account/top-up', evil);
   for (const { body, headers } of [poll, claim, page]) {
     assert.ok(!body.includes('evil.example'));
     for (const value of headers.values()) assert.ok(!value.includes('evil.example'), value);

@@ -6,6 +6,7 @@ import { liftLimits, setPlan } from '../../src/funding/terms.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { consoleCaller } from '../support/console-caller.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
 import { balanceOf, UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -16,7 +17,6 @@ import { assertUntouched } from '../support/untouched.ts';
 
 /** Attempts to be credited more than was paid, to pay less than was ordered, and to be paid back what was used. */
 
-const BILLING = '/account/billing';
 const CINEMA = { prompt: 'waves', mode: 'cinema' };
 const CINEMA_CENTS = 350;
 const clock = manualClock('2031-03-05T12:00:00Z');
@@ -65,8 +65,8 @@ async function purchaseOf({ accountId }: Person): Promise<string> {
 }
 
 const balance = ({ accountId }: Person): Promise<number> => balanceOf(service.database, accountId);
-const refund = async (payer: Person): Promise<Response> =>
-  payer.submit(`${BILLING}/refund`, { purchase: await purchaseOf(payer) });
+const refund = async (payer: Person): Promise<Answer> =>
+  consoleCaller(service, payer).post(`/billing/purchases/${await purchaseOf(payer)}/refund`);
 
 test('an amount that no form offers starts no checkout and no recharge', async () => {
   verifies('V1-BALANCE-06');
@@ -85,8 +85,12 @@ test('an amount that no form offers starts no checkout and no recharge', async (
     '__proto__',
   ];
   for (const amount of amounts) {
-    for (const path of ['/account/top-up', `${BILLING}/auto-recharge`]) {
-      assert.equal((await payer.submit(path, { amount })).status, 422, `${path} ${amount}`);
+    assert.equal((await payer.submit('/account/top-up', { amount })).status, 422, amount);
+    for (const [path, body] of [
+      ['/billing/top-up', { amount_usd: amount }],
+      ['/billing/auto-recharge', { enabled: true, amount_usd: amount }],
+    ] as const) {
+      assert.equal((await consoleCaller(service, payer).post(path, body)).status, 400, `${path} ${amount}`);
     }
   }
   const started = await service.database.query('select from payments where account_id = $1', [
@@ -153,10 +157,10 @@ test('what a delivered or a running job used is not refunded, also after the job
   const order = async () => (await api.post('/v1/images/generate', { prompt: 'a pear' })).body.poll_url;
   const running = await order();
   const lease = await takeLease(service.worker);
-  assert.equal((await refund(payer)).status, 422);
+  assert.equal((await refund(payer)).status, 409);
   await deliver(service.worker, lease);
   assert.equal((await api.delete(running)).status, 204);
-  assert.equal((await refund(payer)).status, 422);
+  assert.equal((await refund(payer)).status, 409);
   assert.equal(await balance(payer), 995);
 });
 
@@ -168,7 +172,7 @@ test('a charge that its card disputes buys nothing and is not paid back twice', 
   const ordered = await api.post('/v1/images/generate', { prompt: 'a pear' });
   assert.deepEqual([ordered.status, ordered.body.code], [403, 'account_review_required']);
   const refunds = await Promise.all(Array.from({ length: 5 }, () => refund(payer)));
-  for (const { status } of refunds) assert.equal(status, 422);
+  for (const { status } of refunds) assert.equal(status, 403);
   assert.deepEqual(await service.database.query('select from refunds'), []);
 });
 

@@ -60,8 +60,6 @@ const ASKS: Readonly<Record<string, Asked>> = {
   'POST /api/console/operator/reports/:id/resolve': 'fresh_factor',
   'POST /api/console/operator/blocked/:id/review': 'fresh_factor',
   'POST /account/key': 'recent_proof',
-  'POST /account/billing/plan': 'recent_proof',
-  'POST /account/billing/auto-recharge': 'recent_proof',
   'POST /activate/decide': 'recent_proof',
 };
 
@@ -85,9 +83,6 @@ const OF_THE_SESSION = [
   'DELETE /api/console/sessions/:id',
   'POST /api/console/sessions/end-others',
   'POST /api/console/webhooks/deliveries/:id/replay',
-  'POST /account/billing/arrears',
-  'POST /account/billing/cancel',
-  'POST /account/billing/refund',
   'POST /account/top-up',
   'POST /activate/pay',
 ];
@@ -287,11 +282,6 @@ test('the pages without a script give no key away to a password where there is a
   assert.equal(made.status, 200, await made.clone().text());
   await ageFactor(owner.accountId, 61);
   assert.equal((await owner.submit('/account/key', { code: backupCodes[0] ?? '' })).status, 200);
-  await ageFactor(owner.accountId, 61);
-  for (const path of ['/account/billing/auto-recharge', '/account/billing/plan']) {
-    const answer = await owner.submit(path, { amount: '25', plan: 'pro:month' });
-    assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/account/payments'], path);
-  }
 });
 
 test('a terminal is not approved with a password where there is a passkey, and is denied without one', async () => {

@@ -56,9 +56,9 @@ test('the history of an account is in the security log and in the log, without a
   const stranger = cookieBrowser(service, '192.0.2.66');
   await stranger.submit('/signin', { mode: 'in', email: EMAIL, password: WRONG });
   await stranger.call('/sign-in/email', { email: 'nobody-has-this@example.com', password: WRONG });
-  const billing = await (await owner.open('/account/billing')).text();
-  const purchase = /name="purchase" value="([\da-f-]+)"/.exec(billing)?.[1] ?? '';
-  assert.equal((await owner.submit('/account/billing/refund', { purchase })).status, 303);
+  const { purchases } = JSON.parse(await (await owner.open('/api/console/billing')).text()).balance;
+  const refund = `/billing/purchases/${purchases[0].id}/refund`;
+  assert.equal((await owner.console('POST', refund)).status, 200);
   assert.equal((await cli('account', 'limits', '--email', EMAIL, '--jobs-at-once', '7')).code, 0);
 
   const expected = [

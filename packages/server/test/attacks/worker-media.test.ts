@@ -45,7 +45,7 @@ async function complete(lease: Lease, bytes: Uint8Array) {
 async function assertUnpaid(lease: Lease, bytes: Uint8Array, message: RegExp): Promise<void> {
   assertInvalid(await complete(lease, bytes), 'artifact', message);
   const rows = await service.database.query(
-    'select jobs.state, charges.state as charge from jobs join charges on job_id = jobs.id where jobs.id = $1',
+    'select jobs.state, charges.state as charge from current_jobs as jobs join charges on job_id = jobs.id where jobs.id = $1',
     [lease.job_id],
   );
   assert.deepEqual(rows, [{ state: 'running', charge: 'held' }]);

@@ -185,7 +185,7 @@ describe('a revoked token', () => {
     assert.equal(seen, undefined);
     const next = await takeLease(service.worker);
     assert.deepEqual([next.job_id, next.attempt], [jobId, 2]);
-    const [job] = await service.database.query('select faults from jobs where id = $1', [jobId]);
+    const [job] = await service.database.query('select faults from open_jobs where id = $1', [jobId]);
     assert.deepEqual(job, { faults: 0 });
     await deliver(service.worker, next, await png(next));
     assert.equal(await revokeWorkerToken(service.database, worker.name, new Date()), undefined);
@@ -202,7 +202,7 @@ describe('a revoked token', () => {
     await revokeWorkerToken(service.database, revoked.name, new Date());
     const jobId = await order();
     await pause(1000); // The waiting request may not have been asked yet.
-    const [job] = await service.database.query('select state, worker from jobs where id = $1', [jobId]);
+    const [job] = await service.database.query('select state, worker from open_jobs where id = $1', [jobId]);
     assert.deepEqual(job, { state: 'queued', worker: null });
     const lease = await takeLease(other.client, { worker: other.name });
     assert.equal(lease.job_id, jobId);

@@ -44,14 +44,7 @@ test('pages are printed in dark ink, without navigation and buttons, and with no
   verifies('DEC-CONSOLE-09');
   const tab = await openTab(service, browser, { colorScheme: 'dark', viewport: PAPER });
   const { page } = tab;
-  for (const address of [
-    '/docs/install',
-    '/api/docs',
-    '/terms',
-    '/account/billing',
-    '/account/payments',
-    '/account/usage',
-  ]) {
+  for (const address of ['/docs/install', '/api/docs', '/terms', '/account/payments', '/account/usage']) {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
     await tab.open(address);
     await page.waitForLoadState('networkidle');

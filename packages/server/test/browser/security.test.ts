@@ -154,7 +154,7 @@ test('an authenticator app is set up and asked for, its backup codes are shown o
   await signOut(tab);
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const scriptless = await plain.newPage();
-  await scriptless.goto(`${service.url}/signin?next=/account/billing`);
+  await scriptless.goto(`${service.url}/signin?next=/account/top-up`);
   assert.ok(!(await scriptless.getByRole('button', { name: 'Sign in with a passkey' }).isVisible()));
   await scriptless.getByLabel('Email').fill('cy@example.com');
   await scriptless.getByLabel('Password').fill(PASSWORD);
@@ -165,7 +165,7 @@ test('an authenticator app is set up and asked for, its backup codes are shown o
   await shows(scriptless, /wrong or was used/);
   await scriptless.getByLabel('Code').fill(await nextCodeOf(secret));
   await scriptless.getByRole('button', { name: 'Continue' }).click();
-  await scriptless.waitForURL('**/account/billing');
+  await scriptless.waitForURL('**/account/top-up');
   await plain.close();
   await page.goto(`${service.url}/signin/code`);
   await photograph(page, 'signin-code');

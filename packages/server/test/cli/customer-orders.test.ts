@@ -34,9 +34,10 @@ const deliverNext = async () => deliver(service.worker, await takeLease(service.
 const saved = (name: string) => readFile(path.join(customer.folder, name));
 const files = async () => (await readdir(customer.folder)).filter((name) => name !== 'config');
 const jobsInDatabase = () =>
-  service.database.query<{ id: string; state: string }>('select id, state from jobs where account_id = $1', [
-    account.id,
-  ]);
+  service.database.query<{ id: string; state: string }>(
+    'select id, state from current_jobs where account_id = $1',
+    [account.id],
+  );
 
 test('an image is ordered, followed and saved; standard output has its name alone', async () => {
   verifies('DEC-CLI-04', 'DEC-CLI-05');

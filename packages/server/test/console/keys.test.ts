@@ -289,8 +289,8 @@ describe('a cap of a key', () => {
     const { id } = await create(person, { cap_cents: 500 });
     assert.equal((await person.call('DELETE', `/keys/${id}`)).status, 200);
     const capped = async (at: Date) => {
-      const order = { accountId: person.accountId, jobApi: null };
-      const { keyCaps } = await readAccountStates(service.database, [order], at);
+      const query = { accountId: person.accountId, interface: 'v1', key: null } as const;
+      const { keyCaps } = await readAccountStates(service.database, [query], at);
       return keyCaps.get(person.accountId);
     };
     const now = clock.now();

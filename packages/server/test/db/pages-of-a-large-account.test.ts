@@ -40,7 +40,7 @@ before(async () => {
   );
   await scene.database.query(
     `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
-     select id, account_id, date_trunc('month', created_at), 'image', 0, 5, 5, 'settled' from jobs`,
+     select id, account_id, date_trunc('month', created_at), 'image', 0, 5, 5, 'settled' from current_jobs`,
   );
   await scene.database.query('vacuum analyze');
 });

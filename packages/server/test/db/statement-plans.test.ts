@@ -21,11 +21,11 @@ import { startTestApp, type TestApp, withSettings } from '../support/test-app.ts
 const MOST_ROWS = 300;
 const SMALL_TABLE = 1_000;
 /**
- * At most once a second: changes since the last reading, jobs of segments that have become long, and the first
- * thousand. For metrics and for operators: the first thousands by tier. They may read the queue, and no ended job.
+ * At most once a second: the first thousand and the thousand that were accepted last, and of a longer queue all of it, at
+ * most for a twentieth of the time. For metrics and for operators: the first thousands by tier. They may read the queue, and no ended job.
  */
 const READS_OF_THE_QUEUE =
-  /^with changes as|^select long\.pool|^select requested\.pool|^select pools\.pool|^select pool, priority|from jobs where state = 'running'\s+union all/;
+  /^select jobs\.pool, jobs\.account_id|^select pool, id, sort_key|^select requested\.pool|^select pools\.pool|^select pool, coalesce\(tier|from open_jobs where state = 'running'\s+union all/;
 /**
  * For operators, who rarely look: the ledger of a day, and the last jobs that failed, up to a bound. For a search: the words of
  * the newest works.

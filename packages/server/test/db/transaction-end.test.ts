@@ -71,14 +71,14 @@ test('a transaction whose work ignores a failure was not committed, and says so'
   assert.deepEqual(await database.query('select from ignored'), []);
 });
 
-test('COMMIT is sent with the last writes, and commits none of them if one fails', async () => {
+test('writes that are sent together are committed all or none', async () => {
   verifies('DEC-STATEMENT-03');
   const { database } = books;
   await database.query('create table written (n int primary key)');
   const write = (...values: readonly number[]) =>
     database.transaction(async (tx) => {
       const insert = (n: number) => tx.query('insert into written values ($1)', [n]);
-      tx.commitWith(Promise.all(values.map(insert)));
+      await Promise.all(values.map(insert));
       return values;
     });
   assert.deepEqual(await write(1, 2), [1, 2]);
@@ -86,7 +86,7 @@ test('COMMIT is sent with the last writes, and commits none of them if one fails
   assert.deepEqual(await database.query('select n from written order by n'), [{ n: 1 }, { n: 2 }]);
 });
 
-test('no COMMIT is sent behind a write that could not be sent', async () => {
+test('a write that cannot be sent rolls back those that were sent before it', async () => {
   verifies('DEC-STATEMENT-03');
   const { database } = books;
   await database.query('create table unsent (n int)');
@@ -103,24 +103,9 @@ test('no COMMIT is sent behind a write that could not be sent', async () => {
   ] as const;
   for (const [fail, message] of failures) {
     const ended = database.transaction(async (tx) => {
-      tx.commitWith(Promise.all([tx.query('insert into unsent values ($1)', [1]), fail(tx)]));
+      await Promise.all([tx.query('insert into unsent values ($1)', [1]), fail(tx)]);
     });
     await assert.rejects(ended, message);
   }
   assert.deepEqual(await database.query('select from unsent'), []);
-});
-
-test('a transaction that ends with its writes runs again after a serialisation failure', async () => {
-  verifies('DEC-STATEMENT-03');
-  const { database } = books;
-  await database.query('create sequence written_tries; create table retried (n int)');
-  await database.transaction(async (tx) => {
-    tx.commitWith(
-      Promise.all([
-        tx.query('insert into retried values ($1)', [1]),
-        tx.query(`do $$ begin if nextval('written_tries') = 1 then raise sqlstate '40001'; end if; end $$`),
-      ]),
-    );
-  });
-  assert.deepEqual(await database.query('select n from retried'), [{ n: 1 }]);
 });

@@ -166,7 +166,7 @@ for (const name of names) {
         return status === 'completed';
       });
       const [row] = await service.database.query<{ attempt: number }>(
-        "select attempt from jobs where worker = 'behind-the-proxy'",
+        "select attempt from current_jobs where worker = 'behind-the-proxy'",
       );
       assert.equal(row?.attempt, 1);
       stop.abort();

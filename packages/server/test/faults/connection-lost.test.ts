@@ -191,7 +191,7 @@ test('a COMMIT whose response arrives after the timeout is found to be committed
   void proxy.disturbCommit(1.5 * queryTimeoutMs);
   const accepted = await acceptorOf(database)(request);
   assert.ok(accepted.ok);
-  assert.equal(accepted.value.response.job_id, request.jobId);
+  assert.equal(accepted.value.answer.job_id, request.jobId);
   assert.deepEqual(await scene.database.query('select id from jobs'), [{ id: request.jobId }]);
   assert.equal(await balanceOf(scene.database, accountId), 995);
   assert.deepEqual(await violations(scene.database), []);

@@ -54,7 +54,7 @@ async function timesOf(jobId: string): Promise<Times | undefined> {
   const [row] = await scene.database.query<Times>(
     `select created_at <= started_at and started_at <= ended_at as "isOrdered",
        created_at > now() - interval '30 seconds' and ended_at < now() + interval '1 second' as "isNow",
-       concat_ws(', ', created_at, started_at, ended_at) as times from jobs where id = $1`,
+       concat_ws(', ', created_at, started_at, ended_at) as times from current_jobs where id = $1`,
     [jobId],
   );
   return row;

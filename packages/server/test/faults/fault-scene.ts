@@ -96,5 +96,7 @@ export async function setFaultScene(given?: TestDatabase): Promise<FaultScene> {
 
 /** Expires every lease, as after missing heartbeats. */
 export async function expireLeases(database: Database): Promise<void> {
-  await database.query(`update jobs set lease_until = now() - interval '1 second' where state = 'running'`);
+  await database.query(
+    `update open_jobs set lease_until = now() - interval '1 second' where state = 'running'`,
+  );
 }

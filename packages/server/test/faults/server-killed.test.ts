@@ -15,7 +15,7 @@ afterEach(() => scene.end());
 const IMAGE = { prompt: 'a lighthouse in the fog', width: 256, height: 256, seed: 3 };
 
 async function jobsOf(accountId: string): Promise<{ state: string; attempt: number }[]> {
-  return scene.database.query('select state, attempt from jobs where account_id = $1', [accountId]);
+  return scene.database.query('select state, attempt from current_jobs where account_id = $1', [accountId]);
 }
 
 const atAcceptance: readonly CrashPoint[] = ['accept.after_commit', 'accept.before_commit'];

@@ -101,9 +101,10 @@ async function recordOf(id: string) {
     stage: string | null;
     error: string | null;
     beating: boolean;
-  }>(`select state, attempt, faults, stage, error, lease_until > now() as beating from jobs where id = $1`, [
-    id,
-  ]);
+  }>(
+    `select state, attempt, faults, stage, error, lease_until > now() as beating from current_jobs where id = $1`,
+    [id],
+  );
   assert.ok(row !== undefined);
   return row;
 }

@@ -38,7 +38,7 @@ test('a worker killed in the middle of a job: another one delivers it, charged o
   const second = startWorker(service.url, 'second');
   assert.equal((await client.waitFor(job, { pollMs: 50 })).status, 'completed');
   await second.end('SIGTERM');
-  const jobs = await scene.database.query('select worker, attempt, faults from jobs');
+  const jobs = await scene.database.query('select worker, attempt, faults from current_jobs');
   assert.deepEqual(jobs, [{ worker: 'second', attempt: 2, faults: 1 }]);
   assert.equal(await balanceOf(scene.database, customer.id), 970);
   assert.deepEqual(await violations(scene.database), []);
@@ -92,7 +92,7 @@ test('SIGTERM finishes the running job, releases every lease and exits with 0', 
   const job = await customer.at(service.url).generateVideo(VIDEO);
   await service.lineMatching(/"event":"progress"/);
   assert.equal(await service.end('SIGTERM'), 0);
-  assert.deepEqual(await scene.database.query('select id, state from jobs'), [
+  assert.deepEqual(await scene.database.query('select id, state from current_jobs'), [
     { id: job.job_id, state: 'completed' },
   ]);
 });

@@ -173,9 +173,7 @@ test('no prompt, upload or result is stored after delivery, block, failure, disc
   const video = Buffer.from(await response.arrayBuffer());
   const middle = Math.floor(video.length / 2);
   canaries.push({ what: 'the video', bytes: video.subarray(middle, middle + 64) });
-  await database.query(
-    `update jobs set node_alive_until = now() - interval '1 second' where ended_at is null`,
-  );
+  await database.query(`update open_jobs set node_alive_until = now() - interval '1 second'`);
   await untilAllEnded();
   assert.deepEqual(await violations(database), []);
 

@@ -137,7 +137,7 @@ test('pages, workers and operators have no CORS', async () => {
   verifies('DEC-BROWSER-01');
   for (const path of [
     '/signin',
-    '/account/billing',
+    '/account/top-up',
     '/activate',
     '/worker/v1/leases',
     '/operator/test-clock',

@@ -87,7 +87,7 @@ test('all ways to end a job, concurrently: one wins, and the credits are settled
   const accept = acceptorOf(database);
   const outcomes = new Set<string>();
   let spent = 0;
-  await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+  await database.query(`update open_jobs set pool = 'video', kind = 'video' where state = 'queued'`);
   for (let round = 0; round < 40; round++) {
     await database.query(`update account_activity set recent_calls = '[]'`);
     const request = order(accountId, 'max', 8);
@@ -114,7 +114,7 @@ test('all ways to end a job, concurrently: one wins, and the credits are settled
     ];
     const first = round % ends.length;
     await Promise.all([...ends.slice(first), ...ends.slice(0, first)].map((end) => end()));
-    const [job] = await database.query<{ state: string }>('select state from jobs where id = $1', [
+    const [job] = await database.query<{ state: string }>('select state from current_jobs where id = $1', [
       request.jobId,
     ]);
     if (job?.state === 'completed') spent += 8;

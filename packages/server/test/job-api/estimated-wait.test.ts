@@ -23,14 +23,13 @@ before(async () => {
   service = await startTestApp({ clock, withWorker: false });
   callers = await Promise.all(Array.from({ length: 4 }, () => jobCaller(service)));
   await service.database.query(
-    `insert into service_times (class, seconds, measured)
-     values ('image/-/1024/0', $1, 1000), ('video/fast/1024/5', $2, 1000)`,
+    `insert into service_times (class, held, seconds, measured)
+     values ('image/-/1024/0', $1, $1, 1000), ('video/fast/1024/5', $2, $2, 1000)`,
     [IMAGE_SECONDS, VIDEO_SECONDS],
   );
 });
 after(() => service.stop());
 beforeEach(async () => {
-  await service.database.query('delete from queue_arrivals');
   await recordWorker(service.database, SHARED);
 });
 afterEach(async () => {
@@ -68,7 +67,7 @@ async function pass(seconds: number): Promise<void> {
   clock.advance(seconds * 1000);
   await service.database.query(
     `with seen as (update workers set seen_at = seen_at - make_interval(secs => $1))
-     update jobs set started_at = started_at - make_interval(secs => $1),
+     update open_jobs set started_at = started_at - make_interval(secs => $1),
        progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
     [seconds],
   );
@@ -149,6 +148,31 @@ test('each slot of a worker is counted; a job beyond its slots is being delivere
   // Two slots render the jobs that were leased last, and the first is delivered.
   const fourth = await order('image', 3);
   assertCountsDown((await poll(fourth, 3)).estimated_wait, 41, since);
+});
+
+test('a job is waited for until its slot is free, not until it is delivered', async () => {
+  verifies('DEC-QUEUE-19');
+  const small = async (at: number) => {
+    const caller = callers[at] as JobCaller;
+    await resetCallLimit(service, caller.accountId);
+    return (await caller.generate({ ...ASK, type: 'image', width: 512, height: 512 })).body.job_id;
+  };
+  for (const at of [0, 1]) await small(at);
+  const first = await takeLease(service.worker, SHARED);
+  await pass(10);
+  // It requests the next lease when it has rendered the first job, and delivers that meanwhile.
+  const second = await takeLease(service.worker, SHARED);
+  await pass(6);
+  await deliver(service.worker, first);
+  const [time] = await service.database.query<{ held: number; seconds: number }>(
+    `select held, seconds from service_times where class = 'image/-/512/0'`,
+  );
+  assert.ok(time !== undefined && time.held >= 10 && time.held < 14 && time.seconds >= 16, `${time?.held}`);
+  await service.worker.release(second);
+  const last = await small(2);
+  // The slot is free after 10 s, and the second job takes 16.
+  const { estimated_wait: wait = 0 } = await poll(last, 2);
+  assert.ok(wait >= 26 && wait < 32, `${wait} instead of ${time.held + time.seconds}`);
 });
 
 test('only workers that can render the job are counted', async () => {

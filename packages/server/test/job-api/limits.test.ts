@@ -258,7 +258,7 @@ test('the audit finds credits that were lost, kept or charged twice', async () =
   };
   await plant(
     `update credit_charges set state = 'settled' where job_id = $1`,
-    /matches the state of its job.* is queued/s,
+    /matches the state of its job.* is open/s,
   );
   await plant(
     `update credit_charges set state = 'held', credits = 5001 where job_id = $1`,

@@ -40,7 +40,7 @@ test('of three requests in one batch, one that cannot be written fails alone', a
     accept(last),
   ]);
   assert.ok(one.status === 'fulfilled' && one.value.ok);
-  assert.equal(one.value.value.response.job_id, first.jobId);
+  assert.equal(one.value.value.answer.job_id, first.jobId);
   assert.ok(two.status === 'rejected');
   assert.match(String(two.reason), /jobs_pkey/);
   assert.ok(three.status === 'fulfilled' && !three.value.ok);

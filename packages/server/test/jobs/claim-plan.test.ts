@@ -5,6 +5,7 @@ import { capabilitiesToClaim, claimJob } from '../../src/jobs/queue/claim-job.ts
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { explain, type PlanNode, rowsRead } from '../support/query-plans.ts';
+import { queueOpenJobs } from '../support/queue-open-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const QUEUED = 20_000;
@@ -15,16 +16,16 @@ before(async () => {
   const accountId = await newAccount(books.database, 0);
   // A higher number means a lower sort key. Even numbers are images. Cinema videos sort before all others.
   await books.database.query(
-    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at, sort_key)
-     select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now(),
-       case mode when 'cinema' then -3 else -1 end * number
+    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at)
+     select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now()
      from generate_series(1, $2) as number, lateral (
        select case when number % 2 = 0 then 'image' else 'video' end as kind,
          case number % 4 when 1 then 'fast' when 3 then 'cinema' end as mode
      ) as kinds`,
     [accountId, QUEUED],
   );
-  await books.database.query('analyze jobs');
+  await queueOpenJobs(books.database, { sortKey: `case mode when 'cinema' then -3 else -1 end * seed` });
+  await books.database.query('analyze jobs, open_jobs');
 });
 after(() => books.close());
 
@@ -62,12 +63,12 @@ test('a claim does not read the jobs that its worker cannot render, with any num
 
 /** Besides one job of each capability that has jobs, a node reads the two clocks and the worker's capabilities. */
 function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number): void {
-  const scans = plan.filter((node) => node['Relation Name'] === 'jobs');
+  const scans = plan.filter((node) => node['Relation Name'] === 'open_jobs');
   assert.ok(scans.length > 1);
   for (const node of plan) {
     if (node['Node Type'] === 'Function Scan') continue;
     const rows = rowsRead(node);
-    const isOfJobs = node['Relation Name'] === 'jobs';
+    const isOfJobs = node['Relation Name'] === 'open_jobs';
     const isOfClocks = node['Relation Name'] === 'queue_clocks';
     const most = isOfClocks
       ? 2 * Math.max(1, capabilitiesWithJobs)
@@ -78,7 +79,9 @@ function assertReadsFew(plan: readonly PlanNode[], capabilitiesWithJobs: number)
 }
 
 test('jobs are claimed in order of their sort keys across the pools', async () => {
-  await books.database.query(`update jobs set state = 'queued', lease_until = null where state = 'running'`);
+  await books.database.query(
+    `update open_jobs set state = 'queued', lease_until = null where state = 'running'`,
+  );
   const seeds: (number | undefined)[] = [];
   for (let i = 0; i < 4; i++) seeds.push((await claimJob(books.database, leaseRequest()))?.seed);
   assert.deepEqual(seeds, [QUEUED - 1, QUEUED - 5, QUEUED - 9, QUEUED - 13]);

@@ -36,7 +36,7 @@ function countingClaims(): { readonly database: Database; readonly claims: () =>
   const database: Database = {
     ...books.database,
     query(sql, values) {
-      if (sql.includes('update jobs')) claims += 1;
+      if (sql.includes('update open_jobs')) claims += 1;
       return books.database.query(sql, values);
     },
   };
@@ -58,7 +58,7 @@ test('workers that ask together get the first jobs in order, each with a secret 
   );
   assert.equal(claims(), 1);
   const rows = await books.database.query<{ id: string; worker: string; hash: Buffer }>(
-    `select id, worker, lease_secret_hash as hash from jobs where state = 'running' order by sort_key, id`,
+    `select id, worker, lease_secret_hash as hash from open_jobs where state = 'running' order by sort_key, id`,
   );
   assert.deepEqual(
     rows,

@@ -4,9 +4,10 @@ import type { Pool } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { forecast } from '../../src/jobs/queue/forecast.ts';
+import type { JobShape } from '../../src/jobs/queue/job-shape.ts';
 import { startAfterOvertaking } from '../../src/jobs/queue/overtaking.ts';
 import type { PoolOrder, QueueOrder } from '../../src/jobs/queue/queue-order.ts';
-import { remainingSeconds } from '../../src/jobs/queue/remaining-seconds.ts';
+import { remainingTime } from '../../src/jobs/queue/remaining-time.ts';
 import { expectedFrom, guessedSeconds } from '../../src/jobs/queue/service-times.ts';
 import { AGEING } from '../../src/jobs/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
@@ -36,15 +37,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       .filter(({ own }) => own === pool)
       .sort((a, b) => a.start - b.start)
       .map(({ id, start }) => ({ ...SHAPES[pool], id, sortKey: start, virtualStart: start, seconds: 2 }));
-    const total = { lower: Number.NEGATIVE_INFINITY, jobs: head.length, seconds: 2 * head.length };
-    return {
-      head,
-      segments: [total],
-      last: head.at(-1)?.sortKey ?? 0,
-      virtualTime: seconds * AGEING,
-      claimedTime: 0,
-      arrivals: [{ lead: 0, load: load * Math.exp(-seconds / 900) }],
-    };
+    return { head, marks: [], virtualTime: seconds * AGEING, claimedTime: 0 };
   };
   return {
     image: poolOf('image'),
@@ -73,9 +66,18 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
             },
           ],
     ),
+    // Some of them had an earlier job of their account before them.
+    accepted: Array.from({ length: Math.round((load * 900) / 4) }, (_, at) => ({
+      ...SHAPES.image,
+      pool: 'image',
+      accountId: `account-${Math.floor(at / 2) % 100}`,
+      priority: 20,
+      age: 2 * at + seconds,
+      virtualStart: null,
+    })),
     serviceTimes: new Map([
-      ['image/-/1024/0', 4],
-      ['video/fast/1280/5', 11],
+      ['image/-/1024/0', { held: 4, seconds: 4 }],
+      ['video/fast/1280/5', { held: 11, seconds: 11 }],
     ]),
   };
 }
@@ -131,10 +133,11 @@ test('the remaining seconds of a running job never rise between two reports, and
   const seconds = fc.double({ min: 0, max: 1000, noNaN: true });
   fc.assert(
     fc.property(share, seconds, seconds, seconds, (progress, progressElapsed, elapsed, more) => {
-      const times = { expected: 10, progress, progressElapsed };
-      const now = remainingSeconds({ ...times, elapsed: progressElapsed + elapsed });
-      const later = remainingSeconds({ ...times, elapsed: progressElapsed + elapsed + more });
-      assert.ok(now > 0 && Number.isFinite(now) && later <= now);
+      const times = { expected: { held: 10, seconds: 12 }, progress, progressElapsed };
+      const now = remainingTime({ ...times, elapsed: progressElapsed + elapsed });
+      const later = remainingTime({ ...times, elapsed: progressElapsed + elapsed + more });
+      assert.ok(now.held > 0 && Number.isFinite(now.held) && later.held <= now.held);
+      assert.ok(now.seconds >= now.held && later.seconds <= now.seconds);
     }),
   );
 });
@@ -176,16 +179,97 @@ test('however many jobs overtake, ageing bounds the wait', () => {
   );
 });
 
-test('a length that was not measured is expected to take as much longer than the guess as those that were', () => {
+const takes = (seconds: number) => ({ held: seconds, seconds });
+
+/** Seconds of the built-in engine on two processors: most of a small job does not depend on its size. */
+const ENGINES = {
+  'small jobs cost as much as large ones': { fixed: 4, perWork: 1 },
+  'the built-in engine': { fixed: 3.4, perWork: 3.6 },
+  'work alone': { fixed: 0.4, perWork: 4 },
+} as const;
+const SIZES: readonly JobShape[] = [
+  ...[256, 512, 1024, 2048].map((side) => ({ ...SHAPES.image, width: side, height: side })),
+  { ...SHAPES.video, width: 256, height: 256, frames: 17 },
+  { ...SHAPES.video, width: 640, height: 352, frames: 73 },
+  { ...SHAPES.video, frames: 121 },
+  { ...SHAPES.video, width: 1920, height: 1080, frames: 121 },
+];
+const UNITS = { image: 1024 ** 2, video: 1280 * 720 * 24 } as const;
+
+for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
+  const truth = ({ kind, width, height, frames }: JobShape): number =>
+    fixed + (perWork * width * height * (frames ?? 1)) / UNITS[kind === 'video' ? 'video' : 'image'];
+  const classOf = ({ kind, mode, width, frames }: JobShape): string =>
+    `${kind}/${mode ?? '-'}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
+  const measured = (shapes: readonly JobShape[]) =>
+    new Map(shapes.map((shape) => [classOf(shape), takes(truth(shape))]));
+  const share = (shapes: readonly JobShape[], shape: JobShape): number =>
+    expectedFrom(measured(shapes))(shape).held / truth(shape);
+  const isAlike = (one: JobShape, other: JobShape) => one.kind === other.kind;
+
+  test(`a size that was not measured is expected from one that was: ${engine}`, () => {
+    verifies('DEC-QUEUE-07', 'DEC-QUEUE-18');
+    const most = engine === 'the built-in engine' ? 2 : 8;
+    for (const one of SIZES) {
+      for (const other of SIZES.filter((shape) => isAlike(one, shape))) {
+        const ratio = share([one], other);
+        assert.ok(ratio < most && ratio > 1 / most, `${JSON.stringify(other)} after ${one.width}: ${ratio}`);
+      }
+    }
+  });
+
+  test(`and from two that were, within a fifth: ${engine}`, () => {
+    verifies('DEC-QUEUE-18');
+    for (const kind of ['image', 'video'] as const) {
+      const [small, , large, larger] = SIZES.filter((shape) => shape.kind === kind) as JobShape[];
+      for (const shape of SIZES.filter((one) => one.kind === kind)) {
+        for (const both of [
+          [small, large],
+          [small, larger],
+        ] as JobShape[][]) {
+          const ratio = share(both, shape);
+          assert.ok(ratio < 1.2 && ratio > 0.8, `${JSON.stringify(shape)}: ${ratio}`);
+        }
+      }
+    }
+  });
+}
+
+test('the seconds of sizes that were not measured rise with the size, whatever was measured', () => {
+  verifies('DEC-QUEUE-18');
+  const seconds = fc.double({ min: 0, max: 1000, noNaN: true });
+  const classes = fc.constantFrom('image/-/256/0', 'image/-/512/0', 'image/-/1024/0', 'image/-/2048/0');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(classes, seconds), { maxLength: 4 }), (measured) => {
+      const expected = expectedFrom(new Map(measured.map(([name, all]) => [name, takes(all)])));
+      const found = [768, 1280, 1536, 3072, 4096].map(
+        (side) => expected({ ...SHAPES.image, width: side, height: side }).seconds,
+      );
+      for (const [at, one] of found.entries()) {
+        assert.ok(one > 0 && Number.isFinite(one) && one >= (found[at - 1] ?? 0) - 1e-9, `${found}`);
+      }
+    }),
+  );
+});
+
+test('kinds and modes that were not measured are expected in proportion to those that were', () => {
   verifies('DEC-QUEUE-07');
   const video = SHAPES.video;
-  const expected = expectedFrom(new Map([['video/fast/1280/5', 3 * guessedSeconds(video)]]));
-  assert.equal(expected(video), 3 * guessedSeconds(video));
-  const long = { ...video, frames: 241 };
-  assert.ok(Math.abs(expected(long) - 3 * guessedSeconds(long)) < 1e-9);
+  const expected = expectedFrom(new Map([['video/fast/1280/5', takes(3 * guessedSeconds(video))]]));
+  assert.equal(expected(video).held, 3 * guessedSeconds(video));
   const quality = { ...video, mode: 'quality' } as const;
-  assert.ok(Math.abs(expected(quality) - 3 * guessedSeconds(quality)) < 1e-9);
-  assert.equal(expected(SHAPES.image), guessedSeconds(SHAPES.image));
+  assert.ok(Math.abs(expected(quality).held / (3 * guessedSeconds(quality)) - 1) < 0.1);
+  assert.equal(expected(SHAPES.image).seconds, guessedSeconds(SHAPES.image));
+});
+
+test('towards the end its own progress decides how long a job takes, however wrong the guess was', () => {
+  verifies('DEC-QUEUE-18');
+  const remaining = (expected: number) =>
+    remainingTime({ elapsed: 31, expected: takes(expected), progress: 0.84, progressElapsed: 31 }).seconds;
+  for (const guess of [5, 37, 150]) {
+    const left = remaining(guess);
+    assert.ok(Math.abs(31 + left - 31 / 0.84) < 0.1 * 37, `${left} s left by a guess of ${guess}`);
+  }
 });
 
 test('a worker that delivers one job while it renders another is free when the later one ends', () => {
@@ -205,4 +289,27 @@ test('a worker that delivers one job while it renders another is free when the l
       0,
     );
   assert.equal(start([delivering, rendering]), start([rendering]));
+});
+
+test('jobs behind the head of the queue start after it, whatever they were expected to take', () => {
+  const situation: Situation = {
+    workers: [{ pools: ['image'], slots: 1, elapsed: null }],
+    jobs: [0, 1, 2].map((start) => ({ pool: 'image', start })),
+    load: 0,
+  };
+  const order = orderOf(situation, 0);
+  const behind = { ...SHAPES.image, pool: 'image', id: 'behind', sortKey: 9, virtualStart: 9 } as const;
+  for (const seconds of [2, 0]) {
+    const head = order.image.head.map((job) => ({ ...job, seconds }));
+    const marks = [0, 3, 6].map((jobs) => ({
+      id: `job-${jobs - 1}`,
+      sortKey: jobs - 1,
+      jobs,
+      seconds: jobs * seconds,
+    }));
+    const image = { ...order.image, head, marks };
+    // The last of the head starts after two jobs of 4 s, and as many jobs again are behind it.
+    const start = forecast({ ...order, image }, SPEEDS).startsIn(behind, 0);
+    assert.ok(Math.abs(start - 16) < 0.1, `${start} by ${seconds} s for each`);
+  }
 });

@@ -35,7 +35,7 @@ async function accept(): Promise<string> {
 /** Runs `work` while every job is locked. */
 function whileLocked(work: () => Promise<unknown>): Promise<void> {
   return database.transaction(async (tx) => {
-    await tx.query('select from jobs for update');
+    await tx.query('select from open_jobs for update');
     await work();
   });
 }
@@ -78,7 +78,7 @@ test('an expired lease of an account whose row is locked does not delay those of
   for (const _ of [1, 2]) await claimJob(database, leaseRequest());
   // Both are at their last fault, so their prices are released; the one of the locked account expired first.
   await database.query(
-    `update jobs set faults = 2, lease_until = now() - make_interval(secs => case account_id when $1 then 2 else 1 end)`,
+    `update open_jobs set faults = 2, lease_until = now() - make_interval(secs => case account_id when $1 then 2 else 1 end)`,
     [account],
   );
   const node = openDatabase({ ...books, lockPatienceMs: 200, onError: () => {} });

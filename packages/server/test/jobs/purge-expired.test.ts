@@ -57,7 +57,7 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       assert.ok((await keysOf(store)).every((key) => key.startsWith(`jobs/${young}/`)));
       assert.equal((await keysOf(store)).length, 3);
       const [row] = await books.database.query(
-        'select state, prompt, init_image_key, artifact_key, deleted_at from jobs where id = $1',
+        'select state, prompt, init_image_key, artifact_key, deleted_at from current_jobs where id = $1',
         [old],
       );
       assert.deepEqual(row, {

@@ -11,7 +11,7 @@ import { createTestDatabase } from '../support/test-database.ts';
 
 for (const scenario of waitScenarios(240)) {
   test(`the waits of the simulation are true: ${scenario.name}`, async (context) => {
-    verifies('DEC-QUEUE-10', 'DEC-QUEUE-11', 'DEC-QUEUE-12', 'DEC-QUEUE-15');
+    verifies('DEC-QUEUE-10', 'DEC-QUEUE-11', 'DEC-QUEUE-12', 'DEC-QUEUE-15', 'DEC-QUEUE-19');
     const books = await createTestDatabase();
     context.after(() => books.close());
     const { queued, running, rises, wrong, polls } = measureWaits(

@@ -72,34 +72,6 @@ test('the next batch is sent before the callers of the last one go on', async ()
   assert.deepEqual(log, ['sent 1', 'sent 2', 'returned 1']);
 });
 
-/** The batches while callers go on one turn of the event loop after each result, and another item waits. */
-async function batchesOfCallers(callers: number, gathers: boolean): Promise<readonly (readonly number[])[]> {
-  const { batches, run } = recorded();
-  const call = coalesce(run, { maxBatch: 100, gathers });
-  const ids = Array.from({ length: callers }, (_, id) => id);
-  const results = ids.map(async (id) => {
-    await call(id);
-    await settle();
-    return call(id);
-  });
-  await settle();
-  results.push(call(99));
-  batches[0]?.finish();
-  for (let done = 1; done < 3; done++) {
-    for (let turn = 0; turn < 5; turn++) await settle();
-    batches[done]?.finish();
-  }
-  await Promise.all(results);
-  return batches.map(({ items }) => items);
-}
-
-test('a batch that gathers waits for the callers of a large one, and no other does', async () => {
-  const callers = [0, 1, 2, 3, 4, 5, 6, 7];
-  assert.deepEqual(await batchesOfCallers(8, true), [callers, [99, ...callers]]);
-  assert.deepEqual(await batchesOfCallers(8, false), [callers, [99], callers]);
-  assert.deepEqual(await batchesOfCallers(7, true), [callers.slice(0, 7), [99], callers.slice(0, 7)]);
-});
-
 test('no batch exceeds the maximum, and the order is kept', async () => {
   const sizes: number[] = [];
   const call = coalesce(

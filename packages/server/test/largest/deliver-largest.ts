@@ -35,7 +35,7 @@ export async function untilEnded(service: TestApp, jobId: string, limitMs: numbe
   let rows: { state: string; error: string | null }[] = [];
   await until(async () => {
     rows = await service.database.query(
-      'select state, error from jobs where id = $1 and ended_at is not null',
+      'select state, error from current_jobs where id = $1 and ended_at is not null',
       [jobId],
     );
     return rows.length > 0;

@@ -40,7 +40,7 @@ async function acceptedOf200(
       nodes[index % nodes.length]?.(jobRequest(accountId, { quote })),
     ),
   );
-  const ids = results.flatMap((result) => (result?.ok ? [result.value.response.job_id] : []));
+  const ids = results.flatMap((result) => (result?.ok ? [result.value.answer.job_id] : []));
   const jobs = await books.database.query<{ id: string }>('select id from jobs where account_id = $1', [
     accountId,
   ]);
@@ -104,7 +104,7 @@ test('every way to end a job, concurrently: one wins, and the charge ends once',
   const accept = acceptorOf(database);
   const outcomes = new Set<string>();
   for (let round = 0; round < rounds; round++) {
-    await database.query(`update jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+    await database.query(`update open_jobs set pool = 'video', kind = 'video' where state = 'queued'`);
     const before = await balanceOf(database, accountId);
     const request = jobRequest(accountId);
     await accept(request);

@@ -267,7 +267,7 @@ async function act(action: Step, customer: Customer): Promise<void> {
   }
 }
 
-/** A refund on the billing page; not where Stripe would refuse it, because an operator decides about that. */
+/** A refund in the console; not where Stripe would refuse it, because an operator decides about that. */
 async function refundHere(account: TestAccount, intent: Json): Promise<void> {
   const { database } = scene.service;
   if (ofIntent('disputes', intent).length > 0 || ofIntent('refunds', intent).some(isGone)) return;

@@ -40,9 +40,23 @@ export const attacks: readonly Mutation[] = [
   {
     name: 'a server stops before its calls with zero retention have ended',
     file: 'server/src/app.ts',
-    from: 'ephemeralJobs.finish(stopGraceMs)',
-    to: 'ephemeralJobs.finish(0)',
+    from: 'jobWatch.finish(stopGraceMs)',
+    to: 'jobWatch.finish(0)',
     tests: ['server/test/api/zero-retention.test.ts'],
+  },
+  {
+    name: 'a call that waits for its job fails while the database is away',
+    file: 'server/src/jobs/watch-jobs.ts',
+    from: 'if (!isDatabaseUnavailable(error)) reject(error);',
+    to: 'reject(error);',
+    tests: ['server/test/jobs/watch-jobs.test.ts'],
+  },
+  {
+    name: 'each call that waits for its job has a statement of its own',
+    file: 'server/src/jobs/watch-jobs.ts',
+    from: 'if (due.length > 0) await callAll(due).catch(onError);',
+    to: 'await Promise.all(due.map((one) => callAll([one]).catch(onError)));',
+    tests: ['server/test/jobs/watch-jobs.test.ts'],
   },
   {
     name: 'the scans of an upload are not counted',

@@ -47,8 +47,8 @@ export const consoleGuards: readonly Mutation[] = [
   {
     name: 'a job that its owner cancelled is shown as failed',
     file: 'server/src/jobs/retention/delete-job.ts',
-    from: "'deleted by its owner', 'cancelled']",
-    to: "'deleted by its owner', null]",
+    from: "failure_cause = 'cancelled', error = 'deleted",
+    to: "error = 'deleted",
     tests: ['server/test/api/console-usage.test.ts'],
   },
 ];

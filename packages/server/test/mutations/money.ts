@@ -19,8 +19,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'a history is closed with jobs that have not ended',
     file: 'server/src/ledger/audit/close-history.ts',
-    from: "where state in ('queued', 'running')",
-    to: "where state in ('queued')",
+    from: "where state = 'open' order",
+    to: 'where false order',
     tests: ['server/test/money/closed-history.test.ts'],
   },
   {

@@ -14,14 +14,14 @@ export const payments: readonly Mutation[] = [
     file: 'server/src/payments/refund/refund-payment.ts',
     from: `if (await isUnderReview(tx, accountId)) return 'under_review';`,
     to: '',
-    tests: ['server/test/api/billing-page.test.ts'],
+    tests: ['server/test/api/console-purchases.test.ts'],
   },
   {
     name: 'a credit by the operator can be refunded by the account',
     file: 'server/src/http/account/refund-by-card.ts',
     from: 'purchase === undefined || (await readPaymentState(database, accountId, purchase)) === undefined',
     to: 'purchase === undefined',
-    tests: ['server/test/api/billing-page.test.ts'],
+    tests: ['server/test/api/console-purchases.test.ts'],
   },
   {
     name: 'the status of a refusal by Stripe becomes that of the response',
@@ -147,7 +147,7 @@ export const payments: readonly Mutation[] = [
     file: 'server/src/payments/start-payment.ts',
     from: 'if (await isUnderReview(tx, payment.accountId)) return refusedInReview;',
     to: '',
-    tests: ['server/test/api/billing-page.test.ts'],
+    tests: ['server/test/api/console-purchases.test.ts'],
   },
   {
     name: 'a month is billed to the card of an account under review',

@@ -18,23 +18,9 @@ export const scale: readonly Mutation[] = [
   {
     name: 'acceptance reads the queue of all accounts',
     file: 'server/src/jobs/accept/account-activity.ts',
-    from: `state = 'queued' and virtual_start > '-infinity'`,
-    to: `state = 'queued' and sort_key > '-infinity'`,
+    from: 'where open_jobs.account_id = requested.account_id and',
+    to: `where open_jobs.account_id::text = requested.account_id::text and`,
     tests: ['server/test/db/statement-plans.test.ts'],
-  },
-  {
-    name: 'content comes before payment for an account whose last order was just accepted',
-    file: 'server/src/orders/place-order.ts',
-    from: 'accept(order, checked.value, dependencies) : undefined;',
-    to: 'accept(order, checked.value, dependencies) : { ...refused(checked.problem), rate: undefined };',
-    tests: ['server/test/orders/without-pre-check.test.ts'],
-  },
-  {
-    name: 'an upload is decoded before the account was read',
-    file: 'server/src/orders/place-order.ts',
-    from: 'dependencies.checksAreLocal && order.upload === undefined && ',
-    to: 'dependencies.checksAreLocal && ',
-    tests: ['server/test/orders/without-pre-check.test.ts'],
   },
   {
     name: 'an image is signed although its check refuses it later',
@@ -142,13 +128,6 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/transaction-end.test.ts'],
   },
   {
-    name: 'COMMIT is sent behind a write that could not be sent',
-    file: 'server/src/db/transaction.ts',
-    from: 'if (writes !== undefined) {',
-    to: 'if (writes === null) {',
-    tests: ['server/test/db/transaction-end.test.ts'],
-  },
-  {
     name: 'a transaction fails with the error of a statement behind the one that failed',
     file: 'server/src/db/transaction.ts',
     from: 'const error = isAbortedBefore(thrown) ? (firstFailure ?? thrown) : thrown;',
@@ -173,8 +152,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'metrics read all jobs',
     file: 'server/src/metrics/read-service-state.ts',
-    from: 'IN_QUEUE_ORDER} and pool =',
-    to: 'IN_QUEUE_ORDER.slice(0, 16)} and pool =',
+    from: 'where waits_in =',
+    to: `where state = 'queued' and pool =`,
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
@@ -222,8 +201,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'a refusal at the limit of concurrent jobs reads all jobs of the account',
     file: 'server/src/jobs/queue/next-job-end.ts',
-    from: "where state = 'running' and",
-    to: "where ended_at is null and created_at > '-infinity' and",
+    from: 'order by virtual_start limit $4',
+    to: 'order by created_at limit $4',
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {

@@ -216,7 +216,7 @@ test('workers are listed with what they did, and a lost lease counts as lost', a
     const lease = await takeLease(service.worker, { worker });
     if (worker === 'shaky') {
       await service.database.query(
-        `update jobs set lease_until = now() - interval '1 second' where id = $1`,
+        `update open_jobs set lease_until = now() - interval '1 second' where id = $1`,
         [lease.job_id],
       );
     } else await deliver(service.worker, lease);

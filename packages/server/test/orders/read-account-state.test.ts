@@ -58,7 +58,7 @@ test('it reads the state after an acceptance: money, limits, calls and the store
   assert.deepEqual(state?.activity.limits, UNLIMITED);
   assert.deepEqual([state?.activity.openJobs, state?.activity.images], [1, 1]);
   assert.deepEqual(state?.activity.recentCalls, [[clock.now().getTime() / 1000, 1]]);
-  assert.deepEqual(state?.storedResponse?.response, accepted.value.response);
+  assert.deepEqual(state?.storedResponse?.answer, accepted.value.answer);
   assert.deepEqual(state?.storedResponse?.requestHash, idempotency.requestHash);
   // Neither another key, nor none, nor the key of another account.
   const other = await newAccount(database, 100, clock);

@@ -11,6 +11,7 @@ import { type ClaimedJob, claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { renderDocument } from '../../src/payments/documents/render-document.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { consoleCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { textsOfPdf } from '../support/read-pdf.ts';
@@ -69,14 +70,18 @@ describe('the documents of payments', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store');
     return textsOfPdf(Buffer.from(await response.arrayBuffer()));
   }
-  const buy = async (path: string, fields: Record<string, string>) =>
-    payAt((await ann.submit(path, fields)).headers.get('location') ?? '');
+  const topUp = async (amount: string) =>
+    payAt((await ann.submit('/account/top-up', { amount })).headers.get('location') ?? '');
 
   test('a purchase, a plan and a refund have receipts and a credit note', async () => {
     verifies('DEC-DOCUMENT-02', 'DEC-DOCUMENT-04');
-    await buy('/account/top-up', { amount: '25' });
-    await buy('/account/top-up', { amount: '10' });
-    await buy('/account/billing/plan', { plan: 'max-month' });
+    await topUp('25');
+    await topUp('10');
+    const chosen = await consoleCaller(service, ann).post('/billing/plan', {
+      plan: 'max',
+      interval: 'month',
+    });
+    await payAt(chosen.body.checkout_url);
     await until(async () => (await list(ann)).length === 3);
     const [plan, small, large] = await list(ann);
     assert.deepEqual([plan?.kind, small?.amount_cents, large?.amount_cents], ['plan', 1000, 2500]);
@@ -98,7 +103,7 @@ describe('the documents of payments', () => {
     assert.ok(ofPlan.includes('Max plan, billed by the month'));
     assert.ok(ofPlan.includes('99.00 USD'));
 
-    await ann.submit('/account/billing/refund', { purchase: small?.id ?? '' });
+    await consoleCaller(service, ann).post(`/billing/purchases/${small?.id}/refund`);
     const refund = (await list(ann)).find(({ kind }) => kind === 'refund');
     const note = await read(refund?.pdf ?? '');
     const numberOf = (texts: string[]) => texts.find((text) => /^(REC|CRN|INV)-/.test(text)) ?? '';

@@ -40,7 +40,7 @@ test('stripe-mock accepts both checkouts', {
     operationId: '01a20365-f75d-7000-b500-03a3fe601b09',
     payer: { accountId, email: 'ann@example.com' },
     amountCents: 1000,
-    returnUrl: 'https://media.example.com/account/billing',
+    returnUrl: 'https://media.example.com/account/payments',
   };
   assert.ok((await provider.startTopUp(order)).checkoutUrl.startsWith('https://'));
   const plan = { ...order, plan: 'pro', interval: 'month' } as const;

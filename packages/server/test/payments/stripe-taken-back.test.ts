@@ -288,7 +288,7 @@ async function invoiced(behaviour: 'succeeds' | 'declines_later') {
     await setCap(tx, customer.id, 5000);
   });
   assert.equal((await customer.post('/v1/images/generate', { prompt: 'x' })).status, 200);
-  while ((await database.query(`select from jobs where state = 'queued'`)).length > 0)
+  while ((await database.query(`select from open_jobs where state = 'queued'`)).length > 0)
     await deliver(worker, await takeLease(worker));
   clock.advance(40 * 24 * HOUR_MS);
   await scene.payments.tasks.payments_due?.({});

@@ -51,8 +51,10 @@ export function imageQuote(priceCents: number = rates.image_cents.standard): Quo
 }
 
 export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {}): JobRequest {
+  const { jobId = newId() } = overrides;
   return {
-    jobId: newId(),
+    jobId,
+    answer: { job_id: jobId },
     accountId,
     keyId: null,
     prompt: 'a test',

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
+import { queueOpenJobs } from './queue-open-jobs.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Ended jobs, with charges and postings, and the accounts that they belong to. */
@@ -60,21 +61,22 @@ export async function fillTables(database: Database): Promise<void> {
 /** Jobs that wait behind everything that a test does, of all accounts in turn. */
 export async function fillQueue(database: Database, jobs = QUEUED): Promise<void> {
   await database.query(`with owners as (select id, row_number() over () - 1 as at from accounts)
-     insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, sort_key,
-       virtual_start)
-     select gen_random_uuid(), owners.id, 'image', 'image', 'of the past', 1, 1024, 576, false, now(), 1e9 + n, 1e9 + n
+     insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at)
+     select gen_random_uuid(), owners.id, 'image', 'image', 'of the past', n, 1024, 576, false, now()
      from generate_series(1, ${jobs}) as n join owners on owners.at = n % (select count(*) from owners)`);
+  await queueOpenJobs(database, { sortKey: '1e9 + seed' });
 }
 
 /** Gives the account more jobs of each interface that ended on other days, and that wait, than a statement may read. */
 export async function makeLarge({ database }: TestApp, accountId: string): Promise<void> {
   const insert = `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
-      state, sort_key, virtual_start, tier, type, asset_id)
-    select gen_random_uuid(), $1, 'image', 'image', 'of its own', 1, 1024, 576, false,
-      coalesce(ended_at, now() - make_interval(secs => n)), ended_at, ended_at, state, 1e9 + n, n * 1e-6, tier, type, case when tier is not null then gen_random_uuid() end
+      state, tier, type, asset_id)
+    select gen_random_uuid(), $1, 'image', 'image', 'of its own', n, 1024, 576, false,
+      coalesce(ended_at, now() - make_interval(secs => n)), ended_at, ended_at, state, tier, type, case when tier is not null then gen_random_uuid() end
     from generate_series(1, ${OWN}) as n, (values (null, null), ('pro', 'image')) as interfaces (tier, type),
-      lateral (values ('failed', now() - make_interval(days => n)), ('queued', null)) as states (state, ended_at)`;
+      lateral (values ('failed', now() - make_interval(days => n)), ('open', null)) as states (state, ended_at)`;
   await database.query(insert, [accountId]);
+  await queueOpenJobs(database, { sortKey: '1e9 + seed', virtualStart: 'seed * 1e-6' });
   const own = `jobs where account_id = $1 and prompt = 'of its own'`;
   await database.query(
     `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents)

@@ -16,7 +16,7 @@ export async function buyAtSandbox(
     { payments: { provider: 'sandbox', ignoresStripeKey: false }, testClock: false },
     { database: service.database, clock, publicUrl: () => service.url },
   );
-  const started = await startPayment(customer.id, order, `${service.url}/account/billing`);
+  const started = await startPayment(customer.id, order, `${service.url}/account/payments`);
   if (!started.ok) throw new Error(started.problem.message);
   await payAt(started.value.checkoutUrl, number);
 }

@@ -13,6 +13,7 @@ import { workerRoutes } from '../../src/http/worker-api/worker-routes.ts';
 import { createEphemeralJobs } from '../../src/jobs/ephemeral-jobs.ts';
 import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { createLeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
+import { createJobWatch } from '../../src/jobs/watch-jobs.ts';
 import { createAuthenticateWorker } from '../../src/jobs/worker-tokens/authenticate-worker.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { artifactKey } from '../../src/storage/blob-keys.ts';
@@ -44,7 +45,11 @@ before(async () => {
     async () => {},
     () => {},
   );
-  const ephemeralJobs = createEphemeralJobs(database, null, () => {});
+  const ephemeralJobs = createEphemeralJobs(
+    database,
+    createJobWatch(database, () => {}),
+    null,
+  );
   const dependencies = { database, broker, clock: systemClock, blobs: createFileBlobs(dataDir) };
   server.register(
     async (routes) =>

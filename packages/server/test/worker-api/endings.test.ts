@@ -30,7 +30,7 @@ async function running(): Promise<Lease> {
 async function readJob({ job_id: jobId }: Lease) {
   const { status, error } = (await customer.get(`/v1/jobs/${jobId}`)).body;
   const [row] = await service.database.query<{ state: string; progress: number; stage: string | null }>(
-    'select state, progress, stage from jobs where id = $1',
+    'select state, progress, stage from current_jobs where id = $1',
     [jobId],
   );
   const balance = (await customer.get('/v1/me/balance')).body.balance_cents;
@@ -41,14 +41,14 @@ describe('a heartbeat', () => {
   test('extends the lease and reports progress, which never decreases', async () => {
     verifies('DEC-JOB-01');
     const lease = await running();
-    const soon = `update jobs set lease_until = now() + interval '1 second' where id = $1`;
+    const soon = `update open_jobs set lease_until = now() + interval '1 second' where id = $1`;
     await service.database.query(soon, [lease.job_id]);
     const beat = (progress: number, stage: string) =>
       worker.post(leasePath(lease, 'heartbeat'), { progress, stage });
     const { status, body } = await beat(0.5, 'render');
     assert.deepEqual([status, body], [200, { cancel: false, lease_ms: 30_000 }]);
     const [row] = await service.database.query<{ extended: boolean }>(
-      `select lease_until > now() + interval '20 seconds' as extended from jobs where id = $1`,
+      `select lease_until > now() + interval '20 seconds' as extended from current_jobs where id = $1`,
       [lease.job_id],
     );
     assert.equal(row?.extended, true);
@@ -61,7 +61,7 @@ describe('a heartbeat', () => {
   test('is rejected after half an hour of one attempt', async () => {
     verifies('DEC-JOB-01');
     const lease = await running();
-    const long = `update jobs set started_at = now() - interval '30 minutes' where id = $1`;
+    const long = `update open_jobs set started_at = now() - interval '30 minutes' where id = $1`;
     await service.database.query(long, [lease.job_id]);
     const { status } = await worker.post(leasePath(lease, 'heartbeat'), { progress: 0.9, stage: 'x' });
     assert.equal(status, 409);
@@ -72,7 +72,7 @@ describe('a heartbeat', () => {
     verifies('DEC-DELIVERY-01');
     const lease = await running();
     const beat = async (minutes: number, stage: string) => {
-      const since = `update jobs set started_at = now() - make_interval(mins => $2) where id = $1`;
+      const since = `update open_jobs set started_at = now() - make_interval(mins => $2) where id = $1`;
       await service.database.query(since, [lease.job_id, minutes]);
       return (await worker.post(leasePath(lease, 'heartbeat'), { progress: 1, stage })).status;
     };
@@ -116,9 +116,10 @@ test('a released job is leased to the next worker and does not count as a fault'
 
 /** What the worker reported. */
 async function reasonOf({ job_id: jobId }: Lease): Promise<string | undefined> {
-  const [job] = await service.database.query<{ error: string }>('select error from jobs where id = $1', [
-    jobId,
-  ]);
+  const [job] = await service.database.query<{ error: string }>(
+    'select error from current_jobs where id = $1',
+    [jobId],
+  );
   return job?.error;
 }
 
@@ -198,7 +199,7 @@ describe('a completion', () => {
     assert.deepEqual([status, balance], ['completed', 995]);
     const rows = await service.database.query(
       `select artifact_key, artifact_mime, artifact_bytes, engine, charges.state
-       from jobs join charges on job_id = jobs.id where jobs.id = $1`,
+       from current_jobs as jobs join charges on job_id = jobs.id where jobs.id = $1`,
       [lease.job_id],
     );
     const [key] = storedBlobs(service).filter((blob) => blob.includes(lease.job_id));

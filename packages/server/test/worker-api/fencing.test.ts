@@ -137,9 +137,10 @@ test('no call revives a deleted job', async () => {
 test('a worker without heartbeats loses its lease, and its successor delivers', async () => {
   verifies('V1-STATE-02', 'DEC-JOB-01');
   const silent = await running();
-  await service.database.query(`update jobs set lease_until = now() - interval '1 second' where id = $1`, [
-    silent.job_id,
-  ]);
+  await service.database.query(
+    `update open_jobs set lease_until = now() - interval '1 second' where id = $1`,
+    [silent.job_id],
+  );
   await reapExpiredLeases({ database: service.database, blobs: noBlobs, clock: systemClock, wake: () => {} });
   await assertFenced(silent);
   const next = await takeLease(service.worker);
@@ -174,7 +175,9 @@ test('what is stored after its attempt has lost the lease is deleted', async () 
   const blobs = { ...noBlobs, deleteFolder: async (folder: string) => void deleted.push(folder) };
   const discard = () => discardIfLost({ database: service.database, blobs }, { jobId, attempt });
   assert.equal(await discard(), false);
-  await service.database.query(`update jobs set state = 'queued', lease_until = null where id = $1`, [jobId]);
+  await service.database.query(`update open_jobs set state = 'queued', lease_until = null where id = $1`, [
+    jobId,
+  ]);
   assert.equal(await discard(), true);
   assert.deepEqual(deleted, [attemptFolder(jobId, attempt)]);
   await deliver(service.worker, await takeLease(service.worker));

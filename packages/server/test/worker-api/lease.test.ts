@@ -181,7 +181,7 @@ test('a job whose lease never reached its worker is leased again when the worker
   assert.equal((await lease()).status, 204, 'by itself a request releases nothing');
   const again = await lease('?after=lost-response');
   assert.deepEqual([again.body.job_id, again.body.attempt], [lost, 2]);
-  const jobs = 'select faults from jobs where id = any($1)';
+  const jobs = 'select faults from current_jobs where id = any($1)';
   assert.deepEqual(await service.database.query(jobs, [[lost, running]]), [{ faults: 0 }, { faults: 0 }]);
   await deliver(service.worker, again.body);
   await deliver(service.worker, second.body);
@@ -211,7 +211,7 @@ test('a worker whose lease was lost on the way asks again and says so', async ()
   proxy.hang();
   const jobId = await accept();
   const isLeased = () =>
-    service.database.query(`select from jobs where id = $1 and state = 'running'`, [jobId]);
+    service.database.query(`select from current_jobs where id = $1 and state = 'running'`, [jobId]);
   await until(async () => (await isLeased()).length > 0);
   proxy.cut();
   await assert.rejects(unanswered);

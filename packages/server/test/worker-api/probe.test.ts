@@ -30,7 +30,7 @@ async function assertRefused(lease: Lease, bytes: Uint8Array, message: RegExp): 
   assert.equal((await worker.put(leasePath(lease, `artifacts/${report.artifact}`), bytes)).status, 200);
   assertInvalid(await worker.post(leasePath(lease, 'complete'), report), 'artifact', message);
   const rows = await service.database.query(
-    'select jobs.state, charges.state as charge from jobs join charges on job_id = jobs.id where jobs.id = $1',
+    'select jobs.state, charges.state as charge from current_jobs as jobs join charges on job_id = jobs.id where jobs.id = $1',
     [lease.job_id],
   );
   assert.deepEqual(rows, [{ state: 'running', charge: 'held' }], `${message}`);

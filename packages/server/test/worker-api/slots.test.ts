@@ -72,7 +72,7 @@ async function order(prompts: readonly string[]): Promise<ReadonlyMap<string, st
 
 function statesOf(jobs: ReadonlyMap<string, string>) {
   return service.database.query<{ id: string; state: string; confirmed: boolean; faults: number }>(
-    'select id, state, stage is not null as confirmed, faults from jobs where id = any($1) order by created_at, id',
+    'select id, state, stage is not null as confirmed, faults from current_jobs where id = any($1) order by created_at, id',
     [[...jobs.values()]],
   );
 }
@@ -91,7 +91,7 @@ test('a worker renders as many jobs at once as it has slots, each with its own l
   // Each of them sends heartbeats for its own lease.
   await until(async () => (await statesOf(jobs)).filter(({ confirmed }) => confirmed).length === SLOTS);
   const secrets = await service.database.query(
-    `select distinct lease_secret_hash from jobs where state = 'running'`,
+    `select distinct lease_secret_hash from open_jobs where state = 'running'`,
   );
   assert.equal(secrets.length, SLOTS);
 

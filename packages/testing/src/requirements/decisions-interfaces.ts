@@ -59,6 +59,10 @@ export const decisionsInterfaces = [
       'Start the jobs of an account that have one priority in the order of their acceptance, also after it deleted some of them.',
     'DEC-QUEUE-17':
       'Claim by one statement for workers that wait for the same jobs of one pool, each job for one of them.',
+    'DEC-QUEUE-18':
+      'Expect a size that was not measured from those that were, by a cost that each job has and one that grows with its size: within a factor of two once one size was measured. Follow the progress of a running job rather than other jobs, the more the nearer its end.',
+    'DEC-QUEUE-19':
+      'Let a queued job wait for the time for which the jobs before it hold a slot of a worker, not for their delivery.',
   }),
 
   ...now('v1-additions', {
@@ -70,6 +74,8 @@ export const decisionsInterfaces = [
       'Resume events from Last-Event-ID without a lost or repeated status, return 204 after the final one, and end streams when the server stops.',
     'DEC-FOLLOW-04':
       'End the streams of a key that is no longer accepted, and of a banned account, instead of the next event or comment.',
+    'DEC-FOLLOW-05':
+      'Read all jobs that streams and open calls of a process wait for with one statement per reading, however many wait, and wait on while the database is unavailable.',
     'DEC-LIST-01':
       'List the v1 jobs of an account newest first with GET /v1/jobs, in pages with a cursor, without deleted and expired ones.',
     'DEC-LIST-02': 'Filter the list by status and kind.',

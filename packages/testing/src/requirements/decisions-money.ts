@@ -127,11 +127,11 @@ export const decisionsMoney = [
   ...now('billing', {
     'DEC-BILLING-01': 'Show a signed-in person the balance, latest purchases, plan, card and auto-recharge.',
     'DEC-BILLING-02': 'Offer a refund for each refundable purchase by card, with its amount and deadline.',
-    'DEC-BILLING-03': 'Refund once, however often the form is submitted.',
+    'DEC-BILLING-03': 'Refund once, however often it is asked for.',
     'DEC-BILLING-04': 'State on the page why something was refused.',
     'DEC-BILLING-05': 'Let a person buy, change, cancel and keep a plan, at the prices of the price table.',
     'DEC-BILLING-06': 'Serve the page that top_up links to, with a way to the payment.',
-    'DEC-BILLING-07': "Reject forms from other sites, and other accounts' purchases.",
+    'DEC-BILLING-07': "Reject requests from other sites, and other accounts' purchases.",
     'DEC-BILLING-08': 'Refund nothing while the account is under review.',
     'DEC-BILLING-09':
       'Sell nothing to an account under review: no top-up, no plan and no change of one; cancelling is possible.',
@@ -142,6 +142,8 @@ export const decisionsMoney = [
     'DEC-BILLING-12': 'List every charge of a card, renewals of a plan included, and every invoice.',
     'DEC-BILLING-14':
       'Say once what became of a payment or a card: after that neither a reload nor the address shows it.',
+    'DEC-BILLING-15':
+      'Keep topping up and its checkout without script; lead the former /account/billing to the payments page of the console.',
     'DEC-BILLING-13': 'Show the next charge of a plan with its date and amount, and a scheduled change.',
   }),
 

@@ -1,5 +1,4 @@
 import type { MoneyOverview } from '@kinora/contract';
-import { Anchor, Text } from '@mantine/core';
 import { AttentionItem } from './attention-list.tsx';
 import { AutoRecharge } from './auto-recharge.tsx';
 import { Balance } from './balance.tsx';
@@ -28,13 +27,6 @@ export function PaymentsPage() {
           <Purchases money={money} />
           <PaymentList />
           <InvoiceList />
-          <Text size="sm" c="dimmed">
-            Without script, the{' '}
-            <Anchor href="/account/billing" underline="always">
-              billing page
-            </Anchor>{' '}
-            has the balance, the plan and refunds.
-          </Text>
         </>
       )}
     </MoneyPage>

@@ -64,7 +64,7 @@ export async function listJobCosts(
        case when failure_cause = 'cancelled' then 'cancelled' else jobs.state end as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
        included_thirds is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
        coalesce(month_end_cents, 0) as "monthEndCents", credits
-     from jobs
+     from current_jobs as jobs
      left join charges on charges.job_id = jobs.id
      left join credit_charges on credit_charges.job_id = jobs.id
      where jobs.account_id = $1 and jobs.created_at > '-infinity' ${conditions.join(' ')}

@@ -7,7 +7,7 @@ import { html, trusted } from '../openapi/reference/html.ts';
 import { ICON } from '../pages/page.ts';
 
 /**
- * The addresses of the console's pages. The pages without script, such as /account/billing, have routes of their own.
+ * The addresses of the console's pages. The pages without script, such as /account/top-up, have routes of their own.
  */
 const PAGES = [
   '/',
@@ -86,8 +86,8 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyRe
 </head>
 <body>
 <div id="console"><p class="starting" role="status">Loading… <a href="">Still loading? Reload the page</a></p></div>
-<noscript><p>The console needs JavaScript. Without it you can still <a href="/signin">sign in</a>, manage
-<a href="/account/billing">billing</a> and your <a href="/account/key">API key</a>, and read the <a href="/docs">documentation</a>.</p></noscript>
+<noscript><p>The console needs JavaScript. Without it you can still <a href="/signin">sign in</a>,
+<a href="/account/top-up">top up</a>, manage your <a href="/account/key">API key</a>, and read the <a href="/docs">documentation</a>.</p></noscript>
 </body>
 </html>
 `;

@@ -40,7 +40,7 @@ export async function generate(
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendJobApiProblem(reply, placed.problem);
   if (placed.value.replayed) reply.header('idempotent-replayed', 'true');
-  return reply.header('cache-control', 'no-store').send(placed.value.response);
+  return reply.header('cache-control', 'no-store').send(placed.value.answer);
 }
 
 /** The response to an access token that is valid, but whose account was deleted. */

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { hasEnded } from '../../jobs/job-state.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
 import type { FindJobApiJob, JobApiJob } from '../../jobs/views/find-job-api-job.ts';
-import type { JobWatch } from '../../jobs/views/watch-jobs.ts';
+import type { JobWatch } from '../../jobs/watch-jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { readId } from '../../kernel/ids.ts';
 import type { WaitLimitOf } from '../connections/wait-limit.ts';
@@ -19,7 +19,7 @@ export interface JobRouteDependencies extends ViewDependencies, DeleteDependenci
   readonly database: Database;
   readonly clock: Clock;
   readonly findJobApiJob: FindJobApiJob;
-  readonly jobApiWatch: JobWatch<JobApiJob>;
+  readonly jobWatch: JobWatch;
   readonly readTokenStanding: ReadTokenStanding;
   readonly waitLimitOf: WaitLimitOf;
 }
@@ -35,7 +35,7 @@ export function jobRoutes(
   signedIn: RouteShorthandOptions,
   dependencies: JobRouteDependencies,
 ): void {
-  const { clock, findJobApiJob, jobApiWatch, readTokenStanding, waitLimitOf } = dependencies;
+  const { clock, findJobApiJob, jobWatch, readTokenStanding, waitLimitOf } = dependencies;
 
   async function ownJob(request: FastifyRequest<JobRoute>): Promise<JobApiJob | undefined> {
     const jobId = readId(request.params.jobId);
@@ -57,7 +57,8 @@ export function jobRoutes(
     if (job === undefined) return sendJobApiProblem(reply, NO_SUCH_JOB);
     const subject = tokenSubjectOf(request);
     const mayFollow = async () => (await readTokenStanding(subject)) === 'live';
-    return followJob(request, reply, job, { jobWatch: jobApiWatch, view: viewEvent, mayFollow, waitLimitOf });
+    const following = { jobWatch, find: findJobApiJob, view: viewEvent, mayFollow, waitLimitOf };
+    return followJob(request, reply, job, following);
   });
 
   async function viewEvent(job: JobApiJob) {

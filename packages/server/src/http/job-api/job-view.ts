@@ -70,14 +70,13 @@ async function waitOf(
 ): Promise<Pick<JobApiJobStatus, 'queue_position' | 'estimated_wait' | 'estimated_wait_seconds'>> {
   assert(!hasEnded(job.state), 'a job that has ended has no remaining wait');
   const { position, secondsLeft } = await queueView.outlookOf(job);
-  // Absent while it is not known, as for a job whose place in the queue cannot be computed.
-  const estimate = Number.isFinite(secondsLeft) ? { estimated_wait_seconds: secondsLeft } : {};
   // The position and the wait of the contract are of the standard queue.
-  if (job.tier !== 'free') return estimate;
   return {
-    ...(position !== undefined && { queue_position: position }),
-    estimated_wait: secondsLeft,
-    ...estimate,
+    ...(job.tier === 'free' && {
+      ...(position !== undefined && { queue_position: position }),
+      estimated_wait: secondsLeft,
+    }),
+    estimated_wait_seconds: secondsLeft,
   };
 }
 

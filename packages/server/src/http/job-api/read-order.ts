@@ -20,6 +20,7 @@ import { jobKinds } from '../../pricing/job-kinds.ts';
 import { orderTermsOf } from '../../pricing/order-terms.ts';
 import { quoteJob } from '../../pricing/quote-job.ts';
 import { readBody } from '../request/read-body.ts';
+import { acceptedAnswer } from './accepted-answer.ts';
 
 const UPLOAD = 'image_base64';
 
@@ -101,5 +102,6 @@ export function orderOf(
     jobApi: { type, tier: terms.tier, payWith },
     isEphemeral: false,
     idempotency,
+    answerOf: (job) => acceptedAnswer({ type, tier: terms.tier, payWith }, job),
   };
 }

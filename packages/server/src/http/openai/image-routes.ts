@@ -2,14 +2,16 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { assert, invalidRequest, ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hasEnded } from '../../jobs/job-state.ts';
 import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
-import type { Job } from '../../jobs/views/find-job.ts';
-import type { JobEnds } from '../../jobs/views/job-ends.ts';
+import type { FindJob, Job } from '../../jobs/views/find-job.ts';
+import type { JobWatch } from '../../jobs/watch-jobs.ts';
 import { createReadAccountState, type ReadAccountState } from '../../orders/read-account-state.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
 import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { traceparentOf } from '../trace-orders.ts';
+import { acceptedAnswer } from '../v1/accepted-answer.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import { signDownload } from '../v1/job-view.ts';
 import {
@@ -26,7 +28,8 @@ import { type ImageRequest, readImageRequest } from './read-image-request.ts';
 import { type LateResult, sendWhenReady } from './send-when-ready.ts';
 
 export interface ImageDependencies extends CallDependencies {
-  readonly jobEnds: JobEnds;
+  readonly jobWatch: JobWatch;
+  readonly findJob: FindJob;
   readonly waitLimitOf: WaitLimitOf;
   readonly signer: UrlSigner;
   /** The public address, without a trailing slash. */
@@ -54,6 +57,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       quoteFor: () => ({ quote, credits: 0 }),
       jobApi: null,
       isEphemeral: false,
+      answerOf: acceptedAnswer,
       traceparent: traceparentOf(request),
     };
     const placed = await placeOrders(call.value, order, dependencies);
@@ -98,10 +102,19 @@ async function completeImages(
   { jobIds, quote, formats }: OrderedImages,
   dependencies: ImageDependencies,
 ): Promise<LateResult> {
+  const { jobWatch, findJob } = dependencies;
   const left = clientLeft(reply);
-  const ends = await withoutTimeout(reply.raw.socket, () =>
-    Promise.all(jobIds.map((jobId) => dependencies.jobEnds.of(jobId, left))),
-  );
+  const endOf = (jobId: string) =>
+    jobWatch.untilEnd(
+      jobId,
+      async () => {
+        const job = await findJob(jobId);
+        if (job === undefined) return 'deleted';
+        return hasEnded(job.state) ? job : undefined;
+      },
+      left,
+    );
+  const ends = await withoutTimeout(reply.raw.socket, () => Promise.all(jobIds.map(endOf)));
   if (ends.includes('left')) return 'left';
   const completed = ends.filter((end) => typeof end === 'object' && end.state === 'completed') as Job[];
   if (completed.length === 0) {

@@ -37,7 +37,7 @@ export async function placeOrders(
     const placed = end.status === 'fulfilled' ? end.value : undefined;
     // What has thrown may have been accepted.
     if (!(placed?.ok && placed.value.replayed)) accepted.push(...call.claims.slice(at, at + 1));
-    if (placed?.ok) jobIds.push(placed.value.response.job_id);
+    if (placed?.ok) jobIds.push(placed.value.answer.job_id);
     else refusal ??= placed;
     rate = placed?.rate ?? rate;
   }

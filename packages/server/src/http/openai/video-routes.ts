@@ -10,6 +10,7 @@ import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readQuery } from '../request/read-query.ts';
 import { traceparentOf } from '../trace-orders.ts';
+import { acceptedAnswer } from '../v1/accepted-answer.ts';
 import { callerOf } from '../v1/authenticate-by-key.ts';
 import {
   type CallDependencies,
@@ -123,6 +124,7 @@ async function order(
       quoteFor: () => ({ quote, credits: 0 }),
       jobApi: null,
       isEphemeral: false,
+      answerOf: acceptedAnswer,
       traceparent: traceparentOf(request),
     },
     dependencies,

@@ -8,7 +8,7 @@ import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 import { confirmFields, confirmScript } from './confirm-form.ts';
 import { choice, planName, planPrice, whatMoneyBuys } from './offers.ts';
-import type { Page } from './page.ts';
+import { type Page, REFRESH_SECONDS } from './page.ts';
 
 interface ClaimView {
   readonly claim: OpenClaim;
@@ -21,8 +21,6 @@ interface ClaimView {
   readonly isBack: boolean;
   readonly error?: string;
 }
-
-const REFRESH_SECONDS = 5;
 
 /** The form for the user code that the terminal shows. */
 export function codePage({ email }: SignedIn, error?: string): Page {

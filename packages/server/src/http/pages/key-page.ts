@@ -23,7 +23,7 @@ ${
 ${!hasPaid && html`<p class="note">Requests return 402 until the account has bought a balance or a plan.</p>`}
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 <form method="post" action="/account/key">${confirmFields(person)}<button>${hasKey ? 'Replace the key' : 'Create a key'}</button></form>
-<p class="links"><a href="/account/keys">All keys</a><a href="/account/billing">Billing</a><a href="/account/mcp-package">MCP adapter</a><a href="/api/docs">API reference</a></p>
+<p class="links"><a href="/account/keys">All keys</a><a href="/account/payments">Payments</a><a href="/account/mcp-package">MCP adapter</a><a href="/api/docs">API reference</a></p>
 </section>`,
   };
 }

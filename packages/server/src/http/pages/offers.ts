@@ -1,6 +1,6 @@
-import { plans, rates, topUpAmountsUsd } from '@kinora/contract';
+import { plans, rates } from '@kinora/contract';
 import { formatUsd } from '../../kernel/money.ts';
-import { type PlanInterval, type PlanName, planPriceCents } from '../../payments/plan-price.ts';
+import type { PlanInterval, PlanName } from '../../payments/plan-price.ts';
 import { type Html, html } from '../openapi/reference/html.ts';
 
 /** The offers as the pages show them; every price comes from the price table. */
@@ -17,20 +17,6 @@ export function planPrice(plan: PlanName, interval: PlanInterval): string {
     : `${found?.usd_per_month ?? 0} USD a month`;
 }
 
-export interface PlanOffer {
-  readonly plan: PlanName;
-  readonly interval: PlanInterval;
-  /** The value in a form. */
-  readonly value: string;
-}
-
-/** Every plan that is sold. */
-export const planOffers: readonly PlanOffer[] = plans.flatMap(({ plan }) =>
-  (['month', 'year'] as const)
-    .filter((interval) => planPriceCents(plan, interval) !== undefined)
-    .map((interval) => ({ plan, interval, value: `${plan}-${interval}` })),
-);
-
 /** A sentence about what a balance buys. */
 export function whatMoneyBuys(): string {
   const { standard, large } = rates.image_cents;
@@ -46,14 +32,4 @@ export function choice(
   isWide = false,
 ): Html {
   return html`<label${isWide && html` class="wide"`}><input type="radio" name="${name}" value="${value}"${isChosen && html` checked`} required> ${text}</label>`;
-}
-
-/** The form for a top-up. */
-export function topUpForm(chosenUsd: number): Html {
-  return html`<form method="post" action="/account/top-up">
-<fieldset class="choices"><legend>Add to the balance</legend>
-${topUpAmountsUsd.map((usd) => choice('amount', String(usd), usd === chosenUsd, `${usd} USD`))}
-</fieldset>
-<button>Continue to payment</button>
-</form>`;
 }

@@ -11,6 +11,9 @@ const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 export const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
 
+/** How often a page that waits for a payment reloads itself. */
+export const REFRESH_SECONDS = 5;
+
 /** The script that uses a passkey. */
 export const PASSKEY_SCRIPT = '/signin/passkey.js';
 

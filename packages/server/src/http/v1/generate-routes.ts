@@ -42,14 +42,14 @@ async function generate(
   const placed = await placeRequested(request, readRequest, dependencies);
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendProblem(reply, placed.problem);
-  const { response, replayed, ephemeral } = placed.value;
+  const { answer, replayed, ephemeral } = placed.value;
   if (ephemeral !== undefined) {
     // The call may wait for minutes, and its image is no longer needed.
     releaseBody(request);
     return sendResultInline(reply, ephemeral, dependencies, dependencies.waitLimitOf(request));
   }
   if (replayed) reply.header('idempotent-replayed', 'true');
-  return reply.send(response);
+  return reply.send(answer);
 }
 
 /** A function of its own, so that the order and its image are not kept while the call waits for its result. */

@@ -15,6 +15,7 @@ import { readBody } from '../request/read-body.ts';
 import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';
 import { readStoreHeader } from '../request/read-store-header.ts';
 import { traceparentOf } from '../trace-orders.ts';
+import { acceptedAnswer } from './accepted-answer.ts';
 import { callerOf } from './authenticate-by-key.ts';
 import { type CheckWebhookUrl, readWebhookUrl } from './webhook-url.ts';
 
@@ -90,6 +91,7 @@ export async function readOrder(
     isEphemeral: isInline,
     webhookUrl: webhookUrl.value,
     idempotency,
+    answerOf: acceptedAnswer,
     traceparent: traceparentOf(request),
   });
 }

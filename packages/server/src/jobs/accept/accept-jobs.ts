@@ -1,11 +1,5 @@
 import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
-import {
-  type Database,
-  isDatabaseUnavailable,
-  isLockTimeout,
-  type Queryable,
-  type Transaction,
-} from '../../db/database.ts';
+import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
 import { type NewCreditCharge, reserveCredits } from '../../funding/credits.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
@@ -21,14 +15,14 @@ import type { PoolClocks } from '../queue/virtual-time.ts';
 import { saveActivity } from './account-activity.ts';
 import { createAccountLanes } from './account-lanes.ts';
 import { readAccountStates } from './account-state.ts';
+import { type BatchState, stateQueryOf } from './batch-state.ts';
 import { createBatchTurns, takeTurn } from './batch-turns.ts';
-import { type AcceptedRequest, type AcceptResult, type BatchState, decideBatch } from './decide-batch.ts';
+import { type AcceptedRequest, type AcceptResult, decideBatch } from './decide-batch.ts';
 import { isPaidInMoney } from './decide-limits.ts';
 import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
-import { findStoredResponses, type NewResponse, storeResponses } from './idempotency.ts';
+import { type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
 import type { JobRequest } from './job-request.ts';
-import type { StoredResponse } from './stored-response.ts';
 
 export type AcceptJob = (request: JobRequest) => Promise<AcceptResult>;
 
@@ -83,7 +77,7 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     const startedAt = performance.now();
     const { results, accepted } = await database.transaction(
       (tx) => acceptInTransaction(tx, requests, lock, dependencies),
-      { lockWait, startsWithReads: true },
+      { lockWait },
     );
     crashPoint('accept.after_commit');
     const seconds = (performance.now() - startedAt) / 1000;
@@ -150,7 +144,7 @@ const lockInTurn: LockRows = async (tx, accountIds) => {
 
 /** The results in the order of the requests; undefined for those whose funding row `lock` has left out. */
 async function acceptInTransaction(
-  tx: Transaction,
+  tx: Queryable,
   requests: readonly JobRequest[],
   lock: LockRows,
   dependencies: AcceptDependencies,
@@ -158,13 +152,17 @@ async function acceptInTransaction(
   const { clock } = dependencies;
   const asked = clock.now();
   // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
-  const [locked, state] = await Promise.all([lock(tx, accountsOf(requests)), readState(tx, requests, asked)]);
+  const [locked, state] = await Promise.all([
+    lock(tx, accountsOf(requests)),
+    readAccountStates(tx, requests.map(stateQueryOf), asked),
+  ]);
   const isLocked = ({ accountId }: JobRequest): boolean => locked.has(accountId);
   const decided = requests.filter(isLocked);
   if (decided.length === 0) return { results: requests.map(() => undefined), accepted: [] };
   // A month may end and its invoice be written during the wait for the locks: what is accepted now belongs to the next one.
   const at = clock.now();
-  const current = isoDate(at) === isoDate(asked) ? state : await readState(tx, decided, at);
+  const current =
+    isoDate(at) === isoDate(asked) ? state : await readAccountStates(tx, decided.map(stateQueryOf), at);
   const { results, accepted } = await acceptLocked(tx, decided, current, at, dependencies);
   const inOrder = results.values();
   return {
@@ -180,9 +178,9 @@ interface Decided<Outcome> {
 
 /** Decides the requests and writes the accepted ones. The funding rows of their accounts are locked. */
 async function acceptLocked(
-  tx: Transaction,
+  tx: Queryable,
   requests: readonly JobRequest[],
-  { clocks, ...state }: AccountsState,
+  { clocks, ...state }: BatchState & { readonly clocks: PoolClocks },
   at: Date,
   {
     accountUrl,
@@ -203,26 +201,12 @@ async function acceptLocked(
     due.length > 0 && requestRecharge(tx, due),
     low.size > 0 && recordLowBalances(tx, low, at),
   ]);
-  tx.commitWith(
-    Promise.all([
-      saveActivity(tx, state.activity, left.activity, at),
-      accepted.length > 0 && saveAccepted(tx, accepted, at),
-    ]),
-  );
+  await Promise.all([
+    saveActivity(tx, state.activity, left.activity, at),
+    accepted.length > 0 && saveAccepted(tx, accepted, at),
+  ]);
   crashPoint('accept.before_commit');
   return { results, accepted };
-}
-
-type AccountsState = BatchState & { readonly clocks: PoolClocks };
-
-/** Reads everything that the decisions depend on. */
-async function readState(tx: Queryable, requests: readonly JobRequest[], at: Date): Promise<AccountsState> {
-  const keys = requests.flatMap(idempotencyKeyOf);
-  const [states, storedResponses] = await Promise.all([
-    readAccountStates(tx, requests, at),
-    keys.length === 0 ? new Map<string, StoredResponse>() : findStoredResponses(tx, keys, at),
-  ]);
-  return { ...states, storedResponses };
 }
 
 /** Writes jobs, charges and idempotency rows in one round trip. The funding rows are locked already. */
@@ -253,8 +237,8 @@ function accountsOf(requests: readonly JobRequest[]): readonly string[] {
   return [...new Set(requests.map(({ accountId }) => accountId))];
 }
 
-function newResponse({ accountId, idempotency, response }: AcceptedRequest): NewResponse[] {
-  return idempotency === null ? [] : [{ accountId, ...idempotency, response }];
+function newResponse({ accountId, idempotency, answer }: AcceptedRequest): NewResponse[] {
+  return idempotency === null ? [] : [{ accountId, ...idempotency, answer }];
 }
 
 function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {
@@ -264,10 +248,6 @@ function newCharge({ payment, ...job }: AcceptedRequest): NewCharge[] {
 
 function newCreditCharge({ payment, jobId, accountId }: AcceptedRequest): NewCreditCharge[] {
   return payment.by === 'credits' ? [{ jobId, accountId, credits: payment.credits }] : [];
-}
-
-function idempotencyKeyOf({ accountId, idempotency }: JobRequest): { accountId: string; key: string }[] {
-  return idempotency === null ? [] : [{ accountId, key: idempotency.key }];
 }
 
 /** The balances that the batch took below the threshold of auto-recharge, by account. */

@@ -38,9 +38,8 @@ export function activityColumns(day: string): string {
     account_limits.stored_bytes as "storedBytesLimit"`;
 }
 
-const lastStartIn = (pool: Pool): string => `(select max(virtual_start) from jobs
-    where jobs.account_id = requested.account_id and pool = '${pool}' and state = 'queued' and virtual_start > '-infinity'
-      and (tier is null) = (requested.interface = 'v1'))`;
+const lastStartIn = (pool: Pool): string => `(select max(virtual_start) from open_jobs
+    where open_jobs.account_id = requested.account_id and open_jobs.interface = requested.interface and pool = '${pool}')`;
 
 /** Joins the recent activity and the limits of the accounts in `requested (account_id, interface)`. */
 export const JOIN_ACTIVITY = `left join account_activity on account_activity.account_id = requested.account_id

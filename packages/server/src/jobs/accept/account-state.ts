@@ -1,4 +1,3 @@
-import { assert } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { usedCreditsIn } from '../../funding/credits.ts';
 import type { KeyCaps } from '../../funding/decide-key-cap.ts';
@@ -7,74 +6,70 @@ import { keyCapsIn } from '../../funding/key-caps.ts';
 import { isoDate, monthStart } from '../../kernel/clock.ts';
 import { AGEING, type PoolClocks } from '../queue/virtual-time.ts';
 import { type ActivityRow, activityColumns, activityOf, JOIN_ACTIVITY } from './account-activity.ts';
-import type { BatchState } from './decide-batch.ts';
-import { activityKey, callingAccountOf, type RequestOfAccount } from './decide-limits.ts';
-import type { AccountState } from './decide-request.ts';
+import { type BatchState, type StateQuery, storedResponseKey } from './batch-state.ts';
+import { activityKey } from './decide-limits.ts';
+import { type StoredResponseRow, storedResponsesOf } from './idempotency.ts';
+import type { StoredResponse } from './stored-response.ts';
 
-/** Everything about an account and interface that an acceptance depends on, but the stored responses. */
-export type AccountStateRow = FundsRow &
+type StateRow = FundsRow &
   ActivityRow & {
+    readonly accountId: string;
     readonly usedCredits: number;
     readonly keyCaps: KeyCaps | null;
+    readonly storedResponses: readonly StoredResponseRow[] | null;
+    readonly imageClock: number;
+    readonly videoClock: number;
   };
-
-/** The columns of `AccountStateRow`; `$2` is the first day of the UTC month and `$3` the UTC day. */
-export const STATE_COLUMNS = `${FUNDS_COLUMNS}, ${activityColumns('$3')},
-    case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits",
-    case when requested.interface = 'v1' then ${keyCapsIn('$2', '$3')} end as "keyCaps"`;
-
-/** Joins them to `requested (account_id, interface)`. */
-export const JOIN_STATE = `join funding_accounts on funding_accounts.account_id = requested.account_id
-    ${joinFunds('$2')} ${JOIN_ACTIVITY}`;
-
-export function accountStateOf(row: AccountStateRow): Omit<AccountState, 'storedResponse'> {
-  const { usedCredits, keyCaps } = row;
-  return { funds: fundsOf(row), usedCredits, keyCaps: keyCaps ?? {}, activity: activityOf(row, row.plan) };
-}
 
 const CLOCK = `select virtual_time + extract(epoch from now() - at)::float8 * $4 from queue_clocks where pool =`;
 
-const SELECT_STATES = `select requested.account_id as "accountId", ${STATE_COLUMNS},
+const SELECT_STATES = `select requested.account_id as "accountId", ${FUNDS_COLUMNS}, ${activityColumns('$3')},
+    case when requested.interface = 'job_api' then ${usedCreditsIn('$2')} else 0 end as "usedCredits",
+    case when requested.interface = 'v1' then ${keyCapsIn('$2', '$3')} end as "keyCaps",
+    case when requested.keys is not null then ${storedResponsesOf('requested.account_id', 'requested.keys', '$7')} end as "storedResponses",
     (${CLOCK} 'image') as "imageClock", (${CLOCK} 'video') as "videoClock"
-  from (select distinct * from unnest($1::uuid[], $5::text[])) as requested (account_id, interface) ${JOIN_STATE}`;
-
-interface Clocks {
-  readonly imageClock: number;
-  readonly videoClock: number;
-}
+  from (select account_id, interface, array_agg(key) filter (where key is not null) as keys
+      from unnest($1::uuid[], $5::text[], $6::text[]) as query (account_id, interface, key)
+      group by account_id, interface) as requested
+    join funding_accounts on funding_accounts.account_id = requested.account_id
+    ${joinFunds('$2')} ${JOIN_ACTIVITY}`;
 
 /**
- * Reads the state of the accounts of `requests`, of which there is at least one, and the virtual time of each pool.
- * Where the caller has locked the funding row, nothing else spends the funds or accepts jobs of the account until it
- * commits; jobs may end meanwhile, which only leaves more room.
+ * Reads everything that decisions on requests depend on, and the virtual time of each pool: in one statement, so from one
+ * snapshot. A retry that sees the balance after its first request also sees the response to it. Where the caller has locked
+ * the funding row, nothing else spends the funds or accepts jobs of the account until it commits; jobs may end meanwhile,
+ * which only leaves more room. An account without a funding row is left out.
  */
 export async function readAccountStates(
-  tx: Queryable,
-  requests: readonly RequestOfAccount[],
+  db: Queryable,
+  queries: readonly StateQuery[],
   at: Date,
-): Promise<Omit<BatchState, 'storedResponses'> & { readonly clocks: PoolClocks }> {
-  const callers = requests.map(callingAccountOf);
-  const rows = await tx.query<AccountStateRow & Clocks & { readonly accountId: string }>(SELECT_STATES, [
-    callers.map(({ accountId }) => accountId),
+): Promise<BatchState & { readonly clocks: PoolClocks }> {
+  const rows = await db.query<StateRow>(SELECT_STATES, [
+    queries.map(({ accountId }) => accountId),
     isoDate(monthStart(at)),
     isoDate(at),
     AGEING,
-    callers.map((caller) => caller.interface),
+    queries.map((query) => query.interface),
+    queries.map(({ key }) => key),
+    at,
   ]);
   const [first] = rows;
-  assert(first !== undefined, 'every account has funds');
-  const states = rows.map((row) => ({ ...row, ...accountStateOf(row) }));
+  const ofV1 = rows.filter((row) => row.interface === 'v1');
+  const ofJobApi = rows.filter((row) => row.interface === 'job_api');
   return {
-    funds: new Map(states.map(({ accountId, funds }) => [accountId, funds])),
-    usedCredits: new Map(
-      states.flatMap((row) =>
-        row.interface === 'job_api' ? [[row.accountId, row.usedCredits] as const] : [],
-      ),
-    ),
-    keyCaps: new Map(
-      states.flatMap((row) => (row.interface === 'v1' ? [[row.accountId, row.keyCaps] as const] : [])),
-    ),
-    activity: new Map(states.map((row) => [activityKey(row), row.activity])),
-    clocks: { image: first.imageClock, video: first.videoClock },
+    funds: new Map(rows.map((row) => [row.accountId, fundsOf(row)])),
+    usedCredits: new Map(ofJobApi.map(({ accountId, usedCredits }) => [accountId, usedCredits])),
+    keyCaps: new Map(ofV1.map(({ accountId, keyCaps }) => [accountId, keyCaps ?? {}])),
+    activity: new Map(rows.map((row) => [activityKey(row), activityOf(row, row.plan)])),
+    storedResponses: new Map(rows.flatMap(storedResponsesIn)),
+    clocks: { image: first?.imageClock ?? 0, video: first?.videoClock ?? 0 },
   };
+}
+
+function storedResponsesIn({ accountId, storedResponses }: StateRow): [string, StoredResponse][] {
+  return (storedResponses ?? []).map(({ key, requestHash, answer }) => [
+    storedResponseKey(accountId, key),
+    { requestHash: Buffer.from(requestHash, 'hex'), answer },
+  ]);
 }

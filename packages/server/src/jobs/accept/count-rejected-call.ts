@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
 import { saveActivity } from './account-activity.ts';
 import { readAccountStates } from './account-state.ts';
+import { stateQueryOf } from './batch-state.ts';
 import { countCall, isPaidInMoney, type RateState, type RequestOfAccount } from './decide-limits.ts';
 
 /**
@@ -22,7 +23,7 @@ export function createCountRejectedCall(
     database.transaction(async (tx) => {
       const at = clock.now();
       await lockFundingRow(tx, request.accountId);
-      const { funds, activity } = await readAccountStates(tx, [request], at);
+      const { funds, activity } = await readAccountStates(tx, [stateQueryOf(request)], at);
       const counted = new Map(activity);
       let rate: RateState | undefined;
       for (const [key, before] of activity) {

@@ -1,8 +1,5 @@
 import { assert, ok, type Problem, type Result } from '@kinora/contract';
-import { type Funds, NO_FUNDS } from '../../funding/decide-funding.ts';
-import type { KeyCaps } from '../../funding/decide-key-cap.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
-import { tierRules } from '../../pricing/tiers.ts';
 import type { ExpectedSeconds, JobShape } from '../queue/job-shape.ts';
 import {
   assignVirtualTimes,
@@ -11,24 +8,11 @@ import {
   priorities,
   type VirtualTimes,
 } from '../queue/virtual-time.ts';
+import { type BatchState, stateIn, stateQueryOf, storedResponseKey } from './batch-state.ts';
 import { type Activity, activityKeyOf, type RateState } from './decide-limits.ts';
 import { type Decision, type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
 import type { JobRequest } from './job-request.ts';
-import { type AcceptedResponse, type StoredResponse, storedResponseKey } from './stored-response.ts';
-
-/** The state of the accounts of a batch, as read in one transaction. */
-export interface BatchState {
-  /** By account. */
-  readonly funds: ReadonlyMap<string, Funds>;
-  /** By account: the credits used in this UTC month. */
-  readonly usedCredits: ReadonlyMap<string, number>;
-  /** By account: those of its keys that have one. */
-  readonly keyCaps: ReadonlyMap<string, KeyCaps>;
-  /** By `activityKeyOf`. */
-  readonly activity: ReadonlyMap<string, Activity>;
-  /** By `storedResponseKey`. */
-  readonly storedResponses: ReadonlyMap<string, StoredResponse>;
-}
+import type { Answer } from './stored-response.ts';
 
 export interface BatchContext extends DecisionContext {
   readonly clocks: PoolClocks;
@@ -36,18 +20,17 @@ export interface BatchContext extends DecisionContext {
 }
 
 interface Acceptance {
-  readonly response: AcceptedResponse;
+  readonly answer: Answer;
   readonly replayed: boolean;
 }
 
-/** The response to one request, with the state of the account's call limit afterwards, if known. */
+/** The decision on one request, with the state of the account's call limit afterwards, if known. */
 export type AcceptResult = Result<Acceptance, Problem> &
   Pick<Decision, 'awaitsJob'> & { readonly rate: RateState | undefined };
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
 export interface AcceptedRequest extends JobRequest {
   readonly payment: Payment;
-  readonly response: AcceptedResponse;
   readonly shape: JobShape;
   readonly priority: Priority;
   readonly virtualTimes: VirtualTimes;
@@ -67,50 +50,35 @@ export function decideBatch(
   state: BatchState,
   context: BatchContext,
 ): DecidedBatch {
-  const funds = new Map(state.funds);
-  const usedCredits = new Map(state.usedCredits);
-  const keyCaps = new Map(state.keyCaps);
-  const activity = new Map(state.activity);
-  const storedResponses = new Map(state.storedResponses);
+  const left = {
+    funds: new Map(state.funds),
+    usedCredits: new Map(state.usedCredits),
+    keyCaps: new Map(state.keyCaps),
+    activity: new Map(state.activity),
+    storedResponses: new Map(state.storedResponses),
+  };
   const accepted: AcceptedRequest[] = [];
   const results = requests.map((request): AcceptResult => {
-    const { accountId, idempotency } = request;
-    const caller = activityKeyOf(request);
-    const responseKey = idempotency === null ? undefined : storedResponseKey(accountId, idempotency.key);
-    const before = activity.get(caller);
-    assert(before !== undefined, 'the activity of every account was read');
-    const {
-      outcome,
-      rate,
-      next,
-      awaitsJob = false,
-    } = decideRequest(
-      request,
-      {
-        funds: funds.get(accountId) ?? NO_FUNDS,
-        usedCredits: usedCredits.get(accountId) ?? 0,
-        keyCaps: keyCaps.get(accountId) ?? {},
-        activity: before,
-        storedResponse: responseKey === undefined ? undefined : storedResponses.get(responseKey),
-      },
-      context,
-    );
-    funds.set(accountId, next.funds);
-    usedCredits.set(accountId, next.usedCredits);
-    keyCaps.set(accountId, next.keyCaps);
-    activity.set(caller, next.activity);
+    const { accountId, idempotency, answer } = request;
+    const before = stateIn(left, stateQueryOf(request));
+    assert(before !== undefined, 'the state of every account was read');
+    const { outcome, rate, next, awaitsJob = false } = decideRequest(request, before, context);
+    left.funds.set(accountId, next.funds);
+    left.usedCredits.set(accountId, next.usedCredits);
+    left.keyCaps.set(accountId, next.keyCaps);
+    left.activity.set(activityKeyOf(request), next.activity);
     if (!outcome.ok) return { ...outcome, rate, awaitsJob };
-    if (outcome.value.replayed) return { ...ok({ response: outcome.value.response, replayed: true }), rate };
+    if (outcome.value.replayed) return { ...ok(outcome.value), rate };
     const scheduled = schedule(request, next.activity, context);
-    activity.set(caller, scheduled.activity);
-    const response = acceptedResponse(request);
-    accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment, response });
-    if (responseKey !== undefined && idempotency !== null) {
-      storedResponses.set(responseKey, { requestHash: idempotency.requestHash, response });
+    left.activity.set(activityKeyOf(request), scheduled.activity);
+    accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment });
+    if (idempotency !== null) {
+      const { key, requestHash } = idempotency;
+      left.storedResponses.set(storedResponseKey(accountId, key), { requestHash, answer });
     }
-    return { ...ok({ response, replayed: false }), rate };
+    return { ...ok({ answer, replayed: false }), rate };
   });
-  return { results, accepted, left: { funds, usedCredits, keyCaps, activity, storedResponses } };
+  return { results, accepted, left };
 }
 
 /** The job's place in the queue, behind those of its account. */
@@ -145,34 +113,5 @@ function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
     width: quote.width,
     height: quote.height,
     frames: video?.frames ?? null,
-  };
-}
-
-/** The response body of a request whose job is committed. */
-export function acceptedResponse({ jobId, quote, jobApi, seed }: JobRequest): AcceptedResponse {
-  if (jobApi !== null) {
-    const { type, tier, credits, payWith } = jobApi;
-    return {
-      job_id: jobId,
-      status: 'queued',
-      type,
-      worker: quote.kind,
-      poll_url: `/job/${jobId}`,
-      credit_cost: credits,
-      ...(payWith === 'balance' && { price_cents: quote.priceCents }),
-      tier,
-      priority: tierRules[tier].priority,
-      seed,
-    };
-  }
-  const common = { job_id: jobId, status: 'queued', poll_url: `/api/v1/jobs/${jobId}` } as const;
-  if (quote.kind === 'image') return { ...common, kind: 'image' };
-  return {
-    ...common,
-    kind: 'video',
-    mode: quote.mode,
-    output_width: quote.width,
-    output_height: quote.height,
-    price_tier: quote.tier,
   };
 }

@@ -21,7 +21,7 @@ import {
   rateState,
 } from './decide-limits.ts';
 import { DEFAULT_STORAGE_QUOTAS, decideStorage, type StorageQuotas } from './decide-storage.ts';
-import type { AcceptedResponse, IdempotencyClaim, StoredResponse } from './stored-response.ts';
+import type { Answer, IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
 /** What decides whether a request can be paid for now. */
 export interface PricedRequest {
@@ -67,7 +67,7 @@ export type Payment =
 
 export interface Decision {
   readonly outcome: Result<
-    | { readonly replayed: true; readonly response: AcceptedResponse }
+    | { readonly replayed: true; readonly answer: Answer }
     | { readonly replayed: false; readonly payment: Payment },
     Problem
   >;
@@ -181,7 +181,7 @@ function replay(
 ): Decision['outcome'] | undefined {
   if (idempotency === null || storedResponse === undefined) return undefined;
   if (storedResponse.requestHash.equals(idempotency.requestHash)) {
-    return ok({ replayed: true, response: storedResponse.response });
+    return ok({ replayed: true, answer: storedResponse.answer });
   }
   return refused(
     problem(

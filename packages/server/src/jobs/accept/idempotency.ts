@@ -1,43 +1,29 @@
 import type { Queryable } from '../../db/database.ts';
-import {
-  type AcceptedResponse,
-  type IdempotencyClaim,
-  type StoredResponse,
-  storedResponseKey,
-} from './stored-response.ts';
+import type { Answer, IdempotencyClaim } from './stored-response.ts';
 
 const RETENTION_HOURS = 24;
 
-/**
- * Joins the responses that are still valid at the time of parameter `at`, such as `$2`, to `requested (account_id,
- * key)`.
- */
-export function storedResponsesAt(at: string): string {
-  return `idempotency_keys on idempotency_keys.account_id = requested.account_id
-    and idempotency_keys.key = requested.key
-    and idempotency_keys.created_at > ${at}::timestamptz - make_interval(hours => ${RETENTION_HOURS})`;
+/** The responses to `keys` of an account that are still valid at the time of parameter `at`, such as `$2`. */
+export function storedResponsesOf(account: string, keys: string, at: string): string {
+  return `(select json_agg(json_build_object('key', key, 'requestHash', encode(request_hash, 'hex'), 'answer', answer))
+    from idempotency_keys where account_id = ${account} and key = any(${keys})
+      and created_at > ${at}::timestamptz - make_interval(hours => ${RETENTION_HOURS}))`;
+}
+
+/** A stored response in the format of `storedResponsesOf`. */
+export interface StoredResponseRow {
+  readonly key: string;
+  /** In hex. */
+  readonly requestHash: string;
+  readonly answer: Answer;
 }
 
 /** Limits the duration of one statement and of its locks. */
 const DELETE_BATCH = 5000;
 
-/** The responses of the last 24 hours. The account's funding lock serialises requests with the same key. */
-export async function findStoredResponses(
-  tx: Queryable,
-  claims: readonly { readonly accountId: string; readonly key: string }[],
-  at: Date,
-): Promise<Map<string, StoredResponse>> {
-  const rows = await tx.query<StoredResponse & { accountId: string; key: string }>(
-    `select requested.account_id as "accountId", requested.key, request_hash as "requestHash", answer as response
-     from unnest($1::uuid[], $2::text[]) as requested (account_id, key) join ${storedResponsesAt('$3')}`,
-    [claims.map((c) => c.accountId), claims.map((c) => c.key), at],
-  );
-  return new Map(rows.map((row) => [storedResponseKey(row.accountId, row.key), row]));
-}
-
 export interface NewResponse extends IdempotencyClaim {
   readonly accountId: string;
-  readonly response: AcceptedResponse;
+  readonly answer: Answer;
 }
 
 /** Stores responses; a key older than 24 hours is overwritten. */
@@ -56,7 +42,7 @@ export async function storeResponses(
       responses.map(({ accountId }) => accountId),
       responses.map(({ key }) => key),
       responses.map(({ requestHash }) => requestHash),
-      responses.map(({ response }) => JSON.stringify(response)),
+      responses.map(({ answer }) => JSON.stringify(answer)),
       at,
     ],
   );

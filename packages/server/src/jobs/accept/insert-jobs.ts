@@ -40,7 +40,6 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     job.hasInitImage && job.owningNode === null ? initImageKey(job.jobId) : null,
   ),
   owning_node_id: uuid((job) => job.owningNode?.id ?? null),
-  relay_url: text((job) => job.owningNode?.relayUrl ?? null),
   type: text((job) => job.jobApi?.type ?? null),
   tier: text((job) => job.jobApi?.tier ?? null),
   asset_id: uuid((job) => job.jobApi?.assetId ?? null),
@@ -48,17 +47,32 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   traceparent: text((job) => job.traceparent ?? null),
   mark_tag: text((job) => job.watermarkTag),
   priority: column<number>('smallint')((job) => job.priority),
+};
+
+/** What only the queue has of a job; its other columns are those of the same names above. */
+const QUEUE_COLUMNS: Readonly<Record<string, Column>> = {
+  relay_url: text((job) => job.owningNode?.relayUrl ?? null),
   sort_key: column<number>('float8')((job) => job.virtualTimes.sortKey),
   virtual_start: column<number>('float8')((job) => job.virtualTimes.virtualStart),
   service_cost: column<number>('real')((job) => job.virtualTimes.serviceCost),
 };
 
 const NAMES = Object.keys(COLUMNS).join(', ');
-const COLUMN_LIST = Object.values(COLUMNS);
-const INSERT_JOBS = `insert into jobs (${NAMES}, created_at, node_alive_until)
-  select ${NAMES}, $1::timestamptz, case when owning_node_id is not null then now() + make_interval(secs => $2) end
-  from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')}) as job (${NAMES})`;
+const QUEUE_NAMES = Object.keys(QUEUE_COLUMNS).join(', ');
+const SHARED = 'id, account_id, tier, pool, kind, mode, width, height, frames, owning_node_id';
+const COLUMN_LIST = [...Object.values(COLUMNS), ...Object.values(QUEUE_COLUMNS)];
+const INSERT_JOBS = `with accepted as (
+    select * from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')})
+      as job (${NAMES}, ${QUEUE_NAMES})
+  ), ordered as (
+    insert into jobs (${NAMES}, created_at) select ${NAMES}, $1::timestamptz from accepted
+  )
+  insert into open_jobs (${SHARED}, ${QUEUE_NAMES}, interface, created_at, node_alive_until)
+  select ${SHARED}, ${QUEUE_NAMES}, case when tier is null then 'v1' else 'job_api' end, $1::timestamptz,
+    case when owning_node_id is not null then now() + make_interval(secs => $2) end
+  from accepted`;
 
+/** Writes what was ordered, and its place in the queue. */
 export async function insertJobs(tx: Queryable, jobs: readonly AcceptedRequest[], at: Date): Promise<void> {
   await tx.query(INSERT_JOBS, [at, NODE_ALIVE_SECONDS, ...COLUMN_LIST.map(({ value }) => jobs.map(value))]);
 }

@@ -1,6 +1,7 @@
 import type { JobType, PayWith, Tier } from '@kinora/contract';
 import type { Priority } from '../queue/virtual-time.ts';
 import type { PricedRequest } from './decide-request.ts';
+import type { Answer } from './stored-response.ts';
 
 /** What only a job of the job API has: it is requested by type, on a tier, and paid in credits unless it asks for money. */
 export interface JobApiOrder {
@@ -18,6 +19,8 @@ export interface JobRequest extends PricedRequest {
   /** Generated before the transaction, because the uploaded image is stored under it first. */
   readonly jobId: string;
   readonly accountId: string;
+  /** What its interface answers once it is accepted, and whenever it is repeated with its idempotency key. */
+  readonly answer: Answer;
   readonly prompt: string;
   /** The prompt that the engine receives; equal to `prompt` unless the mode prepares prompts. */
   readonly preparedPrompt: string;

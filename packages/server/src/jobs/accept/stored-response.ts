@@ -1,7 +1,10 @@
-import type { AcceptedJob, AcceptedJobApiJob } from '@kinora/contract';
-
-/** The response body of an accepted request. */
-export type AcceptedResponse = AcceptedJob | AcceptedJobApiJob;
+/**
+ * The response body of an accepted request, as its interface renders it. It is stored as it was sent, so that a replay is
+ * the same to the byte whatever a later release answers; only the job that it names is read again.
+ */
+export interface Answer {
+  readonly job_id: string;
+}
 
 /** What makes a retry safe: a second request with the same key and the same hash gets the first response. */
 export interface IdempotencyClaim {
@@ -12,10 +15,5 @@ export interface IdempotencyClaim {
 
 export interface StoredResponse {
   readonly requestHash: Buffer;
-  readonly response: AcceptedResponse;
-}
-
-/** The key of the map that `findStoredResponses` returns. */
-export function storedResponseKey(accountId: string, key: string): string {
-  return `${accountId} ${key}`;
+  readonly answer: Answer;
 }

@@ -2,6 +2,7 @@ import type { Pool, Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
 import { returnServiceCost, reversePayment } from '../settle-job.ts';
+import { LAST_ATTEMPT } from './leases.ts';
 
 export interface CancelledJob {
   readonly accountId: string;
@@ -11,7 +12,7 @@ export interface CancelledJob {
 
 /**
  * Cancels a job that has not ended, for the operator: it fails, its price is released, and its owner reads why. A
- * worker that renders it loses its lease. Locks the job's row first, then the funding row. Undefined when there is no
+ * worker that renders it loses its lease. Locks the job's rows first, then the funding row. Undefined when there is no
  * such job, or it has ended.
  */
 export async function cancelJob(
@@ -21,10 +22,10 @@ export async function cancelJob(
   at: Date,
 ): Promise<CancelledJob | undefined> {
   const [job] = await tx.query<OpenJobRow>(
-    `update jobs set state = 'failed', failure_cause = 'cancelled', error = $2, ended_at = $3, lease_until = null,
-       stage = null
-     where id = $1 and state in ('queued', 'running')
-     returning account_id as "accountId", tier, attempt, pool, service_cost as cost,
+    `with ended as (delete from open_jobs where id = $1 returning *)
+     update jobs set state = 'failed', failure_cause = 'cancelled', error = $2, ended_at = $3, ${LAST_ATTEMPT}
+     from ended where jobs.id = ended.id
+     returning jobs.account_id as "accountId", jobs.tier, jobs.attempt, jobs.pool, service_cost as cost,
        init_image_key as "initImageKey", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, `cancelled by the operator: ${reason}`, at],
   );

@@ -14,13 +14,14 @@ import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
 import { type AttemptWorker, countAttemptEnd } from '../capacity/worker-minutes.ts';
-import type { JobShape } from '../queue/job-shape.ts';
+import type { JobShape, ServiceTime } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
 import { type OnJobEnd, settlePayment } from '../settle-job.ts';
 import { discard } from './discard.ts';
 import {
   findLeasedJob,
   HAS_LEASE,
+  LAST_ATTEMPT,
   type LeaseDependencies,
   type LeaseKey,
   leaseLost,
@@ -117,7 +118,7 @@ async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Prom
 }
 
 /**
- * Completes the job, captures its price and records the event, in one transaction that locks the job's row first,
+ * Completes the job, captures its price and records the event, in one transaction that locks the job's rows first,
  * then the funding row. An ephemeral job is marked as deleted too: its bytes were never stored. False when the lease
  * was lost, and then nothing was changed.
  */
@@ -132,13 +133,16 @@ export async function completeJob(
   const at = clock.now();
   const completed = await database.transaction(async (tx) => {
     const [job] = await tx.query<CompletedJob>(
-      `update jobs set state = 'completed', lease_until = null, progress = 1, stage = null, ended_at = $3,
-         artifact_key = case when owning_node_id is null then $4::text end,
-         deleted_at = case when owning_node_id is not null then $3::timestamptz end,
+      `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
+       update jobs set state = 'completed', ended_at = $3, ${LAST_ATTEMPT},
+         artifact_key = case when jobs.owning_node_id is null then $4::text end,
+         deleted_at = case when jobs.owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
-       where ${HAS_LEASE} returning account_id as "accountId", tier, kind, mode, frames, width, height,
-         worker, worker_token_id as "workerTokenId", created_at as "createdAt", deleted_at is null as "isKept",
-         extract(epoch from now() - started_at)::float8 as seconds,
+       from ended where jobs.id = ended.id
+       returning jobs.account_id as "accountId", jobs.tier, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
+         jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
+         deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
+         extract(epoch from ${SLOT_FREE_AT} - jobs.started_at)::float8 as held,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
         jobId,
@@ -167,16 +171,25 @@ export async function completeJob(
   // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
   // measurement may be lost.
   await Promise.all([
-    recordServiceTime(database, completed, completed.seconds).catch(() => {}),
+    recordServiceTime(database, completed, completed).catch(() => {}),
     countAttemptEnd(database, completed, ['completed'], at),
   ]);
   return true;
 }
 
-interface CompletedJob extends JobShape, AttemptWorker {
+/**
+ * A worker with one slot requests the next lease when it has rendered a job, before it delivers it. Which slot of several
+ * requested a lease is not known: theirs count as held until the end.
+ */
+const SLOT_FREE_AT = `least(now(), (
+  select seen_at from workers
+  where name = jobs.worker and token_id is not distinct from jobs.worker_token_id and slots = 1
+    and seen_at > jobs.started_at
+))`;
+
+interface CompletedJob extends JobShape, ServiceTime, AttemptWorker {
   readonly accountId: string;
   readonly tier: Tier | null;
-  readonly seconds: number;
   readonly createdAt: Date;
   readonly webhookUrl: string | null;
   /** False for an ephemeral job. */

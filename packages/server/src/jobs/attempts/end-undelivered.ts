@@ -2,10 +2,10 @@ import type { RenderKind, Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
 import { type JobEnd, reversePayment } from '../settle-job.ts';
-import { HAS_LEASE, type LeaseKey } from './leases.ts';
+import { HAS_LEASE, LAST_ATTEMPT, type LeaseKey } from './leases.ts';
 
 /**
- * Ends a leased job without a result, releases its price and records the event. Locks the job's row first, then the
+ * Ends a leased job without a result, releases its price and records the event. Locks the job's rows first, then the
  * funding row. Undefined when the lease was lost, and then nothing was changed.
  */
 export async function endUndelivered(
@@ -18,9 +18,10 @@ export async function endUndelivered(
   cause: 'storage' | null = null,
 ): Promise<JobEnd | undefined> {
   const [job] = await tx.query<UndeliveredJob>(
-    `update jobs set state = $3, lease_until = null, stage = null, ended_at = $4, error = $5, block_category = $6,
-       failure_cause = $7
-     where ${HAS_LEASE} returning account_id as "accountId", tier, kind, created_at as "createdAt",
+    `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
+     update jobs set state = $3, ended_at = $4, error = $5, block_category = $6, failure_cause = $7, ${LAST_ATTEMPT}
+     from ended where jobs.id = ended.id
+     returning jobs.account_id as "accountId", jobs.tier, jobs.kind, jobs.created_at as "createdAt",
        ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, attempt, state, at, reason, category, cause],
   );

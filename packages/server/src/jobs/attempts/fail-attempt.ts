@@ -64,7 +64,7 @@ interface Fault {
 
 /**
  * Queues the job again while attempts are left; otherwise fails it and releases its price. One transaction
- * that locks the job's row first, then the funding row. Undefined when the lease was lost, and then nothing
+ * that locks the job's rows first, then the funding row. Undefined when the lease was lost, and then nothing
  * was changed.
  */
 export async function recordFault(
@@ -79,8 +79,8 @@ export async function recordFault(
   const ended = onlyIfExpired ? 'lost' : 'fault';
   const fault = await database.transaction(async (tx) => {
     const [job] = await tx.query<FaultyJob>(
-      `update jobs set faults = faults + 1 where ${condition}
-       returning faults, pool, init_image_key as "initImageKey", worker,
+      `update open_jobs set faults = faults + 1 where ${condition}
+       returning faults, pool, (select init_image_key from jobs where jobs.id = open_jobs.id) as "initImageKey", worker,
          worker_token_id as "workerTokenId", started_at as "startedAt"`,
       [lease.jobId, lease.attempt],
     );
@@ -93,7 +93,7 @@ export async function recordFault(
       end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
       await tx.query(
-        `update jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
+        `update open_jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
         [lease.jobId, lease.attempt, reason],
       );
       await recordEndedAttempt(tx, { ...lease, ...job, outcome: ended, reason, endedAt: at });

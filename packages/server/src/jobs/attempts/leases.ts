@@ -14,6 +14,10 @@ function mostSecondsIn(stage: string): number {
   return stage === STORING_STAGE ? ATTEMPT_MAX_SECONDS + storingMs / 1000 : ATTEMPT_MAX_SECONDS;
 }
 
+/** What a row of jobs keeps of the last attempt, from the row of open_jobs that was deleted as `ended`. */
+export const LAST_ATTEMPT = `attempt = ended.attempt, faults = ended.faults, worker = ended.worker,
+  worker_token_id = ended.worker_token_id, lease_secret_hash = ended.lease_secret_hash, started_at = ended.started_at`;
+
 /** The lease of one worker on one job: only the latest attempt of a running job has one. */
 export interface LeaseKey {
   readonly jobId: string;
@@ -23,7 +27,7 @@ export interface LeaseKey {
 /** The problem of a request for an attempt that has ended, was cancelled or belongs to another worker. */
 export const leaseLost: Problem = problem('lease_lost', 'This lease is no longer valid; discard the result.');
 
-/** The fence: no row means that the lease was lost. */
+/** The fence, of open_jobs or current_jobs: no row means that the lease was lost. */
 export const HAS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;
 
 /**
@@ -37,7 +41,7 @@ export async function isLeasedTo(
   tokenId: string | null,
 ): Promise<boolean> {
   const rows = await database.query(
-    `select from jobs where id = $1 and attempt = $2 and lease_secret_hash = $3
+    `select from current_jobs where id = $1 and attempt = $2 and lease_secret_hash = $3
        and worker_token_id is not distinct from $4`,
     [jobId, attempt, secretHash, tokenId],
   );
@@ -54,7 +58,7 @@ export async function recordSigned(
   digest: Buffer,
 ): Promise<boolean> {
   const rows = await database.query(
-    `update jobs set signed_digest = $3 where ${HAS_LEASE} and coalesce(signed_digest, $3) = $3 returning id`,
+    `update open_jobs set signed_digest = $3 where ${HAS_LEASE} and coalesce(signed_digest, $3) = $3 returning id`,
     [jobId, attempt, digest],
   );
   return rows.length === 1;
@@ -67,7 +71,7 @@ export async function extendLease(
   { progress, stage }: { readonly progress: number; readonly stage: string },
 ): Promise<boolean> {
   const rows = await database.query(
-    `update jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
+    `update open_jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
        progress_at = case when $4::real > progress then now() else progress_at end, stage = $5
      where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
     [jobId, attempt, leaseMs / 1000, toReal(progress), stage, mostSecondsIn(stage)],
@@ -80,10 +84,10 @@ export async function findClaimedJob(
   database: Queryable,
   { jobId, attempt }: LeaseKey,
 ): Promise<ClaimedJob | undefined> {
-  const [job] = await database.query<ClaimedJob>(`select ${CLAIMED} from jobs where ${HAS_LEASE}`, [
-    jobId,
-    attempt,
-  ]);
+  const [job] = await database.query<ClaimedJob>(
+    `select ${CLAIMED} from (select * from open_jobs where ${HAS_LEASE}) as open join jobs using (id)`,
+    [jobId, attempt],
+  );
   return job;
 }
 
@@ -103,7 +107,7 @@ export async function findLeasedJob(
   const [job] = await database.query<LeasedJob>(
     `select width, height, frames, sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey",
        worker_token_id as "workerTokenId"
-     from jobs where ${HAS_LEASE}`,
+     from current_jobs where ${HAS_LEASE}`,
     [jobId, attempt],
   );
   return job;
@@ -138,7 +142,7 @@ export async function releaseLease(
   { jobId, attempt }: LeaseKey,
 ): Promise<Pool | undefined> {
   const [row] = await database.query<{ pool: Pool }>(
-    `update jobs set state = 'queued', lease_until = null, worker = null where ${HAS_LEASE} returning pool`,
+    `update open_jobs set state = 'queued', lease_until = null, worker = null where ${HAS_LEASE} returning pool`,
     [jobId, attempt],
   );
   return row?.pool;
@@ -147,7 +151,7 @@ export async function releaseLease(
 /** The leases that expired without a heartbeat. A job that is locked is just ending. */
 export async function findExpiredLeases(database: Database, limit: number): Promise<LeaseKey[]> {
   return database.query<LeaseKey>(
-    `select id as "jobId", attempt from jobs where state = 'running' and lease_until < now()
+    `select id as "jobId", attempt from open_jobs where state = 'running' and lease_until < now()
      order by lease_until limit $1 for update skip locked`,
     [limit],
   );

@@ -43,7 +43,7 @@ export async function markArtifact(
   { engine, engine_version, origin = 'trained-model' }: CompleteRequest,
 ): Promise<Result<Artifact, RequestIssue>> {
   const [job] = await database.query<{ tag: string }>(
-    `select mark_tag as tag from jobs
+    `select mark_tag as tag from current_jobs
      where ${HAS_LEASE} and mark_tag is not null and worker_token_id is not null`,
     [lease.jobId, lease.attempt],
   );

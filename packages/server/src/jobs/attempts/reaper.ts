@@ -13,8 +13,8 @@ const LEASE_EXPIRED = { reason: 'the worker stopped sending heartbeats', retryab
  */
 export async function reapAbandonedJobs(dependencies: DeleteDependencies): Promise<void> {
   const jobs = await dependencies.database.query<{ id: string; accountId: string }>(
-    `select id, account_id as "accountId" from jobs
-     where owning_node_id is not null and ended_at is null and node_alive_until < now()
+    `select id, account_id as "accountId" from open_jobs
+     where owning_node_id is not null and node_alive_until < now()
      order by node_alive_until limit $1`,
     [MAX_ROUND],
   );

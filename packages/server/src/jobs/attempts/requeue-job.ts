@@ -22,15 +22,15 @@ export async function requeueJob(
     startedAt: Date | null;
   }>(
     `select account_id as "accountId", pool, worker, worker_token_id as "workerTokenId",
-       started_at as "startedAt" from jobs where ${HAS_LEASE}
+       started_at as "startedAt" from open_jobs where ${HAS_LEASE}
      for no key update`,
     [jobId, attempt],
   );
   if (job === undefined) return undefined;
-  await tx.query(`update jobs set state = 'queued', lease_until = null, worker = null where ${HAS_LEASE}`, [
-    jobId,
-    attempt,
-  ]);
+  await tx.query(
+    `update open_jobs set state = 'queued', lease_until = null, worker = null where ${HAS_LEASE}`,
+    [jobId, attempt],
+  );
   await recordEndedAttempt(tx, { ...job, jobId, attempt, outcome: 'requeued', reason, endedAt: at });
   return job;
 }

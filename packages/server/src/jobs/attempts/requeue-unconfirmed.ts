@@ -19,7 +19,7 @@ export async function requeueUnconfirmed(
   { worker, tokenId, held }: LosingWorker,
 ): Promise<readonly Pool[]> {
   const rows = await database.query<{ pool: Pool }>(
-    `update jobs set state = 'queued', lease_until = null, worker = null
+    `update open_jobs set state = 'queued', lease_until = null, worker = null
      where state = 'running' and worker = $1 and worker_token_id is not distinct from $2 and id <> all($3::uuid[])
        and stage is null returning pool`,
     [worker, tokenId, held],

@@ -56,7 +56,7 @@ export async function discardIfLost(
   const folder = attemptFolder(jobId, attempt);
   const [job] = await dependencies.database.query<{ isLeased: boolean; hasDelivered: boolean }>(
     `select state = 'running' and attempt = $2 as "isLeased",
-       coalesce(starts_with(artifact_key, $3), false) as "hasDelivered" from jobs where id = $1`,
+       coalesce(starts_with(artifact_key, $3), false) as "hasDelivered" from current_jobs where id = $1`,
     [jobId, attempt, `${folder}/`],
   );
   if (job?.isLeased === true) return false;

@@ -33,7 +33,7 @@ export function createTraceAttempt(database: Queryable, startSpan: StartSpan): T
   return async (lease) => {
     const [job] = await database.query<TracedAttempt>(
       `select traceparent, started_at as "startedAt", worker, kind, mode, width, height
-       from jobs where ${HAS_LEASE} and traceparent is not null`,
+       from current_jobs where ${HAS_LEASE} and traceparent is not null`,
       [lease.jobId, lease.attempt],
     );
     if (job === undefined) return undefined;

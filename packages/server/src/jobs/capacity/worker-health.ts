@@ -22,7 +22,7 @@ export const RECENT_MINUTES = 10;
 
 /** A worker that renders sends heartbeats for its lease instead of requesting one. */
 export const WORKERS_AND_LEASES = `workers left join (
-  select worker, worker_token_id, max(lease_until) - interval '30 seconds' as lease_seen, count(*) as leased from jobs
+  select worker, worker_token_id, max(lease_until) - interval '30 seconds' as lease_seen, count(*) as leased from open_jobs
   where state = 'running' group by worker, worker_token_id
 ) as leases on leases.worker = workers.name and leases.worker_token_id is not distinct from workers.token_id`;
 export const LAST_SEEN = 'greatest(seen_at, lease_seen)';

@@ -1,10 +1,10 @@
 import { type Pool, poolNames } from '@kinora/contract';
 import type { LiveWorker } from '../capacity/worker-health.ts';
-import type { ExpectedSeconds, JobShape } from './job-shape.ts';
+import type { ExpectedTime, JobShape } from './job-shape.ts';
 import { indexOrder, type OrderIndex } from './order-index.ts';
-import { type OvertakingSituation, startAfterOvertaking } from './overtaking.ts';
+import { type Arrivals, arrivalsOf, type OvertakingSituation, startAfterOvertaking } from './overtaking.ts';
 import type { QueueOrder } from './queue-order.ts';
-import { remainingSeconds } from './remaining-seconds.ts';
+import { remainingTime } from './remaining-time.ts';
 import { expectedFrom } from './service-times.ts';
 import { type QueueSimulation, type Queues, type Slot, simulateQueue } from './simulate-queue.ts';
 import { AGEING } from './virtual-time.ts';
@@ -22,7 +22,7 @@ type ByPool = Readonly<Record<Pool, number>>;
 /** Positions and starts by one reading of the queue. */
 export interface Forecast {
   readonly orders: Readonly<Record<Pool, OrderIndex>>;
-  readonly expected: ExpectedSeconds;
+  readonly expected: ExpectedTime;
   /** When the reading was taken, in seconds of service. */
   readonly virtualTimes: ByPool;
   /** Equal in two readings between which nothing happened. */
@@ -39,7 +39,12 @@ export interface Forecast {
 export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierForecast): Forecast {
   const expected = expectedFrom(order.serviceTimes);
   const situation = situationOf(order);
-  const pools = { image: poolOf(order, 'image', speeds), video: poolOf(order, 'video', speeds) };
+  const virtualTimes = { image: order.image.virtualTime, video: order.video.virtualTime };
+  const arrivals = arrivalsOf(order.accepted, virtualTimes, speeds, expected);
+  const pools = {
+    image: poolOf(order, 'image', speeds, arrivals),
+    video: poolOf(order, 'video', speeds, arrivals),
+  };
   // While a job takes longer than expected, time passes and its end comes no nearer. So the queue is simulated from the
   // reading and from a second after it, and what is in between is interpolated.
   const now = boundSimulation(
@@ -54,7 +59,7 @@ export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierFor
   return {
     orders: { image: pools.image.index, video: pools.video.index },
     expected,
-    virtualTimes: { image: order.image.virtualTime, video: order.video.virtualTime },
+    virtualTimes,
     situation,
     simulatedStart,
     knows({ id, pool, sortKey }) {
@@ -99,7 +104,7 @@ function boundSimulation(
 /** What decides the starts, except the time. */
 function situationOf({ image, video, running, workers, serviceTimes }: QueueOrder): string {
   return JSON.stringify([
-    [image, video].map(({ head, segments }) => [head.map(({ id }) => id), segments.map(({ jobs }) => jobs)]),
+    [image, video].map(({ head, marks }) => [head.map(({ id }) => id), marks.at(-1)?.jobs]),
     running.map(({ worker, attempt, progress }) => [worker, attempt, progress]),
     workers.map(({ name, tokenId, slots }) => [name, tokenId, slots]),
     [...serviceTimes],
@@ -113,11 +118,16 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
 const OVERTAKING_SHARE = 0.5;
 
 /** A pool, prepared for the jobs that are asked for. */
-function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
-  const { head, virtualTime } = order[pool];
+function poolOf(
+  order: QueueOrder,
+  pool: Pool,
+  speeds: ByPool,
+  arrivals: Readonly<Record<Pool, readonly Arrivals[]>>,
+) {
+  const { head, marks, virtualTime } = order[pool];
   return {
     head,
-    index: indexOrder(order[pool]),
+    index: indexOrder(head, marks),
     /** What the jobs of the head were expected to take when they were accepted, as those behind it were. */
     acceptedSeconds: head.reduce((sum, { seconds }) => sum + seconds, 0),
     overtaking: {
@@ -128,7 +138,7 @@ function poolOf(order: QueueOrder, pool: Pool, speeds: ByPool) {
       arrivals: poolNames
         .flatMap((other) => {
           const share = other === pool ? 1 : OVERTAKING_SHARE * sharedSlots(order.workers, pool, other);
-          return order[other].arrivals.map(({ lead, load }) => ({ lead, load: load * share }));
+          return arrivals[other].map(({ lead, load }) => ({ lead, load: load * share }));
         })
         .sort((a, b) => b.lead - a.lead),
     } satisfies OvertakingSituation,
@@ -146,7 +156,7 @@ function startIn(simulation: QueueSimulation, job: QueuedJob, pool: ReturnType<t
   if (index.total.jobs <= head.length) return simulation.freeFor(job);
   // Behind the head, the workers go on as fast as they were up to its last job.
   const last = simulation.starts.get(head.at(-1)?.id ?? '') ?? 0;
-  return last * Math.max(1, ahead.seconds / acceptedSeconds);
+  return last * Math.max(1, acceptedSeconds > 0 ? ahead.seconds / acceptedSeconds : ahead.jobs / head.length);
 }
 
 /** The share of the slots of `other` that serve `pool` too. */
@@ -161,20 +171,20 @@ function slotsOf(workers: readonly LiveWorker[]): number {
 }
 
 /** The simulation of the queue as it is `seconds` after the reading, if nothing changes until then. */
-function simulateFrom(order: QueueOrder, expected: ExpectedSeconds, seconds: number): QueueSimulation {
+function simulateFrom(order: QueueOrder, expected: ExpectedTime, seconds: number): QueueSimulation {
   const slots = order.workers.flatMap((worker) => {
     const running = order.running.filter(
       (job) => job.worker === worker.name && job.workerTokenId === worker.tokenId,
     );
-    const ends = running.map((job) =>
-      remainingSeconds({ ...job, expected: expected(job), elapsed: job.elapsed + seconds }),
+    const ends = running.map(
+      (job) => remainingTime({ ...job, expected: expected(job), elapsed: job.elapsed + seconds }).held,
     );
     // A worker with more jobs than slots delivers some of them: most likely those that end first.
     const last = ends.toSorted((a, b) => b - a);
     return Array.from({ length: worker.slots }, (_, at) => slotOf(worker, last[at] ?? 0));
   });
   const queueOf = (pool: Pool): Queues[Pool] => ({
-    jobs: order[pool].head.map((job) => ({ ...job, seconds: expected(job) })),
+    jobs: order[pool].head.map((job) => ({ ...job, seconds: expected(job).held })),
     virtualTime: order[pool].virtualTime + seconds * AGEING,
   });
   return simulateQueue(slots, { image: queueOf('image'), video: queueOf('video') });

@@ -11,5 +11,15 @@ export interface JobShape {
   readonly frames: number | null;
 }
 
-/** Seconds of service that a worker is expected to need. */
+/** How long a job runs. */
+export interface ServiceTime {
+  /** Seconds for which it holds a slot of its worker: the service that it costs, and what the next job waits for. */
+  readonly held: number;
+  /** Seconds until its end: its worker finishes and delivers it while the slot renders the next job. */
+  readonly seconds: number;
+}
+
+export type ExpectedTime = (shape: JobShape) => ServiceTime;
+
+/** Seconds for which a job is expected to hold a slot. */
 export type ExpectedSeconds = (shape: JobShape) => number;

@@ -1,4 +1,6 @@
-import { AGEING } from './virtual-time.ts';
+import type { Pool } from '@kinora/contract';
+import type { ExpectedTime, JobShape } from './job-shape.ts';
+import { AGEING, DELAY_SECONDS, type Priority } from './virtual-time.ts';
 
 /** A job that later ones may overtake. */
 interface OvertakenJob {
@@ -24,7 +26,52 @@ export interface Arrivals {
   readonly load: number;
 }
 
-/** Leads are recorded in whole seconds: smaller differences say nothing. */
+/** One of the jobs that were accepted last, whether it has ended or not. */
+export interface RecentJob extends JobShape {
+  readonly pool: Pool;
+  readonly accountId: string;
+  readonly priority: Priority;
+  /** Seconds since its acceptance. */
+  readonly age: number;
+  /** Null once it has ended. */
+  readonly virtualStart: number | null;
+}
+
+/** As many jobs, or those of a quarter of an hour, say how much is ordered at which lead. */
+export const MOST_ACCEPTED = 1000;
+const RECENT_SECONDS = 900;
+
+type ByPool = Readonly<Record<Pool, number>>;
+
+/**
+ * What was ordered in the last quarter of an hour, by pool. The lead of a job at its acceptance follows from its virtual start, and that of one that
+ * has ended from the earlier jobs of its account; the virtual times of then from how fast they advanced.
+ */
+export function arrivalsOf(
+  accepted: readonly RecentJob[],
+  virtualTimes: ByPool,
+  speeds: ByPool,
+  expected: ExpectedTime,
+): Readonly<Record<Pool, Arrivals[]>> {
+  const isAll = accepted.length < MOST_ACCEPTED;
+  const seconds = isAll ? RECENT_SECONDS : Math.min(RECENT_SECONDS, accepted.at(-1)?.age ?? RECENT_SECONDS);
+  const loads = { image: new Map<number, number>(), video: new Map<number, number>() };
+  const finishes = new Map<string, number>();
+  for (const job of accepted.toReversed()) {
+    const { pool, accountId, priority, age, virtualStart } = job;
+    const then = virtualTimes[pool] - Math.max(AGEING, speeds[pool]) * age;
+    const start = virtualStart ?? Math.max(then, finishes.get(accountId + pool) ?? then);
+    const { held } = expected(job);
+    finishes.set(accountId + pool, start + held);
+    if (age > seconds) continue;
+    const lead = Math.max(0, Math.round(start - then)) + DELAY_SECONDS[priority];
+    loads[pool].set(lead, (loads[pool].get(lead) ?? 0) + held / Math.max(1, seconds));
+  }
+  const of = (pool: Pool): Arrivals[] => [...loads[pool]].map(([lead, load]) => ({ lead, load }));
+  return { image: of('image'), video: of('video') };
+}
+
+/** Leads are counted in whole seconds: smaller differences say nothing. */
 const LEAD_STEP = 0.5;
 
 /**

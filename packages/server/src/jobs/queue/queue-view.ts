@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { JobState } from '../job-state.ts';
 import { type Forecast, forecast, type QueuedJob } from './forecast.ts';
 import type { JobShape } from './job-shape.ts';
-import { type QueueOrder, RUNNING_TIMES, readQueueOrder } from './queue-order.ts';
-import { remainingSeconds } from './remaining-seconds.ts';
+import { createReadQueueOrder, type QueueOrder, RUNNING_TIMES } from './queue-order.ts';
+import { remainingTime } from './remaining-time.ts';
 import { DELAY_SECONDS, type Priority, priorities } from './virtual-time.ts';
 
 /** A job that has not ended, as it was just read. */
@@ -17,7 +17,7 @@ export interface OpenJob extends QueuedJob {
   readonly progressElapsed: number | null;
 }
 
-/** The columns of an `OpenJob`. */
+/** The columns of an `OpenJob`, of open_jobs or current_jobs. */
 export const OPEN_JOB = `id, pool, state, kind, mode, width, height, frames, progress, sort_key as "sortKey",
   virtual_start as "virtualStart",
   ${RUNNING_TIMES}`;
@@ -40,8 +40,6 @@ export interface QueueView {
   secondsForNew(shape: JobShape, priority?: Priority): Promise<number>;
   /** The number of queued jobs in each pool. */
   queued(): Promise<Readonly<Record<Pool, number>>>;
-  /** Adds recent changes to the segments, so that they do not accumulate while there are no requests. */
-  countChanges(): Promise<void>;
 }
 
 interface Snapshot {
@@ -61,6 +59,7 @@ const READ_AGAIN_MS = 250;
  */
 export function createQueueView(database: Database, clock: Clock): QueueView {
   let latest: Snapshot | undefined;
+  const readQueueOrder = createReadQueueOrder(database, clock);
   const pace = createPace();
 
   // After the clock was set back, a reading may have a time in the future.
@@ -78,7 +77,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
   }
 
   async function readForecast(at: number, earlier: Snapshot | undefined): Promise<Forecast> {
-    const order = await readQueueOrder(database);
+    const order = await readQueueOrder();
     const before = await earlier?.forecast.catch(() => undefined);
     const age = (at - (earlier?.at ?? at)) / 1000;
     return forecast(order, pace(at, order), before && { forecast: before, age });
@@ -96,7 +95,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
         const { expected } = await snapshot().forecast;
         return {
           secondsLeft: wholeSeconds(
-            remainingSeconds({ ...job, elapsed: job.elapsed, expected: expected(job) }),
+            remainingTime({ ...job, elapsed: job.elapsed, expected: expected(job) }).seconds,
           ),
         };
       }
@@ -104,7 +103,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
       const { orders, expected, startsIn } = await reading.forecast;
       return {
         position: orders[job.pool].aheadOf(job).jobs + 1,
-        secondsLeft: wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(job)),
+        secondsLeft: wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(job).seconds),
       };
     },
     async secondsForNew(shape, priority = priorities.pro) {
@@ -114,14 +113,11 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
       const virtualStart = virtualTimes[pool];
       const sortKey = virtualStart + DELAY_SECONDS[priority];
       const job = { ...shape, id: AFTER_ALL, pool, sortKey, virtualStart };
-      return wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(shape));
+      return wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(shape).seconds);
     },
     async queued() {
       const { orders } = await snapshot().forecast;
       return { image: orders.image.total.jobs, video: orders.video.total.jobs };
-    },
-    async countChanges() {
-      await snapshot().forecast;
     },
   };
 }

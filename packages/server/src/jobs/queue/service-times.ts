@@ -1,7 +1,7 @@
 import { poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { ExpectedSeconds, JobShape } from './job-shape.ts';
+import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
 
 const FRESH_MS = 10_000;
 /** The weight of a new measurement in the average; the first ones weigh more. */
@@ -16,7 +16,7 @@ export function createExpectedSeconds(
   clock: Clock,
   onError: (error: unknown) => void,
 ): ExpectedSeconds {
-  let expected: ExpectedSeconds = guessedSeconds;
+  let expected: ExpectedTime = expectedFrom(new Map());
   let readAt = Number.NEGATIVE_INFINITY;
 
   return (shape) => {
@@ -27,55 +27,118 @@ export function createExpectedSeconds(
         expected = expectedFrom(times);
       }, onError);
     }
-    return expected(shape);
+    return expected(shape).held;
   };
 }
+
+/** The measured times by service class. */
+export type ServiceTimes = ReadonlyMap<string, ServiceTime>;
 
 /**
- * The expected seconds by these measurements. A class that was not measured takes its guessed seconds times the
- * mean ratio of measured to guessed seconds in its kind and mode, or else in its pool.
+ * The expected times by these measurements. A class that was not measured takes what the measured classes of its kind and
+ * mode say about its size, or else those of its pool.
  */
-export function expectedFrom(measured: ReadonlyMap<string, number>): ExpectedSeconds {
-  const ratios = new Map<string, { sum: number; count: number }>();
-  for (const [name, seconds] of measured) {
+export function expectedFrom(measured: ServiceTimes): ExpectedTime {
+  const held = linesThrough(measured, (time) => time.held);
+  const whole = linesThrough(measured, ({ seconds }) => seconds);
+  return (shape) =>
+    measured.get(serviceClass(shape)) ?? {
+      held: held(shape),
+      seconds: Math.max(held(shape), whole(shape)),
+    };
+}
+
+/** What a line through the measured classes of a kind and mode, or else of a pool, says about a size. */
+function linesThrough(measured: ServiceTimes, secondsOf: (time: ServiceTime) => number): ExpectedSeconds {
+  const points = new Map<string, Point[]>();
+  for (const [name, time] of measured) {
     const shape = shapeOfClass(name);
+    const point = { work: workOf(shape), seconds: secondsOf(time) / rateOf(shape) };
     for (const group of [poolOfKind[shape.kind], groupOf(shape)]) {
-      const { sum, count } = ratios.get(group) ?? { sum: 0, count: 0 };
-      ratios.set(group, { sum: sum + seconds / guessedSeconds(shape), count: count + 1 });
+      points.set(group, [...(points.get(group) ?? []), point]);
     }
   }
+  const lines = new Map([...points].map(([group, ofGroup]) => [group, fitLine(ofGroup)]));
   return (shape) => {
-    const known = measured.get(serviceClass(shape));
-    if (known !== undefined) return known;
-    const { sum, count } = ratios.get(groupOf(shape)) ?? ratios.get(poolOfKind[shape.kind]) ?? NO_RATIO;
-    return (guessedSeconds(shape) * sum) / count;
+    const { fixed, perWork } = lines.get(groupOf(shape)) ?? lines.get(poolOfKind[shape.kind]) ?? GUESSED;
+    return rateOf(shape) * (fixed + perWork * workOf(shape));
   };
 }
 
-const NO_RATIO = { sum: 1, count: 1 };
 const groupOf = ({ kind, mode }: JobShape): string => `${kind}/${mode}`;
 
-/** The measured seconds of service by service class. */
-export async function readServiceTimes(db: Queryable): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.query<{ class: string; seconds: number }>('select class, seconds from service_times');
-  return new Map(rows.map((row) => [row.class, row.seconds]));
+/** A measured class: its work, and its seconds in proportion to the rate of its kind and mode. */
+interface Point {
+  readonly work: number;
+  readonly seconds: number;
+}
+
+/** The seconds of a job, in proportion to the rate of its kind and mode: `fixed` of each, and more with its work. */
+interface Line {
+  readonly fixed: number;
+  readonly perWork: number;
+}
+
+/** What each job takes however small it is, unless measurements of several sizes say otherwise. */
+const GUESSED: Line = { fixed: 0.6, perWork: 1 };
+/** How much the proportions of the guess weigh beside a measured class. They decide alone while only one was measured. */
+const GUESS_WEIGHT = 0.005;
+/** Less than any attempt takes: relative errors of 0 seconds have no meaning. */
+const LEAST_SECONDS = 0.01;
+
+/**
+ * The line with the least squares of relative errors that rises with the work, because a job of any size is wrong by its
+ * share: seconds that few large classes take must not hide what small ones do.
+ */
+function fitLine(points: readonly Point[]): Line {
+  // Sums of the normal equations for `fixed + perWork * work = seconds`, each divided by its seconds.
+  let [ones, works, squares, fixedSum, workSum] = [0, 0, 0, 0, 0];
+  let scale = 0;
+  for (const { work, seconds } of points) {
+    const share = 1 / Math.max(LEAST_SECONDS, seconds);
+    ones += share ** 2;
+    works += work * share ** 2;
+    squares += (work * share) ** 2;
+    fixedSum += share;
+    workSum += work * share;
+    scale += (GUESSED.fixed + work) * share;
+  }
+  // `fixed / GUESSED.fixed = perWork`, as one more equation in relative terms.
+  const guess = GUESS_WEIGHT * (scale / points.length) ** 2;
+  const [a, b, c] = [ones + guess / GUESSED.fixed ** 2, works - guess / GUESSED.fixed, squares + guess];
+  const determinant = a * c - b ** 2;
+  const [fixed, perWork] = [
+    (c * fixedSum - b * workSum) / determinant,
+    (a * workSum - b * fixedSum) / determinant,
+  ];
+  if (fixed < 0) return { fixed: 0, perWork: workSum / squares };
+  if (perWork < 0) return { fixed: fixedSum / ones, perWork: 0 };
+  return { fixed, perWork };
+}
+
+export async function readServiceTimes(db: Queryable): Promise<ServiceTimes> {
+  const rows = await db.query<ServiceTime & { readonly class: string }>(
+    'select class, held, seconds from service_times',
+  );
+  return new Map(rows.map(({ class: name, ...time }) => [name, time]));
 }
 
 /** Adds a measurement. Not part of a transaction, which would keep the row of the service class locked. */
 export async function recordServiceTime(
   database: Queryable,
   shape: JobShape,
-  seconds: number,
+  { held, seconds }: ServiceTime,
 ): Promise<void> {
   await database.query(
-    `insert into service_times (class, seconds) values ($1, $2)
-     on conflict (class) do update set measured = least(service_times.measured + 1, 1000),
-       seconds = service_times.seconds
-         + (excluded.seconds - service_times.seconds) * greatest($3, 1.0 / (service_times.measured + 1))`,
-    [serviceClass(shape), Math.max(0, seconds), WEIGHT],
+    `insert into service_times as known (class, held, seconds) values ($1, $2, $3)
+     on conflict (class) do update set measured = least(known.measured + 1, 1000),
+       held = known.held + (excluded.held - known.held) * greatest($4, 1.0 / (known.measured + 1)),
+       seconds = known.seconds + (excluded.seconds - known.seconds) * greatest($4, 1.0 / (known.measured + 1))`,
+    [serviceClass(shape), Math.max(0, held), Math.max(0, seconds), WEIGHT],
   );
 }
 
+const FRAMES_PER_SECOND = 24;
 const SIDE_STEP = 256;
 
 /** Jobs of a class take about the same time: kind, mode, longer side in steps of 256, length in whole seconds. */
@@ -93,23 +156,26 @@ function shapeOfClass(name: string): JobShape {
   return { kind, mode, width, height: (width * 9) / 16, frames };
 }
 
-/** For an image of 1024x1024. */
-const IMAGE_SECONDS = { image: 2, i2i: 2, upscale: 3, upscale_pro: 8 } as const;
-/** For each second of a video of 1280x720. */
-const VIDEO_SECONDS: Readonly<Record<VideoMode, number>> = { fast: 2, quality: 6, cinema: 12 };
-const IMAGE_PIXELS = 1024 * 1024;
-const VIDEO_PIXELS = 1280 * 720;
+/** Seconds for each unit of work of a kind and mode: guesses, of which only the proportions affect the order. */
+const IMAGE_RATES = { image: 2, i2i: 2, upscale: 3, upscale_pro: 8 } as const;
+const VIDEO_RATES: Readonly<Record<VideoMode, number>> = { fast: 2, quality: 6, cinema: 12 };
 
-/** The expected seconds until a class has been measured: guesses, of which only the proportions affect the order. */
-export function guessedSeconds({ kind, mode, width, height, frames }: JobShape): number {
-  const pixels = width * height;
-  if (kind === 'video' || kind === 'i2v') {
-    return VIDEO_SECONDS[mode ?? 'fast'] * lengthOf(frames) * (pixels / VIDEO_PIXELS);
-  }
-  return IMAGE_SECONDS[kind] * (pixels / IMAGE_PIXELS);
+function rateOf({ kind, mode }: JobShape): number {
+  return kind === 'video' || kind === 'i2v' ? VIDEO_RATES[mode ?? 'fast'] : IMAGE_RATES[kind];
 }
 
-const FRAMES_PER_SECOND = 24;
+const IMAGE_PIXELS = 1024 * 1024;
+const VIDEO_PIXELS = 1280 * 720 * FRAMES_PER_SECOND;
+
+/** The work of a job: 1 for an image of 1024x1024, and for each second of a video of 1280x720. */
+function workOf({ width, height, frames }: JobShape): number {
+  return frames === null ? (width * height) / IMAGE_PIXELS : (width * height * frames) / VIDEO_PIXELS;
+}
+
+/** The expected seconds until a class of the pool has been measured. */
+export function guessedSeconds(shape: JobShape): number {
+  return rateOf(shape) * (GUESSED.fixed + GUESSED.perWork * workOf(shape));
+}
 
 function lengthOf(frames: number | null): number {
   return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / FRAMES_PER_SECOND));

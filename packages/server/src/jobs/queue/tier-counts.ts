@@ -1,6 +1,5 @@
 import { type Pool, poolNames, type Tier } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import { IN_QUEUE_ORDER } from '../job-state.ts';
 import { priorities } from './virtual-time.ts';
 
 /** The jobs of one tier in one pool. */
@@ -21,19 +20,19 @@ export const tiersInOrder = ['max', 'pro', 'free'] as const satisfies readonly T
 
 /** The first waiting jobs of each pool and the running ones, by tier. */
 export async function countTiers(db: Queryable): Promise<readonly TierCount[]> {
-  const rows = await db.query<{ pool: Pool; priority: number; state: string; jobs: number; oldest: Date }>(
-    `select pool, priority, 'queued' as state, count(*) as jobs, min(created_at) as oldest
+  const rows = await db.query<{ pool: Pool; tier: Tier; state: string; jobs: number; oldest: Date }>(
+    `select pool, coalesce(tier, 'pro') as tier, 'queued' as state, count(*) as jobs, min(created_at) as oldest
      from unnest($1::text[]) as requested (pool), lateral (
-       select priority, created_at from jobs
-       where ${IN_QUEUE_ORDER} and jobs.pool = requested.pool order by sort_key, id limit $2
+       select tier, created_at from open_jobs
+       where waits_in = requested.pool order by sort_key, id limit $2
      ) as head group by 1, 2
      union all
-     select pool, priority, state, count(*), min(created_at) from jobs where state = 'running' group by 1, 2, 3`,
+     select pool, coalesce(tier, 'pro'), state, count(*), min(created_at) from open_jobs where state = 'running' group by 1, 2, 3`,
     [poolNames, COUNTED_JOBS],
   );
   return poolNames.flatMap((pool) =>
     tiersInOrder.map((tier) => {
-      const ofTier = rows.filter((row) => row.pool === pool && row.priority === priorities[tier]);
+      const ofTier = rows.filter((row) => row.pool === pool && row.tier === tier);
       const queued = ofTier.find(({ state }) => state === 'queued');
       const running = ofTier.find(({ state }) => state === 'running');
       return {
@@ -63,11 +62,11 @@ export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
        )), 0)::bigint as cents,
        coalesce(max(waiting), 0)::int as most
      from (
-       select id, 0 as waiting from jobs where state = 'running'
+       select id, 0 as waiting from open_jobs where state = 'running'
        union all
        select id, row_number() over (partition by head.pool) from unnest($1::text[]) as requested (pool), lateral (
-         select id, pool from jobs
-         where ${IN_QUEUE_ORDER} and jobs.pool = requested.pool order by sort_key, id limit $2
+         select id, pool from open_jobs
+         where waits_in = requested.pool order by sort_key, id limit $2
        ) as head
      ) as open`,
     [poolNames, COUNTED_JOBS],

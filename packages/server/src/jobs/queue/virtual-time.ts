@@ -48,7 +48,7 @@ export interface QueueState {
   readonly virtualTime: number;
   /** Of the account. */
   readonly lastFinish: number;
-  /** The last virtual start among the account's queued jobs; null without any. */
+  /** The last virtual start among the account's open jobs; null without any. */
   readonly lastStart: number | null;
 }
 

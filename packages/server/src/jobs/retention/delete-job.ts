@@ -5,7 +5,8 @@ import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { Interface } from '../accept/decide-limits.ts';
 import { discard } from '../attempts/discard.ts';
-import { hasEnded, type JobState, retainedSince } from '../job-state.ts';
+import { LAST_ATTEMPT } from '../attempts/leases.ts';
+import { retainedSince } from '../job-state.ts';
 import { type JobEnd, type OnJobEnd, returnServiceCost, reversePayment } from '../settle-job.ts';
 import { subtractStoredBytes } from '../stored-bytes.ts';
 import { mediaPath } from '../views/published-asset.ts';
@@ -22,9 +23,14 @@ export interface DeleteDependencies {
   readonly onJobEnd?: OnJobEnd | undefined;
 }
 
+const CANCEL = `with ended as (delete from open_jobs where id = $1 returning *)
+  update jobs set state = 'failed', failure_cause = 'cancelled', error = 'deleted by its owner', ended_at = $2,
+    ${LAST_ATTEMPT}
+  from ended where jobs.id = ended.id`;
+
 /**
  * Deletes a job of `accountId` and its bytes. A job that has not ended is cancelled and its price released. Its row
- * stays as a tombstone, so a late result cannot revive it. Locks the job's row first, then the funding row. False
+ * stays as a tombstone, so a late result cannot revive it. Locks the job's rows first, then the funding row. False
  * when there is no such job; with `only`, also when the job was not ordered through that interface.
  */
 export async function deleteJob(
@@ -36,19 +42,20 @@ export async function deleteJob(
   const at = clock.now();
   let published: readonly string[] = [];
   const deleted = await database.transaction(async (tx): Promise<JobEnd | boolean> => {
+    const [open] = await tx.query<{ attempt: number; cost: number }>(
+      'select attempt, service_cost as cost from open_jobs where id = $1 for update',
+      [jobId],
+    );
     const [job] = await tx.query<{
-      state: JobState;
       tier: Tier | null;
-      attempt: number;
       pool: Pool;
       kind: RenderKind;
       createdAt: Date;
-      cost: number;
       assetId: string | null;
       artifactKey: string | null;
       bytes: number | null;
     }>(
-      `select state, tier, attempt, pool, kind, created_at as "createdAt", service_cost as cost, asset_id as "assetId", artifact_key as "artifactKey",
+      `select tier, pool, kind, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
          artifact_bytes as bytes
        from jobs
        where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3)
@@ -58,23 +65,22 @@ export async function deleteJob(
     // The copy of a published result goes first: its job may have expired long ago.
     if (only !== 'v1') published = await deleteWork(tx, accountId, jobId, purgeCaches);
     if (job === undefined) return published.length > 0;
+    if (open !== undefined) await tx.query(CANCEL, [jobId, at]);
     await tx.query(
       `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,
-         webhook_url = null, lease_until = null, state = $3, ended_at = coalesce(ended_at, $2), error = coalesce(error, $4), failure_cause = coalesce(failure_cause, $5)
+         webhook_url = null
        where id = $1`,
-      hasEnded(job.state)
-        ? [jobId, at, job.state, null, null]
-        : [jobId, at, 'failed', 'deleted by its owner', 'cancelled'],
+      [jobId, at],
     );
     const { assetId, artifactKey } = job;
     if (assetId !== null && artifactKey !== null) await purgeCaches(tx, mediaPath(assetId, artifactKey));
     const ended = { ...job, jobId, accountId };
-    if (hasEnded(job.state)) {
+    if (open === undefined) {
       await subtractStoredBytes(tx, [ended]);
       return true;
     }
     const cents = await reversePayment(tx, ended, at);
-    if (job.attempt === 0) await returnServiceCost(tx, ended, job.pool, job.cost);
+    if (open.attempt === 0) await returnServiceCost(tx, ended, job.pool, open.cost);
     const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
     return { state: 'cancelled', kind: job.kind, seconds, cents };
   });

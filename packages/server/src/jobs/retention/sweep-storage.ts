@@ -69,7 +69,7 @@ async function findOwners(
   const ids = new Set(page.flatMap(({ key }) => readJobKey(key)?.jobId ?? []));
   const owners = await database.query<Owner>(
     `select id, state, attempt, artifact_key as "artifactKey", deleted_at is not null as "isDeleted"
-     from jobs where id = any($1::uuid[])`,
+     from current_jobs where id = any($1::uuid[])`,
     [[...ids]],
   );
   return new Map(owners.map((owner) => [owner.id, owner]));

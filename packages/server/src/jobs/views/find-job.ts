@@ -32,13 +32,13 @@ export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<Job>(
-        `select ${JOB_COLUMNS} from jobs where id = any($1::uuid[]) and deleted_at is null and tier is null
+        `select ${JOB_COLUMNS} from current_jobs as jobs where id = any($1::uuid[]) and deleted_at is null and tier is null
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );
       const found = new Map(rows.map((job) => [job.id, job]));
       return ids.map((id) => found.get(id));
     },
-    { maxBatch: MAX_BATCH, gathers: true },
+    { maxBatch: MAX_BATCH },
   );
 }

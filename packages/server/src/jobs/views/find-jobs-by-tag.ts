@@ -12,7 +12,7 @@ export interface TaggedJob {
 export function findJobsByTag(database: Database, tag: string): Promise<readonly TaggedJob[]> {
   return database.query<TaggedJob>(
     `select id, account_id as "accountId", state, created_at as "createdAt"
-     from jobs where mark_tag = $1 order by created_at desc`,
+     from current_jobs where mark_tag = $1 order by created_at desc`,
     [tag],
   );
 }

@@ -23,7 +23,7 @@ export async function findOperatedJob(db: Queryable, jobId: string): Promise<Ope
     `select ${FOUND_COLUMNS}, seed, sound, engine, progress, stage, lease_until as "leaseUntil",
        block_category as "blockCategory", owning_node_id is not null as "zeroRetention", hidden_at as "hiddenAt",
        prompt is not null as "hasPrompt", artifact_key as "artifactKey", artifact_bytes as "artifactBytes"
-     from jobs ${JOIN_OWNER} where jobs.id = $1`,
+     from current_jobs as jobs ${JOIN_OWNER} where jobs.id = $1`,
     [jobId],
   );
   return job;
@@ -31,10 +31,7 @@ export async function findOperatedJob(db: Queryable, jobId: string): Promise<Ope
 
 /** A job that waits or runs, for its expected end. */
 export async function findOpenJob(db: Queryable, jobId: string): Promise<OpenJob | undefined> {
-  const [job] = await db.query<OpenJob>(
-    `select ${OPEN_JOB} from jobs where id = $1 and state in ('queued', 'running')`,
-    [jobId],
-  );
+  const [job] = await db.query<OpenJob>(`select ${OPEN_JOB} from open_jobs where id = $1`, [jobId]);
   return job;
 }
 

@@ -29,7 +29,7 @@ export function listJobApiJobs(
   now: Date,
 ): Promise<readonly JobApiJob[]> {
   return database.query<JobApiJob>(
-    `select ${JOB_API_JOB_COLUMNS} from jobs
+    `select ${JOB_API_JOB_COLUMNS} from current_jobs as jobs
      where account_id = $1 and tier is not null and ${IS_LISTED}
        and (ended_at is null or ended_at > $2) and id < $3
        and ($5::text is null or ${SHOWN_STATE} = $5) and ($6::text is null or pool = $6)

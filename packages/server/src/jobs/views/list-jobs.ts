@@ -17,7 +17,7 @@ export function listJobs(
 ): Promise<readonly Job[]> {
   const states = status === 'queued' ? ['queued', 'running'] : status && [status];
   return database.query<Job>(
-    `select ${JOB_COLUMNS} from jobs
+    `select ${JOB_COLUMNS} from current_jobs as jobs
      where account_id = $1 and tier is null and ${IS_LISTED}
        and (ended_at is null or ended_at > $2) and id < $3
        and ($5::text[] is null or state = any($5)) and ($6::text is null or pool = $6)

@@ -1,6 +1,6 @@
 import type { Pool, RenderKind, Tier, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import { IN_QUEUE_ORDER, SHOWN_STATE, type ShownState } from '../job-state.ts';
+import { SHOWN_STATE, type ShownState } from '../job-state.ts';
 import { FIRST_PAGE } from './list-job-api-jobs.ts';
 
 /** A job as the operator sees it. */
@@ -61,7 +61,7 @@ export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as 
 /** The name of the token of a job's worker; null for the shared one. */
 export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_token_id)';
 
-/** The columns of a `FoundJob`, from jobs with `JOIN_OWNER`. */
+/** The columns of a `FoundJob`, from current_jobs as jobs with `JOIN_OWNER`. */
 export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, tier, priority, ${SHOWN_STATE} as state, width,
   height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
@@ -98,6 +98,10 @@ export async function searchJobs(db: Queryable, search: JobSearch): Promise<Jobs
   return { jobs, next: last?.id, searchedTo: last?.createdAt };
 }
 
+/** The jobs of a query of ids. */
+const currentJobs = (ids: string): string =>
+  `select current_jobs.* from (${ids}) as found join current_jobs using (id)`;
+
 interface Reading {
   /** Of all columns, in their order and at most `MOST_READ` rows. */
   readonly sql: string;
@@ -115,19 +119,22 @@ function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): 
     order: 'jobs.id desc',
     isWhole,
   });
-  if (jobId !== undefined) return { ...byId('select * from jobs where id = $1', true), values: [jobId] };
+  if (jobId !== undefined)
+    return { ...byId('select * from current_jobs where id = $1', true), values: [jobId] };
   if (accountId !== undefined) return readAccount(accountId, before);
   if (state === 'failed' || state === 'blocked' || state === 'cancelled') {
     return byId(
-      `select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}`,
+      currentJobs(
+        `select id from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}`,
+      ),
     );
   }
-  if (state === 'running') return byId(`select * from jobs where state = 'running' and id < $1`, true);
-  if (state === 'queued') {
-    const head = `select * from jobs where ${IN_QUEUE_ORDER} order by pool, sort_key, id limit ${MOST_READ}`;
-    return byId(`select * from (${head}) as head where id < $1`, true);
+  if (state === 'queued' || state === 'running') {
+    const which = state === 'queued' ? 'waits_in is not null' : `state = 'running'`;
+    const first = `select id from open_jobs where ${which} order by waits_in, sort_key, id limit ${MOST_READ}`;
+    return byId(`${currentJobs(first)} where id < $1`, true);
   }
-  return byId(`select * from jobs where id < $1 order by id desc limit ${MOST_READ}`);
+  return byId(`select * from current_jobs where id < $1 order by id desc limit ${MOST_READ}`);
 }
 
 /** `created_at > '-infinity'` is what the index by account and time requires. */
@@ -136,7 +143,7 @@ function readAccount(accountId: string, before: string): Reading {
   const isFirst = before === FIRST_PAGE;
   const older = isFirst ? '' : 'and (created_at, id) < (select created_at, id from jobs where id = $2)';
   return {
-    sql: `select * from jobs where account_id = $1 and created_at > '-infinity' ${older} order by ${order} limit ${MOST_READ}`,
+    sql: `select * from current_jobs as jobs where account_id = $1 and created_at > '-infinity' ${older} order by ${order} limit ${MOST_READ}`,
     values: isFirst ? [accountId] : [accountId, before],
     order,
     isWhole: false,

@@ -35,7 +35,7 @@ export function createFindVideoJob(database: Database, clock: Clock): FindVideoJ
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<VideoJob>(
-        `select ${COLUMNS} from jobs where id = any($1::uuid[]) and tier is null and pool = 'video'
+        `select ${COLUMNS} from current_jobs where id = any($1::uuid[]) and tier is null and pool = 'video'
            and deleted_at is null and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );
@@ -66,7 +66,7 @@ export function listVideoJobs(
 ): Promise<readonly VideoJob[]> {
   const [beyond, first] = order === 'asc' ? ['>', BEFORE_ALL] : ['<', AFTER_ALL];
   return database.query<VideoJob>(
-    `select ${COLUMNS} from jobs
+    `select ${COLUMNS} from current_jobs
      where account_id = $1 and tier is null and pool = 'video' and ${IS_LISTED}
        and (ended_at is null or ended_at > $2) and id ${beyond} $3
      order by id ${order} limit $4`,

@@ -45,7 +45,7 @@ export async function revokeWorkerToken(tx: Queryable, name: string, at: Date): 
   if (token === undefined) return undefined;
   await deleteWorkersOfToken(tx, token.id);
   const released = await tx.query(
-    `update jobs set state = 'queued', lease_until = null, worker = null
+    `update open_jobs set state = 'queued', lease_until = null, worker = null
      where state = 'running' and worker_token_id = $1 returning id`,
     [token.id],
   );

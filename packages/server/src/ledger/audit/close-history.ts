@@ -83,7 +83,7 @@ async function endOfStep(tx: Queryable, after: Mark, until: Date, step: number):
      )
      select
        (select id from jobs_of_step where id < coalesce(
-         (select id from jobs_of_step where state in ('queued', 'running') order by id limit 1), $2)
+         (select id from jobs_of_step where state = 'open' order by id limit 1), $2)
         order by id desc limit 1) as job,
        (select max(id) from transactions_of_step where id < coalesce(
          (select min(id) from transactions_of_step where created_at >= $4), 9223372036854775807)) as transaction`,

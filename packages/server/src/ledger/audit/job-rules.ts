@@ -23,6 +23,19 @@ const STATE_OF_CHARGE = `case jobs.state when 'completed' then 'settled' when 'f
   when 'blocked' then 'reversed' else 'held' end`;
 const END_OF_STATE = `case state when 'settled' then 'settlement' when 'reversed' then 'reversal' end`;
 
+const stateRules: readonly JobRule[] = [
+  {
+    rule: 'every job waits or runs until its end, and no job after it',
+    count: (span) => countOf(jobs(span)),
+    sql: (
+      span,
+    ) => `select format('job %s is %s, and %s', coalesce(jobs.id, open_jobs.id), coalesce(state, 'missing'),
+        case when open_jobs.id is null then 'nothing waits or runs' else 'something waits or runs' end) as violation
+      from (${jobs(span)}) as jobs full join (select id from open_jobs where ${span.jobs('id')}) as open_jobs using (id)
+      where (state = 'open') is distinct from (open_jobs.id is not null)`,
+  },
+];
+
 const moneyRules: readonly JobRule[] = [
   {
     rule: 'every v1 job has exactly one charge, and every charge belongs to a job of its account',
@@ -124,4 +137,4 @@ const creditRules: readonly JobRule[] = [
   },
 ];
 
-export const jobRules: readonly JobRule[] = [...moneyRules, ...creditRules];
+export const jobRules: readonly JobRule[] = [...stateRules, ...moneyRules, ...creditRules];

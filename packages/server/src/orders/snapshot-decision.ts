@@ -1,5 +1,6 @@
 import { ok, type Problem, type Result, retryAfterOf } from '@kinora/contract';
-import { type CallingAccount, callingAccountOf, type RateState } from '../jobs/accept/decide-limits.ts';
+import { stateQueryOf } from '../jobs/accept/batch-state.ts';
+import { callingAccountOf, type RateState, type RequestOfAccount } from '../jobs/accept/decide-limits.ts';
 import { type Decision, decideRequest } from '../jobs/accept/decide-request.ts';
 import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Order } from './order.ts';
 import type { ReadAccountState } from './read-account-state.ts';
 
-export interface PreCheckDependencies {
+export interface SnapshotDependencies {
   readonly clock: Clock;
   readonly readAccountState: ReadAccountState;
   readonly nextJobEnd: NextJobEnd;
@@ -22,7 +23,7 @@ export interface PreCheckDependencies {
 type Outcome = Extract<Decision['outcome'], { ok: true }>['value'];
 
 /** A problem if the order cannot be accepted now. The value is undefined if the account has no funding row. */
-type PreCheck = Result<Outcome | undefined, Problem> & {
+type SnapshotDecision = Result<Outcome | undefined, Problem> & {
   /** The account's call limit after the order, if known. */
   readonly rate: RateState | undefined;
   /** Whether the call counts towards the call limit: a replay does not, nor does one that exceeds a limit. */
@@ -30,16 +31,19 @@ type PreCheck = Result<Outcome | undefined, Problem> & {
 };
 
 /**
- * Decides an order on the current state of its account, by the same function as the acceptance but without its lock: an
- * order that passes may still be rejected there. Problems: those of `decideRequest`.
+ * The decision of the acceptance on a snapshot of the account, without its lock, so that an order that cannot be accepted
+ * now costs no moderation, decoding or preparation. One that passes is decided again under the lock. Problems: those of
+ * `decideRequest`.
  */
-export async function preCheck(order: Order, dependencies: PreCheckDependencies): Promise<PreCheck> {
-  const { accountId, keyId, quoteFor, jobApi, idempotency, isEphemeral } = order;
+export async function decideOnSnapshot(
+  order: Order,
+  dependencies: SnapshotDependencies,
+): Promise<SnapshotDecision> {
+  const { keyId, quoteFor, jobApi, idempotency, isEphemeral } = order;
   // The refusal names the price, which is not known yet.
   const priceLimit = order.isPricedByUpload === true ? undefined : order.priceLimit;
   const { readAccountState, clock, accountUrl, storageQuotas, ephemeralJobs } = dependencies;
-  const account = callingAccountOf({ accountId, jobApi });
-  const state = await readAccountState({ ...account, key: idempotency?.key ?? null });
+  const state = await readAccountState(stateQueryOf(order));
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
@@ -55,7 +59,7 @@ export async function preCheck(order: Order, dependencies: PreCheckDependencies)
   const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
   if (outcome.ok) return { ...outcome, rate, isCounted };
-  return untilJobEnds({ ...outcome, rate, isCounted, awaitsJob }, account, dependencies);
+  return untilJobEnds({ ...outcome, rate, isCounted, awaitsJob }, order, dependencies);
 }
 
 /** A refusal until one of the account's jobs ends, with the time until then in the sentence too. */
@@ -63,12 +67,12 @@ export async function untilJobEnds<
   Refusal extends { readonly problem: Problem; readonly awaitsJob?: boolean },
 >(
   refusal: Refusal,
-  account: CallingAccount,
-  { nextJobEnd }: Pick<PreCheckDependencies, 'nextJobEnd'>,
+  order: RequestOfAccount,
+  { nextJobEnd }: Pick<SnapshotDependencies, 'nextJobEnd'>,
 ): Promise<Refusal> {
   if (refusal.awaitsJob !== true) return refusal;
   const { problem } = refusal;
-  const expected = (await nextJobEnd(account)) ?? retryAfterOf(problem) ?? 1;
+  const expected = (await nextJobEnd(callingAccountOf(order))) ?? retryAfterOf(problem) ?? 1;
   const retryAfterSeconds = Math.max(1, Math.ceil(expected));
   const message = `${problem.message} Send this again in ${retryAfterSeconds} s.`;
   return { ...refusal, problem: { ...problem, message, retryAfterSeconds } };

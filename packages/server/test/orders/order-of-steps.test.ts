@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Problem } from '@kinora/contract';
 import { blackPng } from '@kinora/testing/images';
 import { createCountRejectedCall } from '../../src/jobs/accept/count-rejected-call.ts';
 import { DEFAULT_STORAGE_QUOTAS } from '../../src/jobs/accept/decide-storage.ts';
 import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
 import { createEphemeralJobs } from '../../src/jobs/ephemeral-jobs.ts';
+import { createJobWatch } from '../../src/jobs/watch-jobs.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { sha256 } from '../../src/kernel/ids.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../../src/orders/place-order.ts';
 import { createReadAccountState } from '../../src/orders/read-account-state.ts';
@@ -13,7 +16,7 @@ import { createMemoryBlobs } from '../../src/storage/memory-blobs.ts';
 import { acceptorOf, balanceOf, imageQuote, newAccount, UNLIMITED } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** Orders of an account whose last order was accepted a moment ago. */
+/** The answer to an order is the same whether its snapshot is read before or after its checks. */
 
 const REJECTED = 'a rejected prompt';
 /** Nothing else in the scene suggests this number of seconds. */
@@ -50,7 +53,11 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     nextJobEnd: async () => NEXT_JOB_END,
     storageQuotas: DEFAULT_STORAGE_QUOTAS,
     accountUrl: () => 'https://example.com',
-    ephemeralJobs: createEphemeralJobs(database, null, () => {}),
+    ephemeralJobs: createEphemeralJobs(
+      database,
+      createJobWatch(database, () => {}),
+      null,
+    ),
     findCapacityProblem: async () => undefined,
     findDiskProblem: async () => undefined,
     countRejectedCall: createCountRejectedCall(database, systemClock, async () => {}),
@@ -82,6 +89,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     jobApi: null,
     isEphemeral: false,
     idempotency: null,
+    answerOf: ({ jobId }) => ({ job_id: jobId }),
   };
   return {
     place: (overrides) => placeOrder({ ...order, ...overrides }),
@@ -93,56 +101,76 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
 
 const codeOf = (placed: Awaited<ReturnType<PlaceOrder>>) => (placed.ok ? 'accepted' : placed.problem.code);
 
-test('an account whose order was just accepted is not read again before the next acceptance', async () => {
-  const { place, reads, accountId } = await sceneWith(100);
-  for (let order = 0; order < 3; order++) assert.equal(codeOf(await place()), 'accepted');
-  assert.equal(reads(), 1);
-  assert.equal(await balanceOf(books.database, accountId), 100 - 3 * imageQuote().priceCents);
+test('the snapshot is left out while orders are accepted, and read again after the first refusal', async () => {
+  const { place, reads, accountId } = await sceneWith(2 * imageQuote().priceCents);
+  const codes = [];
+  for (let order = 0; order < 5; order++) codes.push(codeOf(await place()));
+  assert.deepEqual(codes, ['accepted', 'accepted', ...Array(3).fill('balance_insufficient')]);
+  assert.equal(reads(), 3);
+  assert.equal(await balanceOf(books.database, accountId), 0);
 });
 
-test('the first order that cannot be paid for is refused by the acceptance, and the next ones before it', async () => {
-  const { place, reads } = await sceneWith(imageQuote().priceCents);
-  const codes = [];
-  for (let order = 0; order < 4; order++) codes.push(codeOf(await place()));
-  assert.deepEqual(codes, ['accepted', ...Array(3).fill('balance_insufficient')]);
-  assert.equal(reads(), 3);
+test('a check that fails is not repeated', async () => {
+  let checks = 0;
+  const { place } = await sceneWith(100, {
+    checkPrompt: async (prompt) => {
+      checks += 1;
+      return prompt === REJECTED ? { allowed: false, category: 'gore', reason: 'no' } : { allowed: true };
+    },
+  });
+  assert.equal(codeOf(await place()), 'accepted');
+  assert.equal(codeOf(await place({ prompt: REJECTED })), 'content_blocked');
+  assert.equal(checks, 2);
+});
+
+test('a replay needs neither a check nor a worker, whatever was accepted before it', async () => {
+  let problem: Problem | undefined;
+  const { place } = await sceneWith(100, { findCapacityProblem: async () => problem });
+  const idempotency = { key: 'once', requestHash: sha256('request') };
+  const first = await place({ idempotency });
+  problem = { code: 'workers_unavailable', message: 'none' };
+  const again = await place({ idempotency });
+  assert.ok(first.ok && again.ok);
+  assert.deepEqual([again.value.replayed, again.value.answer], [true, first.value.answer]);
 });
 
 test('a rejected prompt comes after the payment, and counts once', async () => {
-  const { place, reads, rejections } = await sceneWith(imageQuote().priceCents);
+  const { place, rejections } = await sceneWith(imageQuote().priceCents);
   assert.equal(codeOf(await place()), 'accepted');
   assert.equal(codeOf(await place({ prompt: REJECTED })), 'balance_insufficient');
-  assert.deepEqual([reads(), rejections()], [2, 0]);
+  assert.equal(rejections(), 0);
   const paid = await sceneWith(100);
   assert.equal(codeOf(await paid.place()), 'accepted');
   assert.equal(codeOf(await paid.place({ prompt: REJECTED })), 'content_blocked');
-  assert.deepEqual([paid.reads(), paid.rejections()], [2, 1]);
+  assert.equal(paid.rejections(), 1);
 });
 
-test('the refusal of one job too many tells when a job is expected to end', async () => {
-  const { place, reads, accountId } = await sceneWith(100);
+test('the refusal of one job too many tells when a job is expected to end, also from under the lock', async () => {
+  const { place, accountId } = await sceneWith(100);
   await raiseLimits(books.database, accountId, { ...UNLIMITED, jobsAtOnce: 1 });
-  assert.equal(codeOf(await place()), 'accepted');
-  const refused = await place();
-  assert.ok(!refused.ok);
-  assert.deepEqual([refused.problem.retryAfterSeconds, reads()], [NEXT_JOB_END, 1]);
-  assert.match(refused.problem.message, /Send this again in 77 s\.$/);
+  // Both pass on the snapshot that they share.
+  const placed = await Promise.all([place(), place()]);
+  const later = await place();
+  assert.deepEqual(placed.map(codeOf).sort(), ['accepted', 'rate_limited']);
+  for (const refused of [...placed, later]) {
+    if (refused.ok) continue;
+    assert.equal(refused.problem.retryAfterSeconds, NEXT_JOB_END);
+    assert.match(refused.problem.message, /Send this again in 77 s\.$/);
+  }
 });
 
-test('an order whose checks are expensive is always preceded by the read', async () => {
+test('an order whose checks are expensive is always preceded by the snapshot', async () => {
   const upload = { base64: blackPng(64, 64).toString('base64'), field: 'image_base64' };
-  let readsBeforeCheck = 0;
-  const withUpload = await sceneWith(100, {
+  const decodedAfter: number[] = [];
+  const scene: Scene = await sceneWith(100, {
     checkUpload: async () => {
-      readsBeforeCheck = withUpload.reads();
+      decodedAfter.push(scene.reads());
       return { allowed: true };
     },
   });
-  await withUpload.place();
-  await withUpload.place({ upload });
-  assert.equal(readsBeforeCheck, 2);
+  for (let order = 0; order < 2; order++) await scene.place({ upload });
+  assert.deepEqual(decodedAfter, [1, 2]);
   const endpoints = await sceneWith(100, { checksAreLocal: false });
-  await endpoints.place();
-  await endpoints.place();
+  for (let order = 0; order < 2; order++) await endpoints.place();
   assert.equal(endpoints.reads(), 2);
 });

@@ -1,0 +1,45 @@
+import { topUpAmountsUsd } from '@kinora/contract';
+import type { SignedIn } from '../../accounts/signed-in.ts';
+import { formatUsd } from '../../kernel/money.ts';
+import type { Billing } from '../../payments/read-billing.ts';
+import { type Html, html } from '../openapi/reference/html.ts';
+import { choice, whatMoneyBuys } from './offers.ts';
+import { type Page, REFRESH_SECONDS } from './page.ts';
+
+interface TopUpView {
+  readonly person: SignedIn;
+  readonly billing: Pick<Billing, 'balance' | 'latestCheckout'>;
+  /** The browser has just returned from the checkout. */
+  readonly isBack?: boolean;
+  readonly error?: string;
+}
+
+/** The page that `top_up` of a 402 links to, and to which its checkout returns. */
+export function topUpPage({ person, billing, isBack, error }: TopUpView): Page {
+  const checkout = isBack === true ? billing.latestCheckout : undefined;
+  return {
+    title: 'Top up',
+    email: person.email,
+    ...(checkout === 'open' && { refreshSeconds: REFRESH_SECONDS }),
+    content: html`<section class="card">
+<h1>Top up</h1>
+<p class="lead">Your balance is <strong>${formatUsd(billing.balance.balance_cents)} USD</strong>. ${whatMoneyBuys()} A balance never expires.</p>
+${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
+${checkout !== undefined && OUTCOMES[checkout]}
+<form method="post" action="/account/top-up">
+<fieldset class="choices"><legend>Add to the balance</legend>
+${topUpAmountsUsd.map((usd, at) => choice('amount', String(usd), at === 0, `${usd} USD`))}
+</fieldset>
+<button>Continue to payment</button>
+</form>
+<p class="links"><a href="/account/payments">Payments</a><a href="/account/key">API key</a></p>
+</section>`,
+  };
+}
+
+/** What became of the checkout that the browser returns from. */
+const OUTCOMES: Readonly<Record<NonNullable<Billing['latestCheckout']>, Html>> = {
+  open: html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`,
+  succeeded: html`<p class="done" role="status">Paid, thank you.</p>`,
+  failed: html`<p class="warning" role="status">The checkout ended without a payment. Nothing was charged.</p>`,
+};

@@ -1,0 +1,24 @@
+import type { Database } from '../../src/db/database.ts';
+
+interface Places {
+  /** SQL of a row of jobs. */
+  readonly sortKey: string;
+  /** SQL of a row of jobs; the sort key by default. */
+  readonly virtualStart?: string;
+  /** Seconds of service of each. */
+  readonly serviceCost?: number;
+}
+
+/** Puts jobs that a test has written, and that are open, into the queue. */
+export async function queueOpenJobs(
+  database: Database,
+  { sortKey, virtualStart = sortKey, serviceCost = 0 }: Places,
+): Promise<void> {
+  await database.query(
+    `insert into open_jobs (id, account_id, interface, tier, pool, kind, mode, width, height, frames, created_at, sort_key,
+       virtual_start, service_cost)
+     select id, account_id, case when tier is null then 'v1' else 'job_api' end, tier, pool, kind, mode, width, height, frames,
+       created_at, ${sortKey}, ${virtualStart}, ${serviceCost}
+     from jobs where state = 'open' and not exists (select from open_jobs where open_jobs.id = jobs.id)`,
+  );
+}
