@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm';
 
 /** How often the load is looked at. */
 const INTERVAL_MS = 30_000;
+/** Later than the first requests to a program that has just started, which would wait for it. */
+const FIRST_MS = 1000;
 /** The share of the time that the event loop of a quiet process is busy. */
 const QUIET = 0.05;
 const WORTHWHILE_BYTES = 32_000_000;
@@ -17,12 +19,16 @@ export function limitGarbage(): void {
 }
 
 /**
- * Returns what the heap does not need to the system: now, when the program has loaded, and after each busy time. V8 would
+ * Returns what the heap does not need to the system: soon, when the program has loaded, and after each busy time. V8 would
  * keep it, 90 MB after the start of a server. It blocks the event loop for a tenth of a second, so it is done only when
  * there was hardly anything to do for half a minute.
  */
 export function keepHeapSmall(intervalMs = INTERVAL_MS): void {
-  let least = compactHeap();
+  let least = Number.POSITIVE_INFINITY;
+  const first = () => {
+    least = compactHeap();
+  };
+  setTimeout(first, Math.min(FIRST_MS, intervalMs)).unref();
   let before = performance.eventLoopUtilization();
   const look = () => {
     const now = performance.eventLoopUtilization();

@@ -82,8 +82,13 @@ interface Dependencies {
 /** Most of them wait for receivers. */
 const DELIVERIES_AT_ONCE = 20;
 
+interface Given {
+  readonly clock?: Clock | undefined;
+  readonly connecting?: Promise<Connection>;
+}
+
 /** Starts the service. If a part fails to start, stops the parts that did and throws. */
-export async function startApp(config: Config, logger: FastifyBaseLogger, givenClock?: Clock): Promise<App> {
+export async function startApp(config: Config, logger: FastifyBaseLogger, given: Given = {}): Promise<App> {
   armCrashPoint(config.crashAt);
   const onError = createLogFailure(logger);
   let url = '';
@@ -93,17 +98,20 @@ export async function startApp(config: Config, logger: FastifyBaseLogger, givenC
     config,
     logger,
     onError,
-    ...createClocks(config, givenClock),
+    ...createClocks(config, given.clock),
     publicUrl: () => config.publicUrl ?? url,
   };
+  const connection = await (given.connecting ?? connect(config, { onError, serves: true }));
+  const { database, connectionString } = connection;
+  started.defer(connection.close);
   const ownPort = await wireOwnPort(config, started);
   const runners: TaskRunner[] = [];
   const areTasksStalled = () => runners.some(({ isStalled }) => isStalled());
-  const { connectionString, taskList, webhooks, ...services } = await wireServices(
-    { ...dependencies, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
+  const { taskList, webhooks, ...services } = await wireServices(
+    { ...dependencies, database, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
     started,
   );
-  const { database, workerToken, broker, jobWatch } = services;
+  const { workerToken, broker, jobWatch } = services;
 
   const server = createHttpServer(logger, serverOptions(config));
   started.defer(() => stopServer(server));
@@ -184,18 +192,6 @@ async function logWarnings(config: Config, logger: FastifyBaseLogger): Promise<v
 
 const blobsFolder = ({ dataDir }: Config): string => path.join(dataDir, 'blobs');
 
-/** Connects, and has the service's clock follow the database's. */
-async function openDatabase(
-  { config, realClock, onError }: Dependencies,
-  started: AsyncDisposableStack,
-): Promise<Pick<Connection, 'database' | 'connectionString'>> {
-  const { close, ...connection } = await connect(config, { onError, serves: true });
-  started.defer(close);
-  const following = await realClock.follow(connection.database, onError);
-  started.defer(() => following.stop());
-  return connection;
-}
-
 async function openBlobs(config: Config, started: AsyncDisposableStack): Promise<Blobs> {
   const store = await openStore(config.s3, blobsFolder(config));
   started.defer(() => store.close());
@@ -206,14 +202,17 @@ async function openBlobs(config: Config, started: AsyncDisposableStack): Promise
 /** Creates everything but the HTTP server. */
 async function wireServices(
   dependencies: Dependencies & {
+    readonly database: Database;
     readonly nodeUrl: string | undefined;
     readonly areTasksStalled: () => boolean;
   },
   started: AsyncDisposableStack,
 ) {
-  const { config, nodeUrl, areTasksStalled, logger, clock, realClock, onError, publicUrl } = dependencies;
+  const { config, database, nodeUrl, areTasksStalled, logger, clock, realClock, onError, publicUrl } =
+    dependencies;
   const secrets = await loadSecrets(config.dataDir);
-  const { database, connectionString } = await openDatabase(dependencies, started);
+  const following = await realClock.follow(database, onError);
+  started.defer(() => following.stop());
   const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const blobs = await openBlobs(config, started);
   const workerToken = config.workerToken ?? secrets.workerToken;
@@ -239,7 +238,6 @@ async function wireServices(
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
     database,
-    connectionString,
     blobs,
     provenance,
     markImage,
@@ -282,7 +280,7 @@ async function wireServices(
       ...erasureTasks,
       ...paymentTasks,
       ...accessTasks,
-      ...ownTasks({ ...dependencies, database, blobs }),
+      ...ownTasks({ ...dependencies, blobs }),
     },
   };
 }

@@ -123,10 +123,16 @@ async function warnWithoutDecoder(logger: FastifyBaseLogger): Promise<void> {
   if (missing !== undefined) logger.error(`no video can be completed and none has a preview: ${missing}`);
 }
 
-/** Loads the server only after its settings were read: wrong ones are reported at once, and a supervisor needs none. */
+/**
+ * Loads the server only after its settings were read: wrong ones are reported at once, and a supervisor needs none. The
+ * embedded database starts meanwhile.
+ */
 async function startServer(config: Config, logger: FastifyBaseLogger): Promise<App> {
+  const connecting = connect(config, { onError: createLogFailure(logger), serves: true });
+  // `startApp` reports it.
+  connecting.catch(() => {});
   const { startApp } = await import('../app.ts');
-  return startApp(config, logger);
+  return startApp(config, logger, { connecting });
 }
 
 type Service = Pick<App, 'url' | 'workerToken' | 'database' | 'drain' | 'stop'>;

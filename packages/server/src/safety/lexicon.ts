@@ -16,12 +16,15 @@ export interface Entry {
 /** Entries by their first word. */
 interface Entries {
   /** Those of which it is a whole word. */
-  readonly words: Entry[];
+  readonly words: readonly Entry[];
   /** Those of which it is the beginning of a word. */
-  readonly stems: Entry[];
+  readonly stems: readonly Entry[];
 }
 
 type Index = Map<string, Entries>;
+
+// Most words have one entry, and `push` would reserve room for 17: 3 MB in all.
+const NONE: readonly never[] = [];
 
 const listed: Index = new Map();
 /** The entries of one word with repeated letters collapsed, for prompts that repeat letters. */
@@ -74,9 +77,8 @@ function add(concept: Concept, text: string): void {
 }
 
 function addTo(index: Index, { text, stem }: Pattern, entry: Entry): void {
-  const entries = index.get(text) ?? { words: [], stems: [] };
-  index.set(text, entries);
-  entries[stem ? 'stems' : 'words'].push(entry);
+  const { words, stems } = index.get(text) ?? { words: NONE, stems: NONE };
+  index.set(text, stem ? { words, stems: stems.concat(entry) } : { words: words.concat(entry), stems });
 }
 
 function push<Value>(index: Map<string, Value[]>, key: string, value: Value): void {

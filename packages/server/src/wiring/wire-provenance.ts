@@ -17,7 +17,8 @@ export async function wireProvenance(
   const configured = await readConfigured(config);
   const now = clock.now();
   const texts = configured ?? (await loadOrCreateCredentials(config.dataDir, 'Kinora', now));
-  const credentials = readCredentials(texts, now);
+  const check = configured && (await import('@kinora/media/provenance/credentials/certificate-defects'));
+  const credentials = readCredentials(texts, now, check?.findCertificateDefect);
   if (!credentials.ok) throw new ConfigError(`Content credentials: ${credentials.problem}`);
   return createProvenanceIssuer(() => watermarkKeys().signing, createLocalSigner(credentials.value));
 }

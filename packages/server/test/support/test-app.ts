@@ -74,7 +74,7 @@ export async function startTestApp({
     KINORA_STOP_LINGER_SECONDS: '0',
     ...environment,
   });
-  const app = await startApp(config, logger, clock);
+  const app = await startApp(config, logger, { clock });
   return {
     app,
     url: app.url,

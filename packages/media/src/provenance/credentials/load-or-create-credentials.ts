@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chown, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeCredentials } from './make-credentials.ts';
 import type { CredentialTexts } from './read-credentials.ts';
 
 const FILE = 'content-credentials.pem';
@@ -65,6 +64,8 @@ async function storeNew(
   now: Date,
   moveToPlace: (draft: string) => Promise<void>,
 ): Promise<void> {
+  // With a library for certificates, which is needed once.
+  const { makeCredentials } = await import('./make-credentials.ts');
   const { chainPem, keyPem } = await makeCredentials(organisation, now);
   const draft = `${place}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);

@@ -1,6 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { ok, type Result, refused } from '@kinora/contract';
-import { findCertificateDefect } from './certificate-defects.ts';
 
 /** The supported signature algorithms, by their names in COSE (RFC 9053). */
 export type SignatureKind = 'EdDSA' | 'ES256' | 'ES384';
@@ -23,10 +22,15 @@ export interface CredentialTexts {
 }
 
 /**
- * Reads the signing credentials and checks them as a verifier will, so that a wrong certificate fails at the start and
- * not on a customer's image. The problem is a sentence for the operator.
+ * Reads the signing credentials. Those that this service has not made itself are given to `findDefect`, which checks them as
+ * a verifier will, so that a wrong certificate fails at the start and not on a customer's image. The problem is a sentence for
+ * the operator.
  */
-export function readCredentials(texts: CredentialTexts, now: Date): Result<SigningCredentials, string> {
+export function readCredentials(
+  texts: CredentialTexts,
+  now: Date,
+  findDefect?: FindDefect,
+): Result<SigningCredentials, string> {
   let key: KeyObject;
   let given: X509Certificate[];
   try {
@@ -48,12 +52,15 @@ export function readCredentials(texts: CredentialTexts, now: Date): Result<Signi
   if (!leaf.checkPrivateKey(key)) {
     return refused('The signing key does not belong to the first certificate of the chain.');
   }
-  const defect = findCertificateDefect(given, now);
+  const defect = findDefect?.(given, now);
   if (defect !== undefined) return refused(defect);
   const root = given.find((certificate) => certificate.checkIssued(certificate));
   const chain = given.filter((certificate) => certificate !== root).map(({ raw }) => new Uint8Array(raw));
   return ok({ kind, key, chain, root: root?.toString() });
 }
+
+/** The reason why verifiers would reject a signature with this chain; its library is loaded where it is needed. */
+type FindDefect = (chain: readonly X509Certificate[], now: Date) => string | undefined;
 
 function kindOf(key: KeyObject): SignatureKind | undefined {
   if (key.asymmetricKeyType === 'ed25519') return 'EdDSA';

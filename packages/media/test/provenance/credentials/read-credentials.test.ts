@@ -12,6 +12,7 @@ import {
   KeyUsageFlags,
   KeyUsagesExtension,
 } from '@peculiar/x509';
+import { findCertificateDefect } from '../../../src/provenance/credentials/certificate-defects.ts';
 import { loadOrCreateCredentials } from '../../../src/provenance/credentials/load-or-create-credentials.ts';
 import {
   type CredentialTexts,
@@ -43,7 +44,7 @@ describe('the credentials of an operator', () => {
   for (const [kind, algorithm] of Object.entries({ EdDSA: ED25519, ES256: P256, ES384: P384 })) {
     test(`are accepted with ${kind}`, async () => {
       verifies('DEC-CREDENTIAL-05');
-      const read = readCredentials(await leafWith({ algorithm }), NOW);
+      const read = readCredentials(await leafWith({ algorithm }), NOW, findCertificateDefect);
       assert.ok(read.ok, read.ok ? '' : read.problem);
       assert.equal(read.value.kind, kind);
       assert.equal(read.value.chain.length, 1, 'the chain does not contain the root');
@@ -56,7 +57,7 @@ describe('the credentials of an operator', () => {
     const middle = await certify({ name: 'middle', issuer: root, extensions: FOR_AUTHORITY });
     const forDocuments = [DIGITAL, new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.36'])];
     const leaf = await certify({ name: 'leaf', issuer: middle, extensions: forDocuments });
-    const read = readCredentials(await texts(leaf, middle), NOW);
+    const read = readCredentials(await texts(leaf, middle), NOW, findCertificateDefect);
     assert.ok(read.ok, read.ok ? '' : read.problem);
     assert.equal(read.value.chain.length, 2);
     assert.equal(read.value.root, undefined);
@@ -105,7 +106,7 @@ describe('the credentials of an operator', () => {
   for (const [defect, [options, refusal]] of Object.entries(DEFECTS)) {
     test(`are rejected for ${defect}`, async () => {
       verifies('DEC-CREDENTIAL-05');
-      const read = readCredentials(await leafWith(options), NOW);
+      const read = readCredentials(await leafWith(options), NOW, findCertificateDefect);
       assert.ok(!read.ok);
       assert.match(read.problem, refusal);
     });
@@ -186,7 +187,7 @@ describe('the credentials of an operator', () => {
 });
 
 function problemOf(given: CredentialTexts): string {
-  const read = readCredentials(given, NOW);
+  const read = readCredentials(given, NOW, findCertificateDefect);
   return read.ok ? 'accepted' : read.problem;
 }
 
@@ -202,7 +203,7 @@ describe('the credentials of the service itself', () => {
     assert.deepEqual(await readdir(dataDir), ['content-credentials.pem']);
     const { mode } = await stat(path.join(dataDir, 'content-credentials.pem'));
     assert.equal(mode & 0o777, 0o600);
-    const read = readCredentials(all[0] as CredentialTexts, NOW);
+    const read = readCredentials(all[0] as CredentialTexts, NOW, findCertificateDefect);
     assert.ok(read.ok, read.ok ? '' : read.problem);
     assert.equal(read.value.chain.length, 1);
     assert.ok(read.value.root);
