@@ -75,6 +75,8 @@ const WITHOUT_DATABASE: readonly (readonly [route: RegExp, statuses: readonly nu
   [/^GET (\/api)?\/health$/, [200]],
   // Empty forms.
   [/^GET \/signin(\/password|\/code)?$/, [200]],
+  // Leads to the console.
+  [/^GET \/account\/billing$/, [303]],
   // The signature comes before everything else.
   [/^GET \/files\/\*$/, [404]],
   [/^GET \/api\/auth\/verify-email$/, [400]],
