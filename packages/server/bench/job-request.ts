@@ -1,5 +1,6 @@
 import type { JobRequest } from '../src/jobs/accept/job-request.ts';
 import { quoteImage } from '../src/pricing/quote.ts';
+import { pricedInMoney } from '../src/pricing/quote-job.ts';
 import { BODY } from './requests.ts';
 
 /** The benchmark's request as the acceptance receives it. */
@@ -13,7 +14,8 @@ export function jobRequest(jobId: string, accountId: string): JobRequest {
     prompt,
     preparedPrompt: prompt,
     seed,
-    quote: quoteImage(BODY),
+    ...pricedInMoney(quoteImage(BODY)),
+    interface: 'v1',
     jobApi: null,
     hasInitImage: false,
     owningNode: null,

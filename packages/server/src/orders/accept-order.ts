@@ -107,7 +107,7 @@ async function jobOf(
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
   const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
   const { priceLimit } = order;
-  const { quote, credits } = priced;
+  const { quote, price } = priced;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -123,7 +123,9 @@ async function jobOf(
     prompt,
     seed,
     quote,
-    jobApi: jobApi && { ...jobApi, credits, assetId: randomUUID() },
+    price,
+    interface: order.interface,
+    jobApi: jobApi && { ...jobApi, assetId: randomUUID() },
     hasInitImage: png !== undefined,
     watermarkTag: quote.kind === 'image' ? tagOf(await subject()) : null,
     idempotency,

@@ -1,4 +1,5 @@
-import type { JobType, PayWith, RenderKind, Tier } from '@kinora/contract';
+import type { JobType, RenderKind, Tier } from '@kinora/contract';
+import type { Interface } from '../jobs/accept/decide-limits.ts';
 import type { Answer, IdempotencyClaim } from '../jobs/accept/stored-response.ts';
 import type { JobRequirements } from '../jobs/capacity/decide-capacity.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
@@ -37,8 +38,9 @@ export interface Order {
   readonly isPricedByUpload?: boolean;
   /** The most that the caller allows the order to cost, in cents or credits as it is paid. */
   readonly priceLimit?: number | undefined;
-  /** Null for v1, which is paid in money. `tier` is the one whose rules the order has. */
-  readonly jobApi: { readonly type: JobType; readonly tier: Tier; readonly payWith: PayWith } | null;
+  readonly interface: Interface;
+  /** Null for v1. `tier` is the one whose rules the order has. */
+  readonly jobApi: { readonly type: JobType; readonly tier: Tier } | null;
   /** Zero retention: the response is the result itself, and nothing is stored. */
   readonly isEphemeral: boolean;
   /** How long the connection of the caller of an ephemeral order lasts; absent if nothing is known to end it. */

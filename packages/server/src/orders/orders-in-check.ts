@@ -1,4 +1,4 @@
-import { activityKeyOf, type RateState, type RequestOfAccount } from '../jobs/accept/decide-limits.ts';
+import { activityKey, type CallingAccount, type RateState } from '../jobs/accept/decide-limits.ts';
 
 /**
  * Lets only as many orders of an account be checked at once as it has calls left. Its call limit is read before the
@@ -7,7 +7,7 @@ import { activityKeyOf, type RateState, type RequestOfAccount } from '../jobs/ac
  */
 export interface OrdersInCheck {
   /** To be called before the call limit of the order is read. */
-  begin(order: RequestOfAccount): OrderInCheck;
+  begin(order: CallingAccount): OrderInCheck;
 }
 
 export interface OrderInCheck {
@@ -36,7 +36,7 @@ export function createOrdersInCheck(): OrdersInCheck {
   const accounts = new Map<string, Account>();
   return {
     begin(order) {
-      const key = activityKeyOf(order);
+      const key = activityKey(order);
       const account = accounts.get(key) ?? { open: 0, inCheck: 0, inCount: 0, counted: 0 };
       accounts.set(key, account);
       account.open += 1;

@@ -5,7 +5,7 @@ import { tooManyCalls } from '../jobs/accept/decide-limits.ts';
 import type { FindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import type { QueueView } from '../jobs/queue/queue-view.ts';
-import { decidePriceLimit, priceOf } from '../pricing/decide-price-limit.ts';
+import { decidePriceLimit } from '../pricing/decide-price-limit.ts';
 import type { JobQuote } from '../pricing/quote-job.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.ts';
@@ -117,9 +117,7 @@ async function check(
   if (!content.ok) return content;
   const { png } = content;
   const priced = order.quoteFor(png && sizeOfPng(png));
-  const { credits } = priced;
-  const price = priceOf(priced.quote, order.jobApi && { ...order.jobApi, credits });
-  const dearer = decidePriceLimit(price, order.priceLimit);
+  const dearer = decidePriceLimit(priced.price, order.priceLimit);
   if (dearer !== undefined) return failed(dearer);
   const capacityProblem = await dependencies.findCapacityProblem(requirementsOf(order, priced));
   if (capacityProblem !== undefined) return failed(capacityProblem);
@@ -150,5 +148,5 @@ async function reject(
   rejection: Problem,
   { countRejectedCall }: OrderDependencies,
 ): Promise<PlacedOrder> {
-  return { ...refused(rejection), rate: await countRejectedCall(order) };
+  return { ...refused(rejection), rate: await countRejectedCall(order, order.quoteFor(undefined).price.by) };
 }

@@ -1,6 +1,6 @@
 import { ok, type Problem, type Result, retryAfterOf } from '@kinora/contract';
 import { stateQueryOf } from '../jobs/accept/batch-state.ts';
-import { callingAccountOf, type RateState, type RequestOfAccount } from '../jobs/accept/decide-limits.ts';
+import type { CallingAccount, RateState } from '../jobs/accept/decide-limits.ts';
 import { type Decision, decideRequest } from '../jobs/accept/decide-request.ts';
 import type { StorageQuotas } from '../jobs/accept/decide-storage.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
@@ -39,18 +39,17 @@ export async function decideOnSnapshot(
   order: Order,
   dependencies: SnapshotDependencies,
 ): Promise<SnapshotDecision> {
-  const { keyId, quoteFor, jobApi, idempotency, isEphemeral } = order;
+  const { keyId, idempotency, isEphemeral } = order;
   // The refusal names the price, which is not known yet.
   const priceLimit = order.isPricedByUpload === true ? undefined : order.priceLimit;
   const { readAccountState, clock, accountUrl, storageQuotas, ephemeralJobs } = dependencies;
   const state = await readAccountState(stateQueryOf(order));
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
-  const { quote, credits } = quoteFor(undefined);
   const owningNode = isEphemeral ? ephemeralJobs.node : null;
   const request = {
-    quote,
+    ...order.quoteFor(undefined),
+    interface: order.interface,
     keyId,
-    jobApi: jobApi && { ...jobApi, credits },
     priceLimit,
     idempotency,
     owningNode,
@@ -67,12 +66,12 @@ export async function untilJobEnds<
   Refusal extends { readonly problem: Problem; readonly awaitsJob?: boolean },
 >(
   refusal: Refusal,
-  order: RequestOfAccount,
+  order: CallingAccount,
   { nextJobEnd }: Pick<SnapshotDependencies, 'nextJobEnd'>,
 ): Promise<Refusal> {
   if (refusal.awaitsJob !== true) return refusal;
   const { problem } = refusal;
-  const expected = (await nextJobEnd(callingAccountOf(order))) ?? retryAfterOf(problem) ?? 1;
+  const expected = (await nextJobEnd(order)) ?? retryAfterOf(problem) ?? 1;
   const retryAfterSeconds = Math.max(1, Math.ceil(expected));
   const message = `${problem.message} Send this again in ${retryAfterSeconds} s.`;
   return { ...refusal, problem: { ...problem, message, retryAfterSeconds } };

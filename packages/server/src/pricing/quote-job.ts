@@ -4,11 +4,20 @@ import { type Quote, quoteImage, videoPriceCents } from './quote.ts';
 import { tierRules } from './tiers.ts';
 import { type Size, videoTierOf } from './video-modes.ts';
 
-/** What a job of the job API delivers and what it costs in credits. */
+/** What an order costs, in what it is paid with. */
+export type Price =
+  | { readonly by: 'money'; readonly cents: number }
+  | { readonly by: 'credits'; readonly credits: number };
+
+/** What an order delivers and what it costs. */
 export interface JobQuote {
-  /** The v1 price of the same image or fast video. */
+  /** With the v1 price of the same image or fast video, whatever it is paid with. */
   readonly quote: Quote;
-  readonly credits: number;
+  readonly price: Price;
+}
+
+export function pricedInMoney(quote: Quote): JobQuote {
+  return { quote, price: { by: 'money', cents: quote.priceCents } };
 }
 
 interface RequestedJob {
@@ -22,7 +31,7 @@ interface RequestedJob {
 const FRAMES_PER_THIRD = 8;
 
 /**
- * Quotes a job. Sizes and lengths that are too large are clamped to the limits of type and tier, never
+ * Quotes a job that is paid in credits. Sizes and lengths that are too large are clamped to the limits of type and tier, never
  * rejected. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
 export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | undefined): JobQuote {
@@ -37,7 +46,7 @@ export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | und
     kind.medium === 'image'
       ? quoteImage(clamped)
       : quoteFastVideo(even(clamped), requested.length, rule.frames);
-  return { quote, credits: kind.isPremium ? quote.priceCents : 0 };
+  return { quote, price: { by: 'credits', credits: kind.isPremium ? quote.priceCents : 0 } };
 }
 
 function enlarged({ width, height }: Size, times: number): Size {

@@ -70,16 +70,14 @@ async function generateUse(): Promise<void> {
     }
     const quote = someQuote();
     const order = {
-      type: quote.kind,
-      tier: 'max',
-      credits: draw(9),
-      payWith: 'credits',
-      assetId: crypto.randomUUID(),
+      price: { by: 'credits', credits: draw(9) },
+      interface: 'job_api',
+      jobApi: { type: quote.kind, tier: 'max', assetId: crypto.randomUUID() },
     } as const;
-    const jobApi = draw(5) === 0 ? order : null;
+    const isOfJobApi = draw(5) === 0;
     // The tiers of the job API limit the open jobs.
-    while (jobApi !== null && (await endNext('completed'))) {}
-    const accepted = await accept(jobRequest(person.accountId, { quote, jobApi }));
+    while (isOfJobApi && (await endNext('completed'))) {}
+    const accepted = await accept(jobRequest(person.accountId, { quote, ...(isOfJobApi && order) }));
     assert.ok(accepted.ok, JSON.stringify(accepted));
     clock.advance(draw(30) * HOUR_MS);
     const ending = draw(4);
@@ -130,10 +128,10 @@ const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
 test('a job that its owner cancels is shown as cancelled, and not as failed', async () => {
   verifies('DEC-USAGE-03');
   const someone = await newCaller(service, 'cid@example.com');
-  const paid = { credits: 0, payWith: 'credits' } as const;
-  const jobApi = { type: 'image', tier: 'free', ...paid, assetId: crypto.randomUUID() } as const;
+  const price = { by: 'credits', credits: 0 } as const;
+  const jobApi = { type: 'image', tier: 'free', assetId: crypto.randomUUID() } as const;
   const quote = quoteImage({ width: 1024, height: 1024 });
-  const request = jobRequest(someone.accountId, { quote, jobApi });
+  const request = jobRequest(someone.accountId, { quote, price, interface: 'job_api', jobApi });
   assert.ok((await acceptorOf(service.database, clock)(request)).ok);
   const { database } = service;
   assert.ok(await deleteJob({ database, ...noStore, clock }, someone.accountId, request.jobId));

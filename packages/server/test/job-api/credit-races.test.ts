@@ -37,8 +37,9 @@ async function subscriber(plan: 'pro' | 'max'): Promise<string> {
 }
 
 function order(accountId: string, tier: Tier, credits: number): JobRequest {
-  const jobApi = { type: 'image_4k', tier, credits, payWith: 'credits', assetId: randomUUID() } as const;
-  return jobRequest(accountId, { quote: imageQuote(8), jobApi });
+  const jobApi = { type: 'image_4k', tier, assetId: randomUUID() } as const;
+  const price = { by: 'credits', credits } as const;
+  return jobRequest(accountId, { quote: imageQuote(8), price, interface: 'job_api', jobApi });
 }
 
 async function usedBy(accountId: string): Promise<number> {

@@ -19,8 +19,8 @@ export const jobApi: readonly Mutation[] = [
   {
     name: 'an order from the balance uses the allowance of the plan',
     file: 'server/src/jobs/accept/decide-request.ts',
-    from: '{ ...funds, plan: null }',
-    to: 'funds',
+    from: '{ ...state.funds, plan: null }',
+    to: 'state.funds',
     tests: ['server/test/job-api/order-terms.test.ts'],
   },
   {
@@ -47,15 +47,15 @@ export const jobApi: readonly Mutation[] = [
   {
     name: 'the jobs of a tier count against the key',
     file: 'server/src/jobs/accept/decide-limits.ts',
-    from: `interface: jobApi === null ? 'v1' : 'job_api'`,
-    to: `interface: jobApi === null ? 'v1' : 'v1'`,
+    from: '{caller.interface}',
+    to: `{'v1'}`,
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {
     name: 'a job of the job API costs money',
     file: 'server/src/jobs/accept/decide-request.ts',
-    from: '  if (jobApi === null) {\n    const decided',
-    to: '  if (jobApi === null || true) {\n    const decided',
+    from: "if (price.by === 'credits') {",
+    to: "if (price.by === 'credits' && price.credits < 0) {",
     tests: ['server/test/job-api/limits.test.ts'],
   },
   {

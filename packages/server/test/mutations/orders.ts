@@ -54,8 +54,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'an upscaled image is not priced before its upload is decoded',
     file: 'server/src/http/job-api/read-order.ts',
-    from: "return payWith === 'balance' ? { ...priced, credits: 0 } : priced;",
-    to: 'return uploaded === smallestUpload ? { ...priced, credits: 0 } : priced;',
+    from: "return payWith === 'balance' ? pricedInMoney(priced.quote) : priced;",
+    to: "return uploaded === smallestUpload ? { ...priced, price: { by: 'credits', credits: 0 } } : priced;",
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {
@@ -82,7 +82,7 @@ export const orders: readonly Mutation[] = [
   {
     name: 'an order is accepted above the price that it allows',
     file: 'server/src/pricing/decide-price-limit.ts',
-    from: '(credits ?? priceCents) <= limit',
+    from: "(price.by === 'money' ? price.cents : price.credits) <= limit",
     to: 'limit > 0',
     tests: ['server/test/orders/price-limit.test.ts'],
   },

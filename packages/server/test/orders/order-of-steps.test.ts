@@ -12,6 +12,7 @@ import { sha256 } from '../../src/kernel/ids.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../../src/orders/place-order.ts';
 import { createReadAccountState } from '../../src/orders/read-account-state.ts';
+import { pricedInMoney } from '../../src/pricing/quote-job.ts';
 import { createMemoryBlobs } from '../../src/storage/memory-blobs.ts';
 import { acceptorOf, balanceOf, imageQuote, newAccount, UNLIMITED } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -85,7 +86,8 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     prompt: 'a lighthouse',
     seed: 1,
     upload: undefined,
-    quoteFor: () => ({ quote: imageQuote(), credits: 0 }),
+    quoteFor: () => pricedInMoney(imageQuote()),
+    interface: 'v1',
     jobApi: null,
     isEphemeral: false,
     idempotency: null,

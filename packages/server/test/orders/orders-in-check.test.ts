@@ -9,7 +9,7 @@ const left = (remaining: number) => ({ limit: 20, remaining, resetSeconds: 60 })
 test('an order enters while fewer others are in check than calls are left', () => {
   verifies('DEC-LIMIT-11');
   const orders = createOrdersInCheck();
-  const account = { accountId: newId(), jobApi: null };
+  const account = { accountId: newId(), interface: 'v1' } as const;
   const [one, two, three] = [orders.begin(account), orders.begin(account), orders.begin(account)];
   assert.equal(one.enter(left(1)), 'entered');
   assert.equal(two.enter(left(1)), 'entered');
@@ -20,7 +20,7 @@ test('an order enters while fewer others are in check than calls are left', () =
 test('a limit that was perhaps read before another order ended is read again', () => {
   verifies('DEC-LIMIT-11');
   const orders = createOrdersInCheck();
-  const account = { accountId: newId(), jobApi: null };
+  const account = { accountId: newId(), interface: 'v1' } as const;
   const [one, two] = [orders.begin(account), orders.begin(account)];
   assert.equal(one.enter(left(0)), 'entered');
   one.end();
@@ -34,7 +34,7 @@ test('a limit that was perhaps read before another order ended is read again', (
 test('a limit that was read while another order was being counted is read again', () => {
   verifies('DEC-LIMIT-11');
   const orders = createOrdersInCheck();
-  const account = { accountId: newId(), jobApi: null };
+  const account = { accountId: newId(), interface: 'v1' } as const;
   const one = orders.begin(account);
   assert.equal(one.enter(left(0)), 'entered');
   one.leave();

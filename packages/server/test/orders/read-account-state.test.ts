@@ -86,11 +86,19 @@ test('the job API has the limits of the tier, and only the credits of this month
   const jobApi = {
     type: 'image_4k',
     tier: 'pro',
-    credits: 8,
-    payWith: 'credits',
     assetId: crypto.randomUUID(),
   } as const;
-  const accepted = await acceptorOf(database, clock)(jobRequest(accountId, { quote: imageQuote(8), jobApi }));
+  const accepted = await acceptorOf(
+    database,
+    clock,
+  )(
+    jobRequest(accountId, {
+      quote: imageQuote(8),
+      price: { by: 'credits', credits: 8 },
+      interface: 'job_api',
+      jobApi,
+    }),
+  );
   assert.ok(accepted.ok);
   const read = createReadAccountState(database, clock);
   const state = await read(query(accountId, 'job_api'));

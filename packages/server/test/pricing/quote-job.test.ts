@@ -127,8 +127,13 @@ describe('clamping', () => {
 
 test('free types cost no credits on any tier; the others cost the v1 price in cents', () => {
   verifies('DEC-TIER-11', 'DEC-TIER-12');
-  const credits = (type: JobType, tier: Tier, side: number, length = 121) =>
-    quoteJob({ type, width: side, height: side, length }, tier, { width: side, height: side }).credits;
+  const credits = (type: JobType, tier: Tier, side: number, length = 121) => {
+    const { price } = quoteJob({ type, width: side, height: side, length }, tier, {
+      width: side,
+      height: side,
+    });
+    return price.by === 'credits' ? price.credits : undefined;
+  };
   for (const type of jobTypes.filter((one) => !jobKinds[one].isPremium)) {
     for (const tier of tierNames) assert.equal(credits(type, tier, 2048), 0, `${type} on ${tier}`);
   }

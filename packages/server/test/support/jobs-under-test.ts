@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import type { Quote } from '../../src/pricing/quote.ts';
+import { pricedInMoney } from '../../src/pricing/quote-job.ts';
 
 const MANY = 1_000_000;
 
@@ -51,7 +52,7 @@ export function imageQuote(priceCents: number = rates.image_cents.standard): Quo
 }
 
 export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {}): JobRequest {
-  const { jobId = newId() } = overrides;
+  const { jobId = newId(), quote = imageQuote() } = overrides;
   return {
     jobId,
     answer: { job_id: jobId },
@@ -60,7 +61,8 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     prompt: 'a test',
     preparedPrompt: 'a test',
     seed: 1,
-    quote: imageQuote(),
+    ...pricedInMoney(quote),
+    interface: 'v1',
     jobApi: null,
     hasInitImage: false,
     owningNode: null,

@@ -4,8 +4,8 @@ import { tierRules } from '../../pricing/tiers.ts';
 
 /** The answer of the job API to an order that is accepted. */
 export function acceptedAnswer(
-  { type, tier, payWith }: NonNullable<Order['jobApi']>,
-  { jobId, quote, credits, seed }: PlacedJob,
+  { type, tier }: NonNullable<Order['jobApi']>,
+  { jobId, quote, price, seed }: PlacedJob,
 ): AcceptedJobApiJob {
   return {
     job_id: jobId,
@@ -13,8 +13,8 @@ export function acceptedAnswer(
     type,
     worker: quote.kind,
     poll_url: `/job/${jobId}`,
-    credit_cost: credits,
-    ...(payWith === 'balance' && { price_cents: quote.priceCents }),
+    credit_cost: price.by === 'credits' ? price.credits : 0,
+    ...(price.by === 'money' && { price_cents: price.cents }),
     tier,
     priority: tierRules[tier].priority,
     seed,

@@ -32,7 +32,7 @@ export async function generate(
   if (suspendedUntil !== undefined) return sendJobApiProblem(reply, accountSuspended(suspendedUntil));
   const order = await readOrder(request, standing);
   if (!order.ok) {
-    const limit = await checkCallLimit({ accountId, jobApi: {} });
+    const limit = await checkCallLimit({ accountId, interface: 'job_api' });
     reply.headers(rateHeaders(limit.rate));
     return sendJobApiProblem(reply, limit.ok ? order.problem : limit.problem);
   }

@@ -33,7 +33,7 @@ export async function quote(
 
   const priced = await priceOf(orderOf(read.value, { accountId, tier, recentlyRejected: false }, null));
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
-  const { quote: delivered, credits } = priced.value;
+  const { quote: delivered, price } = priced.value;
   const { medium, sound } = jobKinds[type];
   const { pay_with: payWith } = read.value;
   const view: JobQuoteView = {
@@ -43,9 +43,9 @@ export async function quote(
     height: delivered.height,
     ...(delivered.kind === 'video' && { frames: delivered.frames }),
     sound,
-    credit_cost: credits,
+    credit_cost: price.by === 'credits' ? price.credits : 0,
     credits_left: creditsLeft(funds.plan, usedCredits),
-    ...(payWith === 'balance' && { price_cents: delivered.priceCents, balance_cents: funds.prepaidCents }),
+    ...(price.by === 'money' && { price_cents: price.cents, balance_cents: funds.prepaidCents }),
     tier: orderTermsOf(tier, payWith).tier,
   };
   return reply.header('cache-control', 'no-store').send(view);

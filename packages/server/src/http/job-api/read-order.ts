@@ -18,7 +18,7 @@ import type { IdempotencyClaim } from '../../jobs/accept/stored-response.ts';
 import type { Order } from '../../orders/order.ts';
 import { jobKinds } from '../../pricing/job-kinds.ts';
 import { orderTermsOf } from '../../pricing/order-terms.ts';
-import { quoteJob } from '../../pricing/quote-job.ts';
+import { pricedInMoney, quoteJob } from '../../pricing/quote-job.ts';
 import { readBody } from '../request/read-body.ts';
 import { acceptedAnswer } from './accepted-answer.ts';
 
@@ -95,13 +95,14 @@ export function orderOf(
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
     quoteFor: (uploaded = smallestUpload) => {
       const priced = quoteJob(request, terms.tier, uploaded);
-      return payWith === 'balance' ? { ...priced, credits: 0 } : priced;
+      return payWith === 'balance' ? pricedInMoney(priced.quote) : priced;
     },
     isPricedByUpload: enlargement > 1,
     priceLimit: payWith === 'balance' ? request.max_price_cents : request.max_credits,
-    jobApi: { type, tier: terms.tier, payWith },
+    interface: 'job_api',
+    jobApi: { type, tier: terms.tier },
     isEphemeral: false,
     idempotency,
-    answerOf: (job) => acceptedAnswer({ type, tier: terms.tier, payWith }, job),
+    answerOf: (job) => acceptedAnswer({ type, tier: terms.tier }, job),
   };
 }

@@ -131,7 +131,7 @@ export async function refuseUnreadable(
   rejection: Problem,
   { checkCallLimit }: CallDependencies,
 ): Promise<FastifyReply> {
-  const limit = await checkCallLimit({ accountId: callerOf(request).accountId, jobApi: null });
+  const limit = await checkCallLimit({ accountId: callerOf(request).accountId, interface: 'v1' });
   reply.headers(rateHeaders(limit.rate));
   return sendOpenaiProblem(reply, limit.ok ? rejection : limit.problem);
 }

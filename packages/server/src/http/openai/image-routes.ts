@@ -7,6 +7,7 @@ import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
 import type { FindJob, Job } from '../../jobs/views/find-job.ts';
 import type { JobWatch } from '../../jobs/watch-jobs.ts';
 import { createReadAccountState, type ReadAccountState } from '../../orders/read-account-state.ts';
+import { pricedInMoney } from '../../pricing/quote-job.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';
 import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
@@ -54,7 +55,8 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       prompt,
       seed: undefined,
       upload: undefined,
-      quoteFor: () => ({ quote, credits: 0 }),
+      quoteFor: () => pricedInMoney(quote),
+      interface: 'v1' as const,
       jobApi: null,
       isEphemeral: false,
       answerOf: acceptedAnswer,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { deleteJob } from '../../jobs/retention/delete-job.ts';
 import { createFindVideoJob, listVideoJobs, type VideoJob } from '../../jobs/views/video-jobs.ts';
 import { readId, sha256 } from '../../kernel/ids.ts';
+import { pricedInMoney } from '../../pricing/quote-job.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import { sendBytes } from '../downloads/send-bytes.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
@@ -121,7 +122,8 @@ async function order(
       prompt,
       seed: undefined,
       upload,
-      quoteFor: () => ({ quote, credits: 0 }),
+      quoteFor: () => pricedInMoney(quote),
+      interface: 'v1' as const,
       jobApi: null,
       isEphemeral: false,
       answerOf: acceptedAnswer,

@@ -63,6 +63,6 @@ async function placeRequested(
     const waitLimitSeconds = order.value.isEphemeral ? waitLimitOf(request) : undefined;
     return placeOrder({ ...order.value, waitLimitSeconds });
   }
-  const limit = await checkCallLimit({ accountId: callerOf(request).accountId, jobApi: null });
+  const limit = await checkCallLimit({ accountId: callerOf(request).accountId, interface: 'v1' });
   return limit.ok ? { ...order, rate: limit.rate } : limit;
 }

@@ -9,6 +9,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Order, Upload } from '../../orders/order.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
+import { pricedInMoney } from '../../pricing/quote-job.ts';
 import { modeRules } from '../../pricing/video-modes.ts';
 import { hashRequest } from '../request/hash-request.ts';
 import { readBody } from '../request/read-body.ts';
@@ -85,8 +86,9 @@ export async function readOrder(
     prompt,
     seed,
     upload,
-    quoteFor: () => ({ quote, credits: 0 }),
+    quoteFor: () => pricedInMoney(quote),
     priceLimit,
+    interface: 'v1',
     jobApi: null,
     isEphemeral: isInline,
     webhookUrl: webhookUrl.value,

@@ -18,7 +18,6 @@ import { readAccountStates } from './account-state.ts';
 import { type BatchState, stateQueryOf } from './batch-state.ts';
 import { createBatchTurns, takeTurn } from './batch-turns.ts';
 import { type AcceptedRequest, type AcceptResult, decideBatch } from './decide-batch.ts';
-import { isPaidInMoney } from './decide-limits.ts';
 import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
 import { type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
@@ -193,7 +192,7 @@ async function acceptLocked(
   const { results, accepted, left } = decideBatch(requests, state, context);
 
   // Credits are no money, so spending them is no reason for a recharge.
-  const payers = accountsOf(requests.filter(isPaidInMoney));
+  const payers = accountsOf(requests.filter(({ price }) => price.by === 'money'));
   const due = payers.filter((id) => isRechargeDue(left.funds.get(id), at));
   const low = becameLow(state.funds, left.funds);
   // These read before they write.

@@ -1,12 +1,6 @@
 import { type Funds, NO_FUNDS } from '../../funding/decide-funding.ts';
 import type { KeyCaps } from '../../funding/decide-key-cap.ts';
-import {
-  type Activity,
-  activityKey,
-  type CallingAccount,
-  callingAccountOf,
-  type RequestOfAccount,
-} from './decide-limits.ts';
+import { type Activity, activityKey, type CallingAccount } from './decide-limits.ts';
 import type { AccountState } from './decide-request.ts';
 import type { IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
@@ -31,9 +25,13 @@ export interface StateQuery extends CallingAccount {
 }
 
 export function stateQueryOf(
-  request: RequestOfAccount & { readonly idempotency?: IdempotencyClaim | null },
+  request: CallingAccount & { readonly idempotency?: IdempotencyClaim | null },
 ): StateQuery {
-  return { ...callingAccountOf(request), key: request.idempotency?.key ?? null };
+  return {
+    accountId: request.accountId,
+    interface: request.interface,
+    key: request.idempotency?.key ?? null,
+  };
 }
 
 export function storedResponseKey(accountId: string, key: string): string {

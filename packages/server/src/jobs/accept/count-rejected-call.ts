@@ -2,16 +2,20 @@ import type { Database, Queryable } from '../../db/database.ts';
 import { decideRecharge } from '../../funding/decide-recharge.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { lockFundingRow } from '../../ledger/funding-accounts.ts';
+import type { Price } from '../../pricing/quote-job.ts';
 import { saveActivity } from './account-activity.ts';
 import { readAccountStates } from './account-state.ts';
 import { stateQueryOf } from './batch-state.ts';
-import { countCall, isPaidInMoney, type RateState, type RequestOfAccount } from './decide-limits.ts';
+import { type CallingAccount, countCall, type RateState } from './decide-limits.ts';
 
 /**
  * Counts a generate call that was rejected before its acceptance: rejected calls use up the call limit too. Returns the
  * call limit afterwards. A call that met too small a balance also requests the auto-recharge that is due.
  */
-export type CountRejectedCall = (request: RequestOfAccount) => Promise<RateState | undefined>;
+export type CountRejectedCall = (
+  caller: CallingAccount,
+  paidBy: Price['by'],
+) => Promise<RateState | undefined>;
 
 /** Locks the account's funding row, as an acceptance does, so that no call is lost. */
 export function createCountRejectedCall(
@@ -19,11 +23,11 @@ export function createCountRejectedCall(
   clock: Clock,
   requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>,
 ): CountRejectedCall {
-  return (request) =>
+  return (caller, paidBy) =>
     database.transaction(async (tx) => {
       const at = clock.now();
-      await lockFundingRow(tx, request.accountId);
-      const { funds, activity } = await readAccountStates(tx, [stateQueryOf(request)], at);
+      await lockFundingRow(tx, caller.accountId);
+      const { funds, activity } = await readAccountStates(tx, [stateQueryOf(caller)], at);
       const counted = new Map(activity);
       let rate: RateState | undefined;
       for (const [key, before] of activity) {
@@ -32,9 +36,9 @@ export function createCountRejectedCall(
         if (call.ok) counted.set(key, call.value);
       }
       await saveActivity(tx, activity, counted, at);
-      const payer = isPaidInMoney(request) ? funds.get(request.accountId) : undefined;
+      const payer = paidBy === 'money' ? funds.get(caller.accountId) : undefined;
       if (payer !== undefined && decideRecharge(payer, at).recharge === 'due') {
-        await requestRecharge(tx, [request.accountId]);
+        await requestRecharge(tx, [caller.accountId]);
       }
       return rate;
     });

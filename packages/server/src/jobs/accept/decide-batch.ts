@@ -9,7 +9,7 @@ import {
   type VirtualTimes,
 } from '../queue/virtual-time.ts';
 import { type BatchState, stateIn, stateQueryOf, storedResponseKey } from './batch-state.ts';
-import { type Activity, activityKeyOf, type RateState } from './decide-limits.ts';
+import { type Activity, activityKey, type RateState } from './decide-limits.ts';
 import { type Decision, type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
 import type { JobRequest } from './job-request.ts';
 import type { Answer } from './stored-response.ts';
@@ -66,11 +66,11 @@ export function decideBatch(
     left.funds.set(accountId, next.funds);
     left.usedCredits.set(accountId, next.usedCredits);
     left.keyCaps.set(accountId, next.keyCaps);
-    left.activity.set(activityKeyOf(request), next.activity);
+    left.activity.set(activityKey(request), next.activity);
     if (!outcome.ok) return { ...outcome, rate, awaitsJob };
     if (outcome.value.replayed) return { ...ok(outcome.value), rate };
     const scheduled = schedule(request, next.activity, context);
-    left.activity.set(activityKeyOf(request), scheduled.activity);
+    left.activity.set(activityKey(request), scheduled.activity);
     accepted.push({ ...request, ...scheduled.place, payment: outcome.value.payment });
     if (idempotency !== null) {
       const { key, requestHash } = idempotency;

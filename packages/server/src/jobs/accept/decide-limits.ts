@@ -1,4 +1,4 @@
-import { ok, type PayWith, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { ok, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { Storage } from './decide-storage.ts';
 
 /** Each interface has its own request limits and its own activity. */
@@ -8,27 +8,6 @@ export type Interface = 'v1' | 'job_api';
 export interface CallingAccount {
   readonly accountId: string;
   readonly interface: Interface;
-}
-
-/** The part of a request that identifies its account and interface. */
-export interface RequestOfAccount {
-  readonly accountId: string;
-  /** Null for a request of v1. */
-  readonly jobApi: { readonly payWith?: PayWith } | null;
-}
-
-/** Whether the request is paid in money: every one of v1, and those of the job API that ask for it. */
-export function isPaidInMoney({ jobApi }: Pick<RequestOfAccount, 'jobApi'>): boolean {
-  return jobApi === null || jobApi.payWith === 'balance';
-}
-
-export function callingAccountOf({ accountId, jobApi }: RequestOfAccount): CallingAccount {
-  return { accountId, interface: jobApi === null ? 'v1' : 'job_api' };
-}
-
-/** The key of the request's account and interface in maps of `Activity`. */
-export function activityKeyOf(request: RequestOfAccount): string {
-  return activityKey(callingAccountOf(request));
 }
 
 /** The key of an account and interface in maps of `Activity`. */

@@ -1,4 +1,4 @@
-import { ok, type PayWith, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import { decideCredits } from '../../funding/decide-credits.ts';
 import {
   decideFunding,
@@ -8,15 +8,17 @@ import {
 } from '../../funding/decide-funding.ts';
 import { decideKeyCap, type KeyCaps } from '../../funding/decide-key-cap.ts';
 import { secondsToNextMonth } from '../../kernel/clock.ts';
-import { decidePriceLimit, priceOf } from '../../pricing/decide-price-limit.ts';
+import { decidePriceLimit } from '../../pricing/decide-price-limit.ts';
 import { requestLimitsOf } from '../../pricing/order-terms.ts';
 import type { Quote } from '../../pricing/quote.ts';
+import type { Price } from '../../pricing/quote-job.ts';
 import type { OwningNode } from '../owning-node.ts';
 import {
   type Activity,
   countCall,
   countJob,
   hasAllJobs,
+  type Interface,
   type RateState,
   rateState,
 } from './decide-limits.ts';
@@ -28,8 +30,8 @@ export interface PricedRequest {
   readonly quote: Quote;
   /** The API key of the request; null for one with an access token. */
   readonly keyId: string | null;
-  /** For a job of the job API, which is paid in credits unless it is paid from the balance; null for one of v1. */
-  readonly jobApi: { readonly credits: number; readonly payWith: PayWith } | null;
+  readonly interface: Interface;
+  readonly price: Price;
   /** The most that the caller allows the job to cost, in cents or credits as it is paid. */
   readonly priceLimit?: number | undefined;
   readonly idempotency: IdempotencyClaim | null;
@@ -90,7 +92,7 @@ export function decideRequest(
   state: AccountState,
   context: DecisionContext,
 ): Decision {
-  if (request.jobApi?.payWith !== 'balance') return decideWithin(request, state, context);
+  if (!isPaidFromBalance(request)) return decideWithin(request, state, context);
   const { limits } = state.activity;
   const own = { ...limits, ...requestLimitsOf(limits, 'balance') };
   const given = { ...state.activity, limits: own };
@@ -111,7 +113,7 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
   const { rate } = call;
   if (!call.ok) return { outcome: call, rate, next: state };
   const next = { ...state, activity: call.value };
-  const dearer = decidePriceLimit(priceOf(request.quote, request.jobApi), request.priceLimit);
+  const dearer = decidePriceLimit(request.price, request.priceLimit);
   if (dearer !== undefined) return { outcome: refused(dearer), rate, next };
   const paid = decidePayment(request, next, context);
   if (!paid.ok) return { outcome: paid, rate, next };
@@ -129,49 +131,47 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
   return { outcome: ok({ replayed: false, payment }), rate, next: { ...left, activity: job.value } };
 }
 
+/** A job of the job API that is paid in money: only the balance pays, neither an allowance nor the end of the month. */
+function isPaidFromBalance(request: PricedRequest): boolean {
+  return request.interface === 'job_api' && request.price.by === 'money';
+}
+
 interface DecidedPayment {
   readonly payment: Payment;
   readonly left: AccountState;
 }
 
 function decidePayment(
-  { quote, keyId, jobApi }: PricedRequest,
+  request: PricedRequest,
   state: AccountState,
   context: DecisionContext,
 ): Result<DecidedPayment, Problem> {
-  const { funds, usedCredits, keyCaps } = state;
-  if (jobApi?.payWith === 'balance') {
-    // Only the balance pays: neither an allowance nor the end of the month, as on an account without a plan.
-    const decided = decideFunding({ ...funds, plan: null }, quote, context);
+  const { quote, price, keyId } = request;
+  const { usedCredits, keyCaps } = state;
+  if (price.by === 'credits') {
+    const { credits } = price;
+    const decided = decideCredits(state.funds, usedCredits, credits, secondsToNextMonth(context.at));
     if (!decided.ok) return decided;
-    const { funding, left } = decided.value;
-    return ok({
-      payment: { by: 'money', funding, cappedKeyId: null },
-      left: { ...state, funds: { ...left, plan: funds.plan } },
-    });
+    const payment = { by: 'credits', credits } as const;
+    return ok({ payment, left: { ...state, usedCredits: usedCredits + credits } });
   }
-  if (jobApi === null) {
-    const decided = decideFunding(funds, quote, context);
-    if (!decided.ok) return decided;
-    const { funding, left } = decided.value;
-    const keyCap = keyId === null ? undefined : keyCaps[keyId];
-    if (keyId === null || keyCap === undefined) {
-      return ok({ payment: { by: 'money', funding, cappedKeyId: null }, left: { ...state, funds: left } });
-    }
-    const capped = decideKeyCap(keyCap, quote.priceCents, context.at);
-    if (capped !== undefined) return refused(capped);
-    const spent = { ...keyCap, spentCents: keyCap.spentCents + quote.priceCents };
-    return ok({
-      payment: { by: 'money', funding, cappedKeyId: keyId },
-      left: { ...state, funds: left, keyCaps: { ...keyCaps, [keyId]: spent } },
-    });
-  }
-  const { credits } = jobApi;
-  const decided = decideCredits(funds, usedCredits, credits, secondsToNextMonth(context.at));
+  const { plan } = state.funds;
+  // As on an account without a plan.
+  const payer = isPaidFromBalance(request) ? { ...state.funds, plan: null } : state.funds;
+  const decided = decideFunding(payer, quote, context);
   if (!decided.ok) return decided;
+  const { funding } = decided.value;
+  const left = { ...state, funds: { ...decided.value.left, plan } };
+  const keyCap = keyId === null ? undefined : keyCaps[keyId];
+  if (keyId === null || keyCap === undefined) {
+    return ok({ payment: { by: 'money', funding, cappedKeyId: null }, left });
+  }
+  const capped = decideKeyCap(keyCap, quote.priceCents, context.at);
+  if (capped !== undefined) return refused(capped);
+  const spent = { ...keyCap, spentCents: keyCap.spentCents + quote.priceCents };
   return ok({
-    payment: { by: 'credits', credits },
-    left: { ...state, usedCredits: usedCredits + credits },
+    payment: { by: 'money', funding, cappedKeyId: keyId },
+    left: { ...left, keyCaps: { ...keyCaps, [keyId]: spent } },
   });
 }
 

@@ -1,15 +1,13 @@
-import type { JobType, PayWith, Tier } from '@kinora/contract';
+import type { JobType, Tier } from '@kinora/contract';
 import type { Priority } from '../queue/virtual-time.ts';
 import type { PricedRequest } from './decide-request.ts';
 import type { Answer } from './stored-response.ts';
 
-/** What only a job of the job API has: it is requested by type, on a tier, and paid in credits unless it asks for money. */
+/** What only a job of the job API has: it is requested by type, on a tier. */
 export interface JobApiOrder {
   readonly type: JobType;
   /** The tier whose rules it has. */
   readonly tier: Tier;
-  readonly payWith: PayWith;
-  readonly credits: number;
   /** The name of the result in its public address: 122 random bits. */
   readonly assetId: string;
 }
