@@ -168,14 +168,16 @@ function readVirtualTimes(
   );
 }
 
-/** The jobs that were accepted last, by the primary key, whose ids are in the order of acceptance. */
+/**
+ * The jobs that were accepted last, by the primary key, whose ids are in the order of acceptance. A subquery for each job
+ * and not a join, for which PostgreSQL may read the whole queue.
+ */
 function readAccepted(tx: Queryable, at: Date): Promise<RecentJob[]> {
   return tx.query(
-    `select jobs.pool, jobs.account_id as "accountId", jobs.priority, jobs.kind, jobs.mode, jobs.width, jobs.height,
-       jobs.frames, extract(epoch from $1::timestamptz - jobs.created_at)::float8 as age,
-       open_jobs.virtual_start as "virtualStart"
-     from (select * from jobs order by id desc limit $2) as jobs left join open_jobs on open_jobs.id = jobs.id
-     order by jobs.id desc`,
+    `select pool, account_id as "accountId", priority, kind, mode, width, height, frames,
+       extract(epoch from $1::timestamptz - created_at)::float8 as age,
+       (select virtual_start from open_jobs where open_jobs.id = jobs.id) as "virtualStart"
+     from jobs order by id desc limit $2`,
     [at, MOST_ACCEPTED],
   );
 }
