@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { SLOW_MS } from './deadline.ts';
+import { SLOW_MS, until } from './deadline.ts';
 import { makeOperator, signUp } from './signed-in.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -109,6 +109,11 @@ const SETTLED = `(async () => {
   await Promise.allSettled(ending.map((one) => one.finished));
 })()`;
 
+/** The console applies a new scheme after React has heard of it, which takes longer than a frame on a busy machine. */
+const IN_SCHEME = `!['light', 'dark'].includes(document.documentElement.dataset.mantineColorScheme)
+  || ['light', 'dark'].includes(localStorage.getItem('mantine-color-scheme-value'))
+  || matchMedia('(prefers-color-scheme: ' + document.documentElement.dataset.mantineColorScheme + ')').matches`;
+
 /** The texts of buttons that are wider than their button, which cuts them off without a sign. */
 const CUT_OFF = `[...document.querySelectorAll('button span, a span')]
   .filter((one) => getComputedStyle(one).overflowX === 'hidden' && getComputedStyle(one).textOverflow !== 'ellipsis')
@@ -136,6 +141,7 @@ export async function photograph(page: Page, name: string): Promise<void> {
       const isChecked = CHECKED.includes(variant);
       if (!keeps && !isChecked) continue;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await until(() => page.evaluate<boolean>(IN_SCHEME));
       await page.evaluate(SETTLED);
       if (keeps) {
         const file = path.join(SCREENSHOTS, `${name}-${variant}.png`);
