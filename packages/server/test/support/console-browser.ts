@@ -109,7 +109,7 @@ const SETTLED = `(async () => {
   await Promise.allSettled(ending.map((one) => one.finished));
 })()`;
 
-/** The console applies a new scheme after React has heard of it, which takes longer than a frame on a busy machine. */
+/** React applies a new scheme some frames later, and more of them later on a busy machine. */
 const IN_SCHEME = `!['light', 'dark'].includes(document.documentElement.dataset.mantineColorScheme)
   || ['light', 'dark'].includes(localStorage.getItem('mantine-color-scheme-value'))
   || matchMedia('(prefers-color-scheme: ' + document.documentElement.dataset.mantineColorScheme + ')').matches`;
