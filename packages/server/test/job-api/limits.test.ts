@@ -265,4 +265,5 @@ test('the audit finds credits that were lost, kept or charged twice', async () =
     /used 5001 credits/,
   );
   await plant('delete from credit_charges where job_id = $1', /either a credit charge or a charge/);
+  await plant('delete from open_jobs where id = $1', /until its end.* is open, and nothing waits or runs/s);
 });
