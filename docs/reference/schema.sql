@@ -504,6 +504,12 @@ create table jobs (
   webhook_url text,
   failure_cause text,
   traceparent text,
+  interface text not null,
+  listed_by uuid generated always as (
+CASE
+    WHEN (deleted_at IS NULL) THEN account_id
+    ELSE NULL::uuid
+END) stored,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -526,14 +532,14 @@ create table jobs (
   constraint jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
   constraint jobs_tier_has_asset CHECK ((tier IS NULL) = (asset_id IS NULL)),
   constraint jobs_tier_has_type CHECK ((tier IS NULL) = (type IS NULL)),
+  constraint jobs_tier_of_job_api CHECK ((interface = 'v1'::text) = (tier IS NULL)),
   constraint jobs_traceparent_check CHECK (length(traceparent) = 55),
   constraint jobs_width_check CHECK (width > 0)
 );
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX jobs_listed ON jobs USING btree (account_id, id) WHERE tier IS NOT NULL AND deleted_at IS NULL AND kind > ''::text;
-CREATE INDEX jobs_listed_v1 ON jobs USING btree (account_id, id) WHERE tier IS NULL AND deleted_at IS NULL AND kind > ''::text;
+CREATE INDEX jobs_listed ON jobs USING btree (listed_by, interface, id) WHERE listed_by IS NOT NULL;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
-CREATE INDEX jobs_of_account ON jobs USING btree (account_id, created_at) WHERE created_at > '-infinity'::timestamp with time zone;
+CREATE INDEX jobs_of_account ON jobs USING btree (account_id, created_at);
 CREATE INDEX jobs_undelivered ON jobs USING btree (id) WHERE state = ANY (ARRAY['failed'::text, 'blocked'::text]);
 
 create table key_attempts (
@@ -1184,6 +1190,8 @@ CREATE INDEX works_search ON works USING gin (search);
 create view current_jobs as
  SELECT jobs.id,
     jobs.account_id,
+    jobs.listed_by,
+    jobs.interface,
     jobs.pool,
     jobs.kind,
     jobs.mode,
@@ -1202,27 +1210,27 @@ create view current_jobs as
     jobs.hidden_at,
     jobs.owning_node_id,
     jobs.priority,
-    COALESCE(open_jobs.state, jobs.state) AS state,
-    COALESCE(open_jobs.attempt, jobs.attempt) AS attempt,
-    COALESCE(open_jobs.faults, jobs.faults) AS faults,
-    COALESCE(open_jobs.worker, jobs.worker) AS worker,
-    COALESCE(open_jobs.worker_token_id, jobs.worker_token_id) AS worker_token_id,
-    COALESCE(open_jobs.lease_secret_hash, jobs.lease_secret_hash) AS lease_secret_hash,
-    COALESCE(open_jobs.started_at, jobs.started_at) AS started_at,
-    COALESCE(open_jobs.error, jobs.error) AS error,
-    COALESCE(open_jobs.progress,
+    COALESCE(open.state, jobs.state) AS state,
+    COALESCE(open.attempt, jobs.attempt) AS attempt,
+    COALESCE(open.faults, jobs.faults) AS faults,
+    COALESCE(open.worker, jobs.worker) AS worker,
+    COALESCE(open.worker_token_id, jobs.worker_token_id) AS worker_token_id,
+    COALESCE(open.lease_secret_hash, jobs.lease_secret_hash) AS lease_secret_hash,
+    COALESCE(open.started_at, jobs.started_at) AS started_at,
+    COALESCE(open.error, jobs.error) AS error,
+    COALESCE(open.progress,
         CASE jobs.state
             WHEN 'completed'::text THEN 1
             ELSE 0
         END::real) AS progress,
-    open_jobs.progress_at,
-    open_jobs.stage,
-    open_jobs.lease_until,
-    open_jobs.sort_key,
-    open_jobs.virtual_start,
-    open_jobs.service_cost,
-    open_jobs.relay_url,
-    open_jobs.node_alive_until,
+    open.progress_at,
+    open.stage,
+    open.lease_until,
+    open.sort_key,
+    open.virtual_start,
+    open.service_cost,
+    open.relay_url,
+    open.node_alive_until,
     jobs.block_category,
     jobs.artifact_key,
     jobs.artifact_mime,
@@ -1236,7 +1244,41 @@ create view current_jobs as
     jobs.failure_cause,
     jobs.traceparent
    FROM jobs
-     LEFT JOIN open_jobs ON open_jobs.id = jobs.id;
+     LEFT JOIN LATERAL ( SELECT open_jobs.id,
+            open_jobs.account_id,
+            open_jobs.interface,
+            open_jobs.tier,
+            open_jobs.pool,
+            open_jobs.kind,
+            open_jobs.mode,
+            open_jobs.width,
+            open_jobs.height,
+            open_jobs.frames,
+            open_jobs.created_at,
+            open_jobs.sort_key,
+            open_jobs.virtual_start,
+            open_jobs.service_cost,
+            open_jobs.state,
+            open_jobs.attempt,
+            open_jobs.faults,
+            open_jobs.error,
+            open_jobs.worker,
+            open_jobs.worker_token_id,
+            open_jobs.lease_secret_hash,
+            open_jobs.signed_digest,
+            open_jobs.started_at,
+            open_jobs.lease_until,
+            open_jobs.progress,
+            open_jobs.progress_at,
+            open_jobs.stage,
+            open_jobs.owning_node_id,
+            open_jobs.relay_url,
+            open_jobs.node_alive_until,
+            open_jobs.waits_in,
+            open_jobs.waits_for
+           FROM open_jobs
+          WHERE open_jobs.id = jobs.id
+         LIMIT 1) open ON true;
 
 CREATE OR REPLACE FUNCTION public.bound_session()
  RETURNS trigger

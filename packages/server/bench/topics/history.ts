@@ -150,9 +150,9 @@ const FILL = [
    from (select number, make_interval(secs => -number * ${SECONDS_APART}) as age from generate_series($ENDED, 1, -1) as number)
      join owners on owners.at = number % (select count(*) from purchases)
    order by created_at`,
-  `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
+  `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
      artifact_key, state)
-   select id, account_id, 'image', 'image', case when created_at > now() - interval '7 days' then 'a prompt' end, 1, 1024, 576,
+   select id, account_id, 'v1', 'image', 'image', case when created_at > now() - interval '7 days' then 'a prompt' end, 1, 1024, 576,
      false, created_at, created_at + interval '9 seconds',
      case when created_at <= now() - interval '7 days' then created_at + interval '7 days' end,
      case when created_at > now() - interval '7 days' then 'jobs/' || id end, 'completed'

@@ -129,9 +129,9 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
 async function fillQueue(database: Database, queued: number): Promise<void> {
   await database.query(
     `with numbered as (select id, row_number() over () - 1 as at, count(*) over () as n from accounts)
-     insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at,
+     insert into jobs (id, account_id, interface, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at,
        priority)
-     select gen_random_uuid(), numbered.id, kind, kind, mode, 'a prompt', number / numbered.n, 1024, 576, 121,
+     select gen_random_uuid(), numbered.id, 'v1', kind, kind, mode, 'a prompt', number / numbered.n, 1024, 576, 121,
        kind = 'video', now(), 10
      from generate_series(1, $1) as number join numbered on numbered.at = number % numbered.n, lateral (
        select case when number % 2 = 0 then 'image' else 'video' end as kind,

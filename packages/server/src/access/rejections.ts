@@ -81,14 +81,13 @@ export async function lockSuspension(tx: Queryable, accountId: string): Promise<
 }
 
 /**
- * Accepted calls are counted by their jobs, so that acceptance needs no extra write; `created_at > '-infinity'` is what their
- * index requires. Of the rejections that one
+ * Accepted calls are counted by their jobs, so that acceptance needs no extra write. Of the rejections that one
  * worker token reports, only `REJECTIONS_PER_WORKER` count.
  */
 async function attemptsAfter(tx: Queryable, accountId: string, after: Date): Promise<RecentAttempts> {
   const [counts] = await tx.query<RecentAttempts>(
     `select
-       (select count(*) from jobs where account_id = $1 and created_at > '-infinity' and created_at > $2)
+       (select count(*) from jobs where account_id = $1 and created_at > $2)
          + (select count(*) from key_attempts where account_id = $1 and attempted_at > $2 and job_id is null)
          as attempts,
        (select coalesce(sum(case when worker_token_id is null then n else least(n, $3) end), 0)::int from (

@@ -15,9 +15,6 @@ export type ShownState = JobState | 'cancelled';
 /** In SQL, of a row of current_jobs. */
 export const SHOWN_STATE = `case when failure_cause = 'cancelled' then 'cancelled' else state end`;
 
-/** The jobs in the lists of their account, as the conditions of the indexes of those lists require. */
-export const IS_LISTED = `deleted_at is null and kind > ''`;
-
 /** Faults after which a job fails and its price is released. */
 const FAULTS_ALLOWED = 3;
 

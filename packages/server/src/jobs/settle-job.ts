@@ -1,16 +1,17 @@
-import type { Pool, RenderKind, Tier } from '@kinora/contract';
+import type { Pool, RenderKind } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import { reverseCredits, settleCredits } from '../funding/credits.ts';
 import type { Cents } from '../kernel/money.ts';
+import type { Interface } from './accept/decide-limits.ts';
 
 /** What the end of a job changes for its account, in the transaction that ends it and after the job's row is locked. */
 
 export interface EndedJob {
   readonly jobId: string;
   readonly accountId: string;
-  /** Null for a job of v1, which is paid in money; the others are paid in credits, or from the balance. */
-  readonly tier: Tier | null;
+  /** A job of v1 is paid in money, one of the job API in credits, or from the balance. */
+  readonly interface: Interface;
   /** Of the result that is kept; none for a job without one. */
   readonly storedBytes?: number;
 }
@@ -33,7 +34,7 @@ export type OnJobEnd = (end: JobEnd) => void;
  */
 export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
   let cents = 0;
-  if (job.tier === null || !(await settleCredits(tx, job.jobId)))
+  if (job.interface === 'v1' || !(await settleCredits(tx, job.jobId)))
     cents = await settleCharge(tx, job.jobId, at);
   await subtractOpenJob(tx, job);
   return cents;
@@ -45,20 +46,20 @@ export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Pro
  */
 export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
   let cents = 0;
-  if (job.tier === null || !(await reverseCredits(tx, job.jobId)))
+  if (job.interface === 'v1' || !(await reverseCredits(tx, job.jobId)))
     cents = await reverseCharge(tx, job.jobId, at);
   await subtractOpenJob(tx, job);
   return cents;
 }
 
 /** Locks the funding row first, so an acceptance that skips locked funding rows never waits for the activity. */
-async function subtractOpenJob(tx: Queryable, { accountId, tier, storedBytes = 0 }: EndedJob): Promise<void> {
+async function subtractOpenJob(tx: Queryable, job: EndedJob): Promise<void> {
   await tx.query(
     `update account_activity set open_jobs = open_jobs - 1, stored_bytes = stored_bytes + $3
      where interface = $2 and account_id = (
        select account_id from funding_accounts where account_id = $1 for no key update
      )`,
-    [accountId, interfaceOf(tier), storedBytes],
+    [job.accountId, job.interface, job.storedBytes ?? 0],
   );
 }
 
@@ -69,17 +70,13 @@ async function subtractOpenJob(tx: Queryable, { accountId, tier, storedBytes = 0
  */
 export async function returnServiceCost(
   tx: Queryable,
-  { accountId, tier }: EndedJob,
+  job: EndedJob,
   pool: Pool,
   cost: number,
 ): Promise<void> {
   const column = pool === 'image' ? 'image_virtual_finish' : 'video_virtual_finish';
   await tx.query(
     `update account_activity set ${column} = ${column} - $2 where account_id = $1 and interface = $3`,
-    [accountId, cost, interfaceOf(tier)],
+    [job.accountId, cost, job.interface],
   );
-}
-
-export function interfaceOf(tier: Tier | null): 'v1' | 'job_api' {
-  return tier === null ? 'v1' : 'job_api';
 }

@@ -1,12 +1,10 @@
-import type { Tier } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
-import { interfaceOf } from './settle-job.ts';
+import type { Interface } from './accept/decide-limits.ts';
 
 /** A result that is not kept any longer. */
 export interface DeletedResult {
   readonly accountId: string;
-  /** Null for a job of v1. */
-  readonly tier: Tier | null;
+  readonly interface: Interface;
   /** Null for a job that had no result. */
   readonly bytes: number | null;
 }
@@ -22,7 +20,7 @@ export async function subtractStoredBytes(tx: Queryable, deleted: readonly Delet
     from unnest($1::uuid[], $2::text[], $3::bigint[]) as t (account_id, interface, bytes) group by 1, 2) as freed`;
   const parameters = [
     freed.map(({ accountId }) => accountId),
-    freed.map(({ tier }) => interfaceOf(tier)),
+    freed.map((result) => result.interface),
     freed.map(({ bytes }) => bytes),
   ];
   await tx.query(

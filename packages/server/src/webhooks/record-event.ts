@@ -9,7 +9,7 @@ import { addDelivery } from './add-delivery.ts';
  * SQL of where the end of a row of `jobs` is reported; null for nowhere. A job with zero retention is known to its caller
  * alone, and the job API has no webhooks.
  */
-export const WEBHOOK_URL_OF_JOB = `case when jobs.tier is null and jobs.owning_node_id is null then coalesce(jobs.webhook_url,
+export const WEBHOOK_URL_OF_JOB = `case when jobs.interface = 'v1' and jobs.owning_node_id is null then coalesce(jobs.webhook_url,
     (select url from webhook_settings where webhook_settings.account_id = jobs.account_id)) end`;
 
 interface EndedJob {

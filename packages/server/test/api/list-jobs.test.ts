@@ -75,7 +75,7 @@ test('jobs of others, deleted and expired jobs and those of the job API are not 
   await customer.delete(`/v1/jobs/${deleted}`);
   const caller = await jobCaller(service);
   await caller.generate({ ...ASK, type: 'image' });
-  await service.database.query('update jobs set account_id = $1 where tier is not null', [customer.id]);
+  await service.database.query(`update jobs set account_id = $1 where interface = 'job_api'`, [customer.id]);
   assert.deepEqual((await page(customer)).ids, []);
   const [own] = (await page(other)).ids;
   const lease = await takeLease(service.worker);

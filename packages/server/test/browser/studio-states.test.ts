@@ -183,9 +183,9 @@ test('thousands of jobs are scrolled through, and only those near the screen are
   const { page } = tab;
   const JOBS = 1500;
   await service.database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, type, tier, asset_id,
+    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, type, tier, asset_id,
        state, created_at, ended_at)
-     select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'image', 'image', 'apple ' || n, n,
+     select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'job_api', 'image', 'image', 'apple ' || n, n,
        1024, 1024, false, 'image', 'free', gen_random_uuid(), 'failed', now(), now()
      from generate_series(1, $2::int) as n`,
     [tab.accountId, JOBS],

@@ -73,9 +73,9 @@ test('--jobs finds the job in the database', async () => {
   });
   assert.ok(account);
   await scene.database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at,
+    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at,
        mark_tag)
-     values ($1, $2, 'image', 'image', 'a fox', 1, 512, 384, false, now(), $3)`,
+     values ($1, $2, 'v1', 'image', 'image', 'a fox', 1, 512, 384, false, now(), $3)`,
     [JOB, account.accountId, TAG],
   );
   const found = await kinora(['watermark', 'verify', place('marked.png'), '--jobs', '--json'], settings);

@@ -31,9 +31,9 @@ before(async () => {
   await scene.database.query('insert into funding_accounts (account_id) values ($1)', values);
   await scene.database.query('insert into funding_terms (account_id) values ($1)', values);
   await scene.database.query(
-    `insert into jobs (id, account_id, pool, kind, seed, width, height, sound, created_at, ended_at, deleted_at, artifact_key,
+    `insert into jobs (id, account_id, interface, pool, kind, seed, width, height, sound, created_at, ended_at, deleted_at, artifact_key,
        state)
-     select gen_random_uuid(), $1, 'image', 'image', 1, 1024, 576, false, at, at, case when n > ${KEPT} then at end, 'x',
+     select gen_random_uuid(), $1, 'v1', 'image', 'image', 1, 1024, 576, false, at, at, case when n > ${KEPT} then at end, 'x',
        'completed'
      from generate_series(1, ${JOBS}) as n, lateral (select timestamptz '2026-03-01Z' - n * interval '3 hours' as at) as times`,
     values,

@@ -24,9 +24,9 @@ test('what an account has ordered and deleted is not read when its credits are c
   const accountId = account?.id ?? '';
   await database.query(
     `with ordered as (
-       insert into jobs (id, account_id, pool, kind, seed, width, height, sound, tier, type, asset_id, created_at, ended_at,
+       insert into jobs (id, account_id, interface, pool, kind, seed, width, height, sound, tier, type, asset_id, created_at, ended_at,
          deleted_at, state)
-       select gen_random_uuid(), $1, 'image', 'image', 1, 1024, 576, false, 'max', 'image_1080p', gen_random_uuid(), now(),
+       select gen_random_uuid(), $1, 'job_api', 'image', 'image', 1, 1024, 576, false, 'max', 'image_1080p', gen_random_uuid(), now(),
          now(), now(), case when n <= ${SETTLED} then 'completed' else 'failed' end
        from generate_series(1, ${REVERSED + SETTLED}) as n returning id, account_id, state
      )

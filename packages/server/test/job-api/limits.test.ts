@@ -237,11 +237,11 @@ test('the limits of a key and of the job API do not count together', async () =>
 
 test('no money was moved, and the audit finds no violations', async () => {
   const [moved] = await service.database.query(
-    `select count(*) as n from charges join jobs on jobs.id = job_id where tier is not null`,
+    `select count(*) as n from charges join jobs on jobs.id = job_id where interface = 'job_api'`,
   );
   assert.deepEqual(moved, { n: 0 });
   const [held] = await service.database.query(
-    'select count(*) as n from ledger_transactions where job_id in (select id from jobs where tier is not null)',
+    `select count(*) as n from ledger_transactions where job_id in (select id from jobs where interface = 'job_api')`,
   );
   assert.deepEqual(held, { n: 0 });
   // Rows that the tests above inserted: credits without jobs.

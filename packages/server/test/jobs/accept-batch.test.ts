@@ -79,7 +79,7 @@ test('a batch does not wait for an account whose job is just ending', async () =
   const accept = acceptorOf(counted);
   let waiting: ReturnType<typeof accept> | undefined;
   await database.transaction(async (tx) => {
-    await settlePayment(tx, { jobId: ending.jobId, accountId: held, tier: null }, new Date());
+    await settlePayment(tx, { jobId: ending.jobId, accountId: held, interface: 'v1' }, new Date());
     waiting = accept(jobRequest(held));
     assert.ok((await accept(jobRequest(free))).ok);
   });

@@ -16,8 +16,8 @@ before(async () => {
   const accountId = await newAccount(books.database, 0);
   // A higher number means a lower sort key. Even numbers are images. Cinema videos sort before all others.
   await books.database.query(
-    `insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), $1, kind, kind, mode, 'a prompt', number, 512, 512, false, now()
+    `insert into jobs (id, account_id, interface, pool, kind, mode, prompt, seed, width, height, sound, created_at)
+     select gen_random_uuid(), $1, 'v1', kind, kind, mode, 'a prompt', number, 512, 512, false, now()
      from generate_series(1, $2) as number, lateral (
        select case when number % 2 = 0 then 'image' else 'video' end as kind,
          case number % 4 when 1 then 'fast' when 3 then 'cinema' end as mode

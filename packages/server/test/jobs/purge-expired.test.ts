@@ -39,9 +39,9 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
       }
       const endedAt = new Date(clock.now().getTime() - agoMs);
       await books.database.query(
-        `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, init_image_key,
+        `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, init_image_key,
            state, attempt, artifact_key, created_at, ended_at)
-         values ($1, $2, 'image', 'image', 'a secret wish', 1, 64, 64, false, $3, 'completed', 1, $4, $5, $5)`,
+         values ($1, $2, 'v1', 'image', 'image', 'a secret wish', 1, 64, 64, false, $3, 'completed', 1, $4, $5, $5)`,
         [id, accountId, initImageKey(id), key, endedAt],
       );
       return id;
@@ -73,8 +73,8 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
     test('several batches are purged in one run, including jobs that ended at the same instant', async () => {
       verifies('V1-STATE-10');
       await books.database.query(
-        `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, state, created_at, ended_at)
-         select gen_random_uuid(), $1, 'image', 'image', 'x', 1, 64, 64, false, 'failed', $2, $2
+        `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, state, created_at, ended_at)
+         select gen_random_uuid(), $1, 'v1', 'image', 'image', 'x', 1, 64, 64, false, 'failed', $2, $2
          from generate_series(1, 450)`,
         [accountId, new Date(clock.now().getTime() - 8 * DAY_MS)],
       );

@@ -63,8 +63,8 @@ function freshView() {
 async function queueMany(jobs: number): Promise<void> {
   const accountId = await newAccount(database, 0);
   await database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), $1, 'image', 'image', 'a prompt', number, 512, 512, false, now()
+    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at)
+     select gen_random_uuid(), $1, 'v1', 'image', 'image', 'a prompt', number, 512, 512, false, now()
      from generate_series(1, $2) as number`,
     [accountId, jobs],
   );

@@ -38,9 +38,9 @@ async function job(state: string, { deleted = false } = {}): Promise<string> {
   const id = newId();
   const ended = ['completed', 'failed', 'blocked'].includes(state);
   await books.database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, init_image_key,
+    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, init_image_key,
        state, attempt, artifact_key, created_at, ended_at, deleted_at)
-     values ($1, $2, 'image', 'image', 'x', 1, 64, 64, false, $3, $4, 2, $5, now(), $6, $7)`,
+     values ($1, $2, 'v1', 'image', 'image', 'x', 1, 64, 64, false, $3, $4, 2, $5, now(), $6, $7)`,
     [
       id,
       accountId,

@@ -187,16 +187,9 @@ export const scale: readonly Mutation[] = [
   {
     name: 'the deletion of an account reads its deleted jobs',
     file: 'server/src/jobs/retention/kept-jobs.ts',
-    from: `\${IS_LISTED}`,
-    to: `coalesce(deleted_at, 'infinity') = 'infinity'`,
+    from: 'where listed_by = $1',
+    to: 'where deleted_at is null and account_id = $1',
     tests: ['server/test/db/pages-of-a-large-account.test.ts'],
-  },
-  {
-    name: 'acceptance planned with few jobs reads all of the account',
-    file: 'server/migrations/0034_jobs_of_an_account.sql',
-    from: ` where created_at > '-infinity'`,
-    to: '',
-    tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
     name: 'a refusal at the limit of concurrent jobs reads all jobs of the account',
@@ -206,10 +199,10 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
-    name: 'a poll reads the index of all lists',
-    file: 'server/migrations/0035_listed_jobs.sql',
-    from: `tier is null and deleted_at is null and kind > ''`,
-    to: 'tier is null and deleted_at is null',
+    name: 'a list reads all of the queue',
+    file: 'server/migrations/0044_interface_of_a_job.sql',
+    from: 'left join lateral (select * from open_jobs where open_jobs.id = jobs.id limit 1) as open on true',
+    to: 'left join open_jobs as open on open.id = jobs.id',
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {

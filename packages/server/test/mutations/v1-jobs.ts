@@ -40,8 +40,8 @@ export const v1Jobs: readonly Mutation[] = [
   {
     name: 'deleted jobs are listed',
     file: 'server/src/jobs/views/list-jobs.ts',
-    from: `and \${IS_LISTED}`,
-    to: 'and tier is null',
+    from: 'where listed_by = $1',
+    to: 'where account_id = $1',
     tests: ['server/test/api/list-jobs.test.ts'],
   },
   {

@@ -186,9 +186,9 @@ test('a search reads 20,000 jobs at most, says how far it came, and the next pag
   const { id: accountId } = await service.account(0);
   // Behind all others, by their ids.
   await service.database.query(
-    `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, state,
+    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, state,
        deleted_at, worker)
-     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'image', 'image', null, 1, 64, 64, false,
+     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'v1', 'image', 'image', null, 1, 64, 64, false,
        '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n), now(), 'completed', now(),
        case when n = 1 then 'needle' end
      from generate_series(1, 20100) as n`,

@@ -26,9 +26,9 @@ export async function fillTables(database: Database): Promise<void> {
     `insert into usage_months (account_id, month)
      select id, date_trunc('month', now() - make_interval(months => ago)) from ${PAST}, generate_series(0, 2) as ago`,
     `with owners as (select id, row_number() over () - 1 as at from ${PAST})
-     insert into jobs (id, account_id, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at, ended_at,
+     insert into jobs (id, account_id, interface, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at, ended_at,
        deleted_at, state, mark_tag)
-     select gen_random_uuid(), owners.id, kind, kind, case kind when 'video' then 'fast' end, 'of the past', 1, 1024, 576,
+     select gen_random_uuid(), owners.id, 'v1', kind, kind, case kind when 'video' then 'fast' end, 'of the past', 1, 1024, 576,
        case kind when 'video' then 121 end, kind = 'video', created_at, created_at + interval '1 minute',
        case when n % 20 <> 0 then now() end, 'failed', substr(md5(n::text), 1, 7)
      from generate_series(1, ${ENDED}) as n join owners on owners.at = n % ${ACCOUNTS},
@@ -61,31 +61,31 @@ export async function fillTables(database: Database): Promise<void> {
 /** Jobs that wait behind everything that a test does, of all accounts in turn. */
 export async function fillQueue(database: Database, jobs = QUEUED): Promise<void> {
   await database.query(`with owners as (select id, row_number() over () - 1 as at from accounts)
-     insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), owners.id, 'image', 'image', 'of the past', n, 1024, 576, false, now()
+     insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at)
+     select gen_random_uuid(), owners.id, 'v1', 'image', 'image', 'of the past', n, 1024, 576, false, now()
      from generate_series(1, ${jobs}) as n join owners on owners.at = n % (select count(*) from owners)`);
   await queueOpenJobs(database, { sortKey: '1e9 + seed' });
 }
 
 /** Gives the account more jobs of each interface that ended on other days, and that wait, than a statement may read. */
 export async function makeLarge({ database }: TestApp, accountId: string): Promise<void> {
-  const insert = `insert into jobs (id, account_id, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
+  const insert = `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
       state, tier, type, asset_id)
-    select gen_random_uuid(), $1, 'image', 'image', 'of its own', n, 1024, 576, false,
-      coalesce(ended_at, now() - make_interval(secs => n)), ended_at, ended_at, state, tier, type, case when tier is not null then gen_random_uuid() end
-    from generate_series(1, ${OWN}) as n, (values (null, null), ('pro', 'image')) as interfaces (tier, type),
+    select gen_random_uuid(), $1, interface, 'image', 'image', 'of its own', n, 1024, 576, false,
+      coalesce(ended_at, now() - make_interval(secs => n)), ended_at, ended_at, state, tier, type, case interface when 'job_api' then gen_random_uuid() end
+    from generate_series(1, ${OWN}) as n, (values ('v1', null, null), ('job_api', 'pro', 'image')) as interfaces (interface, tier, type),
       lateral (values ('failed', now() - make_interval(days => n)), ('open', null)) as states (state, ended_at)`;
   await database.query(insert, [accountId]);
   await queueOpenJobs(database, { sortKey: '1e9 + seed', virtualStart: 'seed * 1e-6' });
   const own = `jobs where account_id = $1 and prompt = 'of its own'`;
   await database.query(
     `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents)
-     select id, account_id, date_trunc('month', created_at), pool, 0, 3, 3 from ${own} and tier is null`,
+     select id, account_id, date_trunc('month', created_at), pool, 0, 3, 3 from ${own} and interface = 'v1'`,
     [accountId],
   );
   await database.query(
     `insert into credit_charges (job_id, account_id, month, credits)
-     select id, account_id, date_trunc('month', created_at), 1 from ${own} and tier is not null`,
+     select id, account_id, date_trunc('month', created_at), 1 from ${own} and interface = 'job_api'`,
     [accountId],
   );
   for (const statement of historyOf(`'${accountId}'::uuid`)) await database.query(statement);

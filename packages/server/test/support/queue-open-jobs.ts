@@ -17,7 +17,7 @@ export async function queueOpenJobs(
   await database.query(
     `insert into open_jobs (id, account_id, interface, tier, pool, kind, mode, width, height, frames, created_at, sort_key,
        virtual_start, service_cost)
-     select id, account_id, case when tier is null then 'v1' else 'job_api' end, tier, pool, kind, mode, width, height, frames,
+     select id, account_id, interface, tier, pool, kind, mode, width, height, frames,
        created_at, ${sortKey}, ${virtualStart}, ${serviceCost}
      from jobs where state = 'open' and not exists (select from open_jobs where open_jobs.id = jobs.id)`,
   );

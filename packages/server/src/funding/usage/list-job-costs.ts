@@ -36,8 +36,7 @@ const FRAMES_PER_THIRD = 8;
 
 /**
  * A page of an account's jobs with their costs, newest first, deleted and expired ones included: the ledger stays. Read
- * along the index by account and time, so that a page costs the same however many jobs there are; `created_at > '-infinity'`
- * is what that index requires.
+ * along the index by account and time, so that a page costs the same however many jobs there are.
  */
 export async function listJobCosts(
   db: Queryable,
@@ -58,7 +57,7 @@ export async function listJobCosts(
            select created_at, id from jobs as last where last.id = ${parameter(before)} and last.account_id = $1)`,
   ];
   return db.query<JobCost>(
-    `select jobs.id, jobs.created_at as "createdAt", case when tier is null then 'api' else 'studio' end as via,
+    `select jobs.id, jobs.created_at as "createdAt", case interface when 'v1' then 'api' else 'studio' end as via,
        pool as kind, mode, width, height,
        case when pool = 'video' then coalesce(charges.thirds, (frames - 1) / ${FRAMES_PER_THIRD}) end as thirds,
        case when failure_cause = 'cancelled' then 'cancelled' else jobs.state end as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
@@ -67,7 +66,7 @@ export async function listJobCosts(
      from current_jobs as jobs
      left join charges on charges.job_id = jobs.id
      left join credit_charges on credit_charges.job_id = jobs.id
-     where jobs.account_id = $1 and jobs.created_at > '-infinity' ${conditions.join(' ')}
+     where jobs.account_id = $1 ${conditions.join(' ')}
        and (charges.job_id is not null or credit_charges.job_id is not null)
      order by jobs.created_at desc, jobs.id desc limit $2`,
     values,

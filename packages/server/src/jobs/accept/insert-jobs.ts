@@ -20,6 +20,7 @@ const int = column<number>('int');
 const COLUMNS: Readonly<Record<string, Column>> = {
   id: uuid((job) => job.jobId),
   account_id: uuid((job) => job.accountId),
+  interface: text((job) => job.interface),
   pool: text((job) => job.quote.kind),
   kind: text((job) => job.shape.kind),
   mode: text((job) => job.shape.mode),
@@ -59,7 +60,7 @@ const QUEUE_COLUMNS: Readonly<Record<string, Column>> = {
 
 const NAMES = Object.keys(COLUMNS).join(', ');
 const QUEUE_NAMES = Object.keys(QUEUE_COLUMNS).join(', ');
-const SHARED = 'id, account_id, tier, pool, kind, mode, width, height, frames, owning_node_id';
+const SHARED = 'id, account_id, interface, tier, pool, kind, mode, width, height, frames, owning_node_id';
 const COLUMN_LIST = [...Object.values(COLUMNS), ...Object.values(QUEUE_COLUMNS)];
 const INSERT_JOBS = `with accepted as (
     select * from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')})
@@ -67,8 +68,8 @@ const INSERT_JOBS = `with accepted as (
   ), ordered as (
     insert into jobs (${NAMES}, created_at) select ${NAMES}, $1::timestamptz from accepted
   )
-  insert into open_jobs (${SHARED}, ${QUEUE_NAMES}, interface, created_at, node_alive_until)
-  select ${SHARED}, ${QUEUE_NAMES}, case when tier is null then 'v1' else 'job_api' end, $1::timestamptz,
+  insert into open_jobs (${SHARED}, ${QUEUE_NAMES}, created_at, node_alive_until)
+  select ${SHARED}, ${QUEUE_NAMES}, $1::timestamptz,
     case when owning_node_id is not null then now() + make_interval(secs => $2) end
   from accepted`;
 

@@ -1,6 +1,7 @@
-import type { Pool, Tier } from '@kinora/contract';
+import type { Pool } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
+import type { Interface } from '../accept/decide-limits.ts';
 import { returnServiceCost, reversePayment } from '../settle-job.ts';
 import { LAST_ATTEMPT } from './leases.ts';
 
@@ -25,7 +26,7 @@ export async function cancelJob(
     `with ended as (delete from open_jobs where id = $1 returning *)
      update jobs set state = 'failed', failure_cause = 'cancelled', error = $2, ended_at = $3, ${LAST_ATTEMPT}
      from ended where jobs.id = ended.id
-     returning jobs.account_id as "accountId", jobs.tier, jobs.attempt, jobs.pool, service_cost as cost,
+     returning jobs.account_id as "accountId", jobs.interface, jobs.attempt, jobs.pool, service_cost as cost,
        init_image_key as "initImageKey", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, `cancelled by the operator: ${reason}`, at],
   );
@@ -38,7 +39,7 @@ export async function cancelJob(
 }
 
 interface OpenJobRow extends CancelledJob {
-  readonly tier: Tier | null;
+  readonly interface: Interface;
   readonly attempt: number;
   readonly pool: Pool;
   readonly cost: number;

@@ -6,13 +6,13 @@ import {
   type RequestIssue,
   type Result,
   refused,
-  type Tier,
 } from '@kinora/contract';
 import { CommitUnknown, type Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
+import type { Interface } from '../accept/decide-limits.ts';
 import { type AttemptWorker, countAttemptEnd } from '../capacity/worker-minutes.ts';
 import type { JobShape, ServiceTime } from '../queue/job-shape.ts';
 import { recordServiceTime } from '../queue/service-times.ts';
@@ -139,7 +139,7 @@ export async function completeJob(
          deleted_at = case when jobs.owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        from ended where jobs.id = ended.id
-       returning jobs.account_id as "accountId", jobs.tier, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
+       returning jobs.account_id as "accountId", jobs.interface, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
          jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
          deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
          extract(epoch from ${SLOT_FREE_AT} - jobs.started_at)::float8 as held,
@@ -189,7 +189,7 @@ const SLOT_FREE_AT = `least(now(), (
 
 interface CompletedJob extends JobShape, ServiceTime, AttemptWorker {
   readonly accountId: string;
-  readonly tier: Tier | null;
+  readonly interface: Interface;
   readonly createdAt: Date;
   readonly webhookUrl: string | null;
   /** False for an ephemeral job. */

@@ -1,6 +1,7 @@
-import type { RenderKind, Tier } from '@kinora/contract';
+import type { RenderKind } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../../webhooks/record-event.ts';
+import type { Interface } from '../accept/decide-limits.ts';
 import { type JobEnd, reversePayment } from '../settle-job.ts';
 import { HAS_LEASE, LAST_ATTEMPT, type LeaseKey } from './leases.ts';
 
@@ -21,7 +22,7 @@ export async function endUndelivered(
     `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
      update jobs set state = $3, ended_at = $4, error = $5, block_category = $6, failure_cause = $7, ${LAST_ATTEMPT}
      from ended where jobs.id = ended.id
-     returning jobs.account_id as "accountId", jobs.tier, jobs.kind, jobs.created_at as "createdAt",
+     returning jobs.account_id as "accountId", jobs.interface, jobs.kind, jobs.created_at as "createdAt",
        ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, attempt, state, at, reason, category, cause],
   );
@@ -33,7 +34,7 @@ export async function endUndelivered(
 
 interface UndeliveredJob {
   readonly accountId: string;
-  readonly tier: Tier | null;
+  readonly interface: Interface;
   readonly webhookUrl: string | null;
   readonly kind: RenderKind;
   readonly createdAt: Date;

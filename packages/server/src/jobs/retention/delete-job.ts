@@ -1,4 +1,4 @@
-import type { Pool, RenderKind, Tier } from '@kinora/contract';
+import type { Pool, RenderKind } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
@@ -47,7 +47,8 @@ export async function deleteJob(
       [jobId],
     );
     const [job] = await tx.query<{
-      tier: Tier | null;
+      owner: string;
+      interface: Interface;
       pool: Pool;
       kind: RenderKind;
       createdAt: Date;
@@ -55,16 +56,16 @@ export async function deleteJob(
       artifactKey: string | null;
       bytes: number | null;
     }>(
-      `select tier, pool, kind, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
+      `select account_id as owner, interface, pool, kind, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
          artifact_bytes as bytes
        from jobs
-       where id = $1 and account_id = $2 and deleted_at is null and (ended_at is null or ended_at > $3)
-         and ($4::text is null or $4 = case when tier is null then 'v1' else 'job_api' end) for update`,
-      [jobId, accountId, retainedSince(at), only],
+       where id = $1 and deleted_at is null and (ended_at is null or ended_at > $2)
+         and ($3::text is null or interface = $3) for update`,
+      [jobId, retainedSince(at), only],
     );
     // The copy of a published result goes first: its job may have expired long ago.
     if (only !== 'v1') published = await deleteWork(tx, accountId, jobId, purgeCaches);
-    if (job === undefined) return published.length > 0;
+    if (job?.owner !== accountId) return published.length > 0;
     if (open !== undefined) await tx.query(CANCEL, [jobId, at]);
     await tx.query(
       `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,

@@ -93,7 +93,7 @@ async function markPurged(database: Database, ids: readonly string[], at: Date):
       `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,
          webhook_url = null
        where id = any($1::uuid[]) and deleted_at is null
-       returning account_id as "accountId", tier, artifact_bytes as bytes`,
+       returning account_id as "accountId", interface, artifact_bytes as bytes`,
       [ids, at],
     );
     await subtractStoredBytes(tx, purged);

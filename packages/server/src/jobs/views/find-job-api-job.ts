@@ -46,7 +46,7 @@ export function createFindJobApiJob(database: Database, clock: Clock): FindJobAp
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<JobApiJob>(
-        `select ${JOB_API_JOB_COLUMNS} from current_jobs as jobs where id = any($1::uuid[]) and tier is not null and deleted_at is null
+        `select ${JOB_API_JOB_COLUMNS} from current_jobs as jobs where id = any($1::uuid[]) and interface = 'job_api' and deleted_at is null
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );

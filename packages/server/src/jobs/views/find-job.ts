@@ -32,7 +32,7 @@ export function createFindJob(database: Database, clock: Clock): FindJob {
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<Job>(
-        `select ${JOB_COLUMNS} from current_jobs as jobs where id = any($1::uuid[]) and deleted_at is null and tier is null
+        `select ${JOB_COLUMNS} from current_jobs as jobs where id = any($1::uuid[]) and deleted_at is null and interface = 'v1'
            and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );

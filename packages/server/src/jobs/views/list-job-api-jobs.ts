@@ -1,6 +1,6 @@
 import type { JobApiJobStatus, Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
-import { IS_LISTED, retainedSince } from '../job-state.ts';
+import { retainedSince } from '../job-state.ts';
 import { JOB_API_JOB_COLUMNS, type JobApiJob } from './find-job-api-job.ts';
 
 export interface JobPageRequest {
@@ -30,7 +30,7 @@ export function listJobApiJobs(
 ): Promise<readonly JobApiJob[]> {
   return database.query<JobApiJob>(
     `select ${JOB_API_JOB_COLUMNS} from current_jobs as jobs
-     where account_id = $1 and tier is not null and ${IS_LISTED}
+     where listed_by = $1 and interface = 'job_api'
        and (ended_at is null or ended_at > $2) and id < $3
        and ($5::text is null or ${SHOWN_STATE} = $5) and ($6::text is null or pool = $6)
      order by id desc limit $4`,

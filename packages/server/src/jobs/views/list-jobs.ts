@@ -1,6 +1,6 @@
 import type { JobStatus, Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
-import { IS_LISTED, retainedSince } from '../job-state.ts';
+import { retainedSince } from '../job-state.ts';
 import { JOB_COLUMNS, type Job } from './find-job.ts';
 import { FIRST_PAGE, type JobPageRequest } from './list-job-api-jobs.ts';
 
@@ -18,7 +18,7 @@ export function listJobs(
   const states = status === 'queued' ? ['queued', 'running'] : status && [status];
   return database.query<Job>(
     `select ${JOB_COLUMNS} from current_jobs as jobs
-     where account_id = $1 and tier is null and ${IS_LISTED}
+     where listed_by = $1 and interface = 'v1'
        and (ended_at is null or ended_at > $2) and id < $3
        and ($5::text[] is null or state = any($5)) and ($6::text is null or pool = $6)
      order by id desc limit $4`,

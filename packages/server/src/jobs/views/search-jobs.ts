@@ -1,5 +1,6 @@
-import type { Pool, RenderKind, Tier, VideoMode } from '@kinora/contract';
+import type { Pool, RenderKind, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
+import type { Interface } from '../accept/decide-limits.ts';
 import { SHOWN_STATE, type ShownState } from '../job-state.ts';
 import { FIRST_PAGE } from './list-job-api-jobs.ts';
 
@@ -11,8 +12,7 @@ export interface FoundJob {
   readonly pool: Pool;
   readonly kind: RenderKind;
   readonly mode: VideoMode | null;
-  /** Null for a job of v1. */
-  readonly tier: Tier | null;
+  readonly interface: Interface;
   readonly priority: number;
   readonly state: ShownState;
   readonly width: number;
@@ -62,7 +62,7 @@ export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as 
 export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_token_id)';
 
 /** The columns of a `FoundJob`, from current_jobs as jobs with `JOIN_OWNER`. */
-export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, tier, priority, ${SHOWN_STATE} as state, width,
+export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, interface, priority, ${SHOWN_STATE} as state, width,
   height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 
@@ -137,13 +137,12 @@ function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): 
   return byId(`select * from current_jobs where id < $1 order by id desc limit ${MOST_READ}`);
 }
 
-/** `created_at > '-infinity'` is what the index by account and time requires. */
 function readAccount(accountId: string, before: string): Reading {
   const order = 'jobs.created_at desc, jobs.id desc';
   const isFirst = before === FIRST_PAGE;
   const older = isFirst ? '' : 'and (created_at, id) < (select created_at, id from jobs where id = $2)';
   return {
-    sql: `select * from current_jobs as jobs where account_id = $1 and created_at > '-infinity' ${older} order by ${order} limit ${MOST_READ}`,
+    sql: `select * from current_jobs as jobs where account_id = $1 ${older} order by ${order} limit ${MOST_READ}`,
     values: isFirst ? [accountId] : [accountId, before],
     order,
     isWhole: false,

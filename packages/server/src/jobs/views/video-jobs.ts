@@ -2,7 +2,7 @@ import type { VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type FailureCause, IS_LISTED, type JobState, retainedSince } from '../job-state.ts';
+import { type FailureCause, type JobState, retainedSince } from '../job-state.ts';
 
 /** A video of v1 with what was ordered. */
 export interface VideoJob {
@@ -35,7 +35,7 @@ export function createFindVideoJob(database: Database, clock: Clock): FindVideoJ
   return coalesce(
     async (ids: readonly string[]) => {
       const rows = await database.query<VideoJob>(
-        `select ${COLUMNS} from current_jobs where id = any($1::uuid[]) and tier is null and pool = 'video'
+        `select ${COLUMNS} from current_jobs where id = any($1::uuid[]) and interface = 'v1' and pool = 'video'
            and deleted_at is null and (ended_at is null or ended_at > $2)`,
         [ids, retainedSince(clock.now())],
       );
@@ -67,7 +67,7 @@ export function listVideoJobs(
   const [beyond, first] = order === 'asc' ? ['>', BEFORE_ALL] : ['<', AFTER_ALL];
   return database.query<VideoJob>(
     `select ${COLUMNS} from current_jobs
-     where account_id = $1 and tier is null and pool = 'video' and ${IS_LISTED}
+     where listed_by = $1 and interface = 'v1' and pool = 'video'
        and (ended_at is null or ended_at > $2) and id ${beyond} $3
      order by id ${order} limit $4`,
     [accountId, retainedSince(now), after ?? first, limit],

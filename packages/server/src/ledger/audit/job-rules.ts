@@ -6,7 +6,7 @@ import type { JobRule, Span } from './audit-rule.ts';
 const charges = (span: Span) => `select * from charges where ${span.jobs('job_id')}`;
 const creditCharges = (span: Span) => `select * from credit_charges where ${span.jobs('job_id')}`;
 const jobs = (span: Span) =>
-  `select id, account_id, state, tier, created_at from jobs where ${span.jobs('id')}`;
+  `select id, account_id, state, interface, created_at from jobs where ${span.jobs('id')}`;
 
 /** Each kind by itself, as the indexes are. */
 const transactions = (span: Span) => `
@@ -39,11 +39,11 @@ const stateRules: readonly JobRule[] = [
 const moneyRules: readonly JobRule[] = [
   {
     rule: 'every v1 job has exactly one charge, and every charge belongs to a job of its account',
-    count: (span) => countOf(`${jobs(span)} and tier is null`),
+    count: (span) => countOf(`${jobs(span)} and interface = 'v1'`),
     // A job of the job API has a charge only if it is paid from the balance.
     sql: (span) => `select format('job %s, charge %s', jobs.id, charges.job_id) as violation
       from (${jobs(span)}) as jobs full join (${charges(span)}) as charges on charges.job_id = jobs.id
-      where jobs.id is null or jobs.tier is null and charges.job_id is null or jobs.account_id <> charges.account_id`,
+      where jobs.id is null or jobs.interface = 'v1' and charges.job_id is null or jobs.account_id <> charges.account_id`,
   },
   {
     rule: 'the state of every charge matches the state of its job',
@@ -101,9 +101,9 @@ const moneyRules: readonly JobRule[] = [
 const creditRules: readonly JobRule[] = [
   {
     rule: 'every job of the job API has either a credit charge or a charge, and every credit charge belongs to such a job',
-    count: (span) => countOf(`${jobs(span)} and tier is not null`),
+    count: (span) => countOf(`${jobs(span)} and interface = 'job_api'`),
     sql: (span) => `select format('job %s, credit charge %s', jobs.id, credit_charges.job_id) as violation
-      from (${jobs(span)} and tier is not null) as jobs
+      from (${jobs(span)} and interface = 'job_api') as jobs
       full join (${creditCharges(span)}) as credit_charges on credit_charges.job_id = jobs.id
       left join (${charges(span)}) as charges on charges.job_id = jobs.id
       where jobs.id is null or (credit_charges.job_id is null) = (charges.job_id is null)

@@ -9,7 +9,7 @@ export const storageRules: readonly AuditRule[] = [
           as violation
         from account_activity
         full join (
-          select account_id, case when tier is null then 'v1' else 'job_api' end as interface, sum(artifact_bytes) as kept
+          select account_id, interface, sum(artifact_bytes) as kept
           from jobs where ended_at is not null and deleted_at is null and state = 'completed' group by 1, 2
         ) as results using (account_id, interface)
         where coalesce(kept, 0) <> coalesce(stored_bytes, 0)`,

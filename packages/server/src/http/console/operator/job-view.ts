@@ -18,7 +18,7 @@ export function viewFoundJob(job: FoundJob): OperatorJob {
     id: job.id,
     account_id: job.accountId,
     email: job.email,
-    interface: job.tier === null ? 'v1' : 'job_api',
+    interface: job.interface,
     pool: job.pool,
     kind: job.kind,
     mode: job.mode,
