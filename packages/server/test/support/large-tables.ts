@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 /** Ended jobs, with charges and postings, and the accounts that they belong to. */
 const ENDED = 20_000;
 const ACCOUNTS = 2_000;
-export const QUEUED = 5_000;
+const QUEUED = 5_000;
 /** Ended and waiting jobs of each interface of a large account. */
 export const OWN = 400;
 
