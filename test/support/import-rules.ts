@@ -68,9 +68,7 @@ const PURE_SAFETY = [
 ];
 
 /** The queue's order: sort keys and waits are pure functions. */
-const PURE_QUEUE = [
-  'server/src/queue/{job-shape,overtaking,simulate-queue,queue-segments,remaining-seconds,virtual-time}.ts',
-];
+const PURE_QUEUE = ['server/src/queue/{job-shape,overtaking,remaining-time,simulate-queue,virtual-time}.ts'];
 
 /**
  * Packages that are released as one bundled file. What they import is needed to build that file only, so it is in
