@@ -73,6 +73,10 @@ export const leaseRequestSchema = z.strictObject({
   slots: z.int().min(1).max(workerSlotsMax).optional().meta({
     description: 'How many jobs the worker renders at once; 1 if absent.',
   }),
+  ahead: z.boolean().optional().meta({
+    description:
+      'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
+  }),
   held: z
     .array(z.uuid())
     .max(2 * workerSlotsMax)
@@ -141,6 +145,9 @@ export const leaseSchema = z.strictObject({
 export const heartbeatRequestSchema = z.strictObject({
   progress: z.number().min(0).max(1),
   stage: z.string().max(40),
+  rendering_ms: z.number().min(0).max(STAGE_MAX_MS).optional().meta({
+    description: 'How long ago the renderer began with the job; absent while the job waits for it.',
+  }),
 });
 export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lease_ms: z.int() });
 
@@ -184,7 +191,8 @@ export const stageSchema = z.strictObject({
 });
 
 const stages = z.array(stageSchema).max(20).optional().meta({
-  description: 'What the worker did, for the trace of the job.',
+  description:
+    'What the worker did: `render` is the time that the renderer worked on the job, from which waits are estimated.',
 });
 
 export const completeRequestSchema = z.strictObject({

@@ -6,8 +6,11 @@ import { pauseUnless } from './pause.ts';
 
 /** The leases of a worker, for all of its slots. */
 export interface Leasing {
-  /** The next job; undefined if there was none in time, the server could not be reached, or the worker stops. */
-  next(): Promise<Lease | undefined>;
+  /**
+   * The next job; undefined if there was none in time, the server could not be reached, or the worker stops. `isAhead` if
+   * the renderer still works on another.
+   */
+  next(isAhead: boolean): Promise<Lease | undefined>;
   /** The attempt of this lease has ended. */
   ended(lease: Lease): void;
   /** Reports once that the worker stops, when its last lease request has ended. */
@@ -38,12 +41,13 @@ export function createLeasing(options: LeasingOptions): Leasing {
   let turn: Promise<Lease | undefined> = Promise.resolve(undefined);
   let reported: Promise<void> | undefined;
 
-  async function request(): Promise<Lease | undefined> {
+  async function request(isAhead: boolean): Promise<Lease | undefined> {
     if (stop.aborted) return undefined;
     try {
       await engine.untilReady?.(stop);
       const described = describeWorker(options, await engine.load?.());
-      const lease = await client.lease({ ...described, held: [...held].map(({ job_id: id }) => id) }, stop);
+      const report = { ...described, held: [...held].map(({ job_id: id }) => id) };
+      const lease = await client.lease({ ...report, ...(isAhead && { ahead: true }) }, stop);
       if (lease !== undefined) held.add(lease);
       return lease;
     } catch (error) {
@@ -60,8 +64,8 @@ export function createLeasing(options: LeasingOptions): Leasing {
   }
 
   return {
-    next() {
-      turn = turn.then(request);
+    next(isAhead) {
+      turn = turn.then(() => request(isAhead));
       return turn;
     },
     ended: (lease) => void held.delete(lease),

@@ -141,7 +141,7 @@ async function claimUntilUnlocked(
  * the statement; locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by
  * how far their first job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances
  * its virtual time to the latest virtual start claimed; skipped while another claim has that lock. Leases use the
- * database's clock, so the clocks of workers do not matter. A token that was revoked while its worker waited claims
+ * database's clock, so the clocks of workers do not matter. A job that is handed ahead stays queued. A token that was revoked while its worker waited claims
  * nothing.
  */
 async function claimUnlocked(
@@ -160,11 +160,12 @@ async function claimUnlocked(
        ) as next join queue_clocks on queue_clocks.pool = next.pool
      ), taken as (
        select first.id, taker.*
-       from unnest($5::text[], $8::bytea[], $9::uuid[]) with ordinality as taker (worker, secret_hash, token_id, place)
+       from unnest($5::text[], $8::bytea[], $9::uuid[], $10::text[])
+         with ordinality as taker (worker, secret_hash, token_id, state, place)
          join first using (place)
        where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
      ), claimed as (
-       update open_jobs set state = 'running', attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
+       update open_jobs set state = taken.state, attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
          progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6),
          lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
        from taken where open_jobs.id = taken.id
@@ -186,6 +187,7 @@ async function claimUnlocked(
       AGEING,
       secrets.map(sha256),
       requests.map(({ tokenId = null }) => tokenId),
+      requests.map(({ ahead = false }) => (ahead ? 'queued' : 'running')),
     ],
   );
   const claimed = new Map(jobs.map(({ place, ...job }) => [place, job]));
