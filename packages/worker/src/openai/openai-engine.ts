@@ -30,7 +30,7 @@ export async function createOpenAiEngine(
   const api = createApi(settings);
   await checkServer(api, settings);
   const capabilities = capabilitiesOf(settings);
-  const vendor = createVendor(settings, warn);
+  const learned = learnLimits(settings, warn);
   const availability = trackAvailability(api, warn);
   return {
     name: 'openai',
@@ -46,7 +46,7 @@ export async function createOpenAiEngine(
       }
       observer.signal.throwIfAborted();
       const forward = onlyForward(observer);
-      const bytes = await renderTwice(api, settings, vendor, task, forward).catch((error: unknown) => {
+      const bytes = await renderTwice(api, settings, learned, task, forward).catch((error: unknown) => {
         availability.note(error);
         throw error;
       });
@@ -57,9 +57,9 @@ export async function createOpenAiEngine(
 }
 
 /** What is learned of each model; those for uploads may support other sizes. */
-type Vendors = ReturnType<typeof createVendor>;
+type Learned = ReturnType<typeof learnLimits>;
 
-function createVendor(settings: OpenAiSettings, warn: (message: string) => void) {
+function learnLimits(settings: OpenAiSettings, warn: (message: string) => void) {
   let isKnown = false;
   const cannotDelete = () => {
     if (isKnown) return;
@@ -72,15 +72,19 @@ function createVendor(settings: OpenAiSettings, warn: (message: string) => void)
     );
   };
   const images = () => createKnownSizes(settings.imageSizes, COMMON_IMAGE_SIZES);
-  const videos = () => ({ sizes: createKnownSizes(settings.videoSizes, COMMON_VIDEO_SIZES), cannotDelete });
+  const videos = () => ({
+    sizes: createKnownSizes(settings.videoSizes, COMMON_VIDEO_SIZES),
+    renderMs: new Map<string, number>(),
+    cannotDelete,
+  });
   return { images: images(), edits: images(), videos: videos(), animations: videos() };
 }
 
 /** A server's progress may decrease when it starts again; the progress that an engine reports may not. */
-function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
+function onlyForward({ onProgress, ...more }: RenderObserver): RenderObserver {
   let reached = 0;
   return {
-    signal,
+    ...more,
     onProgress(fraction, stage) {
       reached = Math.max(reached, fraction);
       onProgress(reached, stage);
@@ -92,13 +96,13 @@ function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
 async function renderTwice(
   api: Api,
   settings: OpenAiSettings,
-  vendor: Vendors,
+  learned: Learned,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await renderOnce(api, settings, vendor, task, observer);
+      return await renderOnce(api, settings, learned, task, observer);
     } catch (error) {
       observer.signal.throwIfAborted();
       if (!(error instanceof MalformedResponse)) throw error;
@@ -110,20 +114,20 @@ async function renderTwice(
 function renderOnce(
   api: Api,
   settings: OpenAiSettings,
-  vendor: Vendors,
+  learned: Learned,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   switch (task.kind) {
     case 'image':
     case 'i2i':
-      return makeImage(api, settings, task.kind === 'image' ? vendor.images : vendor.edits, task, observer);
+      return makeImage(api, settings, task.kind === 'image' ? learned.images : learned.edits, task, observer);
     case 'video':
     case 'i2v':
       return makeVideo(
         api,
         settings,
-        task.kind === 'video' ? vendor.videos : vendor.animations,
+        task.kind === 'video' ? learned.videos : learned.animations,
         task,
         observer,
       );
