@@ -77,6 +77,14 @@ export const leaseRequestSchema = z.strictObject({
     description:
       'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
   }),
+  loaded: z
+    .strictObject({ kind: z.enum(renderKinds), mode: z.enum(videoModeNames).nullable() })
+    .optional()
+    .meta({
+      description:
+        'The kind and mode of the last job, if its model is still loaded and another one would take long to load: for a ' +
+        'bounded time, jobs of the same come first.',
+    }),
   held: z
     .array(z.uuid())
     .max(2 * workerSlotsMax)

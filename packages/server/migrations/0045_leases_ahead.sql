@@ -11,7 +11,9 @@ alter table open_jobs
       when greatest(width, height) <= 1280 then '1280'
       when greatest(width, height) <= 2048 then '2048'
       else '16384' end end
-  ) stored;
+  ) stored,
+  -- When a claim first took a job whose model was loaded instead of this one, whose turn it was.
+  add column passed_at timestamptz;
 create index open_jobs_claimable on open_jobs (waits_for, sort_key, id) where waits_for is not null;
 drop index open_jobs_running;
 -- At most twice as many as the workers have slots.

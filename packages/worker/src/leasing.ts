@@ -1,4 +1,4 @@
-import type { Lease } from '@kinora/contract';
+import type { Lease, LeaseRequest } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
 import { describeWorker, type WorkerDescription } from './describe-worker.ts';
 import type { LeaseClient } from './lease-client.ts';
@@ -38,6 +38,7 @@ interface LeasingOptions extends WorkerDescription {
 export function createLeasing(options: LeasingOptions): Leasing {
   const { engine, client, stop, log } = options;
   const held = new Set<Lease>();
+  let loaded: LeaseRequest['loaded'];
   let turn: Promise<Lease | undefined> = Promise.resolve(undefined);
   let reported: Promise<void> | undefined;
 
@@ -47,8 +48,11 @@ export function createLeasing(options: LeasingOptions): Leasing {
       await engine.untilReady?.(stop);
       const described = describeWorker(options, await engine.load?.());
       const report = { ...described, held: [...held].map(({ job_id: id }) => id) };
-      const lease = await client.lease({ ...report, ...(isAhead && { ahead: true }) }, stop);
-      if (lease !== undefined) held.add(lease);
+      const now = { ...(isAhead && { ahead: true }), ...(loaded !== undefined && { loaded }) };
+      const lease = await client.lease({ ...report, ...now }, stop);
+      if (lease === undefined) return undefined;
+      held.add(lease);
+      if (engine.loadsModels === true) loaded = { kind: lease.task.kind, mode: lease.task.mode };
       return lease;
     } catch (error) {
       if (stop.aborted) return undefined;

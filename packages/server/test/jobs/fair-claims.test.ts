@@ -108,3 +108,43 @@ test('a worker finds the jobs it can render behind any number of jobs that it ca
   assert.equal((await claimJob(database, leaseRequest({ capabilities: modest })))?.id, small.jobId);
   assert.equal(await claimJob(database, leaseRequest({ capabilities: modest })), undefined);
 });
+
+test('jobs whose model is loaded come first, until the one whose turn it is has been passed over for the bound', async () => {
+  verifies('DEC-WORKER-13');
+  const [one, other] = await accounts(2);
+  assert.ok(one !== undefined && other !== undefined);
+  const acceptJob = acceptorOf(database);
+  const video = {
+    kind: 'video',
+    mode: 'fast',
+    width: 1280,
+    height: 720,
+    frames: 121,
+    tier: 'hd',
+    thirds: 15,
+    priceCents: 70,
+  } as const;
+  const clip = jobRequest(other, { quote: video });
+  assert.ok((await acceptJob(clip)).ok);
+  await accept(one, 3);
+  const loaded = { kind: 'image', mode: null } as const;
+  const next = async (bound: number, more = {}) =>
+    (await claimJob(database, leaseRequest(more), undefined, bound))?.kind;
+  assert.equal(await next(60, { loaded }), 'image');
+  assert.equal(await next(60, { loaded }), 'image');
+  await database.query(`update open_jobs set passed_at = passed_at - interval '1 minute'`);
+  assert.equal(await next(60, { loaded }), 'video');
+
+  // Neither without a bound, nor before a job of another class.
+  for (const [bound, tier] of [
+    [0, null],
+    [60, 'max'],
+  ] as const) {
+    await database.query('delete from jobs');
+    const [owner = ''] = await accounts(1);
+    assert.ok((await acceptJob(jobRequest(owner, { quote: video }))).ok);
+    if (tier !== null) await database.query(`update open_jobs set interface = 'job_api', tier = $1`, [tier]);
+    await accept((await accounts(1))[0] ?? '', 1);
+    assert.equal(await next(bound, { loaded }), 'video');
+  }
+});

@@ -16,6 +16,8 @@ export const decisionsWorkers = [
       'Lease the next job shortly before the renderer has done with the present one, one for each renderer; it counts as running when it renders, and is released without a fault if it never does.',
     'DEC-WORKER-09':
       'Let a worker render as many jobs at once as KINORA_WORKER_SLOTS says and its engine can, each with a lease of its own; count slots in expected ends.',
+    'DEC-WORKER-13':
+      'Lease jobs whose model a worker has loaded first within an account class, as long as no other job waits longer than a set bound for it.',
     'DEC-WORKER-07': 'Let no worker stop another or requeue its jobs by using its name.',
     'DEC-WORKER-06': 'Sign one manifest per attempt.',
     'DEC-WORKER-10':

@@ -112,6 +112,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     },
     supportsZeroRetention: settings.foldersInMemory ?? false,
     hasQueue: true,
+    loadsModels: true,
     async render(task, observer) {
       const signal = AbortSignal.any([observer.signal, closing.signal]);
       const { media, cleaned } = renderJob(await jobFor(task, signal), { ...observer, signal });
