@@ -13,6 +13,7 @@ import { fairness } from './topics/fairness.ts';
 import { finish } from './topics/finish.ts';
 import { follow } from './topics/follow.ts';
 import { history } from './topics/history.ts';
+import { loaded } from './topics/loaded.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
 import { processes } from './topics/processes.ts';
@@ -37,6 +38,7 @@ const TOPICS: readonly Topic[] = [
   stall,
   queue,
   fairness,
+  loaded,
   waits,
   stuck,
   follow,

@@ -87,7 +87,8 @@ export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seco
   await scene.database.query(
     `with pools as (update queue_clocks set at = at - make_interval(secs => $1))
      update open_jobs set started_at = started_at - make_interval(secs => $1),
-       progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
+       progress_at = progress_at - make_interval(secs => $1), passed_at = passed_at - make_interval(secs => $1)
+     where state = 'running' or passed_at is not null`,
     [seconds],
   );
 }
@@ -104,8 +105,10 @@ export async function accept<Job extends SimulatedJob>(scene: Scene<Job>, order:
 export async function claimFor<Job extends SimulatedJob>(
   scene: Scene<Job>,
   worker: Worker<Job>,
+  loadedFirst: Pick<LeaseRequest, 'loaded'> & { readonly seconds?: number } = {},
 ): Promise<void> {
-  const claimed = await claimJob(scene.database, worker.request);
+  const { seconds, ...loaded } = loadedFirst;
+  const claimed = await claimJob(scene.database, { ...worker.request, ...loaded }, undefined, seconds);
   if (claimed === undefined) return;
   const job = scene.jobs.get(claimed.id);
   if (job === undefined) throw new Error('a claimed job was never accepted');
