@@ -686,7 +686,7 @@ CASE
 END) stored,
   waits_for text generated always as (
 CASE
-    WHEN (state = 'queued'::text) THEN ((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
+    WHEN (lease_until IS NULL) THEN ((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
     CASE
         WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
         WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
@@ -695,6 +695,7 @@ CASE
     END)
     ELSE NULL::text
 END) stored,
+  passed_at timestamp with time zone,
   constraint open_jobs_pkey PRIMARY KEY (id),
   constraint open_jobs_id_fkey FOREIGN KEY (id) REFERENCES jobs(id) ON DELETE CASCADE,
   constraint open_jobs_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id),
@@ -702,7 +703,7 @@ END) stored,
   constraint open_jobs_interface_check CHECK (interface = ANY (ARRAY['v1'::text, 'job_api'::text])),
   constraint open_jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
   constraint open_jobs_progress_check CHECK (progress >= 0::double precision AND progress <= 1::double precision),
-  constraint open_jobs_running_has_lease CHECK ((state = 'running'::text) = (lease_until IS NOT NULL)),
+  constraint open_jobs_running_has_lease CHECK (state = 'queued'::text OR lease_until IS NOT NULL),
   constraint open_jobs_service_cost_check CHECK (service_cost >= 0::double precision),
   constraint open_jobs_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text])),
   constraint open_jobs_tier_check CHECK (tier = ANY (ARRAY['free'::text, 'pro'::text, 'max'::text])),
@@ -710,9 +711,9 @@ END) stored,
 );
 CREATE INDEX open_jobs_claimable ON open_jobs USING btree (waits_for, sort_key, id) WHERE waits_for IS NOT NULL;
 CREATE INDEX open_jobs_ephemeral ON open_jobs USING btree (node_alive_until) WHERE owning_node_id IS NOT NULL;
+CREATE INDEX open_jobs_leased ON open_jobs USING btree (id) WHERE lease_until IS NOT NULL;
 CREATE INDEX open_jobs_of_account ON open_jobs USING btree (account_id, interface, pool, virtual_start);
 CREATE INDEX open_jobs_order ON open_jobs USING btree (waits_in, sort_key, id) WHERE waits_in IS NOT NULL;
-CREATE INDEX open_jobs_running ON open_jobs USING btree (id) WHERE state = 'running'::text;
 
 create table payment_events (
   provider text not null,
@@ -1275,7 +1276,8 @@ create view current_jobs as
             open_jobs.relay_url,
             open_jobs.node_alive_until,
             open_jobs.waits_in,
-            open_jobs.waits_for
+            open_jobs.waits_for,
+            open_jobs.passed_at
            FROM open_jobs
           WHERE open_jobs.id = jobs.id
          LIMIT 1) open ON true;

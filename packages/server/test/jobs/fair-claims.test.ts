@@ -124,8 +124,8 @@ test('jobs whose model is loaded come first, until the one whose turn it is has 
     thirds: 15,
     priceCents: 70,
   } as const;
-  const clip = jobRequest(other, { quote: video });
-  assert.ok((await acceptJob(clip)).ok);
+  const waiting = jobRequest(other, { quote: video });
+  assert.ok((await acceptJob(waiting)).ok);
   await accept(one, 3);
   const loaded = { kind: 'image', mode: null } as const;
   const next = async (bound: number, more = {}) =>

@@ -103,8 +103,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'no fencing token: any attempt may end a job',
     file: 'server/src/attempt/leases.ts',
-    from: '`id = $1 and attempt = $2 and state',
-    to: '`id = $1 and ($2::int is not null) and state',
+    from: "'id = $1 and attempt = $2 and lease",
+    to: "'id = $1 and ($2::int is not null) and lease",
     tests: ['server/test/worker-api/fencing.test.ts'],
   },
   {

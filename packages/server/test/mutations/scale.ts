@@ -30,11 +30,18 @@ export const scale: readonly Mutation[] = [
     tests: ['worker/test/finish-media.test.ts'],
   },
   {
-    name: 'a worker leases a third job before its first has ended',
+    name: 'a worker keeps any number of results that are not delivered',
     file: 'worker/src/run-worker.ts',
-    from: '    await previous;\n    rendered.resolve();',
-    to: '    rendered.resolve();',
-    tests: ['worker/test/run-worker.test.ts'],
+    from: 'if (undelivered.size >= MAX_UNDELIVERED)',
+    to: 'if (undelivered.size < 0)',
+    tests: ['worker/test/jobs-side-by-side.test.ts'],
+  },
+  {
+    name: 'a worker that stops keeps a job that its renderer has not begun with',
+    file: 'worker/src/run-worker.ts',
+    from: 'heartbeats.hasStarted() || release()',
+    to: 'heartbeats.hasStarted()',
+    tests: ['worker/test/jobs-side-by-side.test.ts'],
   },
   {
     name: 'several server processes share the port of another program',

@@ -103,8 +103,8 @@ export const workers: readonly Mutation[] = [
   {
     name: 'the slots of a worker request leases at the same time',
     file: 'worker/src/leasing.ts',
-    from: 'turn = turn.then(request);',
-    to: 'turn = request();',
+    from: 'turn = turn.then(() => request(isAhead));',
+    to: 'turn = request(isAhead);',
     tests: ['worker/test/run-worker.test.ts'],
   },
   {

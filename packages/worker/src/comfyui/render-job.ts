@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RenderedMedia, RenderFault, type RenderObserver, type RenderTask } from '@kinora/engine/engine';
-import { pause } from '../pause.ts';
 import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient, HistoryEntry } from './comfyui-client.ts';
 import { deliverImage, deliverVideo } from './deliver.ts';
 import { fillWorkflow, renderedSize } from './fill-workflow.ts';
+import { pause } from './pause.ts';
 import type { PromptEvents } from './prompt-events.ts';
 import { readOutcome } from './read-outcome.ts';
 import { ComfyUiChanged, type PromptLimits, runPrompt } from './run-prompt.ts';

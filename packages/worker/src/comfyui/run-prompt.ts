@@ -1,5 +1,4 @@
 import { RenderFault, RenderNotStarted } from '@kinora/engine/engine';
-import { pause } from '../pause.ts';
 import {
   type ComfyUiClient,
   type HistoryEntry,
@@ -7,6 +6,7 @@ import {
   PromptRejected,
 } from './comfyui-client.ts';
 import { createProgressGauge, type ProgressGauge } from './measure-progress.ts';
+import { pause } from './pause.ts';
 import type { PromptEvents } from './prompt-events.ts';
 import { type PromptWatch, RECORD_MS, watchPrompt } from './watch-prompt.ts';
 import type { Workflow } from './workflow.ts';

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { pause } from '../pause.ts';
 import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
 import { describeLack, type Installation, inspectInstallation } from './inspect-installation.ts';
+import { pause } from './pause.ts';
 import type { PromptEvents } from './prompt-events.ts';
 import { ComfyUiUnusable, type Template } from './template.ts';
 

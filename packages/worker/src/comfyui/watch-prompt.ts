@@ -1,5 +1,5 @@
-import { pause } from '../pause.ts';
 import type { ProgressGauge } from './measure-progress.ts';
+import { pause } from './pause.ts';
 import type { MessageData, PromptEvents } from './prompt-events.ts';
 
 /** What the socket says about one prompt. */
