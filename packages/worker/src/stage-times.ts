@@ -10,7 +10,6 @@ export interface StageTimes {
 
 /** The same calls as those of `client`, unless the server traces the job. */
 export function createStageTimes(lease: Lease, client: LeaseClient): StageTimes {
-  // A server of before would refuse the report.
   if (lease.traceparent === undefined) return { time: (_name, work) => work(), client };
   // A stage that is repeated, such as an upload to an unreachable store, is one from its first begin to its last end.
   const ended = new Map<Stage['name'], { readonly from: number; readonly to: number }>();

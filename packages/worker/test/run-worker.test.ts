@@ -146,7 +146,7 @@ function startJobs(jobs: number, slots = 1) {
   let leased = 0;
   const client = {
     lease(request: LeaseRequest, signal: AbortSignal) {
-      assert.equal(request.slots ?? 1, slots);
+      assert.equal(request.slots, slots);
       leased += 1;
       events.push(`lease ${leased}`);
       if (leased > jobs)
