@@ -67,12 +67,13 @@ test('during a flood of one account, another account gets every second job', asy
 
 test('paid jobs are claimed first, whenever they are accepted, until a free job has waited for the bound', async () => {
   verifies('DEC-QUEUE-04');
-  const [free, pro, max] = await accounts(3);
-  assert.ok(free !== undefined && pro !== undefined && max !== undefined);
+  const [free, pro, max, v1] = await accounts(4);
+  assert.ok(free !== undefined && pro !== undefined && max !== undefined && v1 !== undefined);
   await accept(free, 1, 'free');
   await accept(pro, 1, 'pro');
+  await accept(v1, 1);
   await accept(max, 1, 'max');
-  assert.deepEqual(await claim(3), [max, pro, free]);
+  assert.deepEqual(await claim(4), [max, pro, v1, free]);
 
   const [patient, late] = await accounts(2);
   assert.ok(patient !== undefined && late !== undefined);
