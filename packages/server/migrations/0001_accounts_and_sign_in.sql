@@ -65,8 +65,6 @@ create table auth_sessions (
   expires_at timestamptz not null,
   ip_address text,
   user_agent text,
-  -- Not read: `second_factor_at` took its place.
-  second_factor boolean not null default false,
   -- When it was last opened or confirmed with a passkey, or with a code beside the password; null for never.
   second_factor_at timestamptz,
   -- When its person last proved again who they are; null since the session began.

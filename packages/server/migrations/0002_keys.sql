@@ -22,10 +22,7 @@ create table api_keys (
   -- The key is refused from then on; in the future for one that was rotated with an overlap.
   revoked_at timestamptz,
   -- Written at most once a minute.
-  last_used_at timestamptz,
-  -- Not read: accounts are suspended instead of keys.
-  suspended_until timestamptz,
-  rejected_at timestamptz
+  last_used_at timestamptz
 );
 
 create unique index api_keys_one_of_kind on api_keys (account_id, kind) where revoked_at is null and kind <> 'named';

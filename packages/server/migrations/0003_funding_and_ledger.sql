@@ -27,8 +27,6 @@ create table funding_terms (
   arrears_since timestamptz,
   auto_recharge_usd integer check (auto_recharge_usd in (10, 25, 50, 100)),
   auto_recharge_declined_at timestamptz,
-  -- Not read: `settings_notices` took its place.
-  settings_notified_at timestamptz,
   constraint funding_terms_plan_has_source check ((plan is null) = (plan_source is null)),
   constraint funding_terms_billing_of_grant
     check ((plan_source is not distinct from 'operator') = (plan_billing is not null)),

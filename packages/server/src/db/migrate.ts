@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { assert } from '@kinora/contract';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Database } from './database.ts';
-import { isUnreleased, recordFirstSet } from './unreleased-schema.ts';
+import { carryOver, isUnreleased } from './unreleased-schema.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 // An arbitrary number that no other advisory lock uses. Of two concurrent starts, the second waits and then has
@@ -40,7 +40,7 @@ export async function migrate(database: Database): Promise<string[]> {
     await tx.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await tx.query(`create table if not exists schema_migrations (
       version integer primary key, name text not null, applied_at timestamptz not null default now())`);
-    await recordFirstSet(tx, migrations);
+    await carryOver(tx, migrations);
   });
   await rejectForeignSchema(database, migrations);
   const applied: string[] = [];

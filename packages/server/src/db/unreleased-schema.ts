@@ -2,8 +2,8 @@ import type { Queryable } from './database.ts';
 
 /**
  * Databases of the builds from before the first release. Their 44 migrations became the first set, which creates the same
- * schema, so a database that has all of them needs other records and no other tables. To be deleted after the release,
- * with its two calls in `migrate.ts` and its test.
+ * schema without the columns that nothing reads. So a database that has all of them loses these columns, and gets other
+ * records. To be deleted after the release, with its two calls in `migrate.ts` and its tests.
  */
 
 const FIRST = '0001_accounts.sql';
@@ -26,12 +26,20 @@ export async function isUnreleased(database: Queryable): Promise<boolean> {
   );
 }
 
-/** Records the first set instead of the 44. The caller has the lock of the migrations. */
-export async function recordFirstSet(
+/** What the 44 left and the first set does not create. */
+const DROP_UNREAD = `
+  alter table api_keys drop column suspended_until, drop column rejected_at;
+  alter table auth_sessions drop column second_factor;
+  alter table funding_terms drop column settings_notified_at;
+  comment on column api_keys.revoked_at is null`;
+
+/** Makes the schema of the 44 that of the first set, and records that. The caller has the lock of the migrations. */
+export async function carryOver(
   tx: Queryable,
   migrations: readonly { readonly version: number; readonly name: string }[],
 ): Promise<void> {
   if (!(await isUnreleased(tx))) return;
+  await tx.query(DROP_UNREAD);
   const set = migrations.slice(0, FIRST_SET);
   await tx.query('delete from schema_migrations');
   await tx.query(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { openDatabase } from '../../src/db/database.ts';
+import { describeSchema } from '../../src/db/describe-schema.ts';
 import { countMissingMigrations, migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -65,6 +66,12 @@ const UNRELEASED =
     .split(/\s+/)
     .map((name, at) => `${`${at + 1}`.padStart(4, '0')}_${name}.sql`);
 
+/** What the first set has no more. */
+const ADD_UNREAD = `
+  alter table api_keys add suspended_until timestamptz, add rejected_at timestamptz;
+  alter table auth_sessions add second_factor boolean not null default false;
+  alter table funding_terms add settings_notified_at timestamptz`;
+
 async function recordUnreleased(names: readonly string[]): Promise<void> {
   await empty.database.query('delete from schema_migrations');
   await empty.database.query(
@@ -73,10 +80,13 @@ async function recordUnreleased(names: readonly string[]): Promise<void> {
   );
 }
 
-test('a database of the last build before the first release is recorded as being at the first set', async () => {
+test('a database of the last build before the first release gets the schema and the records of the first set', async () => {
   verifies('DEC-COMMAND-18');
   await emptySchema();
   await migrate(empty.database);
+  const schema = await describeSchema(empty.database);
+  await empty.database.query(ADD_UNREAD);
+  assert.notEqual(await describeSchema(empty.database), schema);
   await recordUnreleased(UNRELEASED);
   const migrations = await readMigrations();
   assert.equal(await countMissingMigrations(empty.database), migrations.length);
@@ -92,6 +102,7 @@ test('a database of the last build before the first release is recorded as being
     migrations.map(({ version, name }) => ({ version, name })),
   );
   assert.equal(await countMissingMigrations(empty.database), 0);
+  assert.equal(await describeSchema(empty.database), schema);
 });
 
 test('a database of an earlier build before the first release is refused with the remedy, and not changed', async () => {

@@ -206,6 +206,13 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/statement-plans.test.ts'],
   },
   {
+    name: 'a database of any build before the first release is carried over',
+    file: 'server/src/db/unreleased-schema.ts',
+    from: 'if (row.names === NAMES) return true;',
+    to: 'if (row.names !== null) return true;',
+    tests: ['server/test/db/migrate.test.ts'],
+  },
+  {
     name: 'sessions with a demoted database stay open',
     file: 'server/src/db/writable-sessions.ts',
     from: `for (const client of over) if (!inUse.has(client)) client.emit('error', new ReadOnlyServer());`,
