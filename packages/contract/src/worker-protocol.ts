@@ -6,6 +6,9 @@ import { videoModeNames } from './rates.ts';
  * storage credentials.
  */
 
+/** The User-Agent of our worker, with the version of the protocol. The server refuses a worker of ours with another one. */
+export const workerAgent = 'kinora-worker/1';
+
 export const poolNames = ['image', 'video'] as const;
 export type Pool = (typeof poolNames)[number];
 
@@ -136,9 +139,6 @@ export const leaseSchema = z.strictObject({
   relay_url: z.string().nullable().meta({
     description:
       'The owning node of an ephemeral job. GET the lease from there, which has the prompt, and send all calls for the job there.',
-  }),
-  upload_url: z.string().nullable().meta({
-    description: 'Always null; older servers gave a link to the store here. POST .../upload-link instead.',
   }),
   traceparent: z.string().optional().meta({
     description: 'The trace context (W3C) of the job, while the server traces it: report `stages` then.',

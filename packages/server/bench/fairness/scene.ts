@@ -93,12 +93,24 @@ export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seco
   );
 }
 
+/** Orders of Pro come by v1, whose limits are raised; those of the other tiers by the job API, whose limits nobody raises. */
 export async function accept<Job extends SimulatedJob>(scene: Scene<Job>, order: Order): Promise<string> {
   const id = newId();
-  const request = jobRequest(id, scene.accounts[order.account]?.id ?? '');
-  const answer = await scene.accept({ ...request, quote: order.quote, priority: order.priority });
+  const { quote, tier } = order;
+  const request = { ...jobRequest(id, scene.accounts[order.account]?.id ?? ''), quote };
+  if (tier !== 'pro') await forgetOpenJobs(scene, request.accountId);
+  const answer = await scene.accept(
+    tier === 'pro'
+      ? request
+      : { ...request, interface: 'job_api', jobApi: { type: quote.kind, tier, assetId: newId() } },
+  );
   if (!answer.ok) throw new Error(`a job was rejected: ${answer.problem.code}`);
   return id;
+}
+
+/** An account of the simulation orders as often as it likes: how many jobs it may have at once is not measured here. */
+async function forgetOpenJobs({ database }: Scene<SimulatedJob>, accountId: string): Promise<void> {
+  await database.query('update account_activity set open_jobs = 0 where account_id = $1', [accountId]);
 }
 
 /** Claims the next job for a worker, if there is one. */

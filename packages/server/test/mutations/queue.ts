@@ -24,6 +24,13 @@ export const queue: readonly Mutation[] = [
     tests: ['server/test/jobs/virtual-time.test.ts'],
   },
   {
+    name: 'a job of v1 has the priority of free',
+    file: 'server/src/admit/accept/decide-batch.ts',
+    from: "priorities[jobApi?.tier ?? 'pro']",
+    to: "priorities[jobApi?.tier ?? 'free']",
+    tests: ['server/test/jobs/fair-claims.test.ts'],
+  },
+  {
     name: 'a queued job gains no priority',
     file: 'server/src/admit/accept/account-state.ts',
     from: 'extract(epoch from now() - at)::float8 * $4',

@@ -296,4 +296,11 @@ export const workers: readonly Mutation[] = [
     to: 'for (const mostUnits of [31]) {',
     tests: ['server/test/attacks/worker-media.test.ts'],
   },
+  {
+    name: 'a worker of another version of the protocol gets jobs',
+    file: 'server/src/http/worker-api/lease-routes.ts',
+    from: "if (agent.startsWith('kinora-worker/') && agent !== workerAgent)",
+    to: "if (agent === '' && agent !== workerAgent)",
+    tests: ['server/test/attacks/worker.test.ts'],
+  },
 ];

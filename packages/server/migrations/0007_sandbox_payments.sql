@@ -12,13 +12,15 @@ create table sandbox_checkouts (
   operation_id uuid not null unique,
   account_id uuid not null references accounts,
   email text not null,
-  amount_cents bigint not null check (amount_cents > 0),
+  -- Null for a page that adds a card.
+  amount_cents bigint check (amount_cents > 0),
   plan text,
   plan_interval text,
   return_url text not null,
   state text not null default 'open' check (state in ('open', 'at_bank', 'paid', 'cancelled')),
-  -- The card, while its bank's confirmation is pending.
+  -- The card, while its bank's confirmation is pending; its expiry as 2034-12.
   card_last4 text,
+  card_expires text check (card_expires ~ '^\d{4}-\d{2}$'),
   created_at timestamptz not null
 );
 
@@ -38,8 +40,13 @@ create table sandbox_subscriptions (
   account_id uuid not null references accounts,
   plan text not null,
   plan_interval text not null,
+  next_plan text,
+  next_interval text,
   state text not null default 'active' check (state in ('active', 'ended')),
+  period_start timestamptz not null,
   paid_until timestamptz not null,
+  -- It renews on this day of the month.
+  anchored_at timestamptz not null,
   cancels boolean not null default false
 );
 

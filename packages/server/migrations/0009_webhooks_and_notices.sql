@@ -1,4 +1,4 @@
--- Webhooks: where the events of an account go, and the outbox of what is to be delivered.
+-- What accounts are sent of their own: the events of webhooks, and the emails about changed settings.
 
 create table webhook_settings (
   account_id uuid primary key references accounts,
@@ -12,10 +12,7 @@ create table webhook_settings (
   constraint webhook_settings_versions check (oldest_version between 1 and secret_version)
 );
 
--- Where the event of the job's end goes, if its order says so. Null once purged.
-alter table jobs add column webhook_url text;
-
--- An event is written in the transaction of what it reports. Deleted after 30 days.
+-- The outbox. An event is written in the transaction of what it reports, and deleted after 30 days.
 create table webhook_events (
   -- The webhook-id of every attempt.
   id uuid primary key,
@@ -42,3 +39,12 @@ create table webhook_events (
 create index webhook_events_listed on webhook_events (account_id, id);
 create index webhook_events_pending on webhook_events (account_id) where state = 'pending';
 create index webhook_events_old on webhook_events (created_at);
+
+-- The emails about changed settings that the owner of an account gets.
+create table settings_notices (
+  account_id uuid primary key references accounts,
+  -- The latest event that an email has named; later ones wait for the next email.
+  reported_event bigint not null default 0,
+  -- By the database's clock, like the tasks that send the emails.
+  next_at timestamptz not null default now()
+);
