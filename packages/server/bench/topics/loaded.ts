@@ -80,7 +80,7 @@ function planOrders(jobs: number): readonly Order[] {
   return Array.from({ length: jobs }, (_, job) => {
     if (job >= ACCOUNTS) at += random.wait(1 / mean);
     const account = Math.floor(random.next() * ACCOUNTS);
-    const more = { at, account, priority: 10 } as const;
+    const more = { at, account, tier: 'pro' } as const;
     if (random.next() < IMAGE_SHARE) {
       const shape = { kind: 'image', mode: null, width: 1024, height: 1024, frames: null } as const;
       const quote = { kind: 'image', width: 1024, height: 1024, priceCents: 5 } as const;

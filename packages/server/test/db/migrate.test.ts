@@ -85,10 +85,14 @@ test('a database of the last build before the first release gets the schema and 
   await emptySchema();
   await migrate(empty.database);
   const schema = await describeSchema(empty.database);
-  await empty.database.query(ADD_UNREAD);
-  assert.notEqual(await describeSchema(empty.database), schema);
-  await recordUnreleased(UNRELEASED);
   const migrations = await readMigrations();
+  await emptySchema();
+  await empty.database.query(
+    'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
+  );
+  for (const { sql } of migrations.slice(0, 9)) await empty.database.query(sql);
+  await empty.database.query(ADD_UNREAD);
+  await recordUnreleased(UNRELEASED);
   assert.equal(await countMissingMigrations(empty.database), migrations.length);
   const starts = [1, 2].map(() =>
     openDatabase({ connectionString: empty.connectionString, onError: () => {} }),
