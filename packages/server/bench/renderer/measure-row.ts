@@ -132,9 +132,13 @@ async function measureAlone(scene: Scene, counted: number): Promise<Figures> {
 const durationOf = ({ startedAt, endedAt }: Rendering): number => endedAt - startedAt;
 
 /** Throws unless each job was rendered exactly once. */
-async function renderingsOf({ renderer, standIn }: Scene, jobs: number): Promise<readonly Rendering[]> {
+async function renderingsOf(
+  { renderer, standIn, worker }: Scene,
+  jobs: number,
+): Promise<readonly Rendering[]> {
   const { renderings } = await renderer.ask(standIn);
-  if (renderings.length !== jobs) throw new Error(`${jobs} jobs took ${renderings.length} renderings`);
+  if (renderings.length !== jobs)
+    throw new Error(`${jobs} jobs took ${renderings.length} renderings:\n${worker.output().slice(-3000)}`);
   return renderings;
 }
 

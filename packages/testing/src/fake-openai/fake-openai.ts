@@ -71,6 +71,7 @@ interface FakeVideo {
 export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOpenAi> {
   const requests: LoggedRequest[] = [];
   const videos = new Map<string, FakeVideo>();
+  let created = 0;
   const media = new Map<string, Uint8Array>();
   const { renderMs } = behaviour;
   const { renderings, render } = createOneAtATime(renderMs ?? 0);
@@ -145,7 +146,8 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
       const content = requestedContent(one);
       if (behaviour.sync === true)
         return { json: { created: 1, data: [resultFor(await makeMp4(content), 'mp4')] } };
-      const video: FakeVideo = { id: `video_${videos.size + 1}`, content, polls: 0 };
+      created += 1;
+      const video: FakeVideo = { id: `video_${created}`, content, polls: 0 };
       videos.set(video.id, video);
       if (renderMs !== undefined) void renderVideo(video);
       return {
