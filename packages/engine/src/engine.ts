@@ -47,7 +47,16 @@ export interface ImageToVideoTask extends VideoOutput {
 export type VideoTask = TextToVideoTask | ImageToVideoTask;
 export type RenderTask = ImageTask | ImageEditTask | VideoTask;
 
-export interface RenderedMedia {
+/** An image that is not encoded yet: it is marked first, and encoded once. */
+export interface RenderedPixels {
+  readonly width: number;
+  readonly height: number;
+  readonly channels: 3;
+  /** Rows of sRGB with 8 bits a channel. */
+  readonly data: Uint8Array;
+}
+
+export interface RenderedFile {
   readonly bytes: Uint8Array;
   readonly mime: 'image/png' | 'video/mp4';
   readonly width: number;
@@ -55,6 +64,8 @@ export interface RenderedMedia {
   /** Absent for images. */
   readonly durationSeconds?: number;
 }
+
+export type RenderedMedia = RenderedFile | RenderedPixels;
 
 export interface RenderObserver {
   /** `fraction` is from 0 to 1 and never decreases; `stage` is a short word such as `drawing`. */

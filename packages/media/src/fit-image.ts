@@ -1,15 +1,21 @@
 import { fitSize, type SizeFit } from './fit-size.ts';
+import type { Pixels } from './provenance/watermark/draw-canvas.ts';
 import { sharp } from './sharp.ts';
 
 const MAX_PIXELS = 16_384 * 8_192;
 
 /**
- * Converts a PNG, JPEG or WebP of an external renderer to a PNG of exactly this size: upright, in sRGB, without alpha.
- * Metadata is removed, because it may contain the prompt or the workflow. Throws if the image cannot be decoded.
+ * The pixels of a PNG, JPEG or WebP of an external renderer at exactly this size: upright, in sRGB, without alpha. Metadata,
+ * which may contain the prompt or the workflow, is left behind. Throws if the image cannot be decoded.
  */
-export async function fitImage(bytes: Uint8Array, fit: SizeFit): Promise<Uint8Array> {
+export async function fitImage(bytes: Uint8Array, fit: SizeFit): Promise<Pixels & { readonly channels: 3 }> {
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' });
   const { autoOrient: source } = await image.metadata();
   const upright = image.autoOrient().flatten({ background: '#fff' }).toColourspace('srgb');
-  return fitSize(upright, source, fit).png({ compressionLevel: 3 }).toBuffer();
+  const { data, info } = await fitSize(upright, source, fit)
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  if (channels !== 3) throw new Error(`The image decodes to ${channels} channels, not to three.`);
+  return { width, height, channels, data };
 }

@@ -4,7 +4,11 @@ import { pixelOf, plain, redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
+import { encodePng } from '../src/encode-png.ts';
 import { fitImage } from '../src/fit-image.ts';
+import type { SizeFit } from '../src/fit-size.ts';
+
+const fitted = async (bytes: Uint8Array, fit: SizeFit) => encodePng(await fitImage(bytes, fit));
 
 describe('an image that is fitted', () => {
   test('of any format and shape has exactly the size, upright, cut around its middle', async () => {
@@ -14,7 +18,7 @@ describe('an image that is fitted', () => {
       await plain(64, 64).webp().toBuffer(),
       await plain(900, 900).png().toBuffer(),
     ]) {
-      const facts = await probeMedia(await fitImage(source, { width: 201, height: 99 }));
+      const facts = await probeMedia(await fitted(source, { width: 201, height: 99 }));
       assert.deepEqual([facts.kind, facts.width, facts.height], ['png', 201, 99]);
     }
     // After the rotation in its metadata, the left half is on top.
@@ -22,7 +26,7 @@ describe('an image that is fitted', () => {
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 100 })
       .toBuffer();
-    const upright = await fitImage(turned, { width: 100, height: 100 });
+    const upright = await fitted(turned, { width: 100, height: 100 });
     assert.ok((await pixelOf(upright, 50, 5)).r > 150);
     assert.ok((await pixelOf(upright, 50, 95)).b > 150);
   });
@@ -46,11 +50,11 @@ describe('an image that is fitted', () => {
     const source = await sharp(stripes, { raw: { ...rendered, channels: 1 } })
       .png()
       .toBuffer();
-    const cut = await fitImage(source, { width: 120, height: 50, rendered });
+    const cut = await fitted(source, { width: 120, height: 50, rendered });
     assert.deepEqual(await pixelOf(cut, 60, 25), { r: 0, g: 0, b: 0 });
     assert.deepEqual(await pixelOf(cut, 61, 25), { r: 255, g: 255, b: 255 });
     const facts = await probeMedia(
-      await fitImage(source, { width: 120, height: 50, rendered: { width: 256, height: 64 } }),
+      await fitted(source, { width: 120, height: 50, rendered: { width: 256, height: 64 } }),
     );
     assert.deepEqual([facts.width, facts.height], [120, 50]);
   });

@@ -1,6 +1,6 @@
 import {
   FRAMES_PER_SECOND,
-  type RenderedMedia,
+  type RenderedFile,
   type RenderObserver,
   type VideoTask,
 } from '@kinora/engine/engine';
@@ -19,7 +19,7 @@ export async function renderVideo(
   task: VideoTask,
   { onProgress, signal }: RenderObserver,
   painters: Pick<Painters, 'paint'>,
-): Promise<RenderedMedia> {
+): Promise<RenderedFile> {
   signal.throwIfAborted();
   onProgress(0, 'drawing');
   const { width, height, frames, sound, seed } = task;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ImageTask } from '@kinora/engine/engine';
+import { encoded } from '@kinora/testing/encoded';
 import sharp from 'sharp';
 import { createProceduralEngine } from '../src/procedural-engine.ts';
 import { renderImage } from '../src/render-image.ts';
@@ -20,7 +21,7 @@ function observer(signal = new AbortController().signal) {
 
 describe('images of the built-in engine', () => {
   test('are those of its painter, of the size of the task', async () => {
-    const { bytes, mime, width, height } = await engine.render(TASK, observer());
+    const { bytes, mime, width, height } = await encoded(await engine.render(TASK, observer()));
     assert.deepEqual([mime, width, height], ['image/png', 256, 160]);
     assert.deepEqual(Buffer.from(bytes), Buffer.from(await renderImage(TASK)));
   });
@@ -28,7 +29,7 @@ describe('images of the built-in engine', () => {
   test('report the steps of a restyle while they are painted', async () => {
     const initImage = await renderSmall('a lake', 2, 128, 128);
     const watcher = observer();
-    const { bytes } = await engine.render({ ...TASK, kind: 'i2i', initImage }, watcher);
+    const { bytes } = await encoded(await engine.render({ ...TASK, kind: 'i2i', initImage }, watcher));
     assert.deepEqual(watcher.seen, [0, 0.1, 0.25, 0.5, 0.65, 0.9, 1]);
     assert.equal((await sharp(bytes).metadata()).width, TASK.width);
   });

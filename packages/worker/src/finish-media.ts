@@ -1,6 +1,16 @@
-import type { Lease } from '@kinora/contract';
-import { type Engine, type RenderedMedia, RenderFault, RenderRefused } from '@kinora/engine/engine';
+import type { Lease, LeasedProvenance } from '@kinora/contract';
+import {
+  type Engine,
+  type RenderedFile,
+  type RenderedMedia,
+  RenderFault,
+  RenderRefused,
+} from '@kinora/engine/engine';
+import { checkImage } from '@kinora/media/classifier/check-image';
+import type { ContentCheck, ContentCheckOptions } from '@kinora/media/classifier/check-views';
 import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
+import { encodePng } from '@kinora/media/encode-png';
+import { decodeImage } from '@kinora/media/provenance/decode-image';
 import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
 import { watermarkAndSign } from '@kinora/media/provenance/watermark-and-sign';
 import { checkOutput } from '@kinora/video/check-output';
@@ -11,7 +21,7 @@ export type FinishMedia = (
   lease: Lease,
   client: LeaseClient,
   signal: AbortSignal,
-) => Promise<RenderedMedia>;
+) => Promise<RenderedFile>;
 
 export interface Finisher {
   /** Rejects with `RenderRefused`, or with a `RenderFault` for what could not be classified or watermarked. */
@@ -21,7 +31,7 @@ export interface Finisher {
 
 /**
  * Checks the output of the engine before it is uploaded. Watermarks and signs images if the lease has what that needs;
- * otherwise the server does it.
+ * otherwise the server does it. An image is decoded once and encoded once.
  */
 export function createFinisher(
   engine: Pick<Engine, 'name' | 'version' | 'origin'>,
@@ -30,9 +40,13 @@ export function createFinisher(
 ): Finisher {
   const watermark = startWatermarkThread();
 
-  async function check({ bytes, mime }: RenderedMedia, signal: AbortSignal): Promise<void> {
+  /** Rejects unless the media may be delivered. */
+  async function check(
+    classify: (options: ContentCheckOptions) => Promise<ContentCheck>,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (classifier === undefined) return;
-    const check = await checkOutput(bytes, mime, { classifier, signal });
+    const check = await classify({ classifier, signal });
     if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
     if (check.verdict === 'unavailable') {
       throw new RenderFault('the result cannot be classified', { cause: check.cause });
@@ -41,24 +55,40 @@ export function createFinisher(
 
   return {
     async finish(media, lease, client, signal) {
-      // The check runs while the image is watermarked; only an image that passed is signed.
-      const checked = check(media, signal);
+      const { provenance } = lease;
+      if ('bytes' in media && (media.mime === 'video/mp4' || provenance === null)) {
+        await check((options) => checkOutput(media.bytes, media.mime, options), signal);
+        return media;
+      }
+      const image = 'bytes' in media ? await decode(media.bytes) : media;
+      // The check runs while the image is watermarked and encoded; only an image that passed is signed.
+      const checked = check((options) => checkImage(image, 'generated', options), signal);
       const sign = async (bytes: Uint8Array) => {
         await checked;
         return client.sign(lease, bytes);
       };
-      const { watermarkPng } = watermark;
-      const [marked] = await Promise.all([
-        lease.provenance && watermarkAndSign(media.bytes, lease.provenance, engine, { watermarkPng, sign }),
-        checked,
-      ]);
-      if (marked === null) return media;
-      if (!marked.ok) throw new RenderFault(`the image cannot be watermarked: ${marked.problem}`);
-      return { ...media, bytes: marked.value };
+      const mark = async (parameters: LeasedProvenance) => {
+        const { watermarkPng } = watermark;
+        const marked = await watermarkAndSign(image, parameters, engine, { watermarkPng, sign });
+        if (!marked.ok) throw notMarked(marked.problem);
+        return marked.value;
+      };
+      const [bytes] = await Promise.all([provenance === null ? encodePng(image) : mark(provenance), checked]);
+      return { bytes, mime: 'image/png', width: media.width, height: media.height };
     },
     async close() {
       await watermark.close();
       await classifier?.close();
     },
   };
+}
+
+async function decode(bytes: Uint8Array) {
+  const decoded = await decodeImage(bytes);
+  if (!decoded.ok) throw notMarked(decoded.problem);
+  return decoded.value;
+}
+
+function notMarked(problem: string): RenderFault {
+  return new RenderFault(`the image cannot be watermarked: ${problem}`);
 }

@@ -3,7 +3,7 @@ import type { CompleteRequest, Lease } from '@kinora/contract';
 import { assert, leaseMs, STORING_STAGE, storingMs } from '@kinora/contract';
 import {
   type Engine,
-  type RenderedMedia,
+  type RenderedFile,
   RenderFault,
   RenderNotStarted,
   RenderRefused,
@@ -215,7 +215,7 @@ function settledOrAborted(free: Promise<void>, signal: AbortSignal): Promise<voi
 
 class Stopped extends Error {}
 
-function reportOf(media: RenderedMedia, lease: Lease, engine: Engine): CompleteRequest {
+function reportOf(media: RenderedFile, lease: Lease, engine: Engine): CompleteRequest {
   return {
     artifact: media.mime === 'image/png' ? 'result.png' : 'result.mp4',
     mime: media.mime,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { Lease } from '@kinora/contract';
-import { type RenderedMedia, RenderFault, RenderRefused } from '@kinora/engine/engine';
+import { type RenderedFile, type RenderedMedia, RenderFault, RenderRefused } from '@kinora/engine/engine';
 import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
+import { fitImage } from '@kinora/media/fit-image';
 import { makeCredentials } from '@kinora/media/provenance/credentials/make-credentials';
 import { readCredentials } from '@kinora/media/provenance/credentials/read-credentials';
 import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
@@ -11,12 +12,13 @@ import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
 import { createProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
+import sharp from 'sharp';
 import { createFinisher } from '../src/finish-media.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
 
 const LONGER_THAN_WATERMARKING_MS = 1500;
 
-const media = async (): Promise<RenderedMedia> => {
+const media = async (): Promise<RenderedFile> => {
   const bytes = new Uint8Array(await redAndBlue(256, 256).png().toBuffer());
   return { bytes, mime: 'image/png', width: 256, height: 256 };
 };
@@ -44,6 +46,25 @@ for (const [origin, type] of [
     assert.deepEqual([valid, digitalSourceType?.split('/').at(-1)], [true, type]);
   });
 }
+
+test('an image that is not encoded yet gets the bytes of its PNG, marked or not', async (t) => {
+  verifies('DEC-WORKER-05');
+  const issuer = await newIssuer();
+  const marking = { provenance: issuer.issue(issuer.tagOf('an account')) } as Lease;
+  const client = { sign: (_lease, bytes) => issuer.sign(bytes) } as LeaseClient;
+  const finisher = createFinisher({ name: 'echo', version: '1', origin: 'rules' }, undefined);
+  t.after(() => finisher.close());
+  const finish = async (rendered: RenderedMedia, lease: Lease) =>
+    (await finisher.finish(rendered, lease, client, new AbortController().signal)).bytes;
+  const { bytes } = await media();
+  const pixels = await fitImage(bytes, { width: 256, height: 256 });
+  assert.deepEqual(
+    Buffer.from(await finish(pixels, marking)),
+    Buffer.from(await finish(await media(), marking)),
+  );
+  const unmarked = await finish(pixels, { provenance: null } as Lease);
+  assert.deepEqual(await sharp(unmarked).raw().toBuffer(), await sharp(bytes).raw().toBuffer());
+});
 
 for (const verdict of ['refused', 'unavailable'] as const) {
   test(`an image whose check is ${verdict} is not signed, however late the verdict is`, async (t) => {

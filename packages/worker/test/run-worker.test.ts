@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Lease, LeaseRequest } from '@kinora/contract';
-import type { Engine, RenderedMedia } from '@kinora/engine/engine';
+import type { Engine, RenderedFile } from '@kinora/engine/engine';
+import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
 import { describeWorker } from '../src/describe-worker.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
@@ -44,7 +45,7 @@ test('a worker leases no job before its engine is ready, and stops while it wait
     pools: ['image'],
     gpu: 'none',
     engine,
-    finish: async (media) => media,
+    finish: encoded,
     client,
     log,
     stop: stop.signal,
@@ -106,7 +107,7 @@ async function callsOf(stop: AbortController, lease: LeaseClient['lease']): Prom
     pools: ['image'],
     gpu: 'none',
     engine: drawing,
-    finish: async (media) => media,
+    finish: encoded,
     client: recorded,
     log: () => {},
     stop: stop.signal,
@@ -167,7 +168,7 @@ test('a worker with slots requests one lease at a time, and names the jobs that 
         ? Promise.reject(new Error('it stops'))
         : new Promise((_, reject) => stop.signal.addEventListener('abort', reject)),
   };
-  const finish = async (media: RenderedMedia) => media;
+  const finish = encoded;
   const options = { name: 'w', pools: ['image'], gpu: 'none', slots: 4, engine, finish, client } as const;
   await runWorker({ ...options, log: () => {}, stop: stop.signal });
   assert.equal(mostOpen, 1);
@@ -207,7 +208,7 @@ test('a heartbeat that meets the completion of its job does not abandon it', asy
       ...drawing,
       render: async () => ({ bytes: new Uint8Array(), mime: 'image/png', width: 1, height: 1 }),
     },
-    finish: async (media) => media,
+    finish: encoded,
     client,
     log: (event) => events.push(event),
     stop: stop.signal,
@@ -219,7 +220,7 @@ test('a heartbeat that meets the completion of its job does not abandon it', asy
 });
 
 test('a failure says whether the engine or a step after it failed, and quotes no error', async () => {
-  const media: RenderedMedia = { bytes: new Uint8Array(), mime: 'image/png', width: 1, height: 1 };
+  const media: RenderedFile = { bytes: new Uint8Array(), mime: 'image/png', width: 1, height: 1 };
   const quoting = () => Promise.reject(new Error('no node for "a secret prompt"'));
   const reasonOf = async (steps: Partial<Pick<WorkerOptions, 'finish'> & Pick<Engine, 'render'>>) => {
     const stop = new AbortController();
@@ -234,7 +235,7 @@ test('a failure says whether the engine or a step after it failed, and quotes no
       fail: async (_lease: unknown, { reason }: { reason: string }) => void reasons.push(reason),
       stopped: async () => {},
     } as unknown as LeaseClient;
-    const { finish = async (rendered) => rendered, render = async () => media } = steps;
+    const { finish = encoded, render = async () => media } = steps;
     const engine: Engine = { ...drawing, render };
     const options = { name: 'w', pools: ['image'], gpu: 'none', engine, finish, client } as const;
     await runWorker({ ...options, log: () => {}, stop: stop.signal });
@@ -271,7 +272,7 @@ test('a worker keeps no buffer of a result whose job has ended', async () => {
       return { bytes: new Uint8Array(64e6), mime: 'image/png', width: 1, height: 1 };
     },
   };
-  const finish = async (media: RenderedMedia) => media;
+  const finish = encoded;
   const options = { name: 'w', pools: ['image'], gpu: 'none', engine, finish, client } as const;
   await runWorker({ ...options, log: () => {}, stop: stop.signal });
   assert.ok(whileDelivering > before + 60, `${whileDelivering} MB while it is delivered`);

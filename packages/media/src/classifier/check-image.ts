@@ -1,11 +1,12 @@
+import type { Pixels } from '../provenance/watermark/draw-canvas.ts';
 import { type ContentCheck, type ContentCheckOptions, checkViews } from './check-views.ts';
 import { imageViews } from './image-views.ts';
 
-/** Checks the content of a PNG. Of an animated one the first frame decides, so deliver images that are re-encoded. */
+/** Checks the content of a PNG, or of pixels. Of an animated one the first frame decides, so deliver images that are re-encoded. */
 export function checkImage(
-  png: Uint8Array,
+  image: Uint8Array | Pixels,
   origin: 'generated' | 'uploaded',
   options: ContentCheckOptions,
 ): Promise<ContentCheck> {
-  return checkViews(imageViews(png), `${origin} image`, options);
+  return checkViews(imageViews(image), `${origin} image`, options);
 }

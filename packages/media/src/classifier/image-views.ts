@@ -1,23 +1,33 @@
 import { longestResultSide } from '@kinora/contract';
+import type { Pixels } from '../provenance/watermark/draw-canvas.ts';
 import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
 
 /** Of the largest result. A small file can unpack to gigabytes, so its header is checked before decoding. */
 const MOST_PIXELS = longestResultSide ** 2;
 
 /**
- * The views of a PNG to classify: one if it is opaque, otherwise one on black and one on white. Throws when the PNG
- * does not decode.
+ * The views of a PNG, or of pixels, to classify: one if the image is opaque, otherwise one on black and one on white. Throws
+ * when the PNG does not decode.
  */
-export async function* imageViews(png: Uint8Array): AsyncGenerator<ClassifierView> {
-  // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
-  if (!Buffer.from(png.subarray(0, 8)).equals(PNG_SIGNATURE)) throw new Error('The image is not a PNG.');
-  // Loaded with the first image: most of a server's life needs no image decoder.
-  const { sharp } = await import('../sharp.ts');
-  const image = sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error' });
+export async function* imageViews(given: Uint8Array | Pixels): AsyncGenerator<ClassifierView> {
+  const image = given instanceof Uint8Array ? await openPng(given) : await openPixels(given);
   const { hasAlpha } = await image.metadata();
   for (const background of hasAlpha ? ['#000', '#fff'] : ['#000']) {
     yield { rgb: await resizeForClassifier(image.clone(), background) };
   }
+}
+
+async function openPng(png: Uint8Array) {
+  // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
+  if (!Buffer.from(png.subarray(0, 8)).equals(PNG_SIGNATURE)) throw new Error('The image is not a PNG.');
+  // Loaded with the first image: most of a server's life needs no image decoder.
+  const { sharp } = await import('../sharp.ts');
+  return sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error' });
+}
+
+async function openPixels({ data, ...raw }: Pixels) {
+  const { sharp } = await import('../sharp.ts');
+  return sharp(data, { raw });
 }
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');

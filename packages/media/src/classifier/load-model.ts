@@ -35,15 +35,10 @@ export async function loadModel(): Promise<(rgb: Uint8Array) => Promise<Scores>>
   });
   return async (rgb) => {
     util.assert(rgb.length === util.sizeFromShape(SHAPE), () => `${rgb.length} bytes are not one image`);
-    const output = tidy(
-      () =>
-        model.predict(
-          tensor4d(
-            Float32Array.from(rgb, (value) => value / 255),
-            SHAPE,
-          ),
-        ) as Tensor,
-    );
+    // Not `from` with a function, which takes a fifth of the time of the model.
+    const values = new Float32Array(rgb);
+    for (let at = 0; at < values.length; at++) values[at] = (values[at] as number) / 255;
+    const output = tidy(() => model.predict(tensor4d(values, SHAPE)) as Tensor);
     // In the order in which the model was trained.
     const [drawing = NaN, hentai = NaN, neutral = NaN, porn = NaN, sexy = NaN] = await output.data();
     output.dispose();

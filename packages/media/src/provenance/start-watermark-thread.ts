@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { readWatermark } from './read-watermark.ts';
+import type { Pixels } from './watermark/draw-canvas.ts';
 import type { WatermarkParameters, watermarkPng } from './watermark-png.ts';
 import type { WatermarkRequest, WatermarkResponse } from './watermark-thread.ts';
 
@@ -49,8 +50,8 @@ export function startWatermarkThread(): WatermarkThread {
   }
 
   return {
-    watermarkPng: (bytes: Uint8Array, parameters: WatermarkParameters) =>
-      send((id) => ({ id, kind: 'watermark', bytes, parameters })),
+    watermarkPng: (image: Uint8Array | Pixels, parameters: WatermarkParameters) =>
+      send((id) => ({ id, kind: 'watermark', image, parameters })),
     readWatermark: (bytes: Uint8Array, chipKey: Uint8Array) =>
       send((id) => ({ id, kind: 'read', bytes, chipKey })),
     async close() {

@@ -2,6 +2,7 @@ import { type LeasedProvenance, ok, type Result } from '@kinora/contract';
 import { type Provenance, signPng } from './credentials/sign-png.ts';
 import type { CredentialSigner } from './credentials/signer.ts';
 import type { WatermarkThread } from './start-watermark-thread.ts';
+import type { Pixels } from './watermark/draw-canvas.ts';
 
 const SERVICE = { name: 'Kinora', version: '1' };
 
@@ -13,13 +14,13 @@ export type RenderingEngine = Provenance['softwareAgent'] & Pick<Provenance, 'or
  * the problem is a sentence with the reason.
  */
 export async function watermarkAndSign(
-  png: Uint8Array,
+  image: Uint8Array | Pixels,
   provenance: LeasedProvenance,
   { name, version, origin }: RenderingEngine,
   { watermarkPng, sign }: Pick<WatermarkThread, 'watermarkPng'> & { readonly sign: CredentialSigner['sign'] },
 ): Promise<Result<Uint8Array, string>> {
   const chipKey = Buffer.from(provenance.chip_key, 'base64url');
-  const watermarked = await watermarkPng(png, { payload: provenance.payload, chipKey });
+  const watermarked = await watermarkPng(image, { payload: provenance.payload, chipKey });
   if (!watermarked.ok) return watermarked;
   const statements = { claimGenerator: SERVICE, softwareAgent: { name, version }, origin };
   const chain = provenance.certificates.map((der) => Buffer.from(der, 'base64'));

@@ -1,6 +1,7 @@
 import { ok, type Result } from '@kinora/contract';
 import { carriersOfKey } from './carriers-of-key.ts';
 import { decodeImage } from './decode-image.ts';
+import type { Pixels } from './watermark/draw-canvas.ts';
 import { markPixels } from './watermark/mark-pixels.ts';
 
 /** What a worker needs to watermark an image; see `payload.ts`. */
@@ -15,10 +16,10 @@ export interface WatermarkParameters {
  * for the same image and parameters. For a file that is no image the problem is a sentence with the reason.
  */
 export async function watermarkPng(
-  bytes: Uint8Array,
+  image: Uint8Array | Pixels,
   { payload, chipKey }: WatermarkParameters,
 ): Promise<Result<Uint8Array, string>> {
-  const decoded = await decodeImage(bytes);
+  const decoded = image instanceof Uint8Array ? await decodeImage(image) : ok(image);
   if (!decoded.ok) return decoded;
   const { data, width, height, channels } = markPixels(decoded.value, carriersOfKey(chipKey), payload);
   const { sharp } = await import('../sharp.ts');

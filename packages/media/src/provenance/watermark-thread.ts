@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '@kinora/contract';
 import { readWatermark } from './read-watermark.ts';
+import type { Pixels } from './watermark/draw-canvas.ts';
 import { type WatermarkParameters, watermarkPng } from './watermark-png.ts';
 
 /** The entry point of the watermark thread, started by `start-watermark-thread.ts`. */
@@ -9,7 +10,7 @@ export type WatermarkRequest =
   | {
       readonly id: number;
       readonly kind: 'watermark';
-      readonly bytes: Uint8Array;
+      readonly image: Uint8Array | Pixels;
       readonly parameters: WatermarkParameters;
     }
   | { readonly id: number; readonly kind: 'read'; readonly bytes: Uint8Array; readonly chipKey: Uint8Array };
@@ -34,6 +35,6 @@ port.on('message', (request: WatermarkRequest) => {
 
 function work(request: WatermarkRequest): Promise<unknown> {
   return request.kind === 'watermark'
-    ? watermarkPng(request.bytes, request.parameters)
+    ? watermarkPng(request.image, request.parameters)
     : readWatermark(request.bytes, request.chipKey);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
 import { runWorker } from '@kinora/worker/run-worker';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
@@ -39,7 +40,7 @@ before(async () => {
     pools: ['image'],
     gpu: 'none',
     engine,
-    finish: async (media) => media,
+    finish: encoded,
     client,
     log: () => {},
     stop: stop.signal,

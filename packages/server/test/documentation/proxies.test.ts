@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { runWorker } from '@kinora/worker/run-worker';
@@ -147,7 +148,7 @@ for (const name of names) {
         pools: ['image'],
         gpu: 'none',
         engine,
-        finish: async (media) => media,
+        finish: encoded,
         client: worker,
         log: () => {},
         stop: stop.signal,

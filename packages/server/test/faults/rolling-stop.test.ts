@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
 import { runWorker } from '@kinora/worker/run-worker';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
@@ -49,7 +50,7 @@ before(async () => {
       pools: ['image'],
       gpu: 'none',
       engine,
-      finish: async (media) => media,
+      finish: encoded,
       client: stays.worker,
       log: () => {},
       stop: endWork.signal,

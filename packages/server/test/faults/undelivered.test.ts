@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import type { CompleteRequest, Lease } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
 import { proceduralCapabilities } from '@kinora/procedural/capabilities';
+import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { runWorker } from '@kinora/worker/run-worker';
@@ -65,7 +66,7 @@ function startWorker(storingMs?: number): { readonly renders: () => number } {
     pools: ['image'],
     gpu: 'none',
     engine,
-    finish: async (media) => media,
+    finish: encoded,
     client: createLeaseClient(edge.url, service.app.workerToken),
     log: () => {},
     ...(storingMs !== undefined && { storingMs }),

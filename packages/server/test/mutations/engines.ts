@@ -26,8 +26,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'an image of a trained model is signed as drawn by rules',
     file: 'worker/src/finish-media.ts',
-    from: 'lease.provenance, engine, {',
-    to: "lease.provenance, { ...engine, origin: 'rules' }, {",
+    from: 'parameters, engine, {',
+    to: "parameters, { ...engine, origin: 'rules' }, {",
     tests: ['worker/test/finish-media.test.ts'],
   },
   {

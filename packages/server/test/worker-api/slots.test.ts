@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { after, before, test } from 'node:test';
+import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { runWorker } from '@kinora/worker/run-worker';
@@ -42,7 +43,7 @@ function startWorker(name: string) {
         return Promise.race([echo.render(task, observer), aborted.promise]);
       },
     },
-    finish: async (media) => media,
+    finish: encoded,
     client: createLeaseClient(service.url, service.app.workerToken),
     log: () => {},
     stopGraceMs: 500,

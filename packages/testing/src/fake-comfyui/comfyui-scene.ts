@@ -8,6 +8,7 @@ import {
   createComfyUiEngine,
 } from '@kinora/worker/comfyui/comfyui-engine';
 import { loadTemplates } from '@kinora/worker/comfyui/template';
+import { encoded } from '../encoded.ts';
 import { type FakeComfyUi, startFakeComfyUi } from './fake-comfyui.ts';
 
 export const WORKFLOWS = fileURLToPath(new URL('../../../worker/workflows/comfyui/', import.meta.url));
@@ -66,7 +67,7 @@ export async function startScene(
     async render(task, signal = new AbortController().signal) {
       const progress: [number, string][] = [];
       const onProgress = (fraction: number, stage: string) => progress.push([fraction, stage]);
-      const media = await engine.render(task, { onProgress, signal });
+      const media = await encoded(await engine.render(task, { onProgress, signal }));
       return { bytes: media.bytes, progress };
     },
   };

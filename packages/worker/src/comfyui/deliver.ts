@@ -15,10 +15,9 @@ export async function deliverImage(
   { width, height }: RenderTask,
   rendered: Size,
 ): Promise<RenderedMedia> {
-  const png = await fitImage(bytes, { width, height, rendered }).catch((cause: unknown) => {
+  return fitImage(bytes, { width, height, rendered }).catch((cause: unknown) => {
     throw new RenderFault('the image from ComfyUI does not decode', { cause });
   });
-  return { bytes: png, mime: 'image/png', width, height };
 }
 
 /** The video at exactly the requested size and length, with sound only if it was requested. */

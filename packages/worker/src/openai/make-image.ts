@@ -1,4 +1,5 @@
-import type { ImageEditTask, ImageTask, RenderObserver } from '@kinora/engine/engine';
+import type { ImageEditTask, ImageTask, RenderedPixels, RenderObserver } from '@kinora/engine/engine';
+import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import type { Api } from './call-api.ts';
 import type { KnownSizes } from './known-sizes.ts';
@@ -15,7 +16,7 @@ export async function makeImage(
   sizes: KnownSizes,
   task: ImageTask | ImageEditTask,
   { onProgress, onRendered, signal }: RenderObserver,
-): Promise<Uint8Array> {
+): Promise<RenderedPixels> {
   const isEdit = task.kind !== 'image';
   onProgress(0, 'drawing');
   const call = { prompt: task.prompt, signal, timeoutMs: api.timeouts.image };
@@ -32,7 +33,7 @@ export async function makeImage(
       optional: OPTIONAL,
       asJson: !isEdit,
       ...(isEdit && {
-        file: { name: 'image', png: await fitImage(task.initImage, size) },
+        file: { name: 'image', png: await encodePng(await fitImage(task.initImage, size)) },
       }),
     }),
   );

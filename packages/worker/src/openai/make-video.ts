@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { FRAMES_PER_SECOND, RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine/engine';
+import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
@@ -129,7 +130,7 @@ async function create(
         optional: OPTIONAL,
         asJson: task.kind === 'video' && settings.videoBody === 'json',
         ...(task.kind === 'i2v' && {
-          file: { name: 'input_reference', png: await fitImage(task.initImage, size) },
+          file: { name: 'input_reference', png: await encodePng(await fitImage(task.initImage, size)) },
         }),
       });
     });

@@ -46,12 +46,12 @@ export async function createOpenAiEngine(
       }
       observer.signal.throwIfAborted();
       const forward = onlyForward(observer);
-      const bytes = await renderTwice(api, settings, learned, task, forward).catch((error: unknown) => {
+      const media = await renderTwice(api, settings, learned, task, forward).catch((error: unknown) => {
         availability.note(error);
         throw error;
       });
       forward.onProgress(1, 'finishing');
-      return describe(task, bytes);
+      return media;
     },
   };
 }
@@ -99,7 +99,7 @@ async function renderTwice(
   learned: Learned,
   task: RenderTask,
   observer: RenderObserver,
-): Promise<Uint8Array> {
+): Promise<RenderedMedia> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await renderOnce(api, settings, learned, task, observer);
@@ -111,44 +111,36 @@ async function renderTwice(
   }
 }
 
-function renderOnce(
+async function renderOnce(
   api: Api,
   settings: OpenAiSettings,
   learned: Learned,
   task: RenderTask,
   observer: RenderObserver,
-): Promise<Uint8Array> {
-  switch (task.kind) {
+): Promise<RenderedMedia> {
+  const { kind, width, height } = task;
+  switch (kind) {
     case 'image':
     case 'i2i':
-      return makeImage(api, settings, task.kind === 'image' ? learned.images : learned.edits, task, observer);
+      return makeImage(api, settings, kind === 'image' ? learned.images : learned.edits, task, observer);
     case 'video':
-    case 'i2v':
-      return makeVideo(
-        api,
-        settings,
-        task.kind === 'video' ? learned.videos : learned.animations,
-        task,
-        observer,
-      );
+    case 'i2v': {
+      const learnedOfKind = kind === 'video' ? learned.videos : learned.animations;
+      const bytes = await makeVideo(api, settings, learnedOfKind, task, observer);
+      return { bytes, mime: 'video/mp4', width, height, durationSeconds: task.frames / FRAMES_PER_SECOND };
+    }
     case 'upscale':
-    case 'upscale_pro':
-      return enlargeImage({
+    case 'upscale_pro': {
+      const bytes = await enlargeImage({
         image: task.initImage,
-        width: task.width,
-        height: task.height,
-        thorough: task.kind === 'upscale_pro',
+        width,
+        height,
+        thorough: kind === 'upscale_pro',
         seed: task.seed,
         signal: observer.signal,
         onProgress: (fraction) => observer.onProgress(0.95 * fraction, 'drawing'),
       });
+      return { bytes, mime: 'image/png', width, height };
+    }
   }
-}
-
-function describe(task: RenderTask, bytes: Uint8Array): RenderedMedia {
-  const { width, height } = task;
-  if (task.kind === 'video' || task.kind === 'i2v') {
-    return { bytes, mime: 'video/mp4', width, height, durationSeconds: task.frames / FRAMES_PER_SECOND };
-  }
-  return { bytes, mime: 'image/png', width, height };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { encoded } from '@kinora/testing/encoded';
 import { editTask, imageTask, PROMPT, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { pixelOf } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
@@ -11,7 +12,7 @@ describe('an image from a server with the interface of OpenAI', () => {
     verifies('DEC-OPENAI-01', 'DEC-RENDER-01');
     const { engine, server } = await setUp(t, { key: 'sk-test' }, { key: 'sk-test' });
     const { observer, reports } = watch();
-    const media = await engine.render({ ...imageTask, height: 202 }, observer);
+    const media = await encoded(await engine.render({ ...imageTask, height: 202 }, observer));
     const facts = await probeMedia(media.bytes);
     assert.deepEqual(facts, { kind: 'png', width: 320, height: 202, channels: 3 });
     assert.deepEqual([media.mime, media.width, media.height], ['image/png', 320, 202]);
@@ -34,7 +35,7 @@ describe('an image from a server with the interface of OpenAI', () => {
   test('has no prompt and no other metadata', async (t) => {
     verifies('DEC-OPENAI-03');
     const { engine } = await setUp(t);
-    const { bytes } = await engine.render(imageTask, watch().observer);
+    const { bytes } = await encoded(await engine.render(imageTask, watch().observer));
     assert.ok(!Buffer.from(bytes).includes('secret'));
     assert.ok(!Buffer.from(bytes).includes('tEXt'));
   });
@@ -42,7 +43,7 @@ describe('an image from a server with the interface of OpenAI', () => {
   for (const results of ['base64', 'url', 'path'] as const) {
     test(`is accepted as ${results}`, async (t) => {
       const { engine } = await setUp(t, { results });
-      const facts = await probeMedia((await engine.render(imageTask, watch().observer)).bytes);
+      const facts = await probeMedia((await encoded(await engine.render(imageTask, watch().observer))).bytes);
       assert.equal(facts.width, 320);
     });
   }
@@ -60,7 +61,9 @@ describe('an image from a server with the interface of OpenAI', () => {
         ],
       },
     );
-    const { bytes } = await engine.render({ ...imageTask, width: 400, height: 200 }, watch().observer);
+    const { bytes } = await encoded(
+      await engine.render({ ...imageTask, width: 400, height: 200 }, watch().observer),
+    );
     assert.equal(server.requests.at(-1)?.fields.size, '512x256');
     const facts = await probeMedia(bytes);
     assert.deepEqual([facts.width, facts.height], [400, 200]);
@@ -86,7 +89,7 @@ describe('an image from a server with the interface of OpenAI', () => {
   test('redrawn from another is requested as a form with that image at the size', async (t) => {
     verifies('DEC-OPENAI-01');
     const { engine, server } = await setUp(t);
-    const media = await engine.render(await editTask(), watch().observer);
+    const media = await encoded(await engine.render(await editTask(), watch().observer));
     const request = server.requests.at(-1);
     assert.deepEqual(
       [request?.path, request?.isForm, request?.fields.model],
@@ -102,7 +105,7 @@ describe('an image from a server with the interface of OpenAI', () => {
       const { engine, server } = await setUp(t);
       const before = server.requests.length;
       const task = { ...(await editTask(kind)), width: 400, height: 400 };
-      const facts = await probeMedia((await engine.render(task, watch().observer)).bytes);
+      const facts = await probeMedia((await encoded(await engine.render(task, watch().observer))).bytes);
       assert.deepEqual([facts.width, facts.height], [400, 400]);
       assert.equal(server.requests.length, before);
     });

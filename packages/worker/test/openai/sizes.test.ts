@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { encoded } from '@kinora/testing/encoded';
 import type { Interference, LoggedRequest } from '@kinora/testing/fake-openai/fake-openai';
 import { startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
 import {
@@ -41,7 +42,7 @@ describe('a model with fixed sizes that no setting names', () => {
       const interfere = only(['1024x1024', '1536x1024', '1024x1536'], say);
       const { engine, server } = await setUp(t, { interfere });
       for (let round = 0; round < 2; round++) {
-        const { bytes } = await engine.render(imageTask, watch().observer);
+        const { bytes } = await encoded(await engine.render(imageTask, watch().observer));
         const { width, height } = await probeMedia(bytes);
         assert.deepEqual([width, height], [320, 200]);
       }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { encoded } from '@kinora/testing/encoded';
 import type { Behaviour } from '@kinora/testing/fake-openai/fake-openai';
 import { animateTask, PROMPT, setUp, videoTask, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { pixelOf } from '@kinora/testing/images';
@@ -25,7 +26,7 @@ describe('a video from a server with the interface of OpenAI', () => {
     ];
     const { engine, server } = await setUp(t, { statuses });
     const { observer, reports } = watch();
-    const media = await engine.render(videoTask, observer);
+    const media = await encoded(await engine.render(videoTask, observer));
     const video = await probeVideo(media.bytes);
     assert.deepEqual([video.width, video.height, video.framesDecoded], [256, 144, 25]);
     assert.deepEqual([Math.round(video.fps), video.fastStart], [24, true]);
@@ -76,7 +77,7 @@ describe('a video from a server with the interface of OpenAI', () => {
     test(`that ${name} is delivered as requested`, async (t) => {
       verifies('DEC-OPENAI-02');
       const { engine } = await setUp(t, behaviour);
-      const video = await probeVideo((await engine.render(videoTask, watch().observer)).bytes);
+      const video = await probeVideo((await encoded(await engine.render(videoTask, watch().observer))).bytes);
       assert.deepEqual(
         [video.width, video.height, video.framesDecoded, Math.round(video.fps)],
         [256, 144, 25, 24],
@@ -88,7 +89,7 @@ describe('a video from a server with the interface of OpenAI', () => {
   test('with another frame rate shows each frame at its time', async (t) => {
     verifies('DEC-OPENAI-02');
     const { engine } = await setUp(t, { output: { fps: 12, frames: 13 } });
-    const { bytes } = await engine.render(videoTask, watch().observer);
+    const { bytes } = await encoded(await engine.render(videoTask, watch().observer));
     for (const seconds of [0.01, 0.26, 0.51, 0.76, 1.01]) {
       const { r } = await pixelOf(await extractFrame(bytes, seconds), 128, 72);
       // The middle brightens evenly from black to white over the second.
@@ -100,17 +101,19 @@ describe('a video from a server with the interface of OpenAI', () => {
   test('without sound gets a silent track when sound was requested, and none when not', async (t) => {
     verifies('DEC-OPENAI-05');
     const { engine } = await setUp(t, { output: { audio: false } });
-    const loud = await probeVideo((await engine.render(videoTask, watch().observer)).bytes);
+    const loud = await probeVideo((await encoded(await engine.render(videoTask, watch().observer))).bytes);
     assert.equal(loud.audio?.audioPeak, 0);
     const other = await setUp(t, { output: { audio: true } });
-    const mute = await other.engine.render({ ...videoTask, sound: false }, watch().observer);
+    const mute = await encoded(await other.engine.render({ ...videoTask, sound: false }, watch().observer));
     assert.equal((await probeVideo(mute.bytes)).audio, undefined);
   });
 
   test('from an image is requested as a form with that image at the size', async (t) => {
     verifies('DEC-OPENAI-01');
     const { engine, server } = await setUp(t, {}, { videoBody: 'json' });
-    const video = await probeVideo((await engine.render(await animateTask(), watch().observer)).bytes);
+    const video = await probeVideo(
+      (await encoded(await engine.render(await animateTask(), watch().observer))).bytes,
+    );
     assert.equal(video.framesDecoded, 25);
     const created = server.requests[1];
     assert.deepEqual([created?.isForm, created?.fields.model], [true, 'animator']);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RenderTask } from '@kinora/engine/engine';
+import { encoded } from '@kinora/testing/encoded';
 import { redAndBlue } from '@kinora/testing/images';
 import { extractFrame } from '@kinora/video/extract-frame';
 import { probeMedia } from '@kinora/video/probe';
@@ -109,7 +110,7 @@ async function renderAlone(comfy: ComfyUiClient, name: string, task: RenderTask)
       timeouts: { requestMs: CALL_LIMIT_MS, stallMs: RENDER_LIMIT_MS },
     });
     const observer = { onProgress: () => {}, signal: AbortSignal.timeout(RENDER_LIMIT_MS) };
-    const { bytes } = await engine.render(task, observer).finally(() => engine.close());
+    const { bytes } = await encoded(await engine.render(task, observer).finally(() => engine.close()));
     return bytes;
   } finally {
     await rm(workflowsDir, { recursive: true, force: true });
