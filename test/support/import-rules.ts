@@ -67,12 +67,6 @@ const PURE_QUEUE = [
   'server/src/jobs/queue/{job-shape,overtaking,simulate-queue,queue-segments,remaining-seconds,virtual-time}.ts',
 ];
 
-/**
- * Packages that are released as one bundled file. What they import is needed to build that file only, so it is in
- * `devDependencies`, and a server that serves the file is installed without it.
- */
-export const BUNDLED_PACKAGES: readonly string[] = ['cli', 'mcp'];
-
 /** Pure files that are named one by one: each must exist once its folder does. */
 export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
 
