@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
 
 /** `scripts/build.ts` in a copy of what it reads, with the console as it is built here. */
 
@@ -57,6 +58,7 @@ const entries = (name: string) =>
   readdirSync(path.join(copy, 'packages', name)).filter((each) => /^dist/.test(each));
 
 test('a folder that cannot be written to is named with the remedy', async () => {
+  verifies('DEC-INSTALL-03');
   for (const name of ['cli', 'mcp']) chmodSync(path.join(copy, 'packages', name), 0o555);
   const { status, said } = await build(true);
   for (const name of ['cli', 'mcp']) chmodSync(path.join(copy, 'packages', name), 0o755);
@@ -69,6 +71,7 @@ test('a folder that cannot be written to is named with the remedy', async () => 
 });
 
 test('programs that start at the same time build once, or the same', async () => {
+  verifies('DEC-INSTALL-03');
   const builds = await Promise.all([build(), build(), build()]);
   for (const { status, said } of builds) assert.equal(status, 0, said);
   for (const [name, file] of [
@@ -84,6 +87,7 @@ test('programs that start at the same time build once, or the same', async () =>
 });
 
 test('a missing package is named with the remedy', async () => {
+  verifies('DEC-INSTALL-03');
   rmSync(path.join(copy, 'packages/cli/dist'), { recursive: true });
   rmSync(path.join(copy, 'node_modules/esbuild'));
   const { status, said } = await build();

@@ -100,6 +100,7 @@ test('a console that is built while the server runs is sent from then on', async
 });
 
 test('what is not built is refused with the remedy, to people too, and sent once it is there', async () => {
+  verifies('DEC-INSTALL-03');
   const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
   let bundle: ReturnType<typeof readBundle>;
   consolePages(server, () => bundle);
