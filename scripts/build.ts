@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -17,9 +8,10 @@ import path from 'node:path';
  * before a bundler is loaded.
  */
 
-/** Writes the files of a package into a folder. */
+/** Writes what a package is built into to a folder. */
 type Build = (folder: string) => Promise<void>;
 
+/** How the code that builds a package is loaded. */
 const BUILDS: Readonly<Record<string, () => Promise<Build>>> = {
   console: async () => (await import('@kinora/console/build-console')).buildConsole,
   cli: async () => (await import('@kinora/cli/bundle/bundle-programs')).bundlePrograms,
@@ -42,46 +34,54 @@ function hashSources(name: string): string {
     for (const other of Object.keys(dependencies)) {
       if (other.startsWith('@kinora/')) names.add(other.slice('@kinora/'.length));
     }
-    const sources = globSync('{src,build}/**/*.{ts,tsx,css,json}', { cwd: folder }).sort();
-    for (const file of ['package.json', ...sources]) {
+    // The bundler reads the options of the compiler.
+    for (const file of globSync(['*.json', '{src,build}/**/*.*'], { cwd: folder }).sort()) {
       hash
         .update(`${each}/${file}\0`)
         .update(readFileSync(path.join(folder, file)))
         .update('\0');
     }
   }
-  // The bundler reads the options of the compiler.
   for (const file of ['package-lock.json', 'tsconfig.json']) hash.update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }
 
 function isBuilt(name: string, sources: string): boolean {
-  const record = path.join(distOf(name), RECORD);
-  return existsSync(record) && readFileSync(record, 'utf8') === sources;
+  try {
+    return readFileSync(path.join(distOf(name), RECORD), 'utf8') === sources;
+  } catch {
+    return false;
+  }
+}
+
+interface Stale {
+  readonly name: string;
+  readonly load: () => Promise<Build>;
+  readonly sources: string;
 }
 
 /**
- * The new build takes the place of the old one at once. Of two builds at the same time, whichever is second finds what the first
- * has built, or replaces it by the same. Renaming is the only change that both see whole.
+ * The new build takes the place of the old one at once, and whole. Of two builds at the same time the second leaves what the
+ * first has built, or replaces it by the same.
  */
-async function buildPackage(name: string, sources: string): Promise<void> {
+async function buildPackage({ name, load, sources }: Stale): Promise<void> {
   const dist = distOf(name);
   const draft = mkdtempSync(`${dist}-`);
   try {
-    await (await BUILDS[name]?.())?.(draft);
+    const build = await load();
+    await build(draft);
     writeFileSync(path.join(draft, RECORD), sources);
     // A temporary folder is its owner's alone; a service may run as somebody else than who builds.
     chmodSync(draft, 0o755);
+    if (isBuilt(name, sources)) return;
     rename(dist, `${draft}-old`);
     rename(draft, dist);
-    if (!isBuilt(name, sources))
-      throw new Error(`another build of ${dist} from other sources has just ended`);
   } finally {
     for (const folder of [draft, `${draft}-old`]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Unless another build was faster: then there is nothing to move away, or something in the place. */
+/** Another build may be faster: then there is nothing to move away, or something in the place. */
 function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
@@ -104,17 +104,20 @@ function remedyFor(error: unknown): string | undefined {
 }
 
 const startedAt = performance.now();
-const stale = Object.keys(BUILDS)
-  .map((name) => ({ name, sources: hashSources(name) }))
+const stale = Object.entries(BUILDS)
+  .map(([name, load]) => ({ name, load, sources: hashSources(name) }))
   .filter(({ name, sources }) => !isBuilt(name, sources));
-try {
-  await Promise.all(stale.map(({ name, sources }) => buildPackage(name, sources)));
+// Each is waited for, so that it removes its draft.
+const failed = (await Promise.allSettled(stale.map(buildPackage))).find(
+  ({ status }) => status === 'rejected',
+);
+if (failed?.status === 'rejected') {
+  const remedy = remedyFor(failed.reason);
+  if (remedy === undefined) throw failed.reason;
+  process.stderr.write(`What the server serves cannot be built: ${failed.reason.message}\n${remedy}\n`);
+  process.exitCode = 1;
+} else if (stale.length > 0) {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const names = stale.map(({ name }) => name).join(', ');
-  if (stale.length > 0) process.stderr.write(`Built what the server serves (${names}) in ${seconds} s.\n`);
-} catch (error) {
-  const remedy = remedyFor(error);
-  if (remedy === undefined) throw error;
-  process.stderr.write(`What the server serves cannot be built: ${(error as Error).message}\n${remedy}\n`);
-  process.exitCode = 1;
+  process.stderr.write(`Built what the server serves (${names}) in ${seconds} s.\n`);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -57,21 +58,29 @@ function build(isStranger = false): Promise<{ readonly status: number | null; re
 const entries = (name: string) =>
   readdirSync(path.join(copy, 'packages', name)).filter((each) => /^dist/.test(each));
 
-test('a folder that cannot be written to is named with the remedy', async () => {
+test('a folder that cannot be written to is named with the remedy, unless all is built', async () => {
   verifies('DEC-INSTALL-03');
-  for (const name of ['cli', 'mcp']) chmodSync(path.join(copy, 'packages', name), 0o555);
+  const setMode = (mode: number) => {
+    for (const name of ['cli', 'mcp']) chmodSync(path.join(copy, 'packages', name), mode);
+  };
+  setMode(0o555);
   const { status, said } = await build(true);
-  for (const name of ['cli', 'mcp']) chmodSync(path.join(copy, 'packages', name), 0o755);
   assert.equal(status, 1);
   assert.match(
     said,
     /^What the server serves cannot be built: EACCES.*\n.*run "npm run build" as the owner of/,
   );
   assert.doesNotMatch(said, / at .*build\.ts/, 'no stack');
+  setMode(0o755);
+  await build();
+  setMode(0o555);
+  assert.deepEqual(await build(true), { status: 0, said: '' });
+  setMode(0o755);
 });
 
 test('programs that start at the same time build once, or the same', async () => {
   verifies('DEC-INSTALL-03');
+  for (const name of ['cli', 'mcp']) rmSync(path.join(copy, 'packages', name, 'dist'), { recursive: true });
   const builds = await Promise.all([build(), build(), build()]);
   for (const { status, said } of builds) assert.equal(status, 0, said);
   for (const [name, file] of [
@@ -84,6 +93,20 @@ test('programs that start at the same time build once, or the same', async () =>
     assert.equal(served(copy), served(root));
   }
   assert.equal((await build()).said, '', 'nothing is built again');
+});
+
+test('a change of the sources builds what is made of them again, and nothing else', async () => {
+  verifies('DEC-INSTALL-03');
+  const source = path.join(copy, 'packages/client/src/index.ts');
+  appendFileSync(source, "export const ADDED = 'by a pull';\n");
+  assert.match((await build()).said, /^Built what the server serves \(cli, mcp\) in /);
+  const served = readFileSync(path.join(copy, 'packages/cli/dist/kinora-client.mjs'), 'utf8');
+  assert.match(served, /by a pull/);
+  appendFileSync(source, 'export const {;\n');
+  const { status, said } = await build();
+  assert.equal(status, 1);
+  assert.match(said, /client\/src\/index\.ts:\d+/, 'where the mistake is');
+  for (const name of ['cli', 'mcp']) assert.deepEqual(entries(name), ['dist'], 'no draft is left');
 });
 
 test('a missing package is named with the remedy', async () => {

@@ -1,10 +1,9 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 import { defaultAddress } from '../adapter-facts.ts';
-import type { ListedTool } from '../tool-listing.ts';
+import { toolListing } from '../tool-listing.ts';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -37,18 +36,15 @@ const withoutFormValidator: Plugin = {
   },
 };
 
-/** The list of the tools as the bundled sources compute it, because loading the sources themselves takes 0.2 s. */
-function withToolListing(listing: string): Plugin {
-  const module = { exports: {} as { readonly toolListing?: readonly ListedTool[] } };
-  new Function('require', 'module', listing)(createRequire(import.meta.url), module);
-  const contents = `export const toolListing = ${JSON.stringify(module.exports.toolListing)};`;
-  return {
-    name: 'with-tool-listing',
-    setup({ onLoad }) {
-      onLoad({ filter: /mcp\/src\/tool-listing\.ts$/ }, () => ({ contents }));
-    },
-  };
-}
+/** The list of the tools as it is computed from the sources. */
+const withToolListing: Plugin = {
+  name: 'with-tool-listing',
+  setup({ onLoad }) {
+    onLoad({ filter: /mcp\/src\/tool-listing\.ts$/ }, () => ({
+      contents: `export const toolListing = ${JSON.stringify(toolListing)};`,
+    }));
+  },
+};
 
 /** The code of calls in a function, because a dynamic import in one file would also delay, and reorder, Zod. */
 function withCalls(calls: string): Plugin {
@@ -89,6 +85,7 @@ const common = {
 } as const satisfies BuildOptions;
 
 const PROGRAM = 'kinora-mcp.mjs';
+const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 const source = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 /**
@@ -96,15 +93,18 @@ const source = (name: string): string => fileURLToPath(new URL(`../${name}`, imp
  * manifest with which npm installs it from the folder. The same sources give the same bytes.
  */
 export async function bundleAdapter(folder: string): Promise<void> {
-  const withoutZod = (entry: string) =>
-    build({ ...common, entryPoints: [source(entry)], format: 'cjs', external: ['zod'] });
-  const [calls, listing] = await Promise.all([withoutZod('call-tool.ts'), withoutZod('tool-listing.ts')]);
+  const calls = await build({
+    ...common,
+    entryPoints: [source('call-tool.ts')],
+    format: 'cjs',
+    external: ['zod'],
+  });
   const main = await build({
     ...common,
     entryPoints: [source('main.ts')],
     format: 'esm',
     minify: true,
-    plugins: [englishOnly, withoutFormValidator, withToolListing(textOf(listing)), withCalls(textOf(calls))],
+    plugins: [englishOnly, withoutFormValidator, withToolListing, withCalls(textOf(calls))],
   });
   const program = textOf(main);
   // The package replaces it by the address of the service.
@@ -114,7 +114,7 @@ export async function bundleAdapter(folder: string): Promise<void> {
   const inputs = [calls, main].flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
   write(PROGRAM, program);
-  write('THIRD-PARTY-LICENCES.txt', collectLicences(inputs));
+  write(LICENCES, collectLicences(inputs));
   write('package.json', `${JSON.stringify(publishedManifest(), null, 2)}\n`);
 }
 
@@ -126,7 +126,7 @@ function publishedManifest(): object {
     exports: ___,
     ...manifest
   } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
-  return { ...manifest, bin: { 'kinora-mcp': PROGRAM } };
+  return { ...manifest, bin: { 'kinora-mcp': PROGRAM }, files: [PROGRAM, LICENCES] };
 }
 
 const textOf = ({ outputFiles }: { readonly outputFiles: readonly OutputFile[] }): string =>

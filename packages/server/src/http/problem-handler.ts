@@ -78,8 +78,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
   // Before the database: the network is the reason of either, and their errors have its codes.
   if (error instanceof StoreUnavailable) return storeProblem(error, request);
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
-  if (error instanceof NotBuilt)
-    return { ...problem('usage_unavailable', error.message), retryAfterSeconds: NOT_BUILT_SECONDS };
+  if (error instanceof NotBuilt) return problem('usage_unavailable', error.message);
   // Between the look-up of a file and its first byte.
   if (error instanceof BlobGone) return problem('not_found', 'There is no such file, or it was deleted.');
   switch (error.code) {
@@ -162,7 +161,6 @@ function temporarily(message: string): Problem {
 }
 
 const SOON_SECONDS = 5;
-const NOT_BUILT_SECONDS = 60;
 
 function tooLarge(limit: number): string {
   return limit === UPLOAD_LIMIT_BYTES

@@ -106,7 +106,7 @@ test('what is not built is refused with the remedy, to people too, and sent once
   consolePages(server, () => bundle);
   const open = () => server.inject({ url: '/studio', headers: { accept: 'text/html' } });
   const { statusCode, headers, body } = await open();
-  assert.deepEqual([statusCode, headers['retry-after']], [503, '60']);
+  assert.deepEqual([statusCode, headers['retry-after']], [503, '5']);
   assert.match(JSON.parse(body).error, /^The console is not built\. .*run "npm run build"\.$/);
   await assert.rejects(readBuilt(new URL('file:///none/kinora.mjs')), /^Error: kinora\.mjs is not built\. /);
   bundle = { script: '/assets/main.js', style: '/assets/main.css' };
