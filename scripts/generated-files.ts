@@ -1,5 +1,3 @@
-import { bundlePrograms } from '@kinora/cli/bundle/bundle-programs';
-import { bundleAdapter } from '@kinora/mcp/bundle/bundle-adapter';
 import { productVersion } from '@kinora/program/product-version';
 import type { Database } from '@kinora/server/db/database';
 import { describeSchema } from '@kinora/server/db/describe-schema';
@@ -17,8 +15,6 @@ export interface GeneratedFile {
 /** All of them, from the sources and a migrated database. The same sources give the same bytes. */
 export async function generateFiles(database: Database): Promise<readonly GeneratedFile[]> {
   const schema = await describeSchema(database);
-  const { program, licences } = await bundleAdapter();
-  const { commandLine, client } = await bundlePrograms();
   return [
     {
       path: 'docs/reference/openapi.json',
@@ -31,9 +27,5 @@ export async function generateFiles(database: Database): Promise<readonly Genera
       path: 'docs/reference/schema.sql',
       text: `-- The schema after every migration, for reading. Generated; run "npm run generate" after adding one.\n\n${schema}`,
     },
-    { path: 'packages/cli/bundled/kinora.mjs', text: commandLine },
-    { path: 'packages/cli/bundled/kinora-client.mjs', text: client },
-    { path: 'packages/mcp/bundled/kinora-mcp.mjs', text: program },
-    { path: 'packages/mcp/bundled/THIRD-PARTY-LICENCES.txt', text: licences },
   ];
 }

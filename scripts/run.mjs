@@ -52,9 +52,9 @@ const env = {
   ...process.env,
 };
 
-// The server serves the console. Building takes seconds and is skipped while its sources are those of the last build.
+// What the server serves. Building takes seconds and is skipped while the sources are those of the last build.
 if (set !== 'worker') {
-  const build = spawnSync(node, [path.join(root, 'packages/console/build/build-console.ts')], {
+  const build = spawnSync(node, [path.join(root, 'scripts/build.ts')], {
     env,
     stdio: ['ignore', 2, 2],
   });

@@ -26,10 +26,6 @@ test('the generated files are those of the sources', async (context) => {
       'packages/client/src/generated/shapes.ts',
       'packages/client/src/generated/problems.ts',
       'docs/reference/schema.sql',
-      'packages/cli/bundled/kinora.mjs',
-      'packages/cli/bundled/kinora-client.mjs',
-      'packages/mcp/bundled/kinora-mcp.mjs',
-      'packages/mcp/bundled/THIRD-PARTY-LICENCES.txt',
     ],
   );
   for (const file of files) {

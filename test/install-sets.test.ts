@@ -61,12 +61,13 @@ test('a server alone is installed without canvas, codecs and engines', () => {
   }
 });
 
-test('the service is installed without linter, compiler, test browser and the MCP SDK', () => {
+test('the service is installed without linter, compiler, test browser and the MCP client', () => {
   const names = installedFor(INSTALL_SETS.service.workspaces);
   const ofTests = [/^@biomejs\//, /^typescript$/, /^playwright-core$/, /^@sparticuz\//, /^knip$/, /^s3rver$/];
-  // The service serves the bundled adapter, which needs its libraries only to be bundled.
-  const ofAdapter = [/^@modelcontextprotocol\//, /^@anthropic-ai\//, /^image-size$/];
+  const ofAdapter = [/^@modelcontextprotocol\/client$/, /^@anthropic-ai\//];
   assert.deepEqual(found(names, [...ofTests, ...ofAdapter]), []);
+  // The service builds the adapter that it serves.
+  assert.ok(names.has('@modelcontextprotocol/server'));
   assert.deepEqual(
     [...installedFor(INSTALL_SETS.worker.workspaces)].filter((name) => !names.has(name)),
     [],

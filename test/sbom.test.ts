@@ -59,7 +59,7 @@ test('every package of the lock file that a server or a worker is installed with
     missing.map(([place]) => place).filter((place) => !/^node_modules\/(@typescript\/|ws$)/.test(place)),
     [],
   );
-  const ofTests = /^(typescript|playwright-core|s3rver|knip|@biomejs\/.*|@modelcontextprotocol\/.*)$/;
+  const ofTests = /^(typescript|playwright-core|s3rver|knip|@biomejs\/.*|@modelcontextprotocol\/client)$/;
   assert.deepEqual(
     libraries.filter(({ name }) => ofTests.test(name)),
     [],

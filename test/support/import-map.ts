@@ -3,7 +3,6 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, matchesGlob, posix } from 'node:path';
 import { findCycles } from './import-cycles.ts';
 import {
-  BUNDLED_PACKAGES,
   type CodeRule,
   codeRules,
   type ImportRule,
@@ -114,16 +113,11 @@ function isToken(token: Token | undefined, text: string): boolean {
   return token !== undefined && token.kind !== 'template' && token.text === text;
 }
 
-/** The production dependencies of each package, by the name of its folder; all of a bundled one. */
+/** The production dependencies of each package, by the name of its folder. */
 function readDependencies(packagesFolder: string): ReadonlyMap<string, ReadonlySet<string>> {
   const manifests = globSync('*/package.json', { cwd: packagesFolder }).map((path) => {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(
-      readFileSync(join(packagesFolder, path), 'utf8'),
-    );
-    const own = BUNDLED_PACKAGES.includes(dirname(path))
-      ? { ...dependencies, ...devDependencies }
-      : dependencies;
-    return [dirname(path), new Set(Object.keys(own))] as const;
+    const { dependencies = {} } = JSON.parse(readFileSync(join(packagesFolder, path), 'utf8'));
+    return [dirname(path), new Set(Object.keys(dependencies))] as const;
   });
   return new Map(manifests);
 }

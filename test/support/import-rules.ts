@@ -70,12 +70,6 @@ const PURE_SAFETY = [
 /** The queue's order: sort keys and waits are pure functions. */
 const PURE_QUEUE = ['server/src/queue/{job-shape,overtaking,remaining-time,simulate-queue,virtual-time}.ts'];
 
-/**
- * Packages that are released as one bundled file. What they import is needed to build that file only, so it is in
- * `devDependencies`, and a server that serves the file is installed without it.
- */
-export const BUNDLED_PACKAGES: readonly string[] = ['cli', 'mcp'];
-
 /** Pure files that are named one by one: each must exist once its folder does. */
 export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
 

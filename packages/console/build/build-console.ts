@@ -1,31 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { BUNDLE_FOLDER, type Bundle, hashSources, readBundle, SOURCE_FOLDER } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
 import { directImports } from './direct-imports.ts';
 
-/**
- * Builds the console if its sources changed since the last build, and prints how long that took:
- *   node packages/console/build/build-console.ts
- */
+const SOURCE_FOLDER = path.join(import.meta.dirname, '../src');
 
-const sources = hashSources();
-if (readBundle()?.sources !== sources) {
-  const startedAt = performance.now();
-  const bytes = await buildConsole(sources);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stderr.write(`Built the console (${Math.round(bytes / 1024)} KB compressed) in ${seconds} s.\n`);
-}
-
-/** Returns the size of all files, compressed. The new build takes the place of the old one at once. */
-async function buildConsole(sources: string): Promise<number> {
-  mkdirSync(path.dirname(BUNDLE_FOLDER), { recursive: true });
-  const draft = mkdtempSync(`${BUNDLE_FOLDER}-`);
+/** Writes the console into a folder: its files with their compressed versions, and the names of the first two. */
+export async function buildConsole(folder: string): Promise<void> {
   const { metafile } = await build({
     plugins: [directImports()],
     entryPoints: [path.join(SOURCE_FOLDER, 'main.tsx')],
-    outdir: path.join(draft, 'assets'),
+    outdir: path.join(folder, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
@@ -38,28 +25,21 @@ async function buildConsole(sources: string): Promise<number> {
     legalComments: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
-    absWorkingDir: draft,
+    absWorkingDir: folder,
   });
-  let bytes = 0;
-  for (const file of Object.keys(metafile.outputs)) bytes += compress(path.join(draft, file));
+  for (const file of Object.keys(metafile.outputs)) compress(path.join(folder, file));
   // Pages that are loaded later have entry points too; the style of the main one has those of all pages.
   const isMain = (entryPoint = ''): boolean => path.basename(entryPoint) === 'main.tsx';
   const [script, main] = Object.entries(metafile.outputs).find(([, file]) => isMain(file.entryPoint)) ?? [];
   if (script === undefined || main?.cssBundle === undefined) throw new Error('the console has no stylesheet');
-  const bundle: Bundle = { script: `/${script}`, style: `/${main.cssBundle}`, sources };
-  writeFileSync(path.join(draft, 'bundle.json'), JSON.stringify(bundle));
-  // A temporary folder is its owner's alone; a service may run as somebody else than who builds.
-  chmodSync(draft, 0o755);
-  rmSync(BUNDLE_FOLDER, { recursive: true, force: true });
-  renameSync(draft, BUNDLE_FOLDER);
-  return bytes;
+  const bundle: Bundle = { script: `/${script}`, style: `/${main.cssBundle}` };
+  writeFileSync(path.join(folder, 'bundle.json'), JSON.stringify(bundle));
 }
 
-/** Writes the compressed versions beside a file; returns the smaller size. */
-function compress(file: string): number {
+/** Writes the compressed versions beside a file. */
+function compress(file: string): void {
   const bytes = readFileSync(file);
-  const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-  writeFileSync(`${file}.br`, brotli);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-  return brotli.length;
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readBuilt } from '@kinora/program/built-file';
 import { adapterVersion, defaultAddress, toolSummaries } from './adapter-facts.ts';
 
 /** The files of the package that MCP hosts install. The server reads them: this imports no library. */
@@ -10,7 +10,7 @@ export const packageProgram = 'server/kinora-mcp.mjs';
 
 /** The files by their path in the package, with `address` as the service that the adapter calls. */
 export async function packageFiles(address: string): Promise<ReadonlyMap<string, string>> {
-  const bundled = (name: string) => readFile(new URL(`../bundled/${name}`, import.meta.url), 'utf8');
+  const bundled = (name: string) => readBuilt(new URL(`../dist/${name}`, import.meta.url));
   const program = await bundled('kinora-mcp.mjs');
   return new Map([
     ['manifest.json', `${JSON.stringify(manifestOf(address), null, 2)}\n`],

@@ -11,7 +11,7 @@ import { startAdapter } from './support/adapter-process.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const page = readFileSync(path.join(root, 'docs/mcp.md'), 'utf8');
-const bundled = path.join(root, 'packages/mcp/bundled/kinora-mcp.mjs');
+const bundled = path.join(root, 'packages/mcp/dist/kinora-mcp.mjs');
 const blocks = (language: string): string[] =>
   blocksFor('docs/mcp.md', 'docs')
     .filter((block) => block.language === language)
@@ -44,11 +44,7 @@ test('every configuration that the page shows names the program in the same way'
   verifies('DEC-MCP-14');
   const programs = page.match(/[\w/.-]*\/kinora-mcp\.mjs/g) ?? [];
   assert.ok(programs.length > 6);
-  const known = [
-    '/path/to/kinora-mcp.mjs',
-    '/downloads/kinora-mcp.mjs',
-    'packages/mcp/bundled/kinora-mcp.mjs',
-  ];
+  const known = ['/path/to/kinora-mcp.mjs', '/downloads/kinora-mcp.mjs', 'packages/mcp/dist/kinora-mcp.mjs'];
   for (const program of programs)
     assert.ok(
       known.some((one) => program.endsWith(one)),

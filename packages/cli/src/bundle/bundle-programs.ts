@@ -1,13 +1,8 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { productVersion } from '@kinora/program/product-version';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-
-export interface BundledPrograms {
-  /** The customers' command line, for Node 20 or newer. */
-  readonly commandLine: string;
-  /** The client as a module, for browsers too. */
-  readonly client: string;
-}
+import type { ServedProgram } from '../served-programs.ts';
 
 /** The version as it is now: a file alone has no manifest to read it from. */
 const withVersion: Plugin = {
@@ -19,30 +14,26 @@ const withVersion: Plugin = {
   },
 };
 
-/** What the server serves to customers, who have no clone: each one file without a library. The same sources give the same bytes. */
-export async function bundlePrograms(): Promise<BundledPrograms> {
-  const [commandLine, client] = await Promise.all([
-    bundle(fileURLToPath(new URL('../main.ts', import.meta.url)), {
-      platform: 'node',
-      plugins: [withVersion],
-    }),
-    bundle(fileURLToPath(import.meta.resolve('@kinora/client')), { platform: 'neutral' }),
+/**
+ * Writes what the server serves to customers, who have no clone: the command line for Node 20 or newer, and the client as a
+ * module, for browsers too. Each is one file without a library. The same sources give the same bytes.
+ */
+export async function bundlePrograms(folder: string): Promise<void> {
+  const bundle = (entry: string, file: ServedProgram, options: BuildOptions) =>
+    build({
+      ...options,
+      absWorkingDir: fileURLToPath(new URL('../../../..', import.meta.url)),
+      entryPoints: [fileURLToPath(entry)],
+      outfile: path.join(folder, file),
+      bundle: true,
+      format: 'esm',
+      target: 'node20',
+      charset: 'ascii',
+      legalComments: 'none',
+      logLevel: 'silent',
+    });
+  await Promise.all([
+    bundle(import.meta.resolve('../main.ts'), 'kinora.mjs', { platform: 'node', plugins: [withVersion] }),
+    bundle(import.meta.resolve('@kinora/client'), 'kinora-client.mjs', { platform: 'neutral' }),
   ]);
-  return { commandLine, client };
-}
-
-async function bundle(entry: string, options: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({
-    ...options,
-    absWorkingDir: fileURLToPath(new URL('../../../..', import.meta.url)),
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'node20',
-    charset: 'ascii',
-    legalComments: 'none',
-    logLevel: 'silent',
-  });
-  return outputFiles?.[0]?.text ?? '';
 }

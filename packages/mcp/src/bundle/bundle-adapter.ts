@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
@@ -72,13 +72,6 @@ function withCalls(calls: string): Plugin {
   };
 }
 
-export interface BundledAdapter {
-  /** A program for Node 20 or newer. */
-  readonly program: string;
-  /** The licences of the libraries in it. */
-  readonly licences: string;
-}
-
 const common = {
   absWorkingDir: packageFolder,
   bundle: true,
@@ -91,10 +84,15 @@ const common = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
+const PROGRAM = 'kinora-mcp.mjs';
+const LICENCES = 'THIRD-PARTY-LICENCES.txt';
 const source = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** The adapter and everything it imports as one file. The same sources give the same bytes. */
-export async function bundleAdapter(): Promise<BundledAdapter> {
+/**
+ * Writes the adapter and everything it imports as one program for Node 20 or newer, the licences of the libraries in it, and the
+ * manifest with which npm installs it from the folder. The same sources give the same bytes.
+ */
+export async function bundleAdapter(folder: string): Promise<void> {
   const calls = await build({
     ...common,
     entryPoints: [source('call-tool.ts')],
@@ -114,7 +112,21 @@ export async function bundleAdapter(): Promise<BundledAdapter> {
     throw new Error(`the bundle must have ${defaultAddress} exactly once`);
   }
   const inputs = [calls, main].flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  return { program, licences: collectLicences(inputs) };
+  const write = (file: string, text: string) => writeFileSync(path.join(folder, file), text);
+  write(PROGRAM, program);
+  write(LICENCES, collectLicences(inputs));
+  write('package.json', `${JSON.stringify(publishedManifest(), null, 2)}\n`);
+}
+
+/** What is bundled is no dependency, and the sources are not in the folder. */
+function publishedManifest(): object {
+  const {
+    dependencies: _,
+    devDependencies: __,
+    exports: ___,
+    ...manifest
+  } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
+  return { ...manifest, bin: { 'kinora-mcp': PROGRAM }, files: [PROGRAM, LICENCES] };
 }
 
 const textOf = ({ outputFiles }: { readonly outputFiles: readonly OutputFile[] }): string =>

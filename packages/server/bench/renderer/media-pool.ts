@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { pngChunk, withChunks } from '@kinora/testing/images';
 import { paintedPng } from '@kinora/testing/painted-png';
+import { encoded } from '@kinora/testing/encoded';
 import sharp from 'sharp';
 
 /** What the renderers of the benchmark return, made before the measurement, so that it takes no processor in it. */
@@ -25,8 +26,8 @@ export async function fillMediaPool(folder: string, needsVideos: boolean): Promi
   for (let at = 0; at < VIDEOS && needsVideos; at++) {
     const task = { ...VIDEO, kind: 'video', mode: 'fast', sound: true, seed: at } as const;
     const observer = { onProgress: () => {}, signal: new AbortController().signal };
-    const { bytes } = await engine.render({ ...task, prompt: 'a lighthouse above a stormy sea' }, observer);
-    await writeFile(videoFile(folder, at), bytes);
+    const media = await engine.render({ ...task, prompt: 'a lighthouse above a stormy sea' }, observer);
+    await writeFile(videoFile(folder, at), (await encoded(media)).bytes);
   }
   await engine.close?.();
 }

@@ -13,7 +13,7 @@ const GOAL_MS = 300;
 const STARTS = 15;
 const QUICK_STARTS = 2;
 
-const BUNDLE = fileURLToPath(new URL('../../../mcp/bundled/kinora-mcp.mjs', import.meta.url));
+const BUNDLE = fileURLToPath(new URL('../../../mcp/dist/kinora-mcp.mjs', import.meta.url));
 
 /** What a host sends first: `tools/list` follows the answer to `initialize`. */
 const INITIALIZE = {

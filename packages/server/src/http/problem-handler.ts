@@ -1,4 +1,5 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
+import { NotBuilt } from '@kinora/program/built-file';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { BlobGone, StoreFull, StoreUnavailable } from '../storage/blobs.ts';
@@ -40,6 +41,8 @@ export function describeNoFile(reply: FastifyReply): void {
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const rejection = logProblem(error, request);
   const status = statusOf(rejection.code);
+  // Only the operator is without a build, and needs the remedy.
+  if (error instanceof NotBuilt) return sendProblem(reply, rejection);
   if (status < 500 || !isForPerson(request)) return sendProblem(reply, rejection);
   const seconds = retryAfterOf(rejection);
   if (seconds !== undefined) reply.header('retry-after', String(seconds));
@@ -75,6 +78,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
   // Before the database: the network is the reason of either, and their errors have its codes.
   if (error instanceof StoreUnavailable) return storeProblem(error, request);
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
+  if (error instanceof NotBuilt) return problem('usage_unavailable', error.message);
   // Between the look-up of a file and its first byte.
   if (error instanceof BlobGone) return problem('not_found', 'There is no such file, or it was deleted.');
   switch (error.code) {

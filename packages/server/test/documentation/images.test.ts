@@ -74,8 +74,8 @@ test('what the programs need gets into the images', () => {
   const files = execFileSync('git', ['ls-files'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
   const needed = files.filter(
     (file) =>
-      /^(package(-lock)?\.json|\.npmrc|LICENSE|scripts\/|docs\/|deploy\/)/.test(file) ||
-      /^packages\/[^/]+\/(package\.json|src|migrations|bundled|build|workflows)\b/.test(file),
+      /^((package(-lock)?|tsconfig)\.json|\.npmrc|LICENSE|scripts\/|docs\/|deploy\/)/.test(file) ||
+      /^packages\/[^/]+\/(package\.json|src|migrations|build|workflows)\b/.test(file),
   );
   assert.ok(needed.length > 600);
   assert.deepEqual(needed.filter(isIgnored), []);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { readBundle } from '@kinora/console/bundle';
+import { readBuilt } from '@kinora/program/built-file';
 import { verifies } from '@kinora/testing/requirements';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
@@ -88,11 +90,26 @@ test('a console that is built while the server runs is sent from then on', async
   const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
   consolePages(server, () => {
     build += 1;
-    return { script: `/assets/main-${build}.js`, style: `/assets/main-${build}.css`, sources: '' };
+    return { script: `/assets/main-${build}.js`, style: `/assets/main-${build}.css` };
   });
   for (const name of ['main-1', 'main-2']) {
     const { body } = await server.inject('/studio');
     assert.ok(body.includes(`src="/assets/${name}.js"`) && body.includes(`href="/assets/${name}.css"`), name);
   }
+  await server.close();
+});
+
+test('what is not built is refused with the remedy, to people too, and sent once it is there', async () => {
+  verifies('DEC-INSTALL-03');
+  const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
+  let bundle: ReturnType<typeof readBundle>;
+  consolePages(server, () => bundle);
+  const open = () => server.inject({ url: '/studio', headers: { accept: 'text/html' } });
+  const { statusCode, headers, body } = await open();
+  assert.deepEqual([statusCode, headers['retry-after']], [503, '5']);
+  assert.match(JSON.parse(body).error, /^The console is not built\. .*run "npm run build"\.$/);
+  await assert.rejects(readBuilt(new URL('file:///none/kinora.mjs')), /^Error: kinora\.mjs is not built\. /);
+  bundle = { script: '/assets/main.js', style: '/assets/main.css' };
+  assert.equal((await open()).statusCode, 200);
   await server.close();
 });

@@ -28,7 +28,7 @@ const PACKAGES = {
 };
 
 const root = path.join(import.meta.dirname, '../../../..');
-const bundle = path.join(root, 'packages/mcp/bundled/kinora-mcp.mjs');
+const bundle = path.join(root, 'packages/mcp/dist/kinora-mcp.mjs');
 const installed = path.join(root, '.kinora-test/runtimes');
 const run = promisify(execFile);
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fastifyStatic from '@fastify/static';
 import { ASSET_FOLDER, type Bundle, readBundle } from '@kinora/console/bundle';
+import { NotBuilt } from '@kinora/program/built-file';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
 import { html, trusted } from '../openapi/reference/html.ts';
@@ -27,7 +28,8 @@ export function consolePages(server: FastifyInstance, read = readBundle): void {
     server.get(url, async (_request, reply) => {
       // Read each time: after a build the names of the former files lead nowhere.
       const bundle = read();
-      return bundle === undefined ? sendNotBuilt(reply) : sendDocument(reply, bundle);
+      if (bundle === undefined) throw new NotBuilt('The console');
+      return sendDocument(reply, bundle);
     });
   }
   // The name of a file has a hash of its content, so it never changes.
@@ -102,17 +104,4 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyRe
       'cache-control': 'no-store',
     })
     .send(document.markup);
-}
-
-function sendNotBuilt(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(503)
-    .headers({
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'retry-after': '60',
-    })
-    .send(
-      'The console is not built. Start the service with npm start, which builds it, or run npm run build:console.\n',
-    );
 }

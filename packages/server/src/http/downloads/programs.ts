@@ -12,10 +12,10 @@ export function programRoutes(routes: FastifyInstance, publicUrl: () => string):
     ),
   };
   for (const [name, readText] of Object.entries(readers)) {
-    let program: Promise<PublicText> | undefined;
+    let program: PublicText | undefined;
     routes.get(`/downloads/${name}`, async (request, reply) => {
-      program ??= readText(publicUrl()).then(publicText);
-      return sendText(request, reply.type('text/javascript; charset=utf-8'), await program);
+      program ??= publicText(await readText(publicUrl()));
+      return sendText(request, reply.type('text/javascript; charset=utf-8'), program);
     });
   }
 }
