@@ -9,7 +9,7 @@ import sharp from 'sharp';
 
 /** What the renderers of the benchmark return, made before the measurement, so that it takes no processor in it. */
 
-export const IMAGE = { width: 1024, height: 1024, frames: 1 };
+const IMAGE = { width: 1024, height: 1024, frames: 1 };
 /** Five seconds with sound. */
 export const VIDEO = { width: 1280, height: 720, frames: 121 };
 

@@ -27,13 +27,12 @@ async function run({ quick, rows: named, closing, reportFailure }: Run): Promise
     const ofRow = createClosing();
     closing.add(() => ofRow.close());
     try {
-      rows.push(cellsOf(row, await measureRow(row, folder, quick, ofRow)));
+      const figures = await measureRow(row, folder, quick, ofRow).finally(() => ofRow.close());
+      rows.push(cellsOf(row, figures));
       // The whole table takes long.
       process.stderr.write(`${rows.at(-1)?.join('  ')}\n`);
     } catch (error) {
       reportFailure(`${row.name}: ${error instanceof Error ? error.stack : error}`);
-    } finally {
-      await ofRow.close();
     }
   }
   return {
