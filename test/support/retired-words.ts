@@ -9,7 +9,6 @@ export interface RetiredWord {
 
 const CANVAS = 'the canvas has a method of this name';
 const CSS = 'CSS has a property of this name';
-const PROMPTS = 'a word that customers write in prompts';
 const SEED = 'part of a random seed or a hash: changing it changes the output';
 const WIRE = 'a field of the worker protocol';
 
@@ -24,10 +23,7 @@ export const retiredWords: readonly RetiredWord[] = [
   {
     words: 'picture',
     instead: 'image',
-    except: [
-      ['server/src/safety/lexicon/languages/english*.ts', PROMPTS],
-      ['media/src/provenance/credentials/sign-png.ts', SEED],
-    ],
+    except: [['media/src/provenance/credentials/sign-png.ts', SEED]],
   },
   { words: 'pictures', instead: 'images', except: [['server/bench/watermark/sample-images.ts', SEED]] },
   {

@@ -2,7 +2,7 @@ import { minorAges } from './ages.ts';
 import { isHarmlessRun, readSymbol } from './deobfuscate.ts';
 import type { Concept } from './lexicon/concepts.ts';
 import { matches } from './lexicon/entry.ts';
-import { LEGITIMATE_SPLITS, OFTEN_SPLIT } from './lexicon/spelling-exceptions.ts';
+import { SPELLING } from './lexicon/languages.ts';
 import {
   type Entry,
   englishWordsInside,
@@ -14,6 +14,9 @@ import {
   visitObfuscatedEntries,
 } from './lexicon.ts';
 import { type Token, tokenize } from './tokenize.ts';
+
+const OFTEN_SPLIT: ReadonlySet<string> = new Set(SPELLING.oftenSplit);
+const LEGITIMATE_SPLITS: ReadonlySet<string> = new Set(SPELLING.legitimateSplits);
 
 /** Positions of each concept in a prompt, in words, ascending. */
 export type Concepts = ReadonlyMap<Concept, readonly number[]>;

@@ -1,9 +1,7 @@
 import { collapseRepeats } from './deobfuscate.ts';
 import { CONCEPTS, type Concept } from './lexicon/concepts.ts';
-import { COVERED_WORDS } from './lexicon/covered-words.ts';
 import { type Pattern, parseEntry } from './lexicon/entry.ts';
-import { COMMON_WORDS } from './lexicon/languages/english-common-words.ts';
-import { LANGUAGES } from './lexicon/languages.ts';
+import { ANY_LANGUAGE, COVERED_WORDS, LANGUAGES, SPELLING } from './lexicon/languages.ts';
 import { createWordTree, type WordTree } from './word-tree.ts';
 
 /** An entry of the lexicon, found by its first word. */
@@ -46,19 +44,19 @@ const SHORTEST_OBFUSCATED = 4;
 const SHORTEST_TOGETHER = 4;
 
 for (const concept of CONCEPTS) {
-  for (const lexicon of [...Object.values(LANGUAGES), COVERED_WORDS]) {
-    for (const entry of lexicon[concept] ?? []) add(concept, entry);
+  for (const lexicon of [ANY_LANGUAGE, ...Object.values(LANGUAGES), COVERED_WORDS]) {
+    for (const entry of lexicon[concept]) add(concept, entry);
   }
 }
 for (const concept of CONCEPTS) {
-  for (const text of [...LANGUAGES.english[concept], ...LANGUAGES.anyLanguage[concept]]) {
+  for (const text of [...LANGUAGES.english[concept], ...ANY_LANGUAGE[concept]]) {
     const parsed = parseEntry(text);
     if (!('first' in parsed) || parsed.rest.length > 0 || parsed.first.text.length < SHORTEST_TOGETHER)
       continue;
     push(englishWords, parsed.first.text, { concept, rest: [] });
   }
 }
-for (const word of COMMON_WORDS) if (!englishWords.has(word)) englishWords.set(word, []);
+for (const word of SPELLING.commonWords) if (!englishWords.has(word)) englishWords.set(word, []);
 for (const sameStart of eastAsian.values()) sameStart.sort((a, b) => b.text.length - a.text.length);
 
 function add(concept: Concept, text: string): void {

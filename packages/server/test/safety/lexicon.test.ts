@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { CONCEPTS, type Concept } from '../../src/safety/lexicon/concepts.ts';
 import { CONTEXT_CONCEPTS } from '../../src/safety/lexicon/context.ts';
-import { COVERED_WORDS } from '../../src/safety/lexicon/covered-words.ts';
 import { GORE_CONCEPTS, isGore } from '../../src/safety/lexicon/gore.ts';
 import { HATE_CONCEPTS, isHate } from '../../src/safety/lexicon/hate.ts';
-import { anyLanguage } from '../../src/safety/lexicon/languages/any-language.ts';
-import { LANGUAGES } from '../../src/safety/lexicon/languages.ts';
+import { ANY_LANGUAGE, COVERED_WORDS, LANGUAGES } from '../../src/safety/lexicon/languages.ts';
 import { isMassHarm, MASS_HARM_CONCEPTS } from '../../src/safety/lexicon/mass-harm.ts';
+import { parseWords } from '../../src/safety/lexicon/parse-words.ts';
 import type { Rule } from '../../src/safety/lexicon/rule.ts';
 import { isSelfHarm, SELF_HARM_CONCEPTS } from '../../src/safety/lexicon/self-harm.ts';
 import { isSexual, SEXUAL_CONCEPTS } from '../../src/safety/lexicon/sexual.ts';
@@ -15,11 +16,14 @@ import { isSexualMinors, SEXUAL_MINORS_CONCEPTS } from '../../src/safety/lexicon
 import { isSexualViolence, SEXUAL_VIOLENCE_CONCEPTS } from '../../src/safety/lexicon/sexual-violence.ts';
 import { findCovered } from './covered-entries.ts';
 
+const WORDS = join(import.meta.dirname, '../../words');
+const ALL_LISTS = { 'any-language': ANY_LANGUAGE, ...LANGUAGES };
+
 describe('the entries of a concept', () => {
-  for (const [language, lexicon] of Object.entries(LANGUAGES)) {
+  for (const [language, lexicon] of Object.entries(ALL_LISTS)) {
     test(`do not cover each other in ${language}`, () => {
       const covered = CONCEPTS.flatMap((concept) => {
-        const others = lexicon === anyLanguage ? [] : anyLanguage[concept];
+        const others = lexicon === ANY_LANGUAGE ? [] : ANY_LANGUAGE[concept];
         return findCovered(concept, lexicon[concept], others).map(
           ({ entry, by }) => `${concept}: "${entry}" is covered by "${by}"`,
         );
@@ -30,20 +34,68 @@ describe('the entries of a concept', () => {
 
   test('cover the words that only obfuscated spelling needs', () => {
     for (const concept of CONCEPTS) {
-      const words = COVERED_WORDS[concept] ?? [];
-      const others = Object.values(LANGUAGES).flatMap((lexicon) => lexicon[concept]);
+      const words = COVERED_WORDS[concept];
+      const others = Object.values(ALL_LISTS).flatMap((lexicon) => lexicon[concept]);
       const covered = findCovered(concept, words, others).map(({ entry }) => entry);
       assert.deepEqual(words, covered, concept);
     }
   });
+});
 
-  test('begin with a word', () => {
-    for (const [language, lexicon] of Object.entries(LANGUAGES)) {
-      for (const concept of CONCEPTS) {
-        const blank = lexicon[concept].filter((entry) => !/^[\p{L}\p{N}]/u.test(entry));
-        assert.deepEqual(blank, [], `${language}, ${concept}`);
-      }
-    }
+describe('a word file', () => {
+  const parse = (text: string) => parseWords('words/test.txt', text, ['nudity', 'numbers']);
+
+  test('has sections of entries, and comments', () => {
+    const text =
+      '\ufeff# About it.\r\n[nudity]\r\nnackt # a comment\r\n\r\n  make * nude\nnacktfoto*\n[numbers]\n7 sieben';
+    assert.deepEqual(parse(text), { nudity: ['nackt', 'make * nude', 'nacktfoto*'], numbers: ['7 sieben'] });
+  });
+
+  const MISTAKES: readonly (readonly [text: string, message: string])[] = [
+    ['nackt\n[nudity]\n[numbers]', '1: "nackt" is in no section'],
+    ['[nudity]\n[nakedness]\n[numbers]', '2: [nakedness] is no section'],
+    ['[nudity]\n[numbers]\n\n[nudity]', '4: [nudity] is there twice'],
+    ['[nudity]\nnackt\n7 sieben', '3: the section [numbers] is missing'],
+    ['[numbers]\nsieben', '2: "sieben" is not a number'],
+    ['[numbers]\n18 achtzehn', '2: "18 achtzehn" is not a number'],
+    ...['nackt, bloß', '*nackt', 'na*ckt', '* nackt', "l'enfant", 'halb-nackt', 'ohne  bh', '[nudity'].map(
+      (entry) => [`[nudity]\n${entry}`, `2: "${entry}" is not an entry`] as const,
+    ),
+  ];
+  for (const [text, message] of MISTAKES) {
+    test(`is refused with ${message}`, () => {
+      assert.throws(
+        () => parse(text),
+        ({ message: found }: Error) => found.startsWith(`words/test.txt:${message}`),
+      );
+    });
+  }
+
+  test('may leave sections out if it is of no language', () => {
+    const found = parseWords('words/test.txt', '[nudity]\nnackt', ['nudity', 'numbers'], {
+      mayBeIncomplete: true,
+    });
+    assert.deepEqual(found, { nudity: ['nackt'], numbers: [] });
+  });
+
+  test('of a language has the sections that the README explains', () => {
+    const readme = readFileSync(join(WORDS, 'README.md'), 'utf8');
+    const explained =
+      readme
+        .split('## Sections')[1]
+        ?.match(/^\| `.*?` \|/gm)
+        ?.join() ?? '';
+    const text = readFileSync(join(WORDS, 'english.txt'), 'utf8');
+    assert.deepEqual(
+      explained.match(/\w+/g)?.sort(),
+      [...text.matchAll(/^\[(\w+)\]$/gm)].map(([, section]) => section).sort(),
+    );
+  });
+
+  test('is read', () => {
+    const unread = new Set(readdirSync(WORDS).filter((name) => name !== 'README.md'));
+    for (const name of [...Object.keys(ALL_LISTS), 'covered-words', 'spelling']) unread.delete(`${name}.txt`);
+    assert.deepEqual([...unread], []);
   });
 });
 

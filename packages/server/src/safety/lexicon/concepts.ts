@@ -22,8 +22,5 @@ export const CONCEPTS = [
 /** What an entry of the lexicon means. */
 export type Concept = (typeof CONCEPTS)[number];
 
-/**
- * The entries of one language. `entry.ts` describes the notation; the files of the categories say what a
- * concept means and when it is rejected.
- */
+/** Entries by concept. `words/README.md` says what each concept means, and the files of the categories when it is rejected. */
 export type Lexicon = Readonly<Record<Concept, readonly string[]>>;
