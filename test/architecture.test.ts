@@ -55,37 +55,38 @@ const LAWFUL: Tree = {
   'server/src/config.ts': `import process from 'node:process';\nexport const port = process.env.KINORA_PORT;`,
   'server/src/db/database.ts': `import pg from 'pg';\nexport const pool = new pg.Pool();`,
   'server/src/db/postgres-binaries.ts': `const name = 'x';\nexport const binaries = () => import(name);`,
-  'server/src/pricing/quote.ts': `
+  'server/src/quote/quote.ts': `
     // new Date() and Math.random() belong elsewhere, as does import 'node:fs'.
     import { rates } from '@kinora/contract';
     import type { cents } from '../kernel/money.ts';
     const spelled = "Date.now()" + \`performance.now() \${rates.fast / 2}\` + /Math.random/.source;
     export const quote = (at: Date) => new Date(at).getTime() + spelled.length;`,
-  'server/src/funding/decide-funding.ts': `import { quote } from '../pricing/quote.ts';\nexport const d = quote;`,
+  'server/src/funding/decide-funding.ts': `import { quote } from '../quote/quote.ts';\nexport const d = quote;`,
   'server/src/funding/decide-credits.ts': `export { d } from './decide-funding.ts';`,
   'server/src/funding/spending-limits.ts': `export const limitUsd = 25;`,
   'server/src/ledger/posting.ts': `export const posting = (cents: number) => ({ cents });`,
   'server/src/ledger/hold.ts': `import { pool } from '../db/database.ts';
     export const hold = () => pool.query('insert into postings values ($1)');`,
-  'server/src/jobs/job-state.ts': `export type JobState = 'queued' | 'running';`,
-  'server/src/jobs/owning-node.ts': `export type OwningNode = string;`,
-  'server/src/jobs/accept/batch-state.ts': `export * from './decide-limits.ts';`,
-  'server/src/jobs/accept/decide-batch.ts': `export * from './decide-request.ts';`,
-  'server/src/jobs/accept/decide-limits.ts': `export const limits = { callsPerMinute: 20 };`,
-  'server/src/jobs/accept/decide-request.ts': `import { d } from '../../funding/decide-funding.ts';
-    import { start } from '../queue/virtual-time.ts';
+  'server/src/queue/job-state.ts': `export type JobState = 'queued' | 'running';`,
+  'server/src/queue/owning-node.ts': `export type OwningNode = string;`,
+  'server/src/queue/interface.ts': `export type Interface = 'v1';`,
+  'server/src/admit/accept/batch-state.ts': `export * from './decide-limits.ts';`,
+  'server/src/admit/accept/decide-batch.ts': `export * from './decide-request.ts';`,
+  'server/src/admit/accept/decide-limits.ts': `export const limits = { callsPerMinute: 20 };`,
+  'server/src/admit/accept/decide-request.ts': `import { d } from '../../funding/decide-funding.ts';
+    import { start } from '../../queue/virtual-time.ts';
     export const decide = [d, start];`,
-  'server/src/jobs/accept/job-request.ts': `export type { OwningNode } from '../owning-node.ts';`,
-  'server/src/jobs/accept/stored-response.ts': `export const response = true;`,
-  'server/src/jobs/accept/accept-job.ts': `
+  'server/src/admit/accept/job-request.ts': `export type { OwningNode } from '../../queue/owning-node.ts';`,
+  'server/src/admit/accept/stored-response.ts': `export const response = true;`,
+  'server/src/admit/accept/accept-job.ts': `
     import { hold } from '../../ledger/hold.ts';
-    import { quote } from '../../pricing/quote.ts';
-    import type { JobState } from '../job-state.ts';
+    import { quote } from '../../quote/quote.ts';
+    import type { JobState } from '../../queue/job-state.ts';
     import { pool } from '../../db/database.ts';
     export const accept = () => pool.query('select id from postings for update; update jobs set id = id');`,
-  'server/src/jobs/capacity/decide-capacity.ts': `export const problem = 'select a worker, or update the prompt';`,
-  'server/src/jobs/queue/virtual-time.ts': `export const start = 0;`,
-  'server/src/orders/place-order.ts': `import { accept } from '../jobs/accept/accept-job.ts';
+  'server/src/workers/decide-capacity.ts': `export const problem = 'select a worker, or update the prompt';`,
+  'server/src/queue/virtual-time.ts': `export const start = 0;`,
+  'server/src/admit/place-order.ts': `import { accept } from './accept/accept-job.ts';
     export const place = accept;`,
   'server/src/payments/refund.ts': `export { hold } from '../ledger/hold.ts';`,
   'server/src/safety/fold-text.ts': `import { x } from 'obscenity';\nexport const fold = x;`,
@@ -94,11 +95,11 @@ const LAWFUL: Tree = {
     import { fold } from './check-prompt.ts';
     export const check = async () => [rates, fold, await fetch('http://x'), Date.now()];`,
   'server/src/prompting/prepare-prompt.ts': `export { cents } from '../kernel/money.ts';`,
-  'server/src/http/server.ts': `import { place } from '../orders/place-order.ts';\nexport const serve = place;`,
+  'server/src/http/server.ts': `import { place } from '../admit/place-order.ts';\nexport const serve = place;`,
   'server/src/cli/demo/demo-command.ts': `import { fast } from '@kinora/client';
     import { inspect } from '@kinora/video/encode';
     export const demo = [fast, inspect];`,
-  'server/src/wiring/wire-orders.ts': `export { place } from '../orders/place-order.ts';`,
+  'server/src/wiring/wire-orders.ts': `export { place } from '../admit/place-order.ts';`,
   'server/src/app.ts': `import { serve } from './http/server.ts';
     import { place } from './wiring/wire-orders.ts';
     export const app = [serve, place];`,
@@ -116,49 +117,60 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ['kernel imports contract', 'server/src/kernel/a.ts', `import { pool } from '../db/database.ts';`],
   ['kernel ids and clock import', 'server/src/kernel/ids.ts', `import { hostname } from 'node:os';`],
   ['kernel ids and clock import', 'server/src/kernel/clock.ts', `import { pool } from '../db/database.ts';`],
-  ['pure files import kernel', 'server/src/pricing/a.ts', `\nimport {\n  join,\n} from 'path';`, 4],
+  ['pure files import kernel', 'server/src/catalogue/a.ts', `\nimport {\n  join,\n} from 'path';`, 4],
   ['pure files import kernel', 'server/src/funding/decide-funding.ts', `import '../db/database.ts';`],
   ['pure files import kernel', 'server/src/ledger/posting.ts', `export * from './hold.ts';`],
   [
     'pure files import kernel',
-    'server/src/jobs/capacity/decide-capacity.ts',
-    `import '../accept/accept-job.ts';`,
+    'server/src/workers/decide-capacity.ts',
+    `import '../../admit/accept/accept-job.ts';`,
   ],
   [
     'pure files import kernel',
-    'server/src/jobs/accept/decide-limits.ts',
+    'server/src/admit/accept/decide-limits.ts',
     `import type { a } from '../../db/database.ts';`,
   ],
   ['pure files import kernel', 'server/src/access/claim/decide-a.ts', `import '../../db/database.ts';`],
-  ['pure files import kernel', 'server/src/jobs/job-state.ts', `type A = import('zod').ZodType;`],
+  ['pure files import kernel', 'server/src/queue/job-state.ts', `type A = import('zod').ZodType;`],
   ['pure files import kernel', 'media/src/provenance/watermark/dct.ts', `import sharp from 'sharp';`],
-  ['pure files have no clock', 'server/src/orders/decide-order.ts', `export const at = Date.now();`],
-  ['pure files have no clock', 'server/src/pricing/a.ts', `export const a = () =>\n  Date.now();`, 2],
-  ['pure files have no clock', 'server/src/pricing/a.ts', `export const a = new Date();`],
+  ['pure files have no clock', 'server/src/admit/decide-order.ts', `export const at = Date.now();`],
+  ['pure files have no clock', 'server/src/catalogue/a.ts', `export const a = () =>\n  Date.now();`, 2],
+  ['pure files have no clock', 'server/src/catalogue/a.ts', `export const a = new Date();`],
   ['pure files have no clock', 'server/src/ledger/posting.ts', `export const a = performance.now();`],
-  ['pure files have no clock', 'server/src/jobs/job-state.ts', `export const a = \`\${Math.random()}\`;`],
+  ['pure files have no clock', 'server/src/queue/job-state.ts', `export const a = \`\${Math.random()}\`;`],
   ['pure files have no clock', 'contract/src/a.ts', `export const id = crypto.randomUUID();`],
   ['pure files have no clock', 'server/src/safety/ages.ts', `export const a = Date.now();`],
-  ['pure files have no clock', 'server/src/jobs/queue/virtual-time.ts', `export const a = Date.now();`],
-  ['it contains no SQL', 'server/src/jobs/accept/decide-request.ts', `const a = \`select id\n from jobs\`;`],
+  ['pure files have no clock', 'server/src/queue/virtual-time.ts', `export const a = Date.now();`],
+  ['it contains no SQL', 'server/src/admit/accept/decide-request.ts', `const a = \`select id\n from jobs\`;`],
   [
     'it contains no SQL',
     'server/src/access/claim/decide-a.ts',
     `const a = 'update key_claims set ' + 'a = 1';`,
   ],
   ['it contains no SQL', 'server/src/jobs/decide-a.ts', `const a = (t: string) => \`delete from \${t}\`;`],
-  ['jobs uses pricing', 'server/src/jobs/a.ts', `import { hold } from '../payments/refund.ts';`],
+  ['jobs uses the steps', 'server/src/jobs/a.ts', `import { place } from '../admit/place-order.ts';`],
+  ['the queue knows no money', 'server/src/queue/a.ts', `import { hold } from '../ledger/hold.ts';`],
   [
-    'orders does not depend on an interface: it uses',
-    'server/src/orders/a.ts',
-    `import '../http/server.ts';`,
+    'an attempt ends by settle',
+    'server/src/attempt/a.ts',
+    `import { place } from '../admit/place-order.ts';`,
   ],
-  ['so it does not import the HTTP server', 'server/src/orders/a.ts', `import type { F } from 'fastify';`],
+  ['settle moves the money', 'server/src/settle/a.ts', `export * from '../admit/place-order.ts';`],
+  ['admit does not depend on an interface: it uses', 'server/src/admit/a.ts', `import '../http/server.ts';`],
+  ['so it does not import the HTTP server', 'server/src/admit/a.ts', `import type { F } from 'fastify';`],
   ['reports uses jobs', 'server/src/reports/a.ts', `import { hold } from '../ledger/hold.ts';`],
-  ['webhooks record', 'server/src/webhooks/a.ts', `import type { J } from '../jobs/job-state.ts';`],
-  ['payments uses ledger', 'server/src/payments/a.ts', `import { quote } from '../pricing/quote.ts';`],
-  ['never use jobs or payments', 'server/src/ledger/a.ts', `import { x } from '../jobs/job-state.ts';`],
-  ['never use jobs or payments', 'server/src/pricing/a.ts', `export * from '../payments/refund.ts';`],
+  ['webhooks record', 'server/src/webhooks/a.ts', `import type { J } from '../queue/job-state.ts';`],
+  ['payments uses ledger', 'server/src/payments/a.ts', `import { quote } from '../quote/quote.ts';`],
+  [
+    'never use jobs, their steps or payments',
+    'server/src/ledger/a.ts',
+    `import { x } from '../queue/job-state.ts';`,
+  ],
+  [
+    'never use jobs, their steps or payments',
+    'server/src/catalogue/a.ts',
+    `export * from '../payments/refund.ts';`,
+  ],
   [
     'an engine does not import another engine: comfyui',
     'worker/src/comfyui/a.ts',
@@ -184,7 +196,7 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ],
   ['the prompt check is pure', 'server/src/safety/tokenize.ts', `import * as z from 'zod';`],
   ['reader of the word files alone', 'server/src/safety/lexicon/read-words.ts', `import 'node:http';`],
-  ['the order of the queue', 'server/src/jobs/queue/virtual-time.ts', `export * from './claim-job.ts';`],
+  ['the order of the queue', 'server/src/queue/virtual-time.ts', `export * from './claim-job.ts';`],
   ['prompting uses contract', 'server/src/prompting/a.ts', `export * from '../safety/check-prompt.ts';`],
   ['do not import the database', 'server/src/safety/a.ts', `import pg from 'pg';`],
   ['do not import the database', 'server/src/prompting/a.ts', `import { sql } from 'kysely';`],
@@ -226,7 +238,7 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ['by a relative path', 'media/src/a.ts', `import '../../contract/src/rates.ts';`],
   ['no cycles', 'server/src/kernel/a.ts', `export * from './a.ts';`],
   ['no cycles', 'contract/src/rates.ts', `import type { at } from '@kinora/contract';`],
-  ['no cycles', 'server/src/ledger/b.ts', `import '../jobs/job-state.ts';`],
+  ['no cycles', 'server/src/queue/virtual-time.ts', `import '../admit/place-order.ts';`],
   ['a table has one owning module', 'server/src/funding/a.ts', `const a = \`\n  delete from jobs\`;`, 2],
   ['a table has one owning module', 'server/src/jobs/a.ts', `db.insertInto('postings').values({});`],
 ];

@@ -10,6 +10,7 @@ import {
   importRules,
   OPTIONAL_PACKAGES,
   pureFiles,
+  STEPS_OF_A_JOB,
 } from './import-rules.ts';
 import { importsOf } from './imports.ts';
 import { type Token, tokens } from './source-tokens.ts';
@@ -184,7 +185,7 @@ function cycleBreaches(sources: readonly SourceFile[]): readonly Breach[] {
 /** The module with the most writes of a table is its owner; on a tie every writer is reported. */
 function tableBreaches(sources: readonly SourceFile[], tables: ReadonlySet<string>): readonly Breach[] {
   const writes = sources.flatMap(({ path, code }) =>
-    writesOf(code, tables).map((write) => ({ ...write, file: path, module: moduleOf(path) })),
+    writesOf(code, tables).map((write) => ({ ...write, file: path, module: ownerOf(path) })),
   );
   return [...Map.groupBy(writes, ({ table }) => table)].flatMap(([table, ofTable]) => {
     const modules = [...Map.groupBy(ofTable, ({ module }) => module)].map(([name, of]) => ({
@@ -203,6 +204,11 @@ function tableBreaches(sources: readonly SourceFile[], tables: ReadonlySet<strin
         reason: `writes ${table}, which ${writers} write: a table has one owning module`,
       }));
   });
+}
+
+/** The module that owns what a file writes. */
+function ownerOf(path: string): string {
+  return STEPS_OF_A_JOB.test(path) ? 'the steps of a job' : moduleOf(path);
 }
 
 /** The module folder of a server file, the package of any other; a file at the server's root is its own module. */

@@ -29,26 +29,31 @@ const SERVER = ['server/src/**'];
 const EVERYTHING = ['*/src/**'];
 const WIRING = ['server/src/app.ts', 'server/src/main.ts', ...modules('wiring')];
 
+/** The way of a job. Its tables are written where each step is, so for the rule of tables these folders are one module. */
+export const STEPS_OF_A_JOB = /^server\/src\/(?:admit|queue|workers|attempt|settle|jobs)(?=\/)/;
+
 /** Every file that decides, in any module. */
 const DECISIONS = ['server/src/**/decide-*.ts'];
 
 /** Decisions and values: what they return depends on their arguments and on nothing else. */
 const PURE = [
   ...DECISIONS,
-  'server/src/pricing/**',
+  'server/src/catalogue/**',
+  'server/src/quote/**',
   'server/src/funding/decide-funding.ts',
   'server/src/funding/decide-credits.ts',
   'server/src/funding/spending-limits.ts',
   'server/src/ledger/posting.ts',
-  'server/src/jobs/accept/decide-batch.ts',
-  'server/src/jobs/accept/decide-limits.ts',
-  'server/src/jobs/accept/decide-request.ts',
-  'server/src/jobs/accept/job-request.ts',
-  'server/src/jobs/accept/batch-state.ts',
-  'server/src/jobs/accept/stored-response.ts',
-  'server/src/jobs/capacity/decide-capacity.ts',
-  'server/src/jobs/owning-node.ts',
-  'server/src/jobs/job-state.ts',
+  'server/src/admit/accept/decide-batch.ts',
+  'server/src/admit/accept/decide-limits.ts',
+  'server/src/admit/accept/decide-request.ts',
+  'server/src/admit/accept/job-request.ts',
+  'server/src/admit/accept/batch-state.ts',
+  'server/src/admit/accept/stored-response.ts',
+  'server/src/workers/decide-capacity.ts',
+  'server/src/queue/interface.ts',
+  'server/src/queue/owning-node.ts',
+  'server/src/queue/job-state.ts',
   'server/src/access/decide-suspension.ts',
   'media/src/provenance/watermark/**',
   'media/src/classifier/image-classifier.ts',
@@ -65,9 +70,7 @@ const PURE_SAFETY = [
 const READS_WORDS = 'server/src/safety/lexicon/read-words.ts';
 
 /** The queue's order: sort keys and waits are pure functions. */
-const PURE_QUEUE = [
-  'server/src/jobs/queue/{job-shape,overtaking,simulate-queue,queue-segments,remaining-seconds,virtual-time}.ts',
-];
+const PURE_QUEUE = ['server/src/queue/{job-shape,overtaking,remaining-time,simulate-queue,virtual-time}.ts'];
 
 /**
  * Packages that are released as one bundled file. What they import is needed to build that file only, so it is in
@@ -133,10 +136,28 @@ export const importRules: readonly ImportRule[] = [
     allows: [...KERNEL, ...CONTRACT, ...PURE_QUEUE],
   },
   {
-    reason: 'of the other modules, jobs uses pricing, funding, ledger, storage and webhooks only',
-    files: ['server/src/jobs/**'],
+    reason: 'jobs uses the steps of a job and what they are made of, and does not accept any',
+    files: modules('jobs'),
     within: SERVER,
-    allows: modules('jobs', 'pricing', 'funding', 'ledger', 'storage', 'webhooks', 'kernel', 'db'),
+    allows: modules('jobs', 'queue', 'workers', 'attempt', 'settle', 'storage', 'webhooks', 'kernel', 'db'),
+  },
+  {
+    reason: 'the queue knows no money: it uses workers only',
+    files: modules('queue'),
+    within: SERVER,
+    allows: modules('queue', 'workers', 'kernel', 'db'),
+  },
+  {
+    reason: 'an attempt ends by settle, and does not accept a job',
+    files: modules('attempt'),
+    within: SERVER,
+    allows: modules('attempt', 'settle', 'queue', 'workers', 'storage', 'webhooks', 'kernel', 'db'),
+  },
+  {
+    reason: 'settle moves the money of a job that has ended, by funding, and knows no attempt',
+    files: modules('settle'),
+    within: SERVER,
+    allows: modules('settle', 'queue', 'funding', 'kernel', 'db'),
   },
   {
     reason: 'webhooks record and deliver what other modules tell them: they use tasks only',
@@ -146,14 +167,17 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     reason:
-      'orders does not depend on an interface: it uses the modules that price, pay, check, store and queue, not http or accounts',
-    files: modules('orders'),
+      'admit does not depend on an interface: it uses the modules that price, pay, check, store and queue, not http or accounts',
+    files: modules('admit'),
     within: SERVER,
-    allows: modules('orders', 'jobs', 'pricing', 'funding', 'storage', 'prompting', 'kernel', 'db'),
+    allows: [
+      ...modules('admit', 'catalogue', 'quote', 'queue', 'workers', 'jobs', 'funding', 'ledger', 'storage'),
+      ...modules('prompting', 'webhooks', 'kernel', 'db'),
+    ],
   },
   {
-    reason: 'orders does not depend on an interface, so it does not import the HTTP server',
-    files: modules('orders'),
+    reason: 'admit does not depend on an interface, so it does not import the HTTP server',
+    files: modules('admit'),
     refuses: ['npm:fastify', 'npm:@fastify/*', 'node:http', 'node:http2', 'node:https'],
   },
   {
@@ -169,9 +193,10 @@ export const importRules: readonly ImportRule[] = [
     allows: [...modules('payments', 'ledger', 'funding', 'kernel', 'db'), 'server/src/emails/**'],
   },
   {
-    reason: 'pricing, funding, ledger and storage never use jobs or payments: both depend on them',
-    files: modules('pricing', 'funding', 'ledger', 'storage'),
-    refuses: modules('jobs', 'payments'),
+    reason:
+      'catalogue, quote, funding, ledger and storage never use jobs, their steps or payments: those depend on them',
+    files: modules('catalogue', 'quote', 'funding', 'ledger', 'storage'),
+    refuses: modules('jobs', 'admit', 'queue', 'workers', 'attempt', 'settle', 'payments'),
   },
   ...['comfyui', 'openai'].map((engine) => ({
     reason: `an engine does not import another engine: ${engine} uses its own files, the port and what fits its results`,

@@ -15,7 +15,7 @@ const WIRE = 'a field of the worker protocol';
 const WORKER_PROTOCOL = [
   ['contract/src/worker-protocol.ts', WIRE],
   ['worker/{src/describe-worker,test/run-worker.test}.ts', WIRE],
-  ['server/src/jobs/{queue/claim-job,capacity/record-worker}.ts', WIRE],
+  ['server/src/{queue/claim-job,workers/record-worker}.ts', WIRE],
   ['server/{test,bench}/**', WIRE],
 ] as const;
 

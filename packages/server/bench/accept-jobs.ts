@@ -1,5 +1,5 @@
+import { type AcceptJob, createAcceptJob } from '../src/admit/accept/accept-jobs.ts';
 import type { Database } from '../src/db/database.ts';
-import { type AcceptJob, createAcceptJob } from '../src/jobs/accept/accept-jobs.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
 import { jobRequest } from './job-request.ts';

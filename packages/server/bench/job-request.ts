@@ -1,6 +1,6 @@
-import type { JobRequest } from '../src/jobs/accept/job-request.ts';
-import { quoteImage } from '../src/pricing/quote.ts';
-import { pricedInMoney } from '../src/pricing/quote-job.ts';
+import type { JobRequest } from '../src/admit/accept/job-request.ts';
+import { quoteImage } from '../src/quote/quote.ts';
+import { pricedInMoney } from '../src/quote/quote-job.ts';
 import { BODY } from './requests.ts';
 
 /** The benchmark's request as the acceptance receives it. */

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
+import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
@@ -9,11 +10,9 @@ import { createWaitLimitOf } from './http/connections/wait-limit.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { startDraining, stopServer, untilClientsLeft } from './http/stop-server.ts';
-import { createUnkeyedCalls } from './jobs/accept/unkeyed-calls.ts';
 import { maintainQueue } from './jobs/maintain-queue.ts';
 import { createPurgeTask } from './jobs/retention/purge-caches.ts';
 import { retentionTasks } from './jobs/retention/retention-tasks.ts';
-import { createAuthenticateWorker } from './jobs/worker-tokens/authenticate-worker.ts';
 import { type Clock, createTestClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { failToListen } from './kernel/listen-failure.ts';
@@ -50,6 +49,7 @@ import { wireQueue } from './wiring/wire-queue.ts';
 import { wireSafety } from './wiring/wire-safety.ts';
 import { wireTracing } from './wiring/wire-tracing.ts';
 import { wireWebhooks } from './wiring/wire-webhooks.ts';
+import { createAuthenticateWorker } from './workers/authenticate-worker.ts';
 
 /** Objects are created and wired here and in wiring/, and nowhere else. */
 

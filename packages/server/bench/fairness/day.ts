@@ -1,7 +1,7 @@
 import type { VideoMode } from '@kinora/contract';
-import type { JobShape } from '../../src/jobs/queue/job-shape.ts';
-import type { Priority } from '../../src/jobs/queue/virtual-time.ts';
-import type { Quote } from '../../src/pricing/quote.ts';
+import type { JobShape } from '../../src/queue/job-shape.ts';
+import type { Priority } from '../../src/queue/virtual-time.ts';
+import type { Quote } from '../../src/quote/quote.ts';
 
 import { createRandom, type Random } from './random.ts';
 

@@ -1,11 +1,11 @@
 import type { LeaseRequest, Pool } from '@kinora/contract';
+import type { AcceptJob } from '../../src/admit/accept/accept-jobs.ts';
 import type { Database } from '../../src/db/database.ts';
-import type { AcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
-import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { createQueueView, type QueueView } from '../../src/jobs/queue/queue-view.ts';
-import { createExpectedSeconds, recordServiceTime } from '../../src/jobs/queue/service-times.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
+import { createQueueView, type QueueView } from '../../src/queue/queue-view.ts';
+import { createExpectedSeconds, recordServiceTime } from '../../src/queue/service-times.ts';
+import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest, workerCapabilities } from '../../test/support/act-as-worker.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { acceptorOf } from '../accept-jobs.ts';

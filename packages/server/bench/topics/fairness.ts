@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { overtakenForSeconds, type Priority } from '../../src/jobs/queue/virtual-time.ts';
+import { overtakenForSeconds, type Priority } from '../../src/queue/virtual-time.ts';
 import { drawBars } from '../fairness/chart.ts';
 import { type DayPlan, FLOODER, planDay, trueSeconds } from '../fairness/day.ts';
 import { type DayJob, simulateDay } from '../fairness/simulate.ts';

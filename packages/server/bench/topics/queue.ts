@@ -1,11 +1,11 @@
 import type { Database } from '../../src/db/database.ts';
-import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
-import { countWorkers, listWorkers } from '../../src/jobs/capacity/worker-health.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
-import { createReadQueueOrder } from '../../src/jobs/queue/queue-order.ts';
-import { createQueueView } from '../../src/jobs/queue/queue-view.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
+import { createReadQueueOrder } from '../../src/queue/queue-order.ts';
+import { createQueueView } from '../../src/queue/queue-view.ts';
+import { recordWorker } from '../../src/workers/record-worker.ts';
+import { countWorkers, listWorkers } from '../../src/workers/worker-health.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
 import { readOpenJobs } from '../../test/support/open-jobs.ts';
 import { queueOpenJobs } from '../../test/support/queue-open-jobs.ts';

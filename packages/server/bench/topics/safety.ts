@@ -28,8 +28,8 @@ async function run({ quick }: Run): Promise<Table> {
     ),
     notes: [
       'Precision: the share of rejected prompts that must be rejected. Recall: the share of those that are rejected,',
-      'then by category. The lists were changed after every batch: docs/decisions/21-prompt-check.md has the',
-      'figures of each batch when it was new. What to expect of other prompts is in the row of the held-out set.',
+      'then by category. The lists were changed after every batch: docs/measurements.md has the figures',
+      'of each batch when it was new. What to expect of other prompts is in the row of the held-out set.',
       ...timings(all, quick ? 5 : 200),
     ],
   };

@@ -1,5 +1,5 @@
 import type { LeaseRequest, VideoMode } from '@kinora/contract';
-import type { JobShape } from '../../src/jobs/queue/job-shape.ts';
+import type { JobShape } from '../../src/queue/job-shape.ts';
 import { type Order, trueSeconds } from '../fairness/day.ts';
 import { createRandom, type Random } from '../fairness/random.ts';
 import { workerOf } from '../fairness/scene.ts';

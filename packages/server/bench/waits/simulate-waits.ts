@@ -1,6 +1,6 @@
+import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import type { Database } from '../../src/db/database.ts';
-import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
-import { recordServiceTime } from '../../src/jobs/queue/service-times.ts';
+import { recordServiceTime } from '../../src/queue/service-times.ts';
 import { readOpenJobs } from '../../test/support/open-jobs.ts';
 import { trueSeconds } from '../fairness/day.ts';
 import {

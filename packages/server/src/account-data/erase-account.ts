@@ -1,6 +1,6 @@
 import { markErased } from '../accounts/close-account.ts';
-import { forgetResponses } from '../jobs/accept/idempotency.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
+import { forgetResponses } from '../jobs/retention/delete-responses.ts';
 import { keptJobsOf } from '../jobs/retention/kept-jobs.ts';
 import { withdrawWork } from '../jobs/works/withdraw-work.ts';
 import { crashPoint } from '../kernel/crash-point.ts';

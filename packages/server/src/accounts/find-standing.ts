@@ -1,9 +1,9 @@
 import type { Tier } from '@kinora/contract';
 import { isRejectionRecent, isSuspended } from '../access/rejections.ts';
+import { tierOfPlan } from '../catalogue/tiers.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
-import { tierOfPlan } from '../pricing/tiers.ts';
 import type { TokenSubject } from './access-token.ts';
 import { openAccount } from './create-account.ts';
 

@@ -6,7 +6,6 @@ import { type Command, refuseArguments } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
-import { countWorkers, listSharedTokenWorkers } from '../jobs/capacity/worker-health.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
@@ -21,6 +20,7 @@ import { connect } from '../wiring/connect.ts';
 import { requireSecrets } from '../wiring/installation.ts';
 import { loadOptional } from '../wiring/optional-package.ts';
 import { describeMissingDecoder } from '../wiring/wire-decoding.ts';
+import { countWorkers, listSharedTokenWorkers } from '../workers/worker-health.ts';
 
 const help = `Usage: kinora doctor
 

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
+import { systemClock } from '../kernel/clock.ts';
 import {
   createWorkerToken,
   type ListedWorkerToken,
   listWorkerTokens,
   revokeWorkerToken,
-} from '../jobs/worker-tokens/change-worker-tokens.ts';
-import { systemClock } from '../kernel/clock.ts';
+} from '../workers/change-worker-tokens.ts';
 import { recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -6,7 +6,7 @@ import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { type Hold, placeHolds } from '../ledger/hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import { settleOwedTakebacks } from '../ledger/takeback.ts';
-import type { Quote } from '../pricing/quote.ts';
+import type { Quote } from '../quote/quote.ts';
 import type { Funding } from './decide-funding.ts';
 import { addToKeyMonths, type CappedCharge } from './key-caps.ts';
 

@@ -1,5 +1,5 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
-import { tierOfPlan, tierRules } from '../pricing/tiers.ts';
+import { tierOfPlan, tierRules } from '../catalogue/tiers.ts';
 import type { Funds } from './decide-funding.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import { secondsToNextMonth } from '../kernel/clock.ts';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
-import type { Quote } from '../pricing/quote.ts';
+import type { Quote } from '../quote/quote.ts';
 import { decideRecharge, type RechargeTerms } from './decide-recharge.ts';
 import { monthlyCap } from './spending-limits.ts';
 

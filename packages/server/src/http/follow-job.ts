@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasEnded } from '../jobs/job-state.ts';
-import type { OpenJob } from '../jobs/queue/queue-view.ts';
 import type { JobWatch } from '../jobs/watch-jobs.ts';
+import { hasEnded } from '../queue/job-state.ts';
+import type { OpenJob } from '../queue/queue-view.ts';
 import { silenceMsOf, type WaitLimitOf } from './connections/wait-limit.ts';
 import { isDraining } from './stop-server.ts';
 

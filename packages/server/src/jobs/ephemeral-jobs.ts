@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
+import { NODE_ALIVE_SECONDS, type OwningNode } from '../queue/owning-node.ts';
 import type { MemoryBlobs } from '../storage/memory-blobs.ts';
-import type { OwningNode } from './owning-node.ts';
 import { findEndedJob } from './views/find-ended-job.ts';
 import type { JobWatch } from './watch-jobs.ts';
 
@@ -51,8 +51,6 @@ interface EphemeralJob {
 
 /** A limit on memory: each may have an uploaded image and a video. */
 const MAX_JOBS = 32;
-/** How long a node is considered alive after it said so. */
-export const NODE_ALIVE_SECONDS = 20;
 
 export function createEphemeralJobs(
   database: Database,

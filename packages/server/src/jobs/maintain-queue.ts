@@ -1,7 +1,7 @@
+import type { FailDependencies } from '../attempt/fail-attempt.ts';
 import { repeat } from '../kernel/repeat.ts';
-import type { FailDependencies } from './attempts/fail-attempt.ts';
-import { reapAbandonedJobs, reapExpiredLeases } from './attempts/reaper.ts';
 import type { EphemeralJobs } from './ephemeral-jobs.ts';
+import { reapAbandonedJobs, reapExpiredLeases } from './reaper.ts';
 import type { DeleteDependencies } from './retention/delete-job.ts';
 
 const REAP_MS = 1000;

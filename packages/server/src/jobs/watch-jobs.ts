@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, isDatabaseUnavailable } from '../db/database.ts';
-import { OPEN_JOB, type OpenJob } from './queue/queue-view.ts';
+import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
 
 /**
  * Everything in this process that waits for a job: streams of events, and calls that keep their connection open until the

@@ -1,8 +1,8 @@
 import { type Pool, renderKinds } from '@kinora/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AcceptedBatch } from '../admit/accept/accept-jobs.ts';
 import type { Database } from '../db/database.ts';
-import type { AcceptedBatch } from '../jobs/accept/accept-jobs.ts';
-import type { JobEnd } from '../jobs/settle-job.ts';
+import type { JobEnd } from '../settle/settle-job.ts';
 import { countEventLoop } from './event-loop.ts';
 import type { ServiceState } from './read-service-state.ts';
 import { createServiceGauges } from './service-gauges.ts';

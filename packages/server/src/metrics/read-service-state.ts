@@ -1,9 +1,9 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
-import { countWorkers, type WorkerCounts } from '../jobs/capacity/worker-health.ts';
-import type { JobShape } from '../jobs/queue/job-shape.ts';
-import type { QueueView } from '../jobs/queue/queue-view.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
+import type { JobShape } from '../queue/job-shape.ts';
+import type { QueueView } from '../queue/queue-view.ts';
+import { countWorkers, type WorkerCounts } from '../workers/worker-health.ts';
 
 /** The state of the whole service as the database knows it. */
 export interface ServiceState {

@@ -1,9 +1,9 @@
 import { ok, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { cancelJob } from '../attempt/cancel-job.ts';
+import { discard } from '../attempt/discard.ts';
+import type { LeaseKey } from '../attempt/leases.ts';
+import { requeueJob } from '../attempt/requeue-job.ts';
 import type { Database } from '../db/database.ts';
-import { cancelJob } from '../jobs/attempts/cancel-job.ts';
-import { discard } from '../jobs/attempts/discard.ts';
-import type { LeaseKey } from '../jobs/attempts/leases.ts';
-import { requeueJob } from '../jobs/attempts/requeue-job.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SecurityEvent } from '../security-log/security-event.ts';
 import type { Blobs } from '../storage/blobs.ts';

@@ -1,6 +1,6 @@
+import { type AccountLimits, readLimits } from '../admit/accept/raise-limits.ts';
 import type { Queryable } from '../db/database.ts';
 import { type FundingTerms, readTerms } from '../funding/terms.ts';
-import { type AccountLimits, readLimits } from '../jobs/accept/raise-limits.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 import { type FoundAccount, searchAccounts } from './search-accounts.ts';
 

@@ -1,9 +1,9 @@
 import type { OperatorOverview } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
-import { countWorkers } from '../jobs/capacity/worker-health.ts';
-import { readMinutes } from '../jobs/capacity/worker-minutes.ts';
-import { sumOpenHolds } from '../jobs/queue/tier-counts.ts';
 import { isoDate } from '../kernel/clock.ts';
+import { sumOpenHolds } from '../queue/tier-counts.ts';
+import { countWorkers } from '../workers/worker-health.ts';
+import { readMinutes } from '../workers/worker-minutes.ts';
 import type { DayMoney } from './read-day-money.ts';
 import { type QueueDependencies, readQueue } from './read-queue.ts';
 

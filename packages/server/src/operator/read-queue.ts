@@ -1,11 +1,11 @@
 import { type OperatorQueue, type Pool, poolNames } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
-import { listLiveWorkers } from '../jobs/capacity/worker-health.ts';
-import type { JobShape } from '../jobs/queue/job-shape.ts';
-import type { QueueView } from '../jobs/queue/queue-view.ts';
-import { COUNTED_JOBS, countTiers } from '../jobs/queue/tier-counts.ts';
-import { priorities } from '../jobs/queue/virtual-time.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { JobShape } from '../queue/job-shape.ts';
+import type { QueueView } from '../queue/queue-view.ts';
+import { COUNTED_JOBS, countTiers } from '../queue/tier-counts.ts';
+import { priorities } from '../queue/virtual-time.ts';
+import { listLiveWorkers } from '../workers/worker-health.ts';
 
 export interface QueueDependencies {
   readonly database: Database;

@@ -1,5 +1,5 @@
 import { ConfigError, type Reader, readList } from '@kinora/program/setting';
-import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas, storageTiers } from '../jobs/accept/decide-storage.ts';
+import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas, storageTiers } from '../admit/accept/decide-storage.ts';
 
 /** How much disk the service and its accounts may use. */
 export interface DiskConfig {

@@ -4,7 +4,7 @@ import type { LeaseRequest } from '@kinora/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, childEnvironment } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { recordWorker } from '../jobs/capacity/record-worker.ts';
+import { recordWorker } from '../workers/record-worker.ts';
 import { loadOptional } from './optional-package.ts';
 
 /** The worker that `serve` starts as a separate process, because rendering would block the server. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { chooseFrames, choosePackets } from '@kinora/media/artifacts/choose-sample';
-import type { DecodeVideo, VideoToDecode } from '../jobs/attempts/probe-artifact.ts';
+import type { DecodeVideo, VideoToDecode } from '../attempt/probe-artifact.ts';
 import { createFairSlots } from '../kernel/fair-slots.ts';
 import { readParts } from '../storage/read-parts.ts';
 import { loadOptional } from './optional-package.ts';

@@ -1,6 +1,6 @@
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
-import type { ImageToMark, MarkImage } from '../jobs/attempts/mark-artifact.ts';
+import type { ImageToMark, MarkImage } from '../attempt/mark-artifact.ts';
 
 /**
  * Wires the marking of images for workers that have no key to do it. One image is in memory at a time. The thread starts

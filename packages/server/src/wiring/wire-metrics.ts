@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { AcceptedBatch } from '../admit/accept/accept-jobs.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import type { AcceptedBatch } from '../jobs/accept/accept-jobs.ts';
-import type { QueueView } from '../jobs/queue/queue-view.ts';
-import type { OnJobEnd } from '../jobs/settle-job.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { QueueView } from '../queue/queue-view.ts';
+import type { OnJobEnd } from '../settle/settle-job.ts';
 
 interface MetricsDependencies {
   readonly database: Database;

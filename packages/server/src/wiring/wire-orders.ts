@@ -1,15 +1,15 @@
 import type { Pool } from '@kinora/contract';
+import { type AcceptedBatch, createAcceptJob } from '../admit/accept/accept-jobs.ts';
+import { createCountRejectedCall } from '../admit/accept/count-rejected-call.ts';
+import { type CheckCallLimit, createCheckCallLimit } from '../admit/check-call-limit.ts';
+import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../admit/place-order.ts';
+import { createQuoteOrder, type QuoteOrder } from '../admit/quote-order.ts';
+import { createReadAccountState } from '../admit/read-account-state.ts';
 import type { Database, Queryable } from '../db/database.ts';
-import { type AcceptedBatch, createAcceptJob } from '../jobs/accept/accept-jobs.ts';
-import { createCountRejectedCall } from '../jobs/accept/count-rejected-call.ts';
-import type { ExpectedSeconds } from '../jobs/queue/job-shape.ts';
-import { createNextJobEnd } from '../jobs/queue/next-job-end.ts';
-import type { QueueView } from '../jobs/queue/queue-view.ts';
-import { type CheckCallLimit, createCheckCallLimit } from '../orders/check-call-limit.ts';
-import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../orders/place-order.ts';
-import { createQuoteOrder, type QuoteOrder } from '../orders/quote-order.ts';
-import { createReadAccountState } from '../orders/read-account-state.ts';
 import { addRechargeTask } from '../payments/auto-recharge/request-recharge.ts';
+import type { ExpectedSeconds } from '../queue/job-shape.ts';
+import { createNextJobEnd } from '../queue/next-job-end.ts';
+import type { QueueView } from '../queue/queue-view.ts';
 import { addTask } from '../tasks/add-task.ts';
 
 interface WireOrdersDependencies

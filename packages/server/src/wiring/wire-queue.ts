@@ -1,14 +1,14 @@
+import { releaseLease } from '../attempt/leases.ts';
 import type { Database } from '../db/database.ts';
-import { releaseLease } from '../jobs/attempts/leases.ts';
-import { createFindCapacityProblem } from '../jobs/capacity/find-capacity-problem.ts';
 import { createEphemeralJobs } from '../jobs/ephemeral-jobs.ts';
-import { createClaimJob } from '../jobs/queue/claim-job.ts';
-import { createLeaseBroker } from '../jobs/queue/lease-broker.ts';
-import { createQueueView } from '../jobs/queue/queue-view.ts';
-import { createExpectedSeconds } from '../jobs/queue/service-times.ts';
-import { createWakeSignal } from '../jobs/queue/wake-signal.ts';
 import { createJobWatch } from '../jobs/watch-jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { createClaimJob } from '../queue/claim-job.ts';
+import { createLeaseBroker } from '../queue/lease-broker.ts';
+import { createQueueView } from '../queue/queue-view.ts';
+import { createExpectedSeconds } from '../queue/service-times.ts';
+import { createWakeSignal } from '../queue/wake-signal.ts';
+import { createFindCapacityProblem } from '../workers/find-capacity-problem.ts';
 
 interface QueueDependencies {
   readonly database: Database;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { createTraceAttempt, type TraceAttempt } from '../attempt/trace-attempt.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { traceOrders } from '../http/trace-orders.ts';
-import { createTraceAttempt, type TraceAttempt } from '../jobs/attempts/trace-attempt.ts';
 import type { StartSpan } from '../kernel/span.ts';
 
 interface WiredTracing {

@@ -47,6 +47,18 @@ test('a queued job is cancelled and its price is released', async () => {
   await assert.rejects(takeLease(service.worker, { wait_ms: 0 }), /there is no job to lease/);
 });
 
+test('the job of another account is not found, and stays', async () => {
+  verifies('V1-ENDPOINT-02');
+  const pollUrl = await accept();
+  const before = await balance();
+  const other = await service.account(100_000);
+  const refused = await other.delete(pollUrl);
+  assert.deepEqual([refused.status, refused.body.code], [404, 'not_found']);
+  assert.equal((await customer.get(pollUrl)).body.status, 'queued');
+  assert.equal(await balance(), before);
+  await deleteJob(pollUrl);
+});
+
 test('a running job is cancelled, its price is released, and no late result revives it', async () => {
   verifies('DEC-JOB-03', 'DEC-JOB-05', 'DEC-JOB-06');
   const before = await balance();

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { WorkerCapability } from '@kinora/contract';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
-import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
+import { recordWorker } from '../../src/workers/record-worker.ts';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { quoteOf } from '../support/quotes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
+import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

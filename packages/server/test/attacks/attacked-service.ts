@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { residentMb } from '../../bench/resident-memory.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
+import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';

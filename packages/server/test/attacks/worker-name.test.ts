@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
-import { createWorkerToken } from '../../src/jobs/worker-tokens/change-worker-tokens.ts';
+import { createWorkerToken } from '../../src/workers/change-worker-tokens.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { workerCalls } from '../support/worker-calls.ts';

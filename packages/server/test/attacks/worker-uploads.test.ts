@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { uploadCheckSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { createWorkerToken } from '../../src/jobs/worker-tokens/change-worker-tokens.ts';
+import { createWorkerToken } from '../../src/workers/change-worker-tokens.ts';
 import { takeLease } from '../support/act-as-worker.ts';
 import { type S3Server, startS3Server } from '../support/s3-server/s3-server.ts';
 import { s3Settings, useS3Credentials } from '../support/s3-server/s3-settings.ts';

@@ -9,7 +9,7 @@ import { plain, redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { createFinisher } from '@kinora/worker/finish-media';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
-import { createWorkerToken, revokeWorkerToken } from '../../src/jobs/worker-tokens/change-worker-tokens.ts';
+import { createWorkerToken, revokeWorkerToken } from '../../src/workers/change-worker-tokens.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { violations } from '../support/jobs-under-test.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import {
   readTerms,
   setArrears,
@@ -9,14 +10,13 @@ import {
   setPayPerUse,
   setPlan,
 } from '../../src/funding/terms.ts';
-import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { type Clock, monthStart, systemClock } from '../../src/kernel/clock.ts';
 import type { CrashPoint } from '../../src/kernel/crash-point.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { payArrears } from '../../src/payments/arrears/pay-arrears.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import type { PaymentOrder } from '../../src/payments/start-payment.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';

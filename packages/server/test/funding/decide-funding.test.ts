@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { decideFunding, type Funds, NO_FUNDS } from '../../src/funding/decide-funding.ts';
 import { MAX_IMAGES, MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { isoDate, monthStart } from '../../src/kernel/clock.ts';
-import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
+import { type Quote, quoteImage, quoteVideo } from '../../src/quote/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
 import { setTimeZone, ZONES } from '../support/time-zones.ts';
 

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Tier } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import type { JobRequest } from '../../src/admit/accept/job-request.ts';
+import { blockJob } from '../../src/attempt/block-attempt.ts';
+import { completeJob } from '../../src/attempt/complete-attempt.ts';
+import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import { setPlan } from '../../src/funding/terms.ts';
-import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
-import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
-import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
-import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,

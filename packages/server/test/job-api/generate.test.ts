@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { jobKinds } from '../../src/pricing/job-kinds.ts';
+import { jobKinds } from '../../src/catalogue/job-kinds.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { ASK, callsWith, imageOf, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
+import { recordWorker } from '../../src/workers/record-worker.ts';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { isLockTimeout, openDatabase } from '../../src/db/database.ts';
-import { settlePayment } from '../../src/jobs/settle-job.ts';
+import { settlePayment } from '../../src/settle/settle-job.ts';
 import { countTransactions } from '../support/count-transactions.ts';
 import {
   acceptorOf,

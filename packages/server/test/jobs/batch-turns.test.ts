@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createBatchTurns, takeTurn } from '../../src/jobs/accept/batch-turns.ts';
+import { createBatchTurns, takeTurn } from '../../src/admit/accept/batch-turns.ts';
 import { countTransactions } from '../support/count-transactions.ts';
 import { acceptorOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase, untilBlocked } from '../support/test-database.ts';

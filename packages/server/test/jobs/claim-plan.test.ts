@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
-import { capabilitiesToClaim, claimJob } from '../../src/jobs/queue/claim-job.ts';
+import { capabilitiesToClaim, claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { explain, type PlanNode, rowsRead } from '../support/query-plans.ts';

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import type { Pool } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
-import { forecast } from '../../src/jobs/queue/forecast.ts';
-import type { JobShape } from '../../src/jobs/queue/job-shape.ts';
-import { startAfterOvertaking } from '../../src/jobs/queue/overtaking.ts';
-import type { PoolOrder, QueueOrder } from '../../src/jobs/queue/queue-order.ts';
-import { remainingTime } from '../../src/jobs/queue/remaining-time.ts';
-import { expectedFrom, guessedSeconds } from '../../src/jobs/queue/service-times.ts';
-import { AGEING } from '../../src/jobs/queue/virtual-time.ts';
+import { forecast } from '../../src/queue/forecast.ts';
+import type { JobShape } from '../../src/queue/job-shape.ts';
+import { startAfterOvertaking } from '../../src/queue/overtaking.ts';
+import type { PoolOrder, QueueOrder } from '../../src/queue/queue-order.ts';
+import { remainingTime } from '../../src/queue/remaining-time.ts';
+import { expectedFrom, guessedSeconds } from '../../src/queue/service-times.ts';
+import { AGEING } from '../../src/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
 
 const SHAPES = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { LeaseRequest } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import type { NewLease } from '../../src/jobs/queue/claim-job.ts';
-import { createLeaseBroker, type LeaseBroker } from '../../src/jobs/queue/lease-broker.ts';
+import type { NewLease } from '../../src/queue/claim-job.ts';
+import { createLeaseBroker, type LeaseBroker } from '../../src/queue/lease-broker.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 
 let waiting: NewLease[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { checkReport, mostArtifactBytes } from '../../src/jobs/attempts/ordered-artifact.ts';
+import { checkReport, mostArtifactBytes } from '../../src/attempt/ordered-artifact.ts';
 
 const IMAGE = { width: 64, height: 32, frames: null, sound: false } as const;
 const VIDEO = { width: 64, height: 32, frames: 121, sound: true } as const;

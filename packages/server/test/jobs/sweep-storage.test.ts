@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { deleteExpiredResponses, storeResponses } from '../../src/jobs/accept/idempotency.ts';
-import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
-import { deleteStaleWorkers } from '../../src/jobs/capacity/worker-health.ts';
+import { storeResponses } from '../../src/admit/accept/idempotency.ts';
+import { deleteExpiredResponses } from '../../src/jobs/retention/delete-responses.ts';
 import { sweepStorage } from '../../src/jobs/retention/sweep-storage.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import {
@@ -18,6 +17,8 @@ import {
 } from '../../src/storage/blob-keys.ts';
 import type { Store } from '../../src/storage/blobs.ts';
 import { createFileBlobs } from '../../src/storage/file-blobs.ts';
+import { recordWorker } from '../../src/workers/record-worker.ts';
+import { deleteStaleWorkers } from '../../src/workers/worker-health.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';

@@ -10,7 +10,7 @@ import {
   overtakenForSeconds,
   type Priority,
   type VirtualTimes,
-} from '../../src/jobs/queue/virtual-time.ts';
+} from '../../src/queue/virtual-time.ts';
 
 const PRIORITIES: readonly Priority[] = [0, 10, 20];
 const someone = fc.integer({ min: 0, max: 5 });

@@ -1,6 +1,6 @@
 import { type JobType, jobTypes, longestResultSide, type Tier, tierNames } from '@kinora/contract';
-import { jobKinds } from '../../src/pricing/job-kinds.ts';
-import { type JobQuote, quoteJob } from '../../src/pricing/quote-job.ts';
+import { jobKinds } from '../../src/catalogue/job-kinds.ts';
+import { type JobQuote, quoteJob } from '../../src/quote/quote-job.ts';
 
 /** The largest and longest that can be ordered of each type on each tier, from the prices, so that none is forgotten. */
 

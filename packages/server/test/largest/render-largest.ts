@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { tierNames, type VideoMode } from '@kinora/contract';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { verifies } from '@kinora/testing/requirements';
-import { quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
+import { quoteImage, quoteVideo } from '../../src/quote/quote.ts';
 import { jobCaller } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

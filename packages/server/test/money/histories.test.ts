@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
+import { blockJob } from '../../src/attempt/block-attempt.ts';
+import { recordFault } from '../../src/attempt/fail-attempt.ts';
+import { releaseLease } from '../../src/attempt/leases.ts';
 import type { Database } from '../../src/db/database.ts';
-import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
-import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
-import { releaseLease } from '../../src/jobs/attempts/leases.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { closeHistory } from '../../src/ledger/audit/close-history.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,

@@ -6,7 +6,7 @@ import type { Database } from '../../src/db/database.ts';
 import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { type Quote, quoteImage, quoteVideo } from '../../src/pricing/quote.ts';
+import { type Quote, quoteImage, quoteVideo } from '../../src/quote/quote.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { blockJob } from '../../src/attempt/block-attempt.ts';
+import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { MAX_THIRDS } from '../../src/funding/usage-months.ts';
-import { blockJob } from '../../src/jobs/attempts/block-attempt.ts';
-import { recordFault } from '../../src/jobs/attempts/fail-attempt.ts';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { type Quote, quoteVideo } from '../../src/pricing/quote.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
+import { type Quote, quoteVideo } from '../../src/quote/quote.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
   acceptorOf,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { claimJob } from '../../src/jobs/queue/claim-job.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { closeHistory } from '../../src/ledger/audit/close-history.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, completeLease, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';

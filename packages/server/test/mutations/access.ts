@@ -67,7 +67,7 @@ export const access: readonly Mutation[] = [
   },
   {
     name: 'rejections of the job API do not count',
-    file: 'server/src/orders/place-order.ts',
+    file: 'server/src/admit/place-order.ts',
     from: 'if (!isRejection) return',
     to: "if (!isRejection || order.interface === 'job_api') return",
     tests: ['server/test/attacks/suspension.test.ts'],

@@ -81,7 +81,7 @@ export const attacks: readonly Mutation[] = [
   },
   {
     name: 'a deleted job makes room for two',
-    file: 'server/src/jobs/settle-job.ts',
+    file: 'server/src/settle/settle-job.ts',
     from: 'set open_jobs = open_jobs - 1,',
     to: 'set open_jobs = open_jobs - 2,',
     tests: ['server/test/attacks/limits.test.ts'],
@@ -95,21 +95,21 @@ export const attacks: readonly Mutation[] = [
   },
   {
     name: 'a burst of orders that are rejected passes the call limit',
-    file: 'server/src/orders/orders-in-check.ts',
+    file: 'server/src/admit/orders-in-check.ts',
     from: "if (account.inCheck > remaining) return 'full';",
     to: "if (account.inCheck > remaining) return 'entered';",
     tests: ['server/test/orders/orders-in-check.test.ts'],
   },
   {
     name: 'an order uses a call limit that was read before another was counted',
-    file: 'server/src/orders/orders-in-check.ts',
+    file: 'server/src/admit/orders-in-check.ts',
     from: "if (account.inCheck + account.inCount + countedSince > remaining) return 'stale';",
     to: '',
     tests: ['server/test/orders/orders-in-check.test.ts'],
   },
   {
     name: 'an order uses a call limit that was read before a rejected one was counted',
-    file: 'server/src/orders/orders-in-check.ts',
+    file: 'server/src/admit/orders-in-check.ts',
     from: 'account.inCheck + account.inCount + countedSince',
     to: 'account.inCheck + countedSince',
     tests: ['server/test/orders/orders-in-check.test.ts'],

@@ -4,21 +4,21 @@ import type { Mutation } from './mutation.ts';
 export const facade: readonly Mutation[] = [
   {
     name: 'a retry without a key is a new order',
-    file: 'server/src/jobs/accept/unkeyed-calls.ts',
+    file: 'server/src/admit/accept/unkeyed-calls.ts',
     from: 'if (earlier === undefined) return key;',
     to: 'if (earlier === undefined || !earlier.isRefused) return key;',
     tests: ['server/test/openai-compatible/retries.test.ts'],
   },
   {
     name: 'two retries take over the same order',
-    file: 'server/src/jobs/accept/unkeyed-calls.ts',
+    file: 'server/src/admit/accept/unkeyed-calls.ts',
     from: 'const key = callKey(attempt, newId());',
     to: 'const key = callKey(0, newId());',
     tests: ['server/test/openai-compatible/retries.test.ts'],
   },
   {
     name: 'a retry repeats a video that was deleted',
-    file: 'server/src/jobs/accept/unkeyed-calls.ts',
+    file: 'server/src/admit/accept/unkeyed-calls.ts',
     from: ' and jobs.deleted_at is null))\n  order',
     to: '))\n  order',
     tests: ['server/test/openai-compatible/retries.test.ts'],
@@ -47,7 +47,7 @@ export const facade: readonly Mutation[] = [
   },
   {
     name: 'two calls take over the same order that was cut off',
-    file: 'server/src/jobs/accept/unkeyed-calls.ts',
+    file: 'server/src/admit/accept/unkeyed-calls.ts',
     from: 'await rename(tx, accountId, earlier.key.slice(0, earlier.key.lastIndexOf(SEPARATOR)), key);',
     to: 'return earlier.key.slice(0, earlier.key.lastIndexOf(SEPARATOR));',
     tests: ['server/test/openai-compatible/cut-calls.test.ts'],

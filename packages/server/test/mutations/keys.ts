@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts';
 export const keys: readonly Mutation[] = [
   {
     name: 'orders with a key at the same moment are not counted together',
-    file: 'server/src/jobs/accept/decide-request.ts',
+    file: 'server/src/admit/accept/decide-request.ts',
     from: 'spentCents: keyCap.spentCents + quote.priceCents',
     to: 'spentCents: keyCap.spentCents',
     tests: ['server/test/console/keys.test.ts'],

@@ -102,7 +102,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'no fencing token: any attempt may end a job',
-    file: 'server/src/jobs/attempts/leases.ts',
+    file: 'server/src/attempt/leases.ts',
     from: '`id = $1 and attempt = $2 and state',
     to: '`id = $1 and ($2::int is not null) and state',
     tests: ['server/test/worker-api/fencing.test.ts'],
@@ -172,21 +172,21 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'the idempotency row is not written',
-    file: 'server/src/jobs/accept/accept-jobs.ts',
+    file: 'server/src/admit/accept/accept-jobs.ts',
     from: 'newResponses.length > 0 && storeResponses(tx, newResponses, at),',
     to: '',
     tests: ['server/test/api/idempotency.test.ts'],
   },
   {
     name: 'one bad request fails its whole batch',
-    file: 'server/src/jobs/accept/accept-jobs.ts',
+    file: 'server/src/admit/accept/accept-jobs.ts',
     from: "return acceptEach(requests, 'free');",
     to: 'throw error;',
     tests: ['server/test/jobs/accept-batch.test.ts'],
   },
   {
     name: 'jobs at once are not limited',
-    file: 'server/src/jobs/accept/decide-limits.ts',
+    file: 'server/src/admit/accept/decide-limits.ts',
     from: 'return openJobs >= limits.jobsAtOnce;',
     to: 'return openJobs > limits.jobsAtOnce;',
     tests: ['server/test/api/request-limits.test.ts'],
@@ -200,7 +200,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'the end of a job locks the activity before the funding row',
-    file: 'server/src/jobs/settle-job.ts',
+    file: 'server/src/settle/settle-job.ts',
     from: 'select account_id from funding_accounts where account_id = $1 for no key update',
     to: 'select $1::uuid',
     tests: ['server/test/jobs/accept-batch.test.ts'],

@@ -32,7 +32,7 @@ export const operator: readonly Mutation[] = [
   },
   {
     name: 'a job cancelled by the operator keeps its price',
-    file: 'server/src/jobs/attempts/cancel-job.ts',
+    file: 'server/src/attempt/cancel-job.ts',
     from: 'await reversePayment(tx, ended, at);',
     to: '',
     tests: ['server/test/operator/jobs.test.ts'],

@@ -109,7 +109,7 @@ export const payments: readonly Mutation[] = [
   },
   {
     name: 'a month that was billed while a request waited gets its charge',
-    file: 'server/src/jobs/accept/accept-jobs.ts',
+    file: 'server/src/admit/accept/accept-jobs.ts',
     from: '  const at = clock.now();\n  const current',
     to: '  const at = asked;\n  const current',
     tests: ['server/test/payments/month-end.test.ts'],

@@ -38,6 +38,13 @@ export const v1Jobs: readonly Mutation[] = [
     tests: ['server/test/api/list-jobs.test.ts'],
   },
   {
+    name: 'a job is deleted by the key of another account',
+    file: 'server/src/jobs/retention/delete-job.ts',
+    from: 'if (job?.owner !== accountId)',
+    to: 'if (job === undefined)',
+    tests: ['server/test/api/delete-job.test.ts'],
+  },
+  {
     name: 'deleted jobs are listed',
     file: 'server/src/jobs/views/list-jobs.ts',
     from: 'where listed_by = $1',

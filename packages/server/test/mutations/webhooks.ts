@@ -48,7 +48,7 @@ export const webhooks: readonly Mutation[] = [
   },
   {
     name: 'the end of an undelivered job is reported nowhere',
-    file: 'server/src/jobs/attempts/end-undelivered.ts',
+    file: 'server/src/attempt/end-undelivered.ts',
     from: 'await recordJobEnd(tx, { jobId, ...job }, state, at);',
     to: '',
     tests: ['server/test/webhooks/webhooks.test.ts'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { tierRules } from '../../src/catalogue/tiers.ts';
 import { setPlan } from '../../src/funding/terms.ts';
-import { tierRules } from '../../src/pricing/tiers.ts';
 import { ASK, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { createOrdersInCheck } from '../../src/admit/orders-in-check.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { createOrdersInCheck } from '../../src/orders/orders-in-check.ts';
 
 const left = (remaining: number) => ({ limit: 20, remaining, resetSeconds: 60 });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { DEFAULT_LIMITS } from '../../src/admit/accept/decide-limits.ts';
+import { createReadAccountState } from '../../src/admit/read-account-state.ts';
+import { tierRules } from '../../src/catalogue/tiers.ts';
 import type { Database } from '../../src/db/database.ts';
 import { setPlan } from '../../src/funding/terms.ts';
-import type { Interface } from '../../src/jobs/accept/decide-limits.ts';
-import { DEFAULT_LIMITS } from '../../src/jobs/accept/decide-limits.ts';
 import { sha256 } from '../../src/kernel/ids.ts';
-import { createReadAccountState } from '../../src/orders/read-account-state.ts';
-import { tierRules } from '../../src/pricing/tiers.ts';
+import type { Interface } from '../../src/queue/interface.ts';
 import { acceptorOf, imageQuote, jobRequest, newAccount, UNLIMITED } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

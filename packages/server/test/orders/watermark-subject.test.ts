@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { watermarkSubject } from '../../src/orders/accept-order.ts';
+import { watermarkSubject } from '../../src/admit/accept-order.ts';
 import { ASK, imageOf, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
-import { quoteImage } from '../../src/pricing/quote.ts';
+import { quoteImage } from '../../src/quote/quote.ts';
 
 test('an image of up to 1,048,576 pixels costs 5 cents, a larger one 8', () => {
   verifies('V1-PRICE-08', 'V1-PRICE-09');

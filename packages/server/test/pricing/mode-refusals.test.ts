@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Problem, statusOf } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { quoteVideo, type VideoRequest } from '../../src/pricing/quote.ts';
+import { quoteVideo, type VideoRequest } from '../../src/quote/quote.ts';
 
 function refusal(request: Partial<VideoRequest>): Problem {
   const result = quoteVideo({ mode: 'fast', duration: 5, ...request });

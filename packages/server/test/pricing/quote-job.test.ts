@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type JobType, jobTypes, type Tier, tierNames } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { jobKinds } from '../../src/pricing/job-kinds.ts';
-import { quoteJob } from '../../src/pricing/quote-job.ts';
-import { tierRules } from '../../src/pricing/tiers.ts';
+import { jobKinds } from '../../src/catalogue/job-kinds.ts';
+import { tierRules } from '../../src/catalogue/tiers.ts';
+import { quoteJob } from '../../src/quote/quote-job.ts';
 
 const SOURCE = { width: 1000, height: 500 };
 

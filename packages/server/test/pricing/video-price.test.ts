@@ -4,7 +4,7 @@ import { rates } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { divideCentsHalfUp } from '../../src/kernel/money.ts';
-import { quoteVideo, thirdsOf, type VideoQuote, videoPriceCents } from '../../src/pricing/quote.ts';
+import { quoteVideo, thirdsOf, type VideoQuote, videoPriceCents } from '../../src/quote/quote.ts';
 
 function video(mode: string, width: number, height: number, duration: number): VideoQuote {
   const result = quoteVideo({ mode, width, height, duration });

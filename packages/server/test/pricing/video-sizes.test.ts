@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
-import { quoteVideo, type VideoQuote } from '../../src/pricing/quote.ts';
+import { quoteVideo, type VideoQuote } from '../../src/quote/quote.ts';
 
 /** The exact sizes in 16:9, 9:16, 1:1, 3:2 and 2:3. */
 const HD = ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'];

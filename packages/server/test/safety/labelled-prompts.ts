@@ -10,7 +10,7 @@ export interface LabelledPrompt {
 
 /**
  * The batches in the order they were written. The lexicon was written with the first. Each of the others was
- * complete before it was first checked; docs/decisions/21-prompt-check.md has the figures of that check.
+ * complete before it was first checked; docs/measurements.md has the figures of that check.
  */
 export const BATCHES = [
   'batch-1',

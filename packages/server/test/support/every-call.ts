@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_LIMITS } from '../../src/jobs/accept/decide-limits.ts';
+import { DEFAULT_LIMITS } from '../../src/admit/accept/decide-limits.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { deliver, takeLease } from './act-as-worker.ts';
 import { newCaller } from './console-caller.ts';

@@ -1,17 +1,17 @@
 import { type Pool, rates } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
+import { type AcceptJob, createAcceptJob } from '../../src/admit/accept/accept-jobs.ts';
+import type { JobRequest } from '../../src/admit/accept/job-request.ts';
+import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import type { Database } from '../../src/db/database.ts';
-import { type AcceptJob, createAcceptJob } from '../../src/jobs/accept/accept-jobs.ts';
-import type { JobRequest } from '../../src/jobs/accept/job-request.ts';
-import { raiseLimits } from '../../src/jobs/accept/raise-limits.ts';
-import { completeJob } from '../../src/jobs/attempts/complete-attempt.ts';
-import type { ExpectedSeconds } from '../../src/jobs/queue/job-shape.ts';
-import { guessedSeconds } from '../../src/jobs/queue/service-times.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
-import type { Quote } from '../../src/pricing/quote.ts';
-import { pricedInMoney } from '../../src/pricing/quote-job.ts';
+import type { ExpectedSeconds } from '../../src/queue/job-shape.ts';
+import { guessedSeconds } from '../../src/queue/service-times.ts';
+import type { Quote } from '../../src/quote/quote.ts';
+import { pricedInMoney } from '../../src/quote/quote-job.ts';
 
 const MANY = 1_000_000;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import { OPEN_JOB, type OpenJob } from '../../src/jobs/queue/queue-view.ts';
+import { OPEN_JOB, type OpenJob } from '../../src/queue/queue-view.ts';
 
 /** The jobs as a poll reads them. */
 export function readOpenJobs(database: Database, ids: readonly string[]): Promise<OpenJob[]> {

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import { recordWorker } from '../../src/jobs/capacity/record-worker.ts';
+import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest } from './act-as-worker.ts';
 
 /** Records a worker with every capability that counts as live for ever. */

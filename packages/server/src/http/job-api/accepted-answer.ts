@@ -1,6 +1,6 @@
 import type { AcceptedJobApiJob } from '@kinora/contract';
-import type { Order, PlacedJob } from '../../orders/order.ts';
-import { tierRules } from '../../pricing/tiers.ts';
+import type { Order, PlacedJob } from '../../admit/order.ts';
+import { tierRules } from '../../catalogue/tiers.ts';
 
 /** The answer of the job API to an order that is accepted. */
 export function acceptedAnswer(

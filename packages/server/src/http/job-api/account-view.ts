@@ -1,12 +1,12 @@
 import { assert, type Me } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import type { FindStanding } from '../../accounts/find-standing.ts';
+import type { AccountState } from '../../admit/accept/decide-request.ts';
+import type { ReadAccountState } from '../../admit/read-account-state.ts';
+import { orderTermsOf } from '../../catalogue/order-terms.ts';
+import { type TierRule, tierOfPlan } from '../../catalogue/tiers.ts';
 import { creditsLeft } from '../../funding/decide-credits.ts';
-import type { AccountState } from '../../jobs/accept/decide-request.ts';
 import { nextMonthStart } from '../../kernel/clock.ts';
-import type { ReadAccountState } from '../../orders/read-account-state.ts';
-import { orderTermsOf } from '../../pricing/order-terms.ts';
-import { type TierRule, tierOfPlan } from '../../pricing/tiers.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 
 export interface AccountViewDependencies {

@@ -1,13 +1,13 @@
 import { type Health, type Pool, poolNames } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { QueueView } from '../../queue/queue-view.ts';
 import {
   countWorkers,
   listWorkers,
   type WorkerCounts,
   type WorkerHealth,
-} from '../../jobs/capacity/worker-health.ts';
-import type { QueueView } from '../../jobs/queue/queue-view.ts';
-import type { Clock } from '../../kernel/clock.ts';
+} from '../../workers/worker-health.ts';
 
 /** Anybody may ask, and as often as they like. */
 const FRESH_MS = 1000;

@@ -1,11 +1,11 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { assert } from '@kinora/contract';
-import { hasEnded } from '../../jobs/job-state.ts';
-import type { QueueView } from '../../jobs/queue/queue-view.ts';
+import { tierRules } from '../../catalogue/tiers.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { JobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import { mediaPath } from '../../jobs/views/published-asset.ts';
-import { tierRules } from '../../pricing/tiers.ts';
+import { hasEnded } from '../../queue/job-state.ts';
+import type { QueueView } from '../../queue/queue-view.ts';
 
 export interface ViewDependencies {
   readonly queueView: Pick<QueueView, 'outlookOf'>;

@@ -1,12 +1,12 @@
 import { type JobQuoteView, type JobType, ok, type Problem, type Result } from '@kinora/contract';
 import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Order } from '../../admit/order.ts';
+import { jobKinds } from '../../catalogue/job-kinds.ts';
+import { orderTermsOf } from '../../catalogue/order-terms.ts';
+import { tierOfPlan } from '../../catalogue/tiers.ts';
 import { creditsLeft } from '../../funding/decide-credits.ts';
-import type { Order } from '../../orders/order.ts';
-import { jobKinds } from '../../pricing/job-kinds.ts';
-import { orderTermsOf } from '../../pricing/order-terms.ts';
-import type { JobQuote } from '../../pricing/quote-job.ts';
-import { tierOfPlan } from '../../pricing/tiers.ts';
+import type { JobQuote } from '../../quote/quote-job.ts';
 import { type AccountViewDependencies, readCaller } from './account-view.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { accountMissing } from './generate.ts';

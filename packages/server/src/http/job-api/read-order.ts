@@ -14,11 +14,11 @@ import {
 } from '@kinora/contract';
 import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Standing } from '../../accounts/find-standing.ts';
-import type { IdempotencyClaim } from '../../jobs/accept/stored-response.ts';
-import type { Order } from '../../orders/order.ts';
-import { jobKinds } from '../../pricing/job-kinds.ts';
-import { orderTermsOf } from '../../pricing/order-terms.ts';
-import { pricedInMoney, quoteJob } from '../../pricing/quote-job.ts';
+import type { IdempotencyClaim } from '../../admit/accept/stored-response.ts';
+import type { Order } from '../../admit/order.ts';
+import { jobKinds } from '../../catalogue/job-kinds.ts';
+import { orderTermsOf } from '../../catalogue/order-terms.ts';
+import { pricedInMoney, quoteJob } from '../../quote/quote-job.ts';
 import { readBody } from '../request/read-body.ts';
 import { acceptedAnswer } from './accepted-answer.ts';
 

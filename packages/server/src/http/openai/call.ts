@@ -1,16 +1,16 @@
 import { ok, type Problem, type Result } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotencyClaim } from '../../jobs/accept/stored-response.ts';
+import type { IdempotencyClaim } from '../../admit/accept/stored-response.ts';
 import {
   orderKey,
   type UnkeyedCall,
   type UnkeyedCalls,
   withdrawResponses,
-} from '../../jobs/accept/unkeyed-calls.ts';
+} from '../../admit/accept/unkeyed-calls.ts';
+import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
+import type { PlaceOrder } from '../../admit/place-order.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
 import { sha256 } from '../../kernel/ids.ts';
-import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
-import type { PlaceOrder } from '../../orders/place-order.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
 import { requireStoring } from '../request/read-store-header.ts';

@@ -1,8 +1,8 @@
 import { assert, ok, type Problem, type Result, refused } from '@kinora/contract';
-import type { RateState } from '../../jobs/accept/decide-limits.ts';
-import type { IdempotencyClaim } from '../../jobs/accept/stored-response.ts';
-import type { PlacedOrder } from '../../orders/accept-order.ts';
-import type { Order } from '../../orders/order.ts';
+import type { RateState } from '../../admit/accept/decide-limits.ts';
+import type { IdempotencyClaim } from '../../admit/accept/stored-response.ts';
+import type { PlacedOrder } from '../../admit/accept-order.ts';
+import type { Order } from '../../admit/order.ts';
 import { type Call, type CallDependencies, cancelOrders } from './call.ts';
 
 /** The jobs of a call in the order of its orders. */

@@ -1,7 +1,7 @@
 import { invalidRequest, ok, type Problem, promptSchema, type Result, refused } from '@kinora/contract';
 import { z } from 'zod';
-import { type ImageQuote, quoteImage } from '../../pricing/quote.ts';
-import type { Size } from '../../pricing/video-modes.ts';
+import type { Size } from '../../catalogue/video-modes.ts';
+import { type ImageQuote, quoteImage } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
 import { readImageModel } from './models.ts';
 import { readSize } from './read-size.ts';

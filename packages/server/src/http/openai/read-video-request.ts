@@ -8,10 +8,10 @@ import {
   refused,
 } from '@kinora/contract';
 import { z } from 'zod';
+import type { Upload } from '../../admit/order.ts';
+import { exactSizesOf, type Size } from '../../catalogue/video-modes.ts';
 import { sha256InPieces } from '../../kernel/ids.ts';
-import type { Upload } from '../../orders/order.ts';
-import { quoteVideo, type VideoQuote } from '../../pricing/quote.ts';
-import { exactSizesOf, type Size } from '../../pricing/video-modes.ts';
+import { quoteVideo, type VideoQuote } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
 import { readVideoModel } from './models.ts';
 import { readSize } from './read-size.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { deleteJob } from '../../jobs/retention/delete-job.ts';
 import { createFindVideoJob, listVideoJobs, type VideoJob } from '../../jobs/views/video-jobs.ts';
 import { readId, sha256 } from '../../kernel/ids.ts';
-import { pricedInMoney } from '../../pricing/quote-job.ts';
+import { pricedInMoney } from '../../quote/quote-job.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import { sendBytes } from '../downloads/send-bytes.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';

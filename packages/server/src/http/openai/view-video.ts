@@ -1,6 +1,6 @@
-import { RETENTION_MS } from '../../jobs/job-state.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { VideoJob } from '../../jobs/views/video-jobs.ts';
+import { RETENTION_MS } from '../../queue/job-state.ts';
 import { videoModelOf } from './models.ts';
 
 const FRAMES_PER_SECOND = 24;

@@ -1,4 +1,4 @@
-import type { RateState } from '../../jobs/accept/decide-limits.ts';
+import type { RateState } from '../../admit/accept/decide-limits.ts';
 
 /** The headers with the remaining calls of the rate limit; none if it is not known. */
 export function rateHeaders(rate: RateState | undefined): Record<string, string> {

@@ -1,5 +1,5 @@
 import type { AcceptedJob } from '@kinora/contract';
-import type { PlacedJob } from '../../orders/order.ts';
+import type { PlacedJob } from '../../admit/order.ts';
 
 /** The answer of v1 to an order that is accepted. */
 export function acceptedAnswer({ jobId, quote }: PlacedJob): AcceptedJob {

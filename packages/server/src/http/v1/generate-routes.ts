@@ -1,8 +1,8 @@
 import type { Problem, Result } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PlacedOrder } from '../../orders/accept-order.ts';
-import type { CheckCallLimit } from '../../orders/check-call-limit.ts';
-import type { PlaceOrder } from '../../orders/place-order.ts';
+import type { PlacedOrder } from '../../admit/accept-order.ts';
+import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
+import type { PlaceOrder } from '../../admit/place-order.ts';
 import type { WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';

@@ -1,9 +1,9 @@
 import { type JobStatus, resultUrlSeconds } from '@kinora/contract';
-import { hasEnded, v1Status } from '../../jobs/job-state.ts';
-import type { QueueView } from '../../jobs/queue/queue-view.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { Job } from '../../jobs/views/find-job.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { hasEnded, v1Status } from '../../queue/job-state.ts';
+import type { QueueView } from '../../queue/queue-view.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { UrlSigner } from '../../storage/signed-url.ts';

@@ -6,9 +6,9 @@ import {
   type VideoQuoteView,
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Payment } from '../../jobs/accept/decide-request.ts';
-import type { QuoteOrder } from '../../orders/quote-order.ts';
-import type { Quote } from '../../pricing/quote.ts';
+import type { Payment } from '../../admit/accept/decide-request.ts';
+import type { QuoteOrder } from '../../admit/quote-order.ts';
+import type { Quote } from '../../quote/quote.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';

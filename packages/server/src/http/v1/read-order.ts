@@ -7,10 +7,10 @@ import {
   videoGenerateRequestSchema,
 } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Order, Upload } from '../../orders/order.ts';
-import { type Quote, quoteImage, quoteVideo } from '../../pricing/quote.ts';
-import { pricedInMoney } from '../../pricing/quote-job.ts';
-import { modeRules } from '../../pricing/video-modes.ts';
+import type { Order, Upload } from '../../admit/order.ts';
+import { modeRules } from '../../catalogue/video-modes.ts';
+import { type Quote, quoteImage, quoteVideo } from '../../quote/quote.ts';
+import { pricedInMoney } from '../../quote/quote-job.ts';
 import { hashRequest } from '../request/hash-request.ts';
 import { readBody } from '../request/read-body.ts';
 import { invalidHeader, readIdempotencyKey } from '../request/read-idempotency-key.ts';

@@ -1,10 +1,10 @@
 import { assert, problem } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
+import type { EphemeralJob } from '../../admit/accept-order.ts';
+import { tooSlow } from '../../admit/check-wait.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
 import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
-import type { EphemeralJob } from '../../orders/accept-order.ts';
-import { tooSlow } from '../../orders/check-wait.ts';
 import { WAIT_MARGIN } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 

@@ -1,9 +1,9 @@
 import { assert, invalidRequest, leaseSecretHeader } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLeasedTo, leaseLost } from '../../attempt/leases.ts';
 import type { Database } from '../../db/database.ts';
-import { isLeasedTo, leaseLost } from '../../jobs/attempts/leases.ts';
-import type { AuthenticateWorker, CallingWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
 import { sha256 } from '../../kernel/ids.ts';
+import type { AuthenticateWorker, CallingWorker } from '../../workers/authenticate-worker.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { createRequestValue } from '../request/request-value.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';

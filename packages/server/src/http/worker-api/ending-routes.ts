@@ -5,10 +5,10 @@ import {
   invalidRequest,
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import { type BlockDependencies, blockAttempt } from '../../jobs/attempts/block-attempt.ts';
-import { type CompleteDependencies, completeAttempt } from '../../jobs/attempts/complete-attempt.ts';
-import { type FailDependencies, failAttempt } from '../../jobs/attempts/fail-attempt.ts';
-import { checkArtifactName } from '../../jobs/attempts/store-artifact.ts';
+import { type BlockDependencies, blockAttempt } from '../../attempt/block-attempt.ts';
+import { type CompleteDependencies, completeAttempt } from '../../attempt/complete-attempt.ts';
+import { type FailDependencies, failAttempt } from '../../attempt/fail-attempt.ts';
+import { checkArtifactName } from '../../attempt/store-artifact.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';

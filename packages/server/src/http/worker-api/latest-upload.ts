@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { LeaseKey } from '../../jobs/attempts/leases.ts';
+import type { LeaseKey } from '../../attempt/leases.ts';
 
 /** Stores the body of `request` with `store`, alone for its lease. */
 export type StoreLatest = <Value>(

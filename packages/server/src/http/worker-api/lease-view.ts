@@ -1,6 +1,6 @@
 import { type Lease, leaseMs } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
-import type { ClaimedJob } from '../../jobs/queue/claim-job.ts';
+import type { ClaimedJob } from '../../queue/claim-job.ts';
 
 /** A lease as its worker sees it, with its secret. `prompt` is undefined if only the owning node stores it. */
 export function viewLease(

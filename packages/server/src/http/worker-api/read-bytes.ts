@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { invalidRequest, ok, type Problem, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
-import { artifactTooLarge } from '../../jobs/attempts/ordered-artifact.ts';
+import { artifactTooLarge } from '../../attempt/ordered-artifact.ts';
 import { RejectedBody, SEND_BYTES } from '../problem-handler.ts';
 
 /**

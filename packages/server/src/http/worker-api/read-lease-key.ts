@@ -1,8 +1,8 @@
 import type { Problem } from '@kinora/contract';
 import { ok, type Result, refused } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
-import type { LeaseKey } from '../../jobs/attempts/leases.ts';
-import { leaseLost } from '../../jobs/attempts/leases.ts';
+import type { LeaseKey } from '../../attempt/leases.ts';
+import { leaseLost } from '../../attempt/leases.ts';
 import { readId } from '../../kernel/ids.ts';
 
 /** A route below `/leases/:jobId/:attempt`. */

@@ -8,12 +8,12 @@ import {
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance } from 'fastify';
-import type { LeaseDependencies } from '../../jobs/attempts/leases.ts';
-import { findLeasedJob, leaseLost, recordSigned } from '../../jobs/attempts/leases.ts';
-import { linkUpload } from '../../jobs/attempts/link-upload.ts';
-import { mostArtifactBytes } from '../../jobs/attempts/ordered-artifact.ts';
-import { readInput } from '../../jobs/attempts/read-input.ts';
-import { checkArtifactName, storeArtifact } from '../../jobs/attempts/store-artifact.ts';
+import type { LeaseDependencies } from '../../attempt/leases.ts';
+import { findLeasedJob, leaseLost, recordSigned } from '../../attempt/leases.ts';
+import { linkUpload } from '../../attempt/link-upload.ts';
+import { mostArtifactBytes } from '../../attempt/ordered-artifact.ts';
+import { readInput } from '../../attempt/read-input.ts';
+import { checkArtifactName, storeArtifact } from '../../attempt/store-artifact.ts';
 import { createCallRate } from '../../kernel/call-rate.ts';
 import { sha256 } from '../../kernel/ids.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';

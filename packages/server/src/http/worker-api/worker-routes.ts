@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AuthenticateWorker } from '../../jobs/worker-tokens/authenticate-worker.ts';
+import type { AuthenticateWorker } from '../../workers/authenticate-worker.ts';
 import { authenticateWorker, requireLeaseSecret } from './authenticate-worker.ts';
 import { type EndingDependencies, endingRoutes } from './ending-routes.ts';
 import { type LeaseRouteDependencies, leaseRoutes } from './lease-routes.ts';

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { sweepIfDeleted } from '../../attempt/store-artifact.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { deleteOldEvents } from '../../webhooks/delete-old-events.ts';
-import { deleteExpiredResponses } from '../accept/idempotency.ts';
-import { sweepIfDeleted } from '../attempts/store-artifact.ts';
-import { deleteStaleWorkers } from '../capacity/worker-health.ts';
-import { deleteOldCounts } from '../capacity/worker-minutes.ts';
+import { deleteStaleWorkers } from '../../workers/worker-health.ts';
+import { deleteOldCounts } from '../../workers/worker-minutes.ts';
 import type { DeleteDependencies } from './delete-job.ts';
+import { deleteExpiredResponses } from './delete-responses.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { sweepStorage } from './sweep-storage.ts';
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/database.ts';
+import { hasEnded, type JobState } from '../../queue/job-state.ts';
 import { JOBS_FOLDER, previewKey, readJobKey, readWorkKey, WORKS_FOLDER } from '../../storage/blob-keys.ts';
 import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
-import { hasEnded, type JobState } from '../job-state.ts';
 
 /** A blob is stored before the row that refers to it, by an order or a publication, which does not take this long. */
 const UNKNOWN_AFTER_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import type { FailureCause, JobState } from '../job-state.ts';
+import type { FailureCause, JobState } from '../../queue/job-state.ts';
 
 const FAILED =
   'The job could not be rendered, and nothing was charged. Send it again; if it fails again, change the request.';

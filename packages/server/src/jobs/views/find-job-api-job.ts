@@ -2,8 +2,8 @@ import type { JobType, Tier } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type FailureCause, retainedSince } from '../job-state.ts';
-import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
+import { type FailureCause, retainedSince } from '../../queue/job-state.ts';
+import { OPEN_JOB, type OpenJob } from '../../queue/queue-view.ts';
 
 /** A job of the job API. */
 export interface JobApiJob extends OpenJob {

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type FailureCause, retainedSince } from '../job-state.ts';
-import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
+import { type FailureCause, retainedSince } from '../../queue/job-state.ts';
+import { OPEN_JOB, type OpenJob } from '../../queue/queue-view.ts';
 
 /** A job of v1. */
 export interface Job extends OpenJob {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import type { JobState } from '../job-state.ts';
+import type { JobState } from '../../queue/job-state.ts';
 
 export interface TaggedJob {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
-import { OPEN_JOB, type OpenJob } from '../queue/queue-view.ts';
+import { OPEN_JOB, type OpenJob } from '../../queue/queue-view.ts';
 import { FOUND_COLUMNS, type FoundJob, JOIN_OWNER } from './search-jobs.ts';
 
 /** Everything that the operator sees of a job, but its prompt and its result. */

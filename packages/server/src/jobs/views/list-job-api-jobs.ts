@@ -1,6 +1,6 @@
 import type { JobApiJobStatus, Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
-import { retainedSince } from '../job-state.ts';
+import { retainedSince } from '../../queue/job-state.ts';
 import { JOB_API_JOB_COLUMNS, type JobApiJob } from './find-job-api-job.ts';
 
 export interface JobPageRequest {

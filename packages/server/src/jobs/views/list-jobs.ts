@@ -1,6 +1,6 @@
 import type { JobStatus, Pool } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
-import { retainedSince } from '../job-state.ts';
+import { retainedSince } from '../../queue/job-state.ts';
 import { JOB_COLUMNS, type Job } from './find-job.ts';
 import { FIRST_PAGE, type JobPageRequest } from './list-job-api-jobs.ts';
 

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
+import { RETENTION_MS, retainedSince } from '../../queue/job-state.ts';
 import { extensionOf } from '../../storage/blob-keys.ts';
-import { RETENTION_MS, retainedSince } from '../job-state.ts';
 import type { PurgeCaches } from '../retention/purge-caches.ts';
 import { previewPath } from '../works/work.ts';
 

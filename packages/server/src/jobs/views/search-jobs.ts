@@ -1,7 +1,7 @@
 import type { Pool, RenderKind, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
-import type { Interface } from '../accept/decide-limits.ts';
-import { SHOWN_STATE, type ShownState } from '../job-state.ts';
+import type { Interface } from '../../queue/interface.ts';
+import { SHOWN_STATE, type ShownState } from '../../queue/job-state.ts';
 import { FIRST_PAGE } from './list-job-api-jobs.ts';
 
 /** A job as the operator sees it. */

@@ -2,7 +2,7 @@ import type { VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { type FailureCause, type JobState, retainedSince } from '../job-state.ts';
+import { type FailureCause, type JobState, retainedSince } from '../../queue/job-state.ts';
 
 /** A video of v1 with what was ordered. */
 export interface VideoJob {

@@ -1,11 +1,11 @@
 import type { Pool } from '@kinora/contract';
+import { discard } from '../../attempt/discard.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import { retainedSince } from '../../queue/job-state.ts';
 import { extensionOf, workFolder } from '../../storage/blob-keys.ts';
 import { BlobGone, type Blobs } from '../../storage/blobs.ts';
-import { discard } from '../attempts/discard.ts';
-import { retainedSince } from '../job-state.ts';
 import type { PreviewDependencies } from '../views/read-preview.ts';
 import { searchWords } from './search-words.ts';
 import { WORKS_PER_ACCOUNT } from './work.ts';

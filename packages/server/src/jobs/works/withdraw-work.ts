@@ -1,6 +1,6 @@
+import { discard } from '../../attempt/discard.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Blobs } from '../../storage/blobs.ts';
-import { discard } from '../attempts/discard.ts';
 import type { PurgeCaches } from '../retention/purge-caches.ts';
 import { mediaPath } from '../views/published-asset.ts';
 import { previewPath, type Work } from './work.ts';

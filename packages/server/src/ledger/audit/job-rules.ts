@@ -1,4 +1,4 @@
-import { tierRules } from '../../pricing/tiers.ts';
+import { tierRules } from '../../catalogue/tiers.ts';
 import type { JobRule, Span } from './audit-rule.ts';
 
 /** Rules about a job, its charge and what the ledger has of it. */

@@ -35,15 +35,15 @@ export const moneyEventTypes: Readonly<Record<string, Answer>> = {
   },
   'customer.subscription.updated': { reads: 'subscription', does: 'Changes the plan.' },
   'customer.subscription.deleted': { reads: 'subscription', does: 'Ends the plan.' },
-  'customer.subscription.paused': { reads: 'subscription', does: 'Reads the plan anew.' },
-  'customer.subscription.resumed': { reads: 'subscription', does: 'Reads the plan anew.' },
+  'customer.subscription.paused': { reads: 'subscription', does: 'Reads the plan again.' },
+  'customer.subscription.resumed': { reads: 'subscription', does: 'Reads the plan again.' },
   'invoice.paid': {
     reads: 'invoice',
     does: 'Settles the invoice of a month, however it was paid; records the charge of a plan.',
   },
   'invoice.payment_succeeded': {
     reads: 'invoice',
-    does: 'As `invoice.paid`, of which endpoints of old versions know nothing.',
+    does: 'As `invoice.paid`, which endpoints of old versions do not send.',
   },
   'invoice.payment_failed': {
     reads: 'invoice',
@@ -55,7 +55,7 @@ export const moneyEventTypes: Readonly<Record<string, Answer>> = {
   },
   'invoice.voided': {
     reads: 'invoice',
-    does: 'Waives the invoice of a month: nothing is due of it, and its revenue is reversed.',
+    does: 'Waives the invoice of a month: nothing of it is due, and its revenue is reversed.',
   },
   'refund.created': {
     reads: 'refund',
@@ -66,10 +66,10 @@ export const moneyEventTypes: Readonly<Record<string, Answer>> = {
   'charge.refunded': { reads: 'charge', does: 'As `refund.created`, with every refund of the charge.' },
   'charge.refund.updated': { reads: 'refund', does: 'As `refund.updated`.' },
   'charge.dispute.created': { reads: 'dispute', does: 'Puts the account under review. The balance stays.' },
-  'charge.dispute.updated': { reads: 'dispute', does: 'Reads the dispute anew.' },
+  'charge.dispute.updated': { reads: 'dispute', does: 'Reads the dispute again.' },
   'charge.dispute.funds_withdrawn': {
     reads: 'dispute',
-    does: 'Reads the dispute anew. The balance stays until the dispute is lost: the account cannot spend it meanwhile.',
+    does: 'Reads the dispute again. The balance stays until the dispute is lost: the account cannot spend it meanwhile.',
   },
   'charge.dispute.funds_reinstated': {
     reads: 'dispute',

@@ -1,12 +1,12 @@
 import { type AccountPlan, type MoneyOverview, plans, topUpAmountsUsd } from '@kinora/contract';
 import { readObstacles } from '../../../accounts/read-obstacles.ts';
+import { tierOfPlan, tierRules } from '../../../catalogue/tiers.ts';
 import { readOverage, readPaymentTerms } from '../../../funding/overage.ts';
 import { rechargeLimit } from '../../../funding/spending-limits.ts';
 import { MAX_IMAGES, MAX_THIRDS } from '../../../funding/usage-months.ts';
 import { decideAttention } from '../../../payments/decide-attention.ts';
 import { planPriceCents } from '../../../payments/plan-price.ts';
 import { type Billing, readBilling } from '../../../payments/read-billing.ts';
-import { tierOfPlan, tierRules } from '../../../pricing/tiers.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 
 /** The state of the account's money, as the pages show it. */

@@ -8,13 +8,13 @@ import {
   usageQuerySchema,
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { tierOfPlan, tierRules } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readUsage } from '../../../funding/read-usage.ts';
 import { readTerms } from '../../../funding/terms.ts';
 import { type JobCost, listJobCosts } from '../../../funding/usage/list-job-costs.ts';
 import { listUsageMonths, readUsageDays, type UsageDay } from '../../../funding/usage/read-usage-days.ts';
 import { isoDate, monthStart, nextMonthStart } from '../../../kernel/clock.ts';
-import { tierOfPlan, tierRules } from '../../../pricing/tiers.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readQuery } from '../../request/read-query.ts';
 import { personOf } from '../session.ts';

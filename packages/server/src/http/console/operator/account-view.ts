@@ -1,5 +1,5 @@
 import type { OperatorAccount, OperatorAccountDetail } from '@kinora/contract';
-import { DEFAULT_LIMITS } from '../../../jobs/accept/decide-limits.ts';
+import { DEFAULT_LIMITS } from '../../../admit/accept/decide-limits.ts';
 import type { OperatedAccount } from '../../../operator/read-account.ts';
 import type { FoundAccount } from '../../../operator/search-accounts.ts';
 

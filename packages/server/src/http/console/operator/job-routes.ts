@@ -8,7 +8,6 @@ import {
 } from '@kinora/contract';
 import { blurImage } from '@kinora/media/blur-image';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { QueueView } from '../../../jobs/queue/queue-view.ts';
 import { findJobContent, findOperatedJob } from '../../../jobs/views/find-operated-job.ts';
 import type { PreviewDependencies } from '../../../jobs/views/read-preview.ts';
 import { searchJobs } from '../../../jobs/views/search-jobs.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../../operator/change-job.ts';
 import { recordAction } from '../../../operator/operator-action.ts';
 import { findAccount } from '../../../operator/search-accounts.ts';
+import type { QueueView } from '../../../queue/queue-view.ts';
 import { mimeOf } from '../../../storage/blob-keys.ts';
 import type { UrlSigner } from '../../../storage/signed-url.ts';
 import { sendProblem } from '../../problem-handler.ts';

@@ -1,12 +1,12 @@
 import type { LedgerTransaction, OperatorJob, OperatorJobDetail } from '@kinora/contract';
+import { listEndedAttempts } from '../../../attempt/ended-attempts.ts';
 import type { Database } from '../../../db/database.ts';
 import { readPaymentOfJob } from '../../../funding/payment-of-job.ts';
-import { listEndedAttempts } from '../../../jobs/attempts/ended-attempts.ts';
-import type { QueueView } from '../../../jobs/queue/queue-view.ts';
-import { tierOfPriority } from '../../../jobs/queue/tier-counts.ts';
 import { findOpenJob, type OperatedJob } from '../../../jobs/views/find-operated-job.ts';
 import type { FoundJob } from '../../../jobs/views/search-jobs.ts';
 import { type ListedTransaction, listTransactionsOfJob } from '../../../ledger/list-transactions.ts';
+import type { QueueView } from '../../../queue/queue-view.ts';
+import { tierOfPriority } from '../../../queue/tier-counts.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const FRAMES_PER_SECOND = 24;

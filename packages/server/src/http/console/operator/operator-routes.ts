@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { QueueView } from '../../../jobs/queue/queue-view.ts';
+import type { QueueView } from '../../../queue/queue-view.ts';
 import { type AccountRouteDependencies, accountRoutes } from './account-routes.ts';
 import { type JobRouteDependencies, jobRoutes } from './job-routes.ts';
 import { logRoutes } from './log-routes.ts';

@@ -1,9 +1,9 @@
 import { type OperatorPrices, plans, rates, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import type { StorageQuotas } from '../../../jobs/accept/decide-storage.ts';
-import { tiersInOrder } from '../../../jobs/queue/tier-counts.ts';
+import type { StorageQuotas } from '../../../admit/accept/decide-storage.ts';
+import { tierRules } from '../../../catalogue/tiers.ts';
 import type { DescribedSetting } from '../../../operator/describe-settings.ts';
-import { tierRules } from '../../../pricing/tiers.ts';
+import { tiersInOrder } from '../../../queue/tier-counts.ts';
 import { defaultLimits } from './account-view.ts';
 
 export interface PriceRouteDependencies {

@@ -11,14 +11,14 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../db/database.ts';
-import { listWorkerHistory } from '../../../jobs/capacity/worker-history.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { recordAction } from '../../../operator/operator-action.ts';
 import {
   createWorkerToken,
   listWorkerTokens,
   revokeWorkerToken,
-} from '../../../jobs/worker-tokens/change-worker-tokens.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import { recordAction } from '../../../operator/operator-action.ts';
+} from '../../../workers/change-worker-tokens.ts';
+import { listWorkerHistory } from '../../../workers/worker-history.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
 import { operatorOf, sendAction } from './acting-operator.ts';

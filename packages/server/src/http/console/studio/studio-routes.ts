@@ -1,8 +1,8 @@
 import type { StudioView } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { tierOfPlan } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readTerms } from '../../../funding/terms.ts';
-import { tierOfPlan } from '../../../pricing/tiers.ts';
 import { personOf } from '../session.ts';
 import { ADVERTISEMENT_IMAGE, type Advertisement, viewAdvertisement } from './advertisement.ts';
 import { type PreviewRouteDependencies, previewRoute } from './preview-route.ts';

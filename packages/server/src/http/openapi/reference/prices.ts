@@ -1,7 +1,7 @@
 import { rates, type VideoMode, type VideoTier, videoModeNames, videoTierNames } from '@kinora/contract';
+import { type Size, shapes } from '../../../catalogue/video-modes.ts';
 import { formatUsd } from '../../../kernel/money.ts';
-import { type Quote, quoteImage, quoteVideo } from '../../../pricing/quote.ts';
-import { type Size, shapes } from '../../../pricing/video-modes.ts';
+import { type Quote, quoteImage, quoteVideo } from '../../../quote/quote.ts';
 import { jsonBlock } from './code-block.ts';
 import { type Html, html } from './html.ts';
 

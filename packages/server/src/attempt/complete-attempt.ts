@@ -1,0 +1,197 @@
+import {
+  type CompleteRequest,
+  invalidRequest,
+  ok,
+  type Problem,
+  type RequestIssue,
+  type Result,
+  refused,
+} from '@kinora/contract';
+import { CommitUnknown, type Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import type { Interface } from '../queue/interface.ts';
+import type { JobShape, ServiceTime } from '../queue/job-shape.ts';
+import { recordServiceTime } from '../queue/service-times.ts';
+import { type OnJobEnd, settlePayment } from '../settle/settle-job.ts';
+import { artifactKey } from '../storage/blob-keys.ts';
+import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
+import { type AttemptWorker, countAttemptEnd } from '../workers/worker-minutes.ts';
+import { discard } from './discard.ts';
+import {
+  findLeasedJob,
+  HAS_LEASE,
+  LAST_ATTEMPT,
+  type LeaseDependencies,
+  type LeaseKey,
+  leaseLost,
+  openLease,
+} from './leases.ts';
+import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
+import { checkReport } from './ordered-artifact.ts';
+import type { DecodeVideo } from './probe-artifact.ts';
+import { secureArtifact } from './secure-artifact.ts';
+import { discardIfLost } from './store-artifact.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
+
+export interface CompleteDependencies extends LeaseDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly markImage: MarkImage;
+  readonly decodeVideo: DecodeVideo;
+  readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
+}
+
+/**
+ * Completes a job with the artifact that was uploaded for it and deletes its input; the result of an ephemeral job is
+ * sent to the waiting caller. The artifact is read first, so that nothing is paid on the word of a worker. Problems:
+ * `lease_lost`, and `invalid_request` for an artifact that is missing, too large or not what was ordered, which
+ * leaves the lease as it is.
+ */
+export function completeAttempt(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  result: CompleteRequest,
+): Promise<Result<'completed', Problem>> {
+  return traced(dependencies.traceAttempt, lease, result.stages, () => deliver(dependencies, lease, result));
+}
+
+async function deliver(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  result: CompleteRequest,
+): Promise<Result<'completed', Problem>> {
+  const { database, clock, ephemeralJobs, onJobEnd } = dependencies;
+  const open = await openLease(dependencies, lease);
+  if (open === undefined) return loseLease(dependencies, lease);
+  const { job, blobs } = open;
+  const mismatch = checkReport(result, job);
+  if (mismatch !== undefined) return refused(invalidRequest([mismatch]));
+  const delivered = await whileLeased(dependencies, lease, async () => {
+    const secured = await secureArtifact({ ...dependencies, ...job, blobs }, lease, result, job);
+    return secured.ok ? markArtifact(dependencies, lease, secured.value, blobs, result) : secured;
+  });
+  if (!delivered.ok) return delivered;
+  const { key } = delivered.value;
+  const completing = completeJob(database, clock, lease, result, delivered.value, onJobEnd);
+  const isCompleted = await completing.catch((error: unknown) => {
+    // It may be completed and paid, and nobody can deliver it again.
+    if (error instanceof CommitUnknown) ephemeralJobs.deliverIfCompleted(lease.jobId, key);
+    throw error;
+  });
+  if (!isCompleted) {
+    await discard(blobs, key);
+    return loseLease(dependencies, lease);
+  }
+  if (job.owningNodeId !== null) ephemeralJobs.deliver(lease.jobId, key);
+  await discard(blobs, artifactKey(lease.jobId, lease.attempt, result.artifact));
+  if (job.initImageKey !== null) await discard(blobs, job.initImageKey);
+  return ok('completed');
+}
+
+/** Problems: `lease_lost`, and the issue as `invalid_request`. Throws what the store throws while the lease is held. */
+async function whileLeased(
+  dependencies: CompleteDependencies,
+  lease: LeaseKey,
+  prepare: () => Promise<Result<Artifact, RequestIssue>>,
+): Promise<Result<Artifact, Problem>> {
+  try {
+    const prepared = await prepare();
+    if (prepared.ok) return prepared;
+    // There is nothing to read after a DELETE, or after another call has completed the attempt.
+    if ((await findLeasedJob(dependencies.database, lease)) === undefined)
+      return loseLease(dependencies, lease);
+    return refused(invalidRequest([prepared.problem]));
+  } catch (error) {
+    // Or it goes while it is read.
+    if ((await findLeasedJob(dependencies.database, lease)) === undefined)
+      return loseLease(dependencies, lease);
+    throw error;
+  }
+}
+
+/** The store accepts uploads whatever the state of the job, so they are deleted here. */
+async function loseLease(dependencies: LeaseDependencies, lease: LeaseKey): Promise<Result<never, Problem>> {
+  await discardIfLost(dependencies, lease);
+  return refused(leaseLost);
+}
+
+/**
+ * Completes the job, captures its price and records the event, in one transaction that locks the job's rows first,
+ * then the funding row. An ephemeral job is marked as deleted too: its bytes were never stored. False when the lease
+ * was lost, and then nothing was changed.
+ */
+export async function completeJob(
+  database: Database,
+  clock: Clock,
+  { jobId, attempt }: LeaseKey,
+  result: Omit<CompleteRequest, 'bytes' | 'sha256'>,
+  artifact: Artifact,
+  onJobEnd?: OnJobEnd,
+): Promise<boolean> {
+  const at = clock.now();
+  const completed = await database.transaction(async (tx) => {
+    const [job] = await tx.query<CompletedJob>(
+      `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
+       update jobs set state = 'completed', ended_at = $3, ${LAST_ATTEMPT},
+         artifact_key = case when jobs.owning_node_id is null then $4::text end,
+         deleted_at = case when jobs.owning_node_id is not null then $3::timestamptz end,
+         artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
+       from ended where jobs.id = ended.id
+       returning jobs.account_id as "accountId", jobs.interface, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
+         jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
+         deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
+         extract(epoch from ${SLOT_FREE_AT} - jobs.started_at)::float8 as held,
+         ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+      [
+        jobId,
+        attempt,
+        at,
+        artifact.key,
+        artifact.bytes,
+        result.mime,
+        result.width,
+        result.height,
+        result.duration_seconds,
+        `${result.engine} ${result.engine_version}`,
+      ],
+    );
+    if (job === undefined) return undefined;
+    const stored = { jobId, ...job, storedBytes: job.isKept ? artifact.bytes : 0 };
+    const cents = await settlePayment(tx, stored, at);
+    await recordJobEnd(tx, { jobId, ...job }, 'completed', at);
+    crashPoint('complete.before_commit');
+    return { ...job, cents };
+  });
+  if (completed === undefined) return false;
+  crashPoint('complete.after_commit');
+  const { kind, createdAt, cents } = completed;
+  onJobEnd?.({ state: 'completed', kind, seconds: (at.getTime() - createdAt.getTime()) / 1000, cents });
+  // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
+  // measurement may be lost.
+  await Promise.all([
+    recordServiceTime(database, completed, completed).catch(() => {}),
+    countAttemptEnd(database, completed, ['completed'], at),
+  ]);
+  return true;
+}
+
+/**
+ * A worker with one slot requests the next lease when it has rendered a job, before it delivers it. Which slot of several
+ * requested a lease is not known: theirs count as held until the end.
+ */
+const SLOT_FREE_AT = `least(now(), (
+  select seen_at from workers
+  where name = jobs.worker and token_id is not distinct from jobs.worker_token_id and slots = 1
+    and seen_at > jobs.started_at
+))`;
+
+interface CompletedJob extends JobShape, ServiceTime, AttemptWorker {
+  readonly accountId: string;
+  readonly interface: Interface;
+  readonly createdAt: Date;
+  readonly webhookUrl: string | null;
+  /** False for an ephemeral job. */
+  readonly isKept: boolean;
+}

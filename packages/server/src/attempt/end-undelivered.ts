@@ -1,0 +1,41 @@
+import type { RenderKind } from '@kinora/contract';
+import type { Queryable } from '../db/database.ts';
+import type { Interface } from '../queue/interface.ts';
+import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
+import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
+import { HAS_LEASE, LAST_ATTEMPT, type LeaseKey } from './leases.ts';
+
+/**
+ * Ends a leased job without a result, releases its price and records the event. Locks the job's rows first, then the
+ * funding row. Undefined when the lease was lost, and then nothing was changed.
+ */
+export async function endUndelivered(
+  tx: Queryable,
+  at: Date,
+  { jobId, attempt }: LeaseKey,
+  state: 'failed' | 'blocked',
+  reason: string,
+  category: string | null,
+  cause: 'storage' | null = null,
+): Promise<JobEnd | undefined> {
+  const [job] = await tx.query<UndeliveredJob>(
+    `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
+     update jobs set state = $3, ended_at = $4, error = $5, block_category = $6, failure_cause = $7, ${LAST_ATTEMPT}
+     from ended where jobs.id = ended.id
+     returning jobs.account_id as "accountId", jobs.interface, jobs.kind, jobs.created_at as "createdAt",
+       ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+    [jobId, attempt, state, at, reason, category, cause],
+  );
+  if (job === undefined) return undefined;
+  const cents = await reversePayment(tx, { jobId, ...job }, at);
+  await recordJobEnd(tx, { jobId, ...job }, state, at);
+  return { state, kind: job.kind, seconds: (at.getTime() - job.createdAt.getTime()) / 1000, cents };
+}
+
+interface UndeliveredJob {
+  readonly accountId: string;
+  readonly interface: Interface;
+  readonly webhookUrl: string | null;
+  readonly kind: RenderKind;
+  readonly createdAt: Date;
+}

@@ -1,0 +1,111 @@
+import type { FailRequest, Pool, Problem } from '@kinora/contract';
+import { ok, type Result, refused } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { afterFault } from '../queue/job-state.ts';
+import type { JobEnd, OnJobEnd } from '../settle/settle-job.ts';
+import { attemptFolder } from '../storage/blob-keys.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import { countAttemptEnd } from '../workers/worker-minutes.ts';
+import { discard } from './discard.ts';
+import { endUndelivered } from './end-undelivered.ts';
+import { type EndedAttempt, recordEndedAttempt } from './ended-attempts.ts';
+import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
+import { type TraceAttempt, traced } from './trace-attempt.ts';
+
+export interface FailDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly blobs: Blobs;
+  readonly wake: (pool: Pool) => void;
+  readonly onJobEnd?: OnJobEnd | undefined;
+  readonly traceAttempt?: TraceAttempt | undefined;
+}
+
+/**
+ * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has
+ * failed. Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
+ */
+export function failAttempt(
+  dependencies: FailDependencies,
+  lease: LeaseKey,
+  report: FailRequest,
+  onlyIfExpired = false,
+): Promise<Result<Fault['outcome'], Problem>> {
+  return traced(dependencies.traceAttempt, lease, report.stages, () =>
+    endWithFault(dependencies, lease, report, onlyIfExpired),
+  );
+}
+
+async function endWithFault(
+  { database, clock, blobs, wake, onJobEnd }: FailDependencies,
+  lease: LeaseKey,
+  report: FailRequest,
+  onlyIfExpired: boolean,
+): Promise<Result<Fault['outcome'], Problem>> {
+  const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
+  if (fault === undefined) return refused(leaseLost);
+  if (fault.end !== undefined) onJobEnd?.(fault.end);
+  // What the attempt uploaded is not the result of the next one.
+  await blobs.deleteFolder(attemptFolder(lease.jobId, lease.attempt)).catch(() => {});
+  if (fault.outcome === 'retry') wake(fault.pool);
+  else if (fault.initImageKey !== null) await discard(blobs, fault.initImageKey);
+  return ok(fault.outcome);
+}
+
+interface Fault {
+  readonly outcome: 'retry' | 'fail';
+  readonly pool: Pool;
+  /** The uploaded image, which a job that failed no longer needs. */
+  readonly initImageKey: string | null;
+  /** Of a job that failed. */
+  readonly end: JobEnd | undefined;
+}
+
+/**
+ * Queues the job again while attempts are left; otherwise fails it and releases its price. One transaction
+ * that locks the job's rows first, then the funding row. Undefined when the lease was lost, and then nothing
+ * was changed.
+ */
+export async function recordFault(
+  database: Database,
+  clock: Clock,
+  lease: LeaseKey,
+  { reason, retryable, cause }: FailRequest,
+  onlyIfExpired = false,
+): Promise<Fault | undefined> {
+  const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
+  const at = clock.now();
+  const ended = onlyIfExpired ? 'lost' : 'fault';
+  const fault = await database.transaction(async (tx) => {
+    const [job] = await tx.query<FaultyJob>(
+      `update open_jobs set faults = faults + 1 where ${condition}
+       returning faults, pool, (select init_image_key from jobs where jobs.id = open_jobs.id) as "initImageKey", worker,
+         worker_token_id as "workerTokenId", started_at as "startedAt"`,
+      [lease.jobId, lease.attempt],
+    );
+    if (job === undefined) return undefined;
+    // To render a result again does not store it.
+    const isUnstored = cause === 'storage';
+    const outcome = afterFault(job.faults, retryable && !isUnstored);
+    let end: JobEnd | undefined;
+    if (outcome === 'fail') {
+      end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
+    } else {
+      await tx.query(
+        `update open_jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
+        [lease.jobId, lease.attempt, reason],
+      );
+      await recordEndedAttempt(tx, { ...lease, ...job, outcome: ended, reason, endedAt: at });
+    }
+    return { ...job, outcome, end };
+  });
+  if (fault !== undefined) {
+    const counted = ended === 'lost' ? 'lost' : 'faults';
+    await countAttemptEnd(database, fault, fault.outcome === 'fail' ? [counted, 'failed'] : [counted], at);
+  }
+  return fault;
+}
+
+type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
+  Pick<EndedAttempt, 'worker' | 'workerTokenId' | 'startedAt'> & { readonly faults: number };

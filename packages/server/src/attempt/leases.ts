@@ -1,0 +1,162 @@
+import { leaseMs, type Pool, type Problem, problem, STORING_STAGE, storingMs } from '@kinora/contract';
+import type { Database, Queryable } from '../db/database.ts';
+import { toReal } from '../db/real.ts';
+import { CLAIMED, type ClaimedJob } from '../queue/claim-job.ts';
+import type { Blobs } from '../storage/blobs.ts';
+import type { OrderedArtifact } from './ordered-artifact.ts';
+
+/** A worker that still sends heartbeats after this long is stuck, and its lease is not extended any more. */
+export const ATTEMPT_MAX_SECONDS = 1800;
+
+/** A result that was rendered in time is not lost because the store was unreachable for a while. */
+function mostSecondsIn(stage: string): number {
+  return stage === STORING_STAGE ? ATTEMPT_MAX_SECONDS + storingMs / 1000 : ATTEMPT_MAX_SECONDS;
+}
+
+/** What a row of jobs keeps of the last attempt, from the row of open_jobs that was deleted as `ended`. */
+export const LAST_ATTEMPT = `attempt = ended.attempt, faults = ended.faults, worker = ended.worker,
+  worker_token_id = ended.worker_token_id, lease_secret_hash = ended.lease_secret_hash, started_at = ended.started_at`;
+
+/** The lease of one worker on one job: only the latest attempt of a running job has one. */
+export interface LeaseKey {
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
+/** The problem of a request for an attempt that has ended, was cancelled or belongs to another worker. */
+export const leaseLost: Problem = problem('lease_lost', 'This lease is no longer valid; discard the result.');
+
+/** The fence, of open_jobs or current_jobs: no row means that the lease was lost. */
+export const HAS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;
+
+/**
+ * Whether the attempt was leased with this secret to a worker with this token, whether or not the lease was lost since. The
+ * answer holds for as long as the attempt: a later claim has another attempt.
+ */
+export async function isLeasedTo(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+  secretHash: Buffer,
+  tokenId: string | null,
+): Promise<boolean> {
+  const rows = await database.query(
+    `select from current_jobs where id = $1 and attempt = $2 and lease_secret_hash = $3
+       and worker_token_id is not distinct from $4`,
+    [jobId, attempt, secretHash, tokenId],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Records the SHA-256 of what is signed for the attempt. False when something else was signed for it: an attempt has one
+ * artifact, and a worker must not get signatures of what it likes.
+ */
+export async function recordSigned(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+  digest: Buffer,
+): Promise<boolean> {
+  const rows = await database.query(
+    `update open_jobs set signed_digest = $3 where ${HAS_LEASE} and coalesce(signed_digest, $3) = $3 returning id`,
+    [jobId, attempt, digest],
+  );
+  return rows.length === 1;
+}
+
+/** Extends the lease; false when it was lost. Progress never decreases. */
+export async function extendLease(
+  database: Database,
+  { jobId, attempt }: LeaseKey,
+  { progress, stage }: { readonly progress: number; readonly stage: string },
+): Promise<boolean> {
+  const rows = await database.query(
+    `update open_jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
+       progress_at = case when $4::real > progress then now() else progress_at end, stage = $5
+     where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
+    [jobId, attempt, leaseMs / 1000, toReal(progress), stage, mostSecondsIn(stage)],
+  );
+  return rows.length === 1;
+}
+
+/** What the worker of a leased job needs; undefined when the lease was lost. */
+export async function findClaimedJob(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+): Promise<ClaimedJob | undefined> {
+  const [job] = await database.query<ClaimedJob>(
+    `select ${CLAIMED} from (select * from open_jobs where ${HAS_LEASE}) as open join jobs using (id)`,
+    [jobId, attempt],
+  );
+  return job;
+}
+
+/** What a leased job has to deliver, and where its bytes are. */
+export interface LeasedJob extends OrderedArtifact {
+  readonly owningNodeId: string | null;
+  readonly initImageKey: string | null;
+  /** The token of its worker; null for the shared one. */
+  readonly workerTokenId: string | null;
+}
+
+/** The leased job; undefined when the lease was lost. Nothing is locked. */
+export async function findLeasedJob(
+  database: Queryable,
+  { jobId, attempt }: LeaseKey,
+): Promise<LeasedJob | undefined> {
+  const [job] = await database.query<LeasedJob>(
+    `select width, height, frames, sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey",
+       worker_token_id as "workerTokenId"
+     from current_jobs where ${HAS_LEASE}`,
+    [jobId, attempt],
+  );
+  return job;
+}
+
+export interface LeaseDependencies {
+  readonly database: Queryable;
+  readonly blobs: Blobs;
+  /** The ephemeral jobs whose owning node this server is, as in `jobs/ephemeral-jobs.ts`. */
+  readonly ephemeralJobs: {
+    find(jobId: string): { readonly blobs: Blobs } | undefined;
+    deliver(jobId: string, artifactKey: string): void;
+    deliverIfCompleted(jobId: string, artifactKey: string): void;
+  };
+}
+
+/**
+ * The leased job with the blobs that have its input and its artifacts; nothing is locked. Undefined when the lease was
+ * lost, or when another server is the owning node of the job.
+ */
+export async function openLease(
+  { database, blobs, ephemeralJobs }: LeaseDependencies,
+  lease: LeaseKey,
+): Promise<{ readonly job: LeasedJob; readonly blobs: Blobs } | undefined> {
+  const job = await findLeasedJob(database, lease);
+  if (job === undefined) return undefined;
+  const blobsOfJob = job.owningNodeId === null ? blobs : ephemeralJobs.find(lease.jobId)?.blobs;
+  return blobsOfJob && { job, blobs: blobsOfJob };
+}
+
+/**
+ * Ends a lease without a result and without a fault, for a worker that stops. Returns the pool in which the job is queued
+ * again; undefined when the lease was lost.
+ */
+export async function releaseLease(
+  database: Database,
+  { jobId, attempt }: LeaseKey,
+): Promise<Pool | undefined> {
+  const [row] = await database.query<{ pool: Pool }>(
+    `update open_jobs set state = 'queued', lease_until = null, worker = null where ${HAS_LEASE} returning pool`,
+    [jobId, attempt],
+  );
+  return row?.pool;
+}
+
+/** The leases that expired without a heartbeat. A job that is locked is just ending. */
+export async function findExpiredLeases(database: Database, limit: number): Promise<LeaseKey[]> {
+  return database.query<LeaseKey>(
+    `select id as "jobId", attempt from open_jobs where state = 'running' and lease_until < now()
+     order by lease_until limit $1 for update skip locked`,
+    [limit],
+  );
+}

@@ -1,6 +1,0 @@
-/** The server that keeps an ephemeral job in its memory. */
-export interface OwningNode {
-  readonly id: string;
-  /** The address at which workers reach it; null when only workers that call this server may claim its ephemeral jobs. */
-  readonly relayUrl: string | null;
-}

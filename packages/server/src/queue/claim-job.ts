@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type LeaseRequest, leaseMs, poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import { coalesce } from '../kernel/coalesce.ts';
+import { crashPoint } from '../kernel/crash-point.ts';
+import { sha256 } from '../kernel/ids.ts';
+import { AGEING } from './virtual-time.ts';
+
+/** What the worker of a job needs to render it. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly attempt: number;
+  readonly kind: RenderKind;
+  readonly mode: VideoMode | null;
+  /** Null for an ephemeral job, whose prompt only its owning node has. */
+  readonly prompt: string | null;
+  readonly seed: number;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number | null;
+  readonly sound: boolean;
+  readonly owningNodeId: string | null;
+  readonly relayUrl: string | null;
+  readonly watermarkTag: string | null;
+  /** Null for a job that is not traced. */
+  readonly traceparent: string | null;
+  readonly createdAt: Date;
+}
+
+/** The request of a worker for a lease, and the token it was sent with. */
+export interface ClaimRequest extends LeaseRequest {
+  /** Null for the shared token, the default. */
+  readonly tokenId?: string | null;
+}
+
+/** A job with the secret that every further call for its lease needs; only its hash is stored. */
+export interface NewLease extends ClaimedJob {
+  readonly secret: string;
+}
+
+/** The columns of a `ClaimedJob`, of its row of open_jobs as `open` and that of jobs. */
+export const CLAIMED = `id, open.attempt, jobs.kind, jobs.mode, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
+  jobs.height, jobs.frames, sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
+  mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
+
+/**
+ * The first queued jobs that match a capability `can` of the worker, in order; $1 to $4 are those of `criteria`. An
+ * ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
+ * calls that node. One CASE, because PostgreSQL expects each condition by itself to leave few jobs, and then sorts them instead
+ * of reading the first of the index.
+ */
+const FIRST_MATCHES = `from open_jobs
+  where waits_for = can.capability and case
+      when can.longest_side < greatest(width, height) then false
+      when owning_node_id is null then true
+      else $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null)
+    end
+  order by sort_key, id`;
+const CAPABILITIES = 'unnest($1::text[], $2::int[]) as can (capability, longest_side)';
+
+/** A claim that found only locked jobs is retried after each of these: most locks last for one commit. */
+const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
+/** Of one statement. */
+const MOST_CLAIMS = 16;
+
+export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
+
+/**
+ * Claims jobs for the workers that call the server `nodeId`, as `claimJob` does. Requests that arrive during a claim
+ * share the next statement if they match the same jobs of one pool. A worker in both pools claims alone: which pool
+ * is behind its virtual time changes with each claim.
+ */
+export function createClaimJob(database: Database, nodeId: string): ClaimJob {
+  const claimTogether = coalesce(
+    async (requests: readonly ClaimRequest[]) => {
+      const alike = Map.groupBy(requests.keys(), (at) => {
+        const request = requests[at] as ClaimRequest;
+        return request.pools.length > 1 ? at : JSON.stringify(criteriaOf(request, nodeId));
+      });
+      const claims: Promise<NewLease | undefined>[] = [];
+      for (const places of alike.values()) {
+        const group = places.map((at) => requests[at] as ClaimRequest);
+        const claimed = claimUnlocked(database, group, criteriaOf(group[0] as ClaimRequest, nodeId));
+        for (const [index, at] of places.entries()) claims[at] = claimed.then((jobs) => jobs[index]);
+      }
+      await Promise.allSettled(claims);
+      return claims;
+    },
+    { maxBatch: MOST_CLAIMS },
+  );
+  return (request) => claimUntilUnlocked(database, request, nodeId, claimTogether);
+}
+
+/**
+ * Claims the job with the lowest sort key among those that match the request of a worker that calls the server
+ * `nodeId`. Returns undefined when there is none, or when all of them stayed locked for some 300 ms.
+ */
+export function claimJob(
+  database: Database,
+  request: ClaimRequest,
+  nodeId?: string,
+): Promise<NewLease | undefined> {
+  const criteria = criteriaOf(request, nodeId);
+  return claimUntilUnlocked(database, request, nodeId, async () => {
+    const [job] = await claimUnlocked(database, [request], criteria);
+    return job;
+  });
+}
+
+/** Which jobs match a request, as parameters $1 to $4. */
+function criteriaOf(request: ClaimRequest, nodeId: string | undefined): readonly unknown[] {
+  const capabilities = capabilitiesToClaim(request);
+  return [
+    capabilities.map(({ capability }) => capability),
+    capabilities.map(({ longestSide }) => longestSide),
+    request.capabilities.leaves_no_trace,
+    nodeId ?? null,
+  ];
+}
+
+async function claimUntilUnlocked(
+  database: Database,
+  request: ClaimRequest,
+  nodeId: string | undefined,
+  claim: ClaimJob,
+): Promise<NewLease | undefined> {
+  let job = await claim(request);
+  for (const pauseMs of LOCKED_PAUSES_MS) {
+    if (job !== undefined || !(await isMatchQueued(database, criteriaOf(request, nodeId)))) break;
+    await pause(pauseMs);
+    job = await claim(request);
+  }
+  if (job !== undefined) crashPoint('claim.after_commit');
+  return job;
+}
+
+/**
+ * Claims a job for each of the requests, all of which match `criteria`, as long as there are any; the results are in
+ * their order. One index read for each capability of the worker finds its first jobs and locks them for the length of
+ * the statement; locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by
+ * how far their first job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances
+ * its virtual time to the latest virtual start claimed; skipped while another claim has that lock. Leases use the
+ * database's clock, so the clocks of workers do not matter. A token that was revoked while its worker waited claims
+ * nothing.
+ */
+async function claimUnlocked(
+  database: Database,
+  requests: readonly ClaimRequest[],
+  criteria: readonly unknown[],
+): Promise<readonly (NewLease | undefined)[]> {
+  const secrets = requests.map(() => randomBytes(32).toString('base64url'));
+  const jobs = await database.query<ClaimedJob & { readonly place: number }>(
+    `with first as (
+       select next.id, row_number() over (
+           order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
+         ) as place
+       from ${CAPABILITIES}, lateral (
+         select id, pool, sort_key ${FIRST_MATCHES} limit cardinality($5::text[]) for update skip locked
+       ) as next join queue_clocks on queue_clocks.pool = next.pool
+     ), taken as (
+       select first.id, taker.*
+       from unnest($5::text[], $8::bytea[], $9::uuid[]) with ordinality as taker (worker, secret_hash, token_id, place)
+         join first using (place)
+       where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
+     ), claimed as (
+       update open_jobs set state = 'running', attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6),
+         lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
+       from taken where open_jobs.id = taken.id
+       returning open_jobs.*, place
+     ), behind as (
+       select queue_clocks.pool, latest.virtual_start
+       from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest
+         join queue_clocks on queue_clocks.pool = latest.pool
+       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $7
+       for update of queue_clocks skip locked
+     ), moved as (
+       update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool
+     )
+     select place, ${CLAIMED} from claimed as open join jobs using (id)`,
+    [
+      ...criteria,
+      requests.map(({ worker }) => worker),
+      leaseMs / 1000,
+      AGEING,
+      secrets.map(sha256),
+      requests.map(({ tokenId = null }) => tokenId),
+    ],
+  );
+  const claimed = new Map(jobs.map(({ place, ...job }) => [place, job]));
+  return secrets.map((secret, at) => {
+    const job = claimed.get(at + 1);
+    return job && { ...job, secret };
+  });
+}
+
+/** Whether a matching job is queued, locked or not. */
+async function isMatchQueued(database: Database, criteria: readonly unknown[]): Promise<boolean> {
+  const rows = await database.query(
+    `select from ${CAPABILITIES}, lateral (select ${FIRST_MATCHES} limit 1) as next limit 1`,
+    criteria,
+  );
+  return rows.length > 0;
+}
+
+/** Steps of the longer side in which the column `waits_for` of a job ends. */
+const SIDE_STEPS = [1024, 1280, 2048, 16_384];
+
+/** A value of the column `waits_for`, and the longer side in pixels up to which the worker renders it. */
+interface ClaimedCapability {
+  readonly capability: string;
+  readonly longestSide: number;
+}
+
+/**
+ * The capabilities whose queues a claim reads. Jobs that are too large for the worker can only be in the step that
+ * contains its limit; there are none when the limit is a step itself.
+ */
+export function capabilitiesToClaim({ pools, capabilities }: LeaseRequest): ClaimedCapability[] {
+  const longest = new Map<string, number>();
+  for (const { kind, mode, longest_side: side } of capabilities.abilities) {
+    if (!pools.includes(poolOfKind[kind])) continue;
+    for (const [at, step] of SIDE_STEPS.entries()) {
+      if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
+      const capability = `${kind}/${mode ?? '-'}/${step}`;
+      longest.set(capability, Math.max(side, longest.get(capability) ?? 0));
+    }
+  }
+  return [...longest].map(([capability, longestSide]) => ({ capability, longestSide }));
+}

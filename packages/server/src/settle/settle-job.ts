@@ -1,0 +1,82 @@
+import type { Pool, RenderKind } from '@kinora/contract';
+import type { Queryable } from '../db/database.ts';
+import { reverseCharge, settleCharge } from '../funding/charges.ts';
+import { reverseCredits, settleCredits } from '../funding/credits.ts';
+import type { Cents } from '../kernel/money.ts';
+import type { Interface } from '../queue/interface.ts';
+
+/** What the end of a job changes for its account, in the transaction that ends it and after the job's row is locked. */
+
+export interface EndedJob {
+  readonly jobId: string;
+  readonly accountId: string;
+  /** A job of v1 is paid in money, one of the job API in credits, or from the balance. */
+  readonly interface: Interface;
+  /** Of the result that is kept; none for a job without one. */
+  readonly storedBytes?: number;
+}
+
+/** The end of a job, for those who count; reported after its commit. */
+export interface JobEnd {
+  readonly state: 'completed' | 'failed' | 'blocked' | 'cancelled';
+  readonly kind: RenderKind;
+  /** Since its acceptance. */
+  readonly seconds: number;
+  /** Captured for a completed job, released for any other. */
+  readonly cents: Cents;
+}
+
+export type OnJobEnd = (end: JobEnd) => void;
+
+/**
+ * Captures the price of a delivered job and returns it. Locks the account's rows in `funding_accounts` and then
+ * `account_activity`.
+ */
+export async function settlePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
+  let cents = 0;
+  if (job.interface === 'v1' || !(await settleCredits(tx, job.jobId)))
+    cents = await settleCharge(tx, job.jobId, at);
+  await subtractOpenJob(tx, job);
+  return cents;
+}
+
+/**
+ * Releases the price of a job that failed, was blocked or was cancelled, and returns it. Locks the same rows in the
+ * same order.
+ */
+export async function reversePayment(tx: Queryable, job: EndedJob, at: Date): Promise<Cents> {
+  let cents = 0;
+  if (job.interface === 'v1' || !(await reverseCredits(tx, job.jobId)))
+    cents = await reverseCharge(tx, job.jobId, at);
+  await subtractOpenJob(tx, job);
+  return cents;
+}
+
+/** Locks the funding row first, so an acceptance that skips locked funding rows never waits for the activity. */
+async function subtractOpenJob(tx: Queryable, job: EndedJob): Promise<void> {
+  await tx.query(
+    `update account_activity set open_jobs = open_jobs - 1, stored_bytes = stored_bytes + $3
+     where interface = $2 and account_id = (
+       select account_id from funding_accounts where account_id = $1 for no key update
+     )`,
+    [job.accountId, job.interface, job.storedBytes ?? 0],
+  );
+}
+
+/**
+ * Subtracts the service cost of a job that was deleted before any worker claimed it from its account's virtual finish.
+ * The account's other jobs keep their sort keys, so its next job may share the last of them; together they get no more
+ * service than the account's share.
+ */
+export async function returnServiceCost(
+  tx: Queryable,
+  job: EndedJob,
+  pool: Pool,
+  cost: number,
+): Promise<void> {
+  const column = pool === 'image' ? 'image_virtual_finish' : 'video_virtual_finish';
+  await tx.query(
+    `update account_activity set ${column} = ${column} - $2 where account_id = $1 and interface = $3`,
+    [job.accountId, cost, job.interface],
+  );
+}

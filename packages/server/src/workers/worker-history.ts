@@ -1,0 +1,50 @@
+import type { Queryable } from '../db/database.ts';
+import { HEALTHY_SECONDS, LAST_SEEN, RUNNING, WORKERS_AND_LEASES } from './worker-health.ts';
+
+/** A worker with what it did in the last day. */
+export interface WorkerHistory {
+  readonly name: string;
+  readonly state: 'healthy' | 'silent' | 'stopped';
+  readonly seenAt: Date;
+  readonly pools: readonly string[];
+  readonly engine: string;
+  readonly engineVersion: string;
+  readonly gpu: string;
+  readonly vramFreeGb: number;
+  readonly supportsZeroRetention: boolean;
+  readonly running: number;
+  readonly queueSize: number;
+  /** The name of its own token; null for the shared one. */
+  readonly token: string | null;
+  readonly completed: number;
+  readonly blocked: number;
+  readonly faults: number;
+  readonly lost: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The workers that were seen within a day of the database's clock, the healthy ones first, at most `limit`. */
+export async function listWorkerHistory(db: Queryable, at: Date, limit: number): Promise<WorkerHistory[]> {
+  return db.query<WorkerHistory>(
+    `with counted as (
+       select worker, token_id, sum(completed) as completed, sum(blocked) as blocked, sum(faults) as faults,
+         sum(lost) as lost
+       from worker_minutes where minute > $2 group by worker, token_id
+     ), seen as (
+       select workers.*, ${RUNNING} as running, ${LAST_SEEN} as last_seen,
+         case when stopped_at is not null then 'stopped'
+           when ${LAST_SEEN} > now() - make_interval(secs => $1) then 'healthy' else 'silent' end as state
+       from ${WORKERS_AND_LEASES}
+     )
+     select seen.name, state, least(last_seen, now()) as "seenAt", pools, engine, engine_version as "engineVersion", gpu,
+       vram_free_gb as "vramFreeGb", supports_zero_retention as "supportsZeroRetention", running,
+       queue_size as "queueSize", worker_tokens.name as token, coalesce(completed, 0)::int as completed,
+       coalesce(blocked, 0)::int as blocked, coalesce(faults, 0)::int as faults, coalesce(lost, 0)::int as lost
+     from seen left join counted on worker = seen.name and counted.token_id is not distinct from seen.token_id
+       left join worker_tokens on worker_tokens.id = seen.token_id
+     where last_seen > now() - interval '1 day'
+     order by array_position(array['healthy', 'silent', 'stopped']::text[], state), seen.name, token limit $3`,
+    [HEALTHY_SECONDS, new Date(at.getTime() - DAY_MS), limit],
+  );
+}
