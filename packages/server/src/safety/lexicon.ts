@@ -1,4 +1,5 @@
 import { collapseRepeats } from './deobfuscate.ts';
+import { isDigit } from './fold-text.ts';
 import { CONCEPTS, type Concept } from './lexicon/concepts.ts';
 import { type Pattern, parseEntry } from './lexicon/entry.ts';
 import { ANY_LANGUAGE, COVERED_WORDS, LANGUAGES, SPELLING } from './lexicon/languages.ts';
@@ -31,12 +32,13 @@ const collapsed: Index = new Map();
 const englishWords: Map<string, Entry[]> = new Map();
 /** Single words by first letter and length, for words with masked letters. */
 const byLetterAndLength: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
-/** East Asian entries by their first character, the longest first. */
+/** East Asian entries by their text, and by their first character, the longest first. */
+const eastAsianTexts: Map<string, EastAsianEntry> = new Map();
 const eastAsian: Map<string, EastAsianEntry[]> = new Map();
 
 interface EastAsianEntry {
   readonly text: string;
-  readonly concept: Concept;
+  readonly concepts: readonly Concept[];
 }
 
 const LONGEST_MASKED = 20;
@@ -57,12 +59,15 @@ for (const concept of CONCEPTS) {
   }
 }
 for (const word of SPELLING.commonWords) if (!englishWords.has(word)) englishWords.set(word, []);
+for (const entry of eastAsianTexts.values()) push(eastAsian, entry.text[0] ?? '', entry);
 for (const sameStart of eastAsian.values()) sameStart.sort((a, b) => b.text.length - a.text.length);
 
 function add(concept: Concept, text: string): void {
   const parsed = parseEntry(text);
   if ('eastAsian' in parsed) {
-    push(eastAsian, parsed.eastAsian[0] ?? '', { text: parsed.eastAsian, concept });
+    const { eastAsian: text } = parsed;
+    const { concepts } = eastAsianTexts.get(text) ?? { concepts: [] };
+    eastAsianTexts.set(text, { text, concepts: [...concepts, concept] });
     return;
   }
   const { first, rest } = parsed;
@@ -165,7 +170,10 @@ function lookUpMasked(spelling: string, visit: (entry: Entry) => void): void {
   }
 }
 
-/** The longest entry at this index of a run of East Asian text. */
+/** The longest entry at this index of a text that begins with East Asian letters. Its number is not part of a longer one. */
 export function findEastAsianEntry(text: string, at: number): EastAsianEntry | undefined {
-  return eastAsian.get(text[at] ?? '')?.find((entry) => text.startsWith(entry.text, at));
+  return eastAsian.get(text[at] ?? '')?.find((entry) => {
+    const end = at + entry.text.length;
+    return text.startsWith(entry.text, at) && !(isDigit(text[end - 1] ?? '') && isDigit(text[end] ?? ''));
+  });
 }

@@ -15,6 +15,7 @@ import { isSexual, SEXUAL_CONCEPTS } from '../../src/safety/lexicon/sexual.ts';
 import { isSexualMinors, SEXUAL_MINORS_CONCEPTS } from '../../src/safety/lexicon/sexual-minors.ts';
 import { isSexualViolence, SEXUAL_VIOLENCE_CONCEPTS } from '../../src/safety/lexicon/sexual-violence.ts';
 import { findCovered } from './covered-entries.ts';
+import { findUnreadable } from './unreadable-entries.ts';
 
 const WORDS = join(import.meta.dirname, '../../words');
 const ALL_LISTS = { 'any-language': ANY_LANGUAGE, ...LANGUAGES };
@@ -40,7 +41,27 @@ describe('the entries of a concept', () => {
       assert.deepEqual(words, covered, concept);
     }
   });
+
+  test('are found in a prompt that consists of their words', () => {
+    const unreadable = [...Object.entries(ALL_LISTS), ['covered-words', COVERED_WORDS] as const].flatMap(
+      ([language, lexicon]) =>
+        CONCEPTS.flatMap((concept) =>
+          findUnreadable(concept, lexicon[concept]).map((entry) => `${language}: ${concept}: "${entry}"`),
+        ),
+    );
+    assert.deepEqual(unreadable, []);
+  });
+
+  test('are spelled as a prompt is read', () => {
+    assert.deepEqual(findUnreadable('nudity', ['nackt', 'nacktfoto*', 'make * nude']), []);
+    assert.deepEqual(findUnreadable('nudity', ['naked eye', 'naket']), ['naked eye', 'naket']);
+    assert.deepEqual(findUnreadable('harmlessPhrase', ['naked eye', 'naked-eye']), ['naked-eye']);
+  });
 });
+
+/** What a file in another encoding is read as. */
+const latin1 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+const utf16 = (text: string): string => Buffer.from(`\ufeff${text}`, 'utf16le').toString('utf8');
 
 describe('a word file', () => {
   const parse = (text: string) => parseWords('words/test.txt', text, ['nudity', 'numbers']);
@@ -55,7 +76,11 @@ describe('a word file', () => {
     ['nackt\n[nudity]\n[numbers]', '1: "nackt" is in no section'],
     ['[nudity]\n[nakedness]\n[numbers]', '2: [nakedness] is no section'],
     ['[nudity]\n[numbers]\n\n[nudity]', '4: [nudity] is there twice'],
-    ['[nudity]\nnackt\n7 sieben', '3: the section [numbers] is missing'],
+    ['[nudity]\nnackt\n7 sieben', '3: the section [numbers] is missing; write its heading'],
+    ['[nudity]\nnackt\nbloß\nnackt', '4: "nackt" is in line 2 of this section; remove one'],
+    ['[nudity]\nเด็ก*', '2: "เด็ก*" is not an entry; write letters'],
+    [latin1('[nudity]\nnackt\nbloß'), '3: this line is not UTF-8; save the file'],
+    [utf16('[nudity]\nnackt'), '1: this line is not UTF-8; save the file'],
     ['[numbers]\nsieben', '2: "sieben" is not a number'],
     ['[numbers]\n18 achtzehn', '2: "18 achtzehn" is not a number'],
     ...['nackt, bloß', '*nackt', 'na*ckt', '* nackt', "l'enfant", 'halb-nackt', 'ohne  bh', '[nudity'].map(
@@ -70,6 +95,10 @@ describe('a word file', () => {
       );
     });
   }
+
+  test('may name an abbreviation of a script without spaces', () => {
+    assert.deepEqual(parse('[nudity]\nม.ต้น\n[numbers]').nudity, ['ม.ต้น']);
+  });
 
   test('may leave sections out if it is of no language', () => {
     const found = parseWords('words/test.txt', '[nudity]\nnackt', ['nudity', 'numbers'], {

@@ -7,7 +7,6 @@ import { SEXUAL_CONCEPTS } from './sexual.ts';
 import { SEXUAL_MINORS_CONCEPTS } from './sexual-minors.ts';
 import { SEXUAL_VIOLENCE_CONCEPTS } from './sexual-violence.ts';
 
-/** An East Asian text that is listed for several concepts counts for the first of this order only. */
 export const CONCEPTS = [
   ...SEXUAL_MINORS_CONCEPTS,
   ...SEXUAL_VIOLENCE_CONCEPTS,
