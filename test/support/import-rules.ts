@@ -55,7 +55,7 @@ const PURE = [
   'server/src/queue/owning-node.ts',
   'server/src/queue/job-state.ts',
   'server/src/access/decide-suspension.ts',
-  'media/src/provenance/watermark/**',
+  'watermark/src/**',
   'media/src/classifier/image-classifier.ts',
   'media/src/classifier/decide-output.ts',
   'video/src/sample-times.ts',
@@ -96,6 +96,11 @@ export const importRules: readonly ImportRule[] = [
     reason: 'client imports nothing: it runs in browsers, and is published without dependencies',
     files: ['client/src/**'],
     allows: ['client/src/**'],
+  },
+  {
+    reason: 'the watermark imports nothing: it stands alone',
+    files: ['watermark/src/**'],
+    allows: ['watermark/src/**'],
   },
   {
     reason: 'the console runs in browsers: it imports contract and its own libraries, and nothing of Node',

@@ -25,7 +25,7 @@ export const retiredWords: readonly RetiredWord[] = [
     instead: 'image',
     except: [['media/src/provenance/credentials/sign-png.ts', SEED]],
   },
-  { words: 'pictures', instead: 'images', except: [['server/bench/watermark/sample-images.ts', SEED]] },
+  { words: 'pictures', instead: 'images', except: [['watermark/bench/sample-images.ts', SEED]] },
   {
     words: 'clip',
     instead: 'video',

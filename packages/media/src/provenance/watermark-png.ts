@@ -1,7 +1,7 @@
 import { ok, type Result } from '@kinora/contract';
+import { markPixels } from '@kinora/watermark/mark-pixels';
 import { carriersOfKey } from './carriers-of-key.ts';
 import { decodeImage } from './decode-image.ts';
-import { markPixels } from './watermark/mark-pixels.ts';
 
 /** What a worker needs to watermark an image; see `payload.ts`. */
 export interface WatermarkParameters {

@@ -1,7 +1,7 @@
-import type { Carriers } from '@kinora/media/provenance/watermark/carriers';
-import { combineEvidence, demodulate } from '@kinora/media/provenance/watermark/demodulate';
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
-import { listTiles } from '@kinora/media/provenance/watermark/read-pixels';
+import type { Carriers } from '../src/carriers.ts';
+import { combineEvidence, demodulate } from '../src/demodulate.ts';
+import type { Pixels } from '../src/draw-canvas.ts';
+import { listTiles } from '../src/read-pixels.ts';
 
 /** The strongest signal of the pilot in the image as it is, and after the search; 0 where there was nothing to try. */
 export interface Score {

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createRandom, gaussian, type Random } from '@kinora/procedural/random/random';
-import {
-  addWord,
-  bitAt,
-  CODE_BITS,
-  encode,
-  messageOf,
-  type Word,
-} from '../../src/provenance/watermark/extended-bch.ts';
-import { chachaBlock, createKeystream } from '../../src/provenance/watermark/keystream.ts';
-import { decodeSoftly } from '../../src/provenance/watermark/soft-decode.ts';
+import { addWord, bitAt, CODE_BITS, encode, messageOf, type Word } from '../src/extended-bch.ts';
+import { chachaBlock, createKeystream } from '../src/keystream.ts';
+import { decodeSoftly } from '../src/soft-decode.ts';
 
 const SAMPLES = 60;
 

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { smoothImage, texturedImage } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp, { type Sharp } from 'sharp';
-import { layCarriers } from '../../src/provenance/watermark/carriers.ts';
-import type { Pixels } from '../../src/provenance/watermark/draw-canvas.ts';
-import { markPixels } from '../../src/provenance/watermark/mark-pixels.ts';
-import { readPixels } from '../../src/provenance/watermark/read-pixels.ts';
+import { layCarriers } from '../src/carriers.ts';
+import type { Pixels } from '../src/draw-canvas.ts';
+import { markPixels } from '../src/mark-pixels.ts';
+import { readPixels } from '../src/read-pixels.ts';
 
 const CARRIERS = layCarriers(new Uint8Array(32).fill(5));
 const OTHER_CARRIERS = layCarriers(new Uint8Array(32).fill(6));

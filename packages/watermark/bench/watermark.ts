@@ -1,15 +1,14 @@
-import { readWatermark } from '@kinora/media/provenance/read-watermark';
-import { type Carriers, layCarriers } from '@kinora/media/provenance/watermark/carriers';
-import { markPixels } from '@kinora/media/provenance/watermark/mark-pixels';
-import { readPixels } from '@kinora/media/provenance/watermark/read-pixels';
 import sharp from 'sharp';
-import { median, number, spread } from '../spread.ts';
-import type { Table } from '../table.ts';
-import type { Run, Topic } from '../topic.ts';
-import type { Attack } from '../watermark/attack.ts';
-import { ATTACKS } from '../watermark/attacks.ts';
-import { largestChange, psnrOf, ssimOf } from '../watermark/likeness.ts';
-import { HARD_IMAGES, SAMPLE_IMAGES, type SampleImage } from '../watermark/sample-images.ts';
+import { median, number, spread } from '../../server/bench/spread.ts';
+import type { Table } from '../../server/bench/table.ts';
+import type { Run, Topic } from '../../server/bench/topic.ts';
+import { type Carriers, layCarriers } from '../src/carriers.ts';
+import { markPixels } from '../src/mark-pixels.ts';
+import { readPixels } from '../src/read-pixels.ts';
+import type { Attack } from './attack.ts';
+import { ATTACKS } from './attacks.ts';
+import { largestChange, psnrOf, ssimOf } from './likeness.ts';
+import { decode, HARD_IMAGES, SAMPLE_IMAGES, type SampleImage } from './sample-images.ts';
 
 const CHIP_KEY = new Uint8Array(32).fill(7);
 const PAYLOAD = '1c0ffee5eed5a1ad';
@@ -45,7 +44,7 @@ async function run({ quick, reportFailure }: Run): Promise<Table> {
   const images = quick ? SAMPLE_IMAGES.slice(-1) : SAMPLE_IMAGES;
   for (const image of images) await measure(image, false, carriers, results);
   for (const image of quick ? [] : HARD_IMAGES) await measure(image, true, carriers, results);
-  for (const image of images.slice(0, PHOTOS)) await measurePhoto(image, results);
+  for (const image of images.slice(0, PHOTOS)) await measurePhoto(image, carriers, results);
   if (!quick) checkGoals(results, reportFailure);
   return {
     title: `watermark: the payload read from ${images.length} images, and from ${HARD_IMAGES.length} hard ones`,
@@ -87,12 +86,12 @@ async function measure(
 }
 
 /** Nothing is found, so that every search is made; with decoding the file. */
-async function measurePhoto(image: SampleImage, { photoMs }: Results): Promise<void> {
+async function measurePhoto(image: SampleImage, carriers: Carriers, { photoMs }: Results): Promise<void> {
   const { data, width, height, channels } = await image.paint();
   const photo = sharp(data, { raw: { width, height, channels } }).resize({ ...PHOTO, fit: 'fill' });
   const file = await photo.jpeg({ quality: 90 }).toBuffer();
   const before = process.cpuUsage();
-  await readWatermark(file, CHIP_KEY);
+  readPixels(await decode(file), carriers);
   photoMs.push(msSince(before));
 }
 

@@ -1,5 +1,5 @@
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import sharp, { type Sharp } from 'sharp';
+import type { Pixels } from '../src/draw-canvas.ts';
 import { decode } from './sample-images.ts';
 
 /** A change that a marked image may go through. */

@@ -1,5 +1,5 @@
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import { createRandom, gaussian } from '@kinora/procedural/random/random';
+import type { Pixels } from '../src/draw-canvas.ts';
 import { ALL, type Attack, open, save, through } from './attack.ts';
 import { FRAMING_ATTACKS } from './framing-attacks.ts';
 

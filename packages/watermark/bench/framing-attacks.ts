@@ -1,6 +1,6 @@
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Sharp } from 'sharp';
+import type { Pixels } from '../src/draw-canvas.ts';
 import { ALL, type Attack, open, save, through } from './attack.ts';
 
 const AFTER_A_SMALL_CROP = 8;

@@ -1,8 +1,8 @@
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import { createRandom, gaussian, type Random } from '@kinora/procedural/random/random';
 import { renderImage } from '@kinora/procedural/render-image';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
+import type { Pixels } from '../src/draw-canvas.ts';
 
 /** An image to be marked, the same on every machine. */
 export interface SampleImage {

@@ -1,10 +1,10 @@
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import { createNoise } from '@kinora/procedural/random/noise';
 import { between, createRandom, gaussian, pick, type Random } from '@kinora/procedural/random/random';
 import { renderImage } from '@kinora/procedural/render-image';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
-import { SAMPLE_PROMPTS } from '../sample-prompts.ts';
+import { SAMPLE_PROMPTS } from '../../server/bench/sample-prompts.ts';
+import type { Pixels } from '../src/draw-canvas.ts';
 import { decode, paintLeaves } from './sample-images.ts';
 
 /** Every kind is equally frequent. Regular patterns are included because a tiled watermark could be mistaken for them. */

@@ -1,10 +1,10 @@
-import { layCarriers } from '@kinora/media/provenance/watermark/carriers';
-import { WATERMARKED_AS_IT_IS, WATERMARKED_FOUND } from '@kinora/media/provenance/watermark/read-pixels';
-import { number, quantile } from '../spread.ts';
-import type { Table } from '../table.ts';
-import type { Run, Topic } from '../topic.ts';
-import { scorePixels } from '../watermark/score.ts';
-import { unmarkedImages } from '../watermark/unmarked-images.ts';
+import { number, quantile } from '../../server/bench/spread.ts';
+import type { Table } from '../../server/bench/table.ts';
+import type { Run, Topic } from '../../server/bench/topic.ts';
+import { layCarriers } from '../src/carriers.ts';
+import { WATERMARKED_AS_IT_IS, WATERMARKED_FOUND } from '../src/read-pixels.ts';
+import { scorePixels } from './score.ts';
+import { unmarkedImages } from './unmarked-images.ts';
 
 const FULL = 10_000;
 const QUICK = 20;

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { texturedImage } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import { layCarriers } from '../../src/provenance/watermark/carriers.ts';
-import type { Pixels } from '../../src/provenance/watermark/draw-canvas.ts';
-import { listAreas } from '../../src/provenance/watermark/list-areas.ts';
-import { markPixels } from '../../src/provenance/watermark/mark-pixels.ts';
+import { layCarriers } from '../src/carriers.ts';
+import type { Pixels } from '../src/draw-canvas.ts';
+import { listAreas } from '../src/list-areas.ts';
+import { markPixels } from '../src/mark-pixels.ts';
 
 const [WIDTH, HEIGHT] = [400, 300];
 

@@ -1,4 +1,4 @@
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
+import type { Pixels } from '../src/draw-canvas.ts';
 
 /** Peak signal to noise ratio over all colours, in decibels. */
 export function psnrOf(a: Pixels, b: Pixels): number {
