@@ -193,7 +193,12 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
     'worker/src/run-worker.ts',
     `import '@kinora/procedural/engine';`,
   ],
-  ['create-engine.ts alone chooses', 'worker/src/run-worker.ts', `import '@kinora/procedural/engine';`],
+  ['the built-in engine is a demonstration', 'video/src/a.ts', `import '@kinora/procedural/engine';`],
+  [
+    'the built-in engine is a demonstration',
+    'server/src/quote/a.ts',
+    `const a = () => import('@kinora/procedural/engine');`,
+  ],
   ['create-engine.ts alone chooses', 'worker/src/a.ts', `import './comfyui/comfyui-engine.ts';`],
   ['the prompt check is pure', 'server/src/safety/lexicon.ts', `import 'node:crypto';`],
   [

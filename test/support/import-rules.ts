@@ -222,10 +222,17 @@ export const importRules: readonly ImportRule[] = [
     files: ['worker/src/**'],
     except: [
       'worker/src/{comfyui,openai}/**',
-      // Settings, the announcement of an embedded worker and the doctor's check name engines too.
-      'worker/src/{create-engine,engine-settings,embedded,check-engine}.ts',
+      // Settings name engines too.
+      'worker/src/{create-engine,engine-settings}.ts',
     ],
-    refuses: ['worker/src/{comfyui,openai}/**', 'procedural/src/**'],
+    refuses: ['worker/src/{comfyui,openai}/**'],
+  },
+  {
+    reason:
+      'the built-in engine is a demonstration: only what chooses, announces or tries an engine imports it, and what is for tests',
+    files: EVERYTHING,
+    except: ['procedural/src/**', 'testing/src/**', 'worker/src/{create-engine,embedded,check-engine}.ts'],
+    refuses: ['procedural/src/**'],
   },
   {
     reason: 'prompting uses contract and kernel only: its caller checks and keeps the prompt',
