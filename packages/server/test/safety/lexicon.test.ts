@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { foldText } from '../../src/safety/fold-text.ts';
 import { CONCEPTS, type Concept } from '../../src/safety/lexicon/concepts.ts';
 import { CONTEXT_CONCEPTS } from '../../src/safety/lexicon/context.ts';
+import { matches, parseEntry } from '../../src/safety/lexicon/entry.ts';
 import { GORE_CONCEPTS, isGore } from '../../src/safety/lexicon/gore.ts';
 import { HATE_CONCEPTS, isHate } from '../../src/safety/lexicon/hate.ts';
 import { ANY_LANGUAGE, COVERED_WORDS, LANGUAGES } from '../../src/safety/lexicon/languages.ts';
@@ -14,6 +16,7 @@ import { isSelfHarm, SELF_HARM_CONCEPTS } from '../../src/safety/lexicon/self-ha
 import { isSexual, SEXUAL_CONCEPTS } from '../../src/safety/lexicon/sexual.ts';
 import { isSexualMinors, SEXUAL_MINORS_CONCEPTS } from '../../src/safety/lexicon/sexual-minors.ts';
 import { isSexualViolence, SEXUAL_VIOLENCE_CONCEPTS } from '../../src/safety/lexicon/sexual-violence.ts';
+import { tokenize } from '../../src/safety/tokenize.ts';
 import { findCovered } from './covered-entries.ts';
 import { findUnreadable } from './unreadable-entries.ts';
 
@@ -119,6 +122,31 @@ describe('a word file', () => {
       explained.match(/\w+/g)?.sort(),
       [...text.matchAll(/^\[(\w+)\]$/gm)].map(([, section]) => section).sort(),
     );
+  });
+
+  test('is compared with a prompt as the README says', () => {
+    const finds = (entry: string, prompt: string): boolean => {
+      const parsed = parseEntry(entry);
+      const tokens = tokenize(foldText(prompt));
+      if (!('first' in parsed)) return false;
+      const patterns = [parsed.first, ...parsed.rest];
+      return tokens.some((_, start) =>
+        patterns.every((pattern, at) => matches(tokens[start + at]?.spellings ?? [], pattern)),
+      );
+    };
+    for (const [entry, prompt] of [
+      ['half nude', 'half-nude'],
+      ['halfnude', 'half-nude'],
+      ['l enfant', "l'enfant"],
+      ['lenfant', "l'enfant"],
+      ['defile', 'un défilé'],
+      ['gore*', 'a Goretex jacket'],
+      ['weisse', 'weiße Wände'],
+    ] as const) {
+      assert.ok(finds(entry, prompt), `${entry}: ${prompt}`);
+    }
+    assert.ok(!finds('defile her', 'un défilé'));
+    assert.ok(!finds('gore', 'bu habere göre'));
   });
 
   test('is read', () => {
