@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { smoothImage, texturedImage } from '@kinora/testing/images-to-mark';
 import { verifies } from '@kinora/testing/requirements';
@@ -33,6 +34,25 @@ async function through(pixels: Pixels, change: (image: Sharp) => Sharp): Promise
 function payloadOf(pixels: Pixels): string | undefined {
   return readPixels(pixels, CARRIERS)?.payload;
 }
+
+test('the example of the README marks and reads', () => {
+  // In packages/watermark/README.md.
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, example = ''] = /```ts .*\n([\s\S]*?)```/.exec(readme) ?? [];
+  const [imports = [], code] = [example.match(/^import .*$/gm), example.replace(/^import .*$/gm, '')];
+  assert.deepEqual(imports, [
+    "import { layCarriers } from '@kinora/watermark/carriers';",
+    "import { markPixels } from '@kinora/watermark/mark-pixels';",
+    "import { readPixels } from '@kinora/watermark/read-pixels';",
+  ]);
+  const run = new Function(
+    ...['layCarriers', 'markPixels', 'readPixels', 'chipKey', 'width', 'height', 'data'],
+    `${code}; return reading;`,
+  );
+  const data = new Uint8Array(3 * 400 * 300).fill(140);
+  const reading = run(layCarriers, markPixels, readPixels, new Uint8Array(32).fill(5), 400, 300, data);
+  assert.equal(reading.payload, '1c0ffee5eed5a1ad');
+});
 
 describe('a marked image', () => {
   const changes: readonly [name: string, change: (image: Sharp) => Sharp][] = [
