@@ -55,7 +55,7 @@ const PURE = [
   'server/src/queue/owning-node.ts',
   'server/src/queue/job-state.ts',
   'server/src/access/decide-suspension.ts',
-  'media/src/provenance/watermark/**',
+  'watermark/src/**',
   'media/src/classifier/image-classifier.ts',
   'media/src/classifier/decide-output.ts',
   'video/src/sample-times.ts',
@@ -66,6 +66,8 @@ const PURE_SAFETY = [
   'server/src/safety/{ages,category,check-prompt,decode-escapes,deobfuscate,find-concepts,fold-text,lexicon,markup,readings,tokenize,unlisted-script,word-tree}.ts',
   'server/src/safety/lexicon/**',
 ];
+/** Reads the word files, which do not change while the server runs. */
+const READS_WORDS = 'server/src/safety/lexicon/read-words.ts';
 
 /** The queue's order: sort keys and waits are pure functions. */
 const PURE_QUEUE = ['server/src/queue/{job-shape,overtaking,remaining-time,simulate-queue,virtual-time}.ts'];
@@ -88,6 +90,11 @@ export const importRules: readonly ImportRule[] = [
     reason: 'client imports nothing: it runs in browsers, and is published without dependencies',
     files: ['client/src/**'],
     allows: ['client/src/**'],
+  },
+  {
+    reason: 'the watermark imports nothing: it stands alone',
+    files: ['watermark/src/**'],
+    allows: ['watermark/src/**'],
   },
   {
     reason: 'the console runs in browsers: it imports contract and its own libraries, and nothing of Node',
@@ -114,7 +121,13 @@ export const importRules: readonly ImportRule[] = [
     reason:
       'the prompt check is pure: it imports kernel, contract, each other and the lookalikes of obscenity',
     files: PURE_SAFETY,
+    except: [READS_WORDS],
     allows: [...KERNEL, ...CONTRACT, ...PURE_SAFETY, 'npm:obscenity'],
+  },
+  {
+    reason: 'of the prompt check, the reader of the word files alone opens files, and nothing else',
+    files: [READS_WORDS],
+    allows: [...PURE_SAFETY, 'node:fs'],
   },
   {
     reason: 'the order of the queue is decided purely: by kernel, contract and each other',
@@ -203,10 +216,17 @@ export const importRules: readonly ImportRule[] = [
     files: ['worker/src/**'],
     except: [
       'worker/src/{comfyui,openai}/**',
-      // Settings, the announcement of an embedded worker and the doctor's check name engines too.
-      'worker/src/{create-engine,engine-settings,embedded,check-engine}.ts',
+      // Settings name engines too.
+      'worker/src/{create-engine,engine-settings}.ts',
     ],
-    refuses: ['worker/src/{comfyui,openai}/**', 'procedural/src/**'],
+    refuses: ['worker/src/{comfyui,openai}/**'],
+  },
+  {
+    reason:
+      'the built-in engine is a demonstration: only what chooses, announces or tries an engine imports it, and what is for tests',
+    files: EVERYTHING,
+    except: ['procedural/src/**', 'testing/src/**', 'worker/src/{create-engine,embedded,check-engine}.ts'],
+    refuses: ['procedural/src/**'],
   },
   {
     reason: 'prompting uses contract and kernel only: its caller checks and keeps the prompt',

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { unmarked } from '../../watermark/bench/unmarked.ts';
+import { watermark } from '../../watermark/bench/watermark.ts';
 import { createClosing } from './closing.ts';
 import { describeMachine } from './machine.ts';
 import { replaceSection, writeReport } from './report.ts';
@@ -23,9 +25,7 @@ import { safety } from './topics/safety.ts';
 import { stall } from './topics/stall.ts';
 import { start } from './topics/start.ts';
 import { stuck } from './topics/stuck.ts';
-import { unmarked } from './topics/unmarked.ts';
 import { waits } from './topics/waits.ts';
-import { watermark } from './topics/watermark.ts';
 
 const TOPICS: readonly Topic[] = [
   engine,

@@ -1,5 +1,5 @@
-import type { Pixels } from '@kinora/media/provenance/watermark/draw-canvas';
 import { createRandom, gaussian } from '@kinora/procedural/random/random';
+import type { Pixels } from '@kinora/watermark/draw-canvas';
 import { createCanvas } from '@napi-rs/canvas';
 
 /** Overlapping discs: edges and texture, as in a photograph. */

@@ -1,4 +1,4 @@
-import { type Carriers, layCarriers } from './watermark/carriers.ts';
+import { type Carriers, layCarriers } from '@kinora/watermark/carriers';
 
 let last: { readonly key: string; readonly carriers: Carriers } | undefined;
 

@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '@kinora/contract';
-import type { Pixels } from './watermark/draw-canvas.ts';
+import type { Pixels } from '@kinora/watermark/draw-canvas';
 
 /** Above any size that is rendered or likely to be read; a small file can unpack to gigabytes. */
 const MAX_PIXELS = 50_000_000;

@@ -1,7 +1,7 @@
 import { ok, type Result } from '@kinora/contract';
+import { type Reading, readPixels } from '@kinora/watermark/read-pixels';
 import { carriersOfKey } from './carriers-of-key.ts';
 import { decodeImage } from './decode-image.ts';
-import { type Reading, readPixels } from './watermark/read-pixels.ts';
 
 /**
  * Reads the watermark of an image that may have been recompressed, resized, recoloured, cropped, framed, mirrored,

@@ -1,8 +1,8 @@
 import { ok, type Result } from '@kinora/contract';
+import type { Pixels } from '@kinora/watermark/draw-canvas';
+import { markPixels } from '@kinora/watermark/mark-pixels';
 import { carriersOfKey } from './carriers-of-key.ts';
 import { decodeImage } from './decode-image.ts';
-import type { Pixels } from './watermark/draw-canvas.ts';
-import { markPixels } from './watermark/mark-pixels.ts';
 
 /** What a worker needs to watermark an image; see `payload.ts`. */
 export interface WatermarkParameters {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
+import { encoded } from '@kinora/testing/encoded';
 import { pngChunk, withChunks } from '@kinora/testing/images';
 import { paintedPng } from '@kinora/testing/painted-png';
-import { encoded } from '@kinora/testing/encoded';
 import sharp from 'sharp';
 
 /** What the renderers of the benchmark return, made before the measurement, so that it takes no processor in it. */

@@ -1,13 +1,15 @@
 import { foldText, isEastAsian } from './fold-text.ts';
-import { AGE_WORDS } from './lexicon/languages.ts';
+import { LANGUAGES } from './lexicon/languages.ts';
 import type { Token } from './tokenize.ts';
 
 const ADULT = 18;
 
+const AGE_WORDS = Object.values(LANGUAGES);
+
 const NUMBERS: ReadonlyMap<string, number> = new Map(
-  AGE_WORDS.flatMap(({ numbers }) => numbers.map((name, age) => [foldText(name), age] as const)).filter(
-    ([name]) => name !== '-',
-  ),
+  AGE_WORDS.flatMap(({ numbers }) => numbers)
+    .map((entry) => entry.split(' '))
+    .map(([age, word = '']) => [foldText(word), Number(age)]),
 );
 
 const AFTER_NUMBER = AGE_WORDS.flatMap(({ afterNumber }) => afterNumber);

@@ -1,4 +1,6 @@
-import { HARMLESS_RUNS, LEGITIMATE_DOUBLES } from './lexicon/spelling-exceptions.ts';
+import { SPELLING } from './lexicon/languages.ts';
+
+const LEGITIMATE_DOUBLES: ReadonlySet<string> = new Set(SPELLING.legitimateDoubles);
 
 /** Digits and symbols that are written for letters. */
 const LETTER_FOR: Readonly<Record<string, string>> = {
@@ -70,5 +72,5 @@ export function collapseRepeats(word: string): string | undefined {
 }
 
 export function isHarmlessRun(letters: string): boolean {
-  return HARMLESS_RUNS.some((word) => letters.includes(word));
+  return SPELLING.harmlessRuns.some((word) => letters.includes(word));
 }

@@ -2,7 +2,7 @@ import { minorAges } from './ages.ts';
 import { isHarmlessRun, readSymbol } from './deobfuscate.ts';
 import type { Concept } from './lexicon/concepts.ts';
 import { matches } from './lexicon/entry.ts';
-import { LEGITIMATE_SPLITS, OFTEN_SPLIT } from './lexicon/spelling-exceptions.ts';
+import { SPELLING } from './lexicon/languages.ts';
 import {
   type Entry,
   englishWordsInside,
@@ -14,6 +14,9 @@ import {
   visitObfuscatedEntries,
 } from './lexicon.ts';
 import { type Token, tokenize } from './tokenize.ts';
+
+const OFTEN_SPLIT: ReadonlySet<string> = new Set(SPELLING.oftenSplit);
+const LEGITIMATE_SPLITS: ReadonlySet<string> = new Set(SPELLING.legitimateSplits);
 
 /** Positions of each concept in a prompt, in words, ascending. */
 export type Concepts = ReadonlyMap<Concept, readonly number[]>;
@@ -30,7 +33,7 @@ export function findConcepts(reading: string): Concepts {
   const harmless = findHarmlessPhrases(tokens);
   tokens.forEach((token, index) => {
     if (token.eastAsian !== undefined) addEastAsian(token, token.eastAsian, add);
-    else if (!harmless[index]) addEntriesAt(tokens, index, harmless, add);
+    else addEntriesAt(tokens, index, harmless, add);
   });
   for (const position of minorAges(tokens)) add('minor', position);
   tokens.forEach((token, index) => {
@@ -46,15 +49,24 @@ export function findConcepts(reading: string): Concepts {
 
 type Add = (concept: Concept, position: number) => void;
 
-/** For each token, whether it belongs to a phrase that makes it harmless. */
-function findHarmlessPhrases(tokens: readonly Token[]): readonly boolean[] {
-  const harmless = tokens.map(() => false);
+/** Tokens of harmless phrases, from the first to the last, which overlap if there are several. */
+interface Phrase {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** For each token, the harmless phrase that it belongs to. */
+function findHarmlessPhrases(tokens: readonly Token[]): readonly (Phrase | undefined)[] {
+  const harmless: (Phrase | undefined)[] = tokens.map(() => undefined);
   tokens.forEach(({ spellings }, index) => {
     // Only as written: an obfuscated word is not meant harmlessly.
     visitEntries(spellings[0] ?? '', ({ concept, rest }) => {
       if (!isExcuse(concept) || !follows(tokens, index, rest)) return;
       if (concept === 'negatedWish' && isUndone(tokens, index, rest.length)) return;
-      for (let at = index; at <= index + rest.length; at++) harmless[at] = true;
+      const end = index + rest.length;
+      const first = Math.min(index, harmless[index]?.first ?? index);
+      const last = Math.max(end, harmless[index]?.last ?? end, harmless[end]?.last ?? end);
+      for (let at = first; at <= last; at++) harmless[at] = { first, last };
     });
   });
   return harmless;
@@ -85,12 +97,17 @@ function follows(tokens: readonly Token[], index: number, rest: Entry['rest']): 
   return true;
 }
 
-function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonly boolean[], add: Add): void {
+function addEntriesAt(
+  tokens: readonly Token[],
+  index: number,
+  harmless: readonly (Phrase | undefined)[],
+  add: Add,
+): void {
   const { spellings, position } = tokens[index] as Token;
   let isFound = false;
   const visit = ({ concept, rest }: Entry): void => {
     if (isExcuse(concept) || !follows(tokens, index, rest)) return;
-    if (rest.some((_, offset) => harmless[index + 1 + offset])) return;
+    if (isHarmlessAt(harmless, index, index + rest.length)) return;
     isFound = true;
     add(concept, position);
   };
@@ -99,13 +116,25 @@ function addEntriesAt(tokens: readonly Token[], index: number, harmless: readonl
   for (const spelling of spellings) visitObfuscatedEntries(spelling, visit);
 }
 
-function addEastAsian({ position }: Token, text: string, add: Add): void {
-  for (let index = 0; index < text.length; ) {
+/** Whether a harmless phrase has some of these tokens, unless they are more than the whole of it: `big black cock`. */
+function isHarmlessAt(harmless: readonly (Phrase | undefined)[], first: number, last: number): boolean {
+  return harmless.slice(first, last + 1).some((phrase) => {
+    if (phrase === undefined) return false;
+    return phrase.first < first || phrase.last > last || phrase.last - phrase.first === last - first;
+  });
+}
+
+function addEastAsian({ position, following = '' }: Token, run: string, add: Add): void {
+  const text = run + following;
+  for (let index = 0; index < run.length; ) {
     const entry = findEastAsianEntry(text, index);
-    const isExcused = entry !== undefined && isExcuse(entry.concept);
-    if (entry !== undefined && !isExcused) add(entry.concept, position + (index >> 1));
-    // A harmless phrase is skipped whole. Other entries may overlap: finding 裸 within 全裸 is harmless.
-    index += isExcused ? entry.text.length : 1;
+    if (entry?.concepts.some(isExcuse)) {
+      // A harmless phrase is skipped whole. Other entries may overlap: finding 裸 within 全裸 is harmless.
+      index += entry.text.length;
+      continue;
+    }
+    for (const concept of entry?.concepts ?? []) add(concept, position + (index >> 1));
+    index += 1;
   }
 }
 

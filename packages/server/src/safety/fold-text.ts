@@ -17,6 +17,23 @@ export const WIDE_SPACE = '\u2003';
 /** Two Arabic ligatures decompose into 18 letters each: a prompt of them would become a long text. */
 const LONG_LIGATURES = /[\ufdfa\ufdfb]/g;
 
+/** Latin letters that Unicode does not decompose into a letter and a mark. */
+const LATIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  ı: 'i',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+};
+const LATIN_LETTER = /[ßæœøłıđðþħŧŋ]/g;
+
 /** Letters that are written in several ways within Arabic and Hindi, and the digits of their scripts and of Thai. */
 const VARIANTS: Readonly<Record<string, string>> = {
   ى: 'ي',
@@ -82,7 +99,7 @@ const confusables = resolveConfusablesTransformer();
 
 /**
  * The text without case, compatibility forms (fullwidth, mathematical, circled), accents and invisible
- * characters. A wide gap stays distinct from a space: in "n u d e  m a n" only the gap separates the words.
+ * characters, with `ss` for `ß` and `d` for `đ`. A wide gap stays distinct from a space: in "n u d e  m a n" only the gap separates the words.
  */
 export function foldText(text: string): string {
   const decoded = decodeEscapes(text);
@@ -96,6 +113,7 @@ export function foldText(text: string): string {
     .replace(BLANK, ' ')
     .replace(WIDE_GAPS, WIDE_SPACE)
     .replace(MARKS, '')
+    .replace(LATIN_LETTER, (letter) => LATIN[letter] ?? letter)
     .replace(INVISIBLE, '')
     .replace(STRAY_VOWELS, '')
     .replace(VARIANT, (letter) => VARIANTS[letter] ?? letter)
@@ -103,22 +121,6 @@ export function foldText(text: string): string {
     .replace(NASAL, '\u0902')
     .normalize('NFC');
 }
-
-/** Latin letters that Unicode does not decompose into a letter and a mark. */
-const LATIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  ı: 'i',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ŧ: 't',
-  ŋ: 'n',
-};
 
 /** Missing from the library's table: small capitals and lookalikes seen in obfuscated prompts. */
 const MORE_LOOKALIKES: Readonly<Record<string, string>> = {
@@ -183,7 +185,7 @@ const MORE_LOOKALIKES: Readonly<Record<string, string>> = {
 
 /** The Latin letters or digits that a character looks like; an empty string if it looks like none. */
 export function lookalike(character: string): string {
-  const listed = LATIN[character] ?? MORE_LOOKALIKES[character];
+  const listed = MORE_LOOKALIKES[character];
   if (listed !== undefined) return listed;
   const code = confusables.transform(character.codePointAt(0) ?? 0);
   if (code === undefined || code >= 128) return '';

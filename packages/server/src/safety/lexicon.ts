@@ -1,9 +1,8 @@
 import { collapseRepeats } from './deobfuscate.ts';
+import { isDigit } from './fold-text.ts';
 import { CONCEPTS, type Concept } from './lexicon/concepts.ts';
-import { COVERED_WORDS } from './lexicon/covered-words.ts';
 import { type Pattern, parseEntry } from './lexicon/entry.ts';
-import { COMMON_WORDS } from './lexicon/languages/english-common-words.ts';
-import { LANGUAGES } from './lexicon/languages.ts';
+import { ANY_LANGUAGE, COVERED_WORDS, LANGUAGES, SPELLING } from './lexicon/languages.ts';
 import { createWordTree, type WordTree } from './word-tree.ts';
 
 /** An entry of the lexicon, found by its first word. */
@@ -33,12 +32,13 @@ const collapsed: Index = new Map();
 const englishWords: Map<string, Entry[]> = new Map();
 /** Single words by first letter and length, for words with masked letters. */
 const byLetterAndLength: Map<string, { readonly text: string; readonly entry: Entry }[]> = new Map();
-/** East Asian entries by their first character, the longest first. */
+/** East Asian entries by their text, and by their first character, the longest first. */
+const eastAsianTexts: Map<string, EastAsianEntry> = new Map();
 const eastAsian: Map<string, EastAsianEntry[]> = new Map();
 
 interface EastAsianEntry {
   readonly text: string;
-  readonly concept: Concept;
+  readonly concepts: readonly Concept[];
 }
 
 const LONGEST_MASKED = 20;
@@ -46,25 +46,28 @@ const SHORTEST_OBFUSCATED = 4;
 const SHORTEST_TOGETHER = 4;
 
 for (const concept of CONCEPTS) {
-  for (const lexicon of [...Object.values(LANGUAGES), COVERED_WORDS]) {
-    for (const entry of lexicon[concept] ?? []) add(concept, entry);
+  for (const lexicon of [ANY_LANGUAGE, ...Object.values(LANGUAGES), COVERED_WORDS]) {
+    for (const entry of lexicon[concept]) add(concept, entry);
   }
 }
 for (const concept of CONCEPTS) {
-  for (const text of [...LANGUAGES.english[concept], ...LANGUAGES.anyLanguage[concept]]) {
+  for (const text of [...LANGUAGES.english[concept], ...ANY_LANGUAGE[concept]]) {
     const parsed = parseEntry(text);
     if (!('first' in parsed) || parsed.rest.length > 0 || parsed.first.text.length < SHORTEST_TOGETHER)
       continue;
     push(englishWords, parsed.first.text, { concept, rest: [] });
   }
 }
-for (const word of COMMON_WORDS) if (!englishWords.has(word)) englishWords.set(word, []);
+for (const word of SPELLING.commonWords) if (!englishWords.has(word)) englishWords.set(word, []);
+for (const entry of eastAsianTexts.values()) push(eastAsian, entry.text[0] ?? '', entry);
 for (const sameStart of eastAsian.values()) sameStart.sort((a, b) => b.text.length - a.text.length);
 
 function add(concept: Concept, text: string): void {
   const parsed = parseEntry(text);
   if ('eastAsian' in parsed) {
-    push(eastAsian, parsed.eastAsian[0] ?? '', { text: parsed.eastAsian, concept });
+    const { eastAsian: text } = parsed;
+    const { concepts } = eastAsianTexts.get(text) ?? { concepts: [] };
+    eastAsianTexts.set(text, { text, concepts: [...concepts, concept] });
     return;
   }
   const { first, rest } = parsed;
@@ -167,7 +170,10 @@ function lookUpMasked(spelling: string, visit: (entry: Entry) => void): void {
   }
 }
 
-/** The longest entry at this index of a run of East Asian text. */
+/** The longest entry at this index of a text that begins with East Asian letters. Its number is not part of a longer one. */
 export function findEastAsianEntry(text: string, at: number): EastAsianEntry | undefined {
-  return eastAsian.get(text[at] ?? '')?.find((entry) => text.startsWith(entry.text, at));
+  return eastAsian.get(text[at] ?? '')?.find((entry) => {
+    const end = at + entry.text.length;
+    return text.startsWith(entry.text, at) && !(isDigit(text[end - 1] ?? '') && isDigit(text[end] ?? ''));
+  });
 }

@@ -17,12 +17,16 @@ export interface Token {
   /** The first is the word as written. Empty for East Asian text. */
   readonly spellings: readonly string[];
   readonly eastAsian?: string;
+  /** What follows East Asian text, without spaces, for entries that go on in other characters: `18`, the point of `ม.ต้น`. */
+  readonly following?: string;
   /** Whether it is separate from the letters before it: it follows a wide gap, or letters joined by marks. */
   readonly separated?: boolean;
 }
 
 /** Characters that end a run of East Asian text. */
 const STOPS = '、。，！？,.!?;:';
+/** The longest entry that goes on after its East Asian text does so for four characters, between which may be spaces. */
+const LONGEST_FOLLOWING = 8;
 
 /** Splits a folded text into tokens, in one pass over its characters. */
 export function tokenize(folded: string): readonly Token[] {
@@ -62,9 +66,10 @@ export function tokenize(folded: string): readonly Token[] {
     chunkParts = 0;
     joined = '';
   };
-  const endEastAsian = (): void => {
+  const endEastAsian = (end: number): void => {
     if (eastAsian === '') return;
-    tokens.push({ position, spellings: [], eastAsian });
+    const following = folded.slice(end, end + LONGEST_FOLLOWING).replaceAll(' ', '');
+    tokens.push({ position, spellings: [], eastAsian, following });
     position += Math.ceil(eastAsian.length / 2);
     eastAsian = '';
   };
@@ -72,15 +77,16 @@ export function tokenize(folded: string): readonly Token[] {
   for (let at = 0; at < folded.length; ) {
     const end = endOfPlain(folded, at);
     if (end > at) {
-      endEastAsian();
+      endEastAsian(at);
       chunk += folded.slice(at, end);
       at = end;
       continue;
     }
     const character = String.fromCodePoint(folded.codePointAt(at) as number);
+    const start = at;
     at += character.length;
     if (isLetterOfWord(character)) {
-      endEastAsian();
+      endEastAsian(start);
       chunk += character;
     } else if (isEastAsian(character)) {
       endChunk();
@@ -89,13 +95,13 @@ export function tokenize(folded: string): readonly Token[] {
       endChunk();
       if (character === WIDE_SPACE) separated = true;
     } else {
-      if (STOPS.includes(character)) endEastAsian();
+      if (STOPS.includes(character)) endEastAsian(start);
       if (SYMBOL.test(character)) chunk += character;
       else endPiece();
     }
   }
   endChunk();
-  endEastAsian();
+  endEastAsian(folded.length);
   return tokens;
 }
 

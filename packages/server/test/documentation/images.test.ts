@@ -75,7 +75,7 @@ test('what the programs need gets into the images', () => {
   const needed = files.filter(
     (file) =>
       /^((package(-lock)?|tsconfig)\.json|\.npmrc|LICENSE|scripts\/|docs\/|deploy\/)/.test(file) ||
-      /^packages\/[^/]+\/(package\.json|src|migrations|build|workflows)\b/.test(file),
+      /^packages\/[^/]+\/(package\.json|src|migrations|build|words|workflows)\b/.test(file),
   );
   assert.ok(needed.length > 600);
   assert.deepEqual(needed.filter(isIgnored), []);

@@ -170,4 +170,18 @@ export const orders: readonly Mutation[] = [
     to: '',
     tests: ['server/test/safety/check-prompt.test.ts'],
   },
+  {
+    name: 'a harmless phrase excuses an entry that contains it',
+    file: 'server/src/safety/find-concepts.ts',
+    from: 'phrase.last - phrase.first === last - first',
+    to: 'true',
+    tests: ['server/test/safety/check-prompt.test.ts'],
+  },
+  {
+    name: 'an abbreviation in Thai is not found',
+    file: 'server/src/safety/find-concepts.ts',
+    from: 'const text = run + following;',
+    to: 'const text = run;',
+    tests: ['server/test/safety/check-prompt.test.ts'],
+  },
 ];

@@ -4,23 +4,23 @@ import type { Mutation } from './mutation.ts';
 export const provenance: readonly Mutation[] = [
   {
     name: 'a rotated image is searched as if it were upright',
-    file: 'media/src/provenance/watermark/scan-lattices.ts',
+    file: 'watermark/src/scan-lattices.ts',
     from: 'const MOST_ANGLE = 0.0525;',
     to: 'const MOST_ANGLE = 0.0025;',
-    tests: ['media/test/provenance/watermark.test.ts'],
+    tests: ['watermark/test/watermark.test.ts'],
   },
   {
     name: 'a mirrored image is read as if it were not',
-    file: 'media/src/provenance/watermark/orientation.ts',
+    file: 'watermark/src/orientation.ts',
     from: 'const SIGNS = [1, -1] as const;',
     to: 'const SIGNS: readonly (1 | -1)[] = [1, 1];',
-    tests: ['media/test/provenance/watermark.test.ts'],
+    tests: ['watermark/test/watermark.test.ts'],
   },
   {
     name: 'a flat area with a watermark counts as a bar',
-    file: 'media/src/provenance/watermark/list-areas.ts',
+    file: 'watermark/src/list-areas.ts',
     from: 'const SHARE_OF_BAR = 0.85;',
     to: 'const SHARE_OF_BAR = 0.4;',
-    tests: ['media/test/provenance/list-areas.test.ts'],
+    tests: ['watermark/test/list-areas.test.ts'],
   },
 ];

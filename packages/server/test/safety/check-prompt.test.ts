@@ -70,6 +70,59 @@ describe('a refused word with a harmless meaning', () => {
     assert.equal(categoryOf('naked woman seen with the naked eye'), 'sexual');
     assert.equal(categoryOf('nude lipstick on a nude woman'), 'sexual');
   });
+
+  test('does not excuse what is more than the phrase', () => {
+    verifies('DEC-SAFETY-01');
+    assert.equal(categoryOf('a black cock on a branch'), 'allowed');
+    assert.equal(categoryOf('big black cock'), 'sexual');
+    assert.equal(categoryOf('strips of paper'), 'allowed');
+    assert.equal(categoryOf('strip off her dress'), 'sexual_violence');
+    assert.equal(categoryOf('torso desnudo de un atleta'), 'allowed');
+    assert.equal(categoryOf('torso desnudo mujer'), 'sexual');
+    assert.equal(categoryOf('рецепт салата с зёрнами граната'), 'allowed');
+    assert.equal(categoryOf('инструкция, как сделать гранату'), 'mass_harm');
+  });
+});
+
+describe('an entry with other characters than letters of its script', () => {
+  for (const prompt of [
+    'สาว ม.ต้น เปลือย',
+    'สาว ม. ต้น เปลือย',
+    'สาวม.ปลายเปลือย',
+    'ภาพเปลือย ด.ญ. คนหนึ่ง',
+    'เปลือย อายุต่ำกว่า 18',
+    '未满18 裸体',
+    '中1女子のヌード',
+    '누드, 만 18세 미만',
+    'đứa trẻ khỏa thân',
+  ]) {
+    test(`is found: ${prompt}`, () => {
+      verifies('DEC-SAFETY-05');
+      assert.equal(categoryOf(prompt, ['sexual', 'gore']), 'sexual_minors');
+    });
+  }
+
+  for (const prompt of [
+    'เริ่มต้นวันใหม่ ภาพเปลือย',
+    '其中1个女人的裸体',
+    '中10月の裸婦画',
+    '그중 1명의 누드',
+    'Interesse am Daoismus',
+    'bombs fall and so do leaves',
+    'un défilé de mode',
+    'bu habere göre',
+  ]) {
+    test(`is not: ${prompt}`, () => {
+      verifies('DEC-SAFETY-02');
+      assert.equal(categoryOf(prompt, ['sexual', 'gore']), 'allowed');
+    });
+  }
+
+  test('is found in German and Vietnamese words with ß and đ', () => {
+    verifies('DEC-SAFETY-01');
+    assert.equal(categoryOf('ein Scheißneger'), categoryOf('ein Scheissneger'));
+    assert.equal(categoryOf('cảnh chặt đầu'), 'gore');
+  });
 });
 
 describe('a negated wish', () => {

@@ -7,7 +7,6 @@ import { SEXUAL_CONCEPTS } from './sexual.ts';
 import { SEXUAL_MINORS_CONCEPTS } from './sexual-minors.ts';
 import { SEXUAL_VIOLENCE_CONCEPTS } from './sexual-violence.ts';
 
-/** An East Asian text that is listed for several concepts counts for the first of this order only. */
 export const CONCEPTS = [
   ...SEXUAL_MINORS_CONCEPTS,
   ...SEXUAL_VIOLENCE_CONCEPTS,
@@ -22,8 +21,5 @@ export const CONCEPTS = [
 /** What an entry of the lexicon means. */
 export type Concept = (typeof CONCEPTS)[number];
 
-/**
- * The entries of one language. `entry.ts` describes the notation; the files of the categories say what a
- * concept means and when it is rejected.
- */
+/** Entries by concept. `words/README.md` says what each concept means, and the files of the categories when it is rejected. */
 export type Lexicon = Readonly<Record<Concept, readonly string[]>>;

@@ -12,20 +12,6 @@ export type ParsedEntry =
   | { readonly eastAsian: string }
   | { readonly first: Pattern; readonly rest: readonly Pattern[] };
 
-/**
- * The entries of a list in the notation of the language files. Commas separate entries. The words of an entry
- * follow each other. `*` ends a stem that any ending may follow; alone it is any word. Case and accents are
- * ignored, as are spaces in East Asian text. East Asian entries are found anywhere in a text.
- */
-export function entries(list: string): readonly string[] {
-  return list.split(',').map((entry) => entry.trim().replace(/\s+/g, ' '));
-}
-
-/** Every entry of the first list followed by every entry of the second. */
-export function everyPair(first: string, second: string): readonly string[] {
-  return entries(first).flatMap((start) => entries(second).map((end) => `${start} ${end}`));
-}
-
 export function parseEntry(entry: string): ParsedEntry {
   const text = foldText(entry);
   if (isEastAsian(text)) return { eastAsian: text.replaceAll(' ', '') };

@@ -2,15 +2,11 @@ import type { ContextConcept } from './context.ts';
 import { type Rule, SAME_SENTENCE, SIDE_BY_SIDE } from './rule.ts';
 
 export const GORE_CONCEPTS = [
-  /** Words that mean mutilation in any context. */
   'mutilation',
   'bodyPart',
-  /** A graphic injury when next to a part of the body. */
   'injury',
-  /** A wounded or dead body: rejected near much blood. */
   'woundedBody',
   'muchBlood',
-  /** Costumes, cakes, toys and food: the horror is staged. */
   'pretendedHorror',
 ] as const;
 

@@ -2,16 +2,11 @@ import type { ContextConcept } from './context.ts';
 import { type Rule, SAME_PHRASE, SAME_SENTENCE } from './rule.ts';
 
 export const HATE_CONCEPTS = [
-  /** Always contemptuous. */
   'slur',
-  /** Slogans of extremists, which museums show and marches oppose as well. */
   'extremistSlogan',
-  /** Groups of people by origin, religion, disability or sexuality. */
   'group',
-  /** States that a group should die or is not human. */
   'dehumanisation',
   'extremism',
-  /** Praises, recruits or shows off. `mass-harm.ts` rejects it near terrorism as well. */
   'praise',
 ] as const;
 

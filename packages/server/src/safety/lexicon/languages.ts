@@ -1,62 +1,47 @@
-import type { AgeWords } from './age-words.ts';
-import type { Lexicon } from './concepts.ts';
-import { anyLanguage } from './languages/any-language.ts';
-import { arabic, arabicAges } from './languages/arabic.ts';
-import { chinese, chineseAges } from './languages/chinese.ts';
-import { dutch, dutchAges } from './languages/dutch.ts';
-import { english, englishAges } from './languages/english.ts';
-import { french, frenchAges } from './languages/french.ts';
-import { german, germanAges } from './languages/german.ts';
-import { hindi, hindiAges } from './languages/hindi.ts';
-import { italian, italianAges } from './languages/italian.ts';
-import { japanese, japaneseAges } from './languages/japanese.ts';
-import { korean, koreanAges } from './languages/korean.ts';
-import { polish, polishAges } from './languages/polish.ts';
-import { portuguese, portugueseAges } from './languages/portuguese.ts';
-import { russian, russianAges } from './languages/russian.ts';
-import { spanish, spanishAges } from './languages/spanish.ts';
-import { thai, thaiAges } from './languages/thai.ts';
-import { turkish, turkishAges } from './languages/turkish.ts';
-import { vietnamese, vietnameseAges } from './languages/vietnamese.ts';
+import { promptLanguages } from '@kinora/contract';
+import { CONCEPTS, type Lexicon } from './concepts.ts';
+import { readWords } from './read-words.ts';
+
+const SECTIONS = [
+  ...CONCEPTS.filter((concept) => concept !== 'negatedWish'),
+  'negatedWishStart',
+  'negatedWishEnd',
+  'numbers',
+  'afterNumber',
+  'attachedToDigits',
+  'beforeDigits',
+] as const;
+
+/** The entries of a file of `words/`: those of the concepts, and how the language states an age. */
+type Words = Lexicon & Readonly<Record<(typeof SECTIONS)[number], readonly string[]>>;
+type Language = Lowercase<(typeof promptLanguages)[keyof typeof promptLanguages]>;
+
+function readLexicon(name: string, options?: { readonly mayBeIncomplete: boolean }): Words {
+  const sections = readWords(name, SECTIONS, options);
+  const { negatedWishStart, negatedWishEnd } = sections;
+  const negatedWish = negatedWishStart.flatMap((start) => negatedWishEnd.map((end) => `${start} ${end}`));
+  return { ...sections, negatedWish };
+}
 
 /** A word of several languages may be listed in each of them. */
-export const LANGUAGES = {
-  anyLanguage,
-  arabic,
-  chinese,
-  dutch,
-  english,
-  french,
-  german,
-  hindi,
-  italian,
-  japanese,
-  korean,
-  polish,
-  portuguese,
-  russian,
-  spanish,
-  thai,
-  turkish,
-  vietnamese,
-} as const satisfies Readonly<Record<string, Lexicon>>;
+export const LANGUAGES = Object.fromEntries(
+  Object.values(promptLanguages)
+    .map((name) => name.toLowerCase())
+    .sort()
+    .map((name) => [name, readLexicon(name)]),
+) as Readonly<Record<Language, Words>>;
 
-export const AGE_WORDS: readonly AgeWords[] = [
-  arabicAges,
-  chineseAges,
-  dutchAges,
-  englishAges,
-  frenchAges,
-  germanAges,
-  hindiAges,
-  italianAges,
-  japaneseAges,
-  koreanAges,
-  polishAges,
-  portugueseAges,
-  russianAges,
-  spanishAges,
-  thaiAges,
-  turkishAges,
-  vietnameseAges,
-];
+/** Names, code words, abbreviations and numbers that no language owns. */
+export const ANY_LANGUAGE = readLexicon('any-language', { mayBeIncomplete: true });
+
+/** Entries that another of their concept covers in plain spelling, for obfuscated spelling. */
+export const COVERED_WORDS = readLexicon('covered-words', { mayBeIncomplete: true });
+
+/** What the search for obfuscated spelling needs to know; `words/spelling.txt` describes its sections. */
+export const SPELLING = readWords('spelling', [
+  'commonWords',
+  'legitimateDoubles',
+  'harmlessRuns',
+  'oftenSplit',
+  'legitimateSplits',
+]);

@@ -2,14 +2,7 @@ import type { ContextConcept } from './context.ts';
 import type { HateConcept } from './hate.ts';
 import { type Rule, SAME_SENTENCE } from './rule.ts';
 
-export const MASS_HARM_CONCEPTS = [
-  'terrorism',
-  'weapon',
-  /** Single words that mean instructions for a weapon. */
-  'weaponRecipe',
-  /** Rejected near a weapon or terrorism. */
-  'instructions',
-] as const;
+export const MASS_HARM_CONCEPTS = ['terrorism', 'weapon', 'weaponRecipe', 'instructions'] as const;
 
 type MassHarmConcept = (typeof MASS_HARM_CONCEPTS)[number];
 

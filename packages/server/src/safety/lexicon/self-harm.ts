@@ -3,18 +3,12 @@ import { type Rule, SAME_PHRASE } from './rule.ts';
 import type { SexualMinorsConcept } from './sexual-minors.ts';
 
 export const SELF_HARM_CONCEPTS = [
-  /** Phrases that mean self-harm in any context. */
   'selfHarm',
-  /** Rejected near a wrist. */
   'cutting',
   'wrist',
-  /** A noose, the edge of a roof: rejected near a person. */
   'suicideScene',
-  /** Sport and work on ropes, at heights and in water, which excuse `suicideScene`. */
   'heightSport',
-  /** Rejected near encouragement. */
   'suicide',
-  /** Makes suicide a method or something to admire. */
   'encouragement',
 ] as const;
 

@@ -3,16 +3,7 @@ import { type Rule, SAME_PHRASE, SAME_SCENE, SAME_SENTENCE } from './rule.ts';
 import type { SexualConcept } from './sexual.ts';
 import type { SexualViolenceConcept } from './sexual-violence.ts';
 
-export const SEXUAL_MINORS_CONCEPTS = [
-  /** Words for a minor. An age below 18 counts as well; `../ages.ts` finds it. */
-  'minor',
-  /** Possibly a minor: rejected with sexual content, not with suggestive clothes. */
-  'girlOrBoy',
-  /** Always means sexual content with minors. */
-  'sexualisedMinor',
-  /** Acceptable for adults in fashion and film, not near a minor. */
-  'suggestive',
-] as const;
+export const SEXUAL_MINORS_CONCEPTS = ['minor', 'girlOrBoy', 'sexualisedMinor', 'suggestive'] as const;
 
 export type SexualMinorsConcept = (typeof SEXUAL_MINORS_CONCEPTS)[number];
 

@@ -3,18 +3,12 @@ import { type Rule, SAME_PHRASE, SAME_SENTENCE } from './rule.ts';
 import type { SexualConcept } from './sexual.ts';
 
 export const SEXUAL_VIOLENCE_CONCEPTS = [
-  /** Words that mean sexual violence in any context. */
   'sexualAssault',
-  /** Lack of consent when near something sexual. */
   'nonConsent',
-  /** Phrases that request to undress a person in any context. */
   'undressRequest',
-  /** Undressing: rejected if its object is a person. */
   'undressing',
-  /** A request to undress when near clothes and a real person. */
   'removal',
   'clothes',
-  /** A real person: an image of one, or an acquaintance of the author. */
   'realPerson',
 ] as const;
 

@@ -1,14 +1,7 @@
 import type { ContextConcept } from './context.ts';
 import type { Rule } from './rule.ts';
 
-export const SEXUAL_CONCEPTS = [
-  /** Sexual in any context. */
-  'explicit',
-  /** Undressed: rejected unless the subject is art or medicine. */
-  'nudity',
-  /** Parts of the body that art and medicine also name. */
-  'genitals',
-] as const;
+export const SEXUAL_CONCEPTS = ['explicit', 'nudity', 'genitals'] as const;
 
 export type SexualConcept = (typeof SEXUAL_CONCEPTS)[number];
 
