@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { importsOf } from './support/imports.ts';
-import { tokens } from './support/source-tokens.ts';
+import { readSource } from './support/read-source.ts';
 
 const specifiersIn = (source: string): readonly (string | undefined)[] =>
-  importsOf(tokens(source)).map(({ specifier }) => specifier);
+  readSource('a.ts', source).imports.map(({ specifier }) => specifier);
 
 describe('the import scanner', () => {
   const forms: readonly (readonly [string, readonly (string | undefined)[]])[] = [
@@ -40,41 +39,9 @@ describe('the import scanner', () => {
 
   test('reports the line of the specifier', () => {
     const source = `/*\n*/ import {\n  a,\n} from\n  'a';\nconst b = \`\n\n\`; import 'c';`;
-    assert.deepEqual(importsOf(tokens(source)), [
+    assert.deepEqual(readSource('a.ts', source).imports, [
       { specifier: 'a', line: 5 },
       { specifier: 'c', line: 8 },
     ]);
-  });
-});
-
-describe('the token scanner', () => {
-  const kindsOf = (source: string): string =>
-    tokens(source)
-      .filter(({ kind }) => kind === 'regex' || kind === 'string')
-      .map(({ kind, text }) => `${kind} ${text}`)
-      .join(', ');
-
-  const slashes: readonly (readonly [string, string])[] = [
-    ['a = b / c; d = "/e"', 'string /e'],
-    ['a = /[/"]\\/"/u; b = "c"', 'regex /[/"]\\/"/u, string c'],
-    ['return /"/.test(a)', 'regex /"/'],
-    ['a.return / "b" / c', 'string b'],
-    ['if (a) /"/.test(b)', 'regex /"/'],
-    ['(a) / b; c = "d" / e', 'string d'],
-    ['a++ / b; "c" / 2', 'string c'],
-    ['a! / b; "c"; x / 2', 'string c'],
-    ['!/"/.test(a)', 'regex /"/'],
-    ['a[0] / b + "c" / d', 'string c'],
-    [`\`\${/"/.test(a)} \${b}\` / "c" / 2`, 'regex /"/, string c'],
-    [`\`\${{ a: \`}\` }.a}\` + "b"`, 'string }, string b'],
-  ];
-  for (const [source, expected] of slashes) {
-    test(`distinguishes division from a regular expression: ${source}`, () => {
-      assert.equal(kindsOf(source), expected);
-    });
-  }
-
-  test('continues after an apostrophe in JSX text', () => {
-    assert.deepEqual(specifiersIn(`const a = <p>Don't</p>;\nimport 'b';`), ['b']);
   });
 });

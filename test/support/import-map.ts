@@ -11,18 +11,16 @@ import {
   pureFiles,
   STEPS_OF_A_JOB,
 } from './import-rules.ts';
-import { importsOf } from './imports.ts';
-import { type Token, tokens } from './source-tokens.ts';
+import { readSource, type Source } from './read-source.ts';
 import { tablesOf, writesOf } from './table-writes.ts';
 
 /** A place where the code breaks a rule of the import map, and the rule in words. */
 export type Breach = { readonly file: string; readonly line: number; readonly reason: string };
 
 type ResolvedImport = { readonly target: string; readonly isRelative: boolean; readonly line: number };
-type SourceFile = {
+type SourceFile = Omit<Source, 'imports'> & {
   /** Below `packages/`, with slashes: `server/src/app.ts`. */
   readonly path: string;
-  readonly code: readonly Token[];
   readonly imports: readonly ResolvedImport[];
 };
 
@@ -55,13 +53,13 @@ function readSources(packagesFolder: string): readonly SourceFile[] {
       .filter((path) => !path.includes('/node_modules/') && !path.startsWith('testing/'))
       .sort()
       .map((path) => {
-        const code = tokens(readFileSync(join(packagesFolder, path), 'utf8'));
-        const imports = importsOf(code).map(({ specifier, line }) => ({
+        const source = readSource(path, readFileSync(join(packagesFolder, path), 'utf8'));
+        const imports = source.imports.map(({ specifier, line }) => ({
           target: specifier === undefined ? COMPUTED : resolveTarget(path, specifier),
           isRelative: specifier?.startsWith('.') === true,
           line,
         }));
-        return { path, code, imports };
+        return { ...source, path, imports };
       })
   );
 }
@@ -90,27 +88,16 @@ function isRefused(rule: ImportRule, target: string): boolean {
   return isInScope && !matches(target, rule.allows);
 }
 
-function codeBreaches(rule: CodeRule, source: SourceFile): readonly Breach[] {
+function codeBreaches({ reason, ...rule }: CodeRule, source: SourceFile): readonly Breach[] {
   if (!appliesTo(rule, source.path)) return [];
-  const { refuses = [], refusesText } = rule;
-  const runs = source.code.flatMap(({ line }, at) =>
-    refuses
-      .filter((run) => run.every((text, offset) => isToken(source.code[at + offset], text)))
-      .map((run) => ({ file: source.path, line, reason: `contains ${run.join(' ')}: ${rule.reason}` })),
-  );
-  const texts = source.code
-    .filter(({ kind, text }) => (kind === 'string' || kind === 'template') && refusesText?.test(text))
-    .map(({ line, text }) => ({
-      file: source.path,
-      line,
-      reason: `contains ${text.trim()}: ${rule.reason}`,
-    }));
-  return [...runs, ...texts];
-}
-
-function isToken(token: Token | undefined, text: string): boolean {
-  if (token?.kind === 'string') return text === `'${token.text}'`;
-  return token !== undefined && token.kind !== 'template' && token.text === text;
+  return [
+    ...source.uses.filter(({ text }) => rule.refuses?.test(text)),
+    ...source.texts.filter(({ text }) => rule.refusesText?.test(text)),
+  ].map(({ text, at }) => ({
+    file: source.path,
+    line: source.lineOf(at),
+    reason: `contains ${text.trim()}: ${reason}`,
+  }));
 }
 
 /** The production dependencies of each package, by the name of its folder. */
@@ -178,8 +165,8 @@ function cycleBreaches(sources: readonly SourceFile[]): readonly Breach[] {
 
 /** The module with the most writes of a table is its owner; on a tie every writer is reported. */
 function tableBreaches(sources: readonly SourceFile[], tables: ReadonlySet<string>): readonly Breach[] {
-  const writes = sources.flatMap(({ path, code }) =>
-    writesOf(code, tables).map((write) => ({ ...write, file: path, module: ownerOf(path) })),
+  const writes = sources.flatMap((source) =>
+    writesOf(source, tables).map((write) => ({ ...write, file: source.path, module: ownerOf(source.path) })),
   );
   return [...Map.groupBy(writes, ({ table }) => table)].flatMap(([table, ofTable]) => {
     const modules = [...Map.groupBy(ofTable, ({ module }) => module)].map(([name, of]) => ({
@@ -219,7 +206,7 @@ function missingPureFiles(packagesFolder: string): readonly Breach[] {
     .map((file) => ({ file, line: 1, reason: 'is missing: the rules of pure files name it' }));
 }
 
-function appliesTo(rule: ImportRule | CodeRule, path: string): boolean {
+function appliesTo(rule: Pick<ImportRule, 'files' | 'except'>, path: string): boolean {
   return matches(path, rule.files) && !matches(path, rule.except ?? []);
 }
 

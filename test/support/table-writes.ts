@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Token } from './source-tokens.ts';
+import type { Source } from './read-source.ts';
 
 const CREATE = /create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/gi;
 // `for update` locks and `do update` belongs to an insert that names its table itself.
 const WRITE =
   /(?<!\bfor\s+|\bdo\s+)\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?)\s+(?:only\s+)?"?(\w+)/gi;
-const BUILDERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto']);
+const BUILDER = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)$/;
 
 /** The tables that the migrations create. */
 export function tablesOf(migrations: string): ReadonlySet<string> {
@@ -18,17 +18,17 @@ export function tablesOf(migrations: string): ReadonlySet<string> {
 
 /** Every place where the code writes one of these tables, in SQL text or through a query builder. */
 export function writesOf(
-  code: readonly Token[],
+  { texts, calls, lineOf }: Pick<Source, 'texts' | 'calls' | 'lineOf'>,
   tables: ReadonlySet<string>,
 ): readonly { readonly table: string; readonly line: number }[] {
-  return code.flatMap((token, at) => {
-    if (token.kind !== 'string' && token.kind !== 'template') return [];
-    const isBuilt = code[at - 1]?.text === '(' && BUILDERS.has(code[at - 2]?.text ?? '');
-    const built = isBuilt ? [{ table: token.text, line: token.line }] : [];
-    const written = [...token.text.matchAll(WRITE)].map((match) => ({
+  const written = texts.flatMap(({ text, at }) =>
+    [...text.matchAll(WRITE)].map((match) => ({
       table: match[1] ?? '',
-      line: token.line + token.text.slice(0, match.index).split('\n').length - 1,
-    }));
-    return [...built, ...written].filter(({ table }) => tables.has(table));
-  });
+      line: lineOf(at) + text.slice(0, match.index).split('\n').length - 1,
+    })),
+  );
+  const built = calls
+    .filter(({ name }) => BUILDER.test(name))
+    .flatMap((call) => call.arguments.map(({ text = '', at }) => ({ table: text, line: lineOf(at) })));
+  return [...written, ...built].filter(({ table }) => tables.has(table));
 }

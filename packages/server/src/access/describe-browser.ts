@@ -2,6 +2,7 @@
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
@@ -9,8 +10,8 @@ const BROWSERS = [
 ] as const;
 
 const SYSTEMS = [
-  [/\biPhone\b/, 'an iPhone'],
-  [/\biPad\b/, 'an iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
   [/\bWindows\b/, 'Windows'],
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
@@ -18,7 +19,10 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** A browser in words, such as "Firefox on Linux", by its User-Agent, which is what it says of itself. */
+/**
+ * A browser in words, such as "Firefox on Linux", by its User-Agent. The words are ours: libraries return names that the
+ * header itself contains, and an email must not repeat what a stranger sends.
+ */
 export function describeBrowser(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Another program';
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

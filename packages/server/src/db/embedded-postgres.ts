@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isDiskFull } from './errors.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -168,7 +169,7 @@ async function startOrReuse(
       child = await launch(folder, cluster, socketFolder ?? (await makeSocketFolder(folder)));
       unresponsiveSince = undefined;
     }
-    await sleep(POLL_MS);
+    await pause(POLL_MS);
   }
   await requireWritable(folder);
   throw postgresFailure('start', folder, await readLogs(folder, cluster));
@@ -283,7 +284,7 @@ async function stopUnlessShared(cluster: string, adminUrl: string): Promise<void
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (pid !== undefined && isAlive(pid) && existsSync(path.join(cluster, 'postmaster.pid'))) {
     if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) did not stop`);
-    await sleep(POLL_MS);
+    await pause(POLL_MS);
   }
 }
 
@@ -324,7 +325,7 @@ async function hasClients(adminUrl: string, { ownCount }: CountedClients): Promi
       const counted = (await listClients(client)).filter(({ isOwn }) => ownCount || !isOwn);
       if (counted.length === 0) return false;
       if (counted.some(({ isOwn, isNamed }) => !isOwn && isNamed) || Date.now() > deadline) return true;
-      await sleep(POLL_MS);
+      await pause(POLL_MS);
     }
   });
 }
@@ -353,8 +354,4 @@ async function withClient<Value>(url: string, work: (client: pg.Client) => Promi
 function connectionUrl(socketFolder: string, password: string, database: string): string {
   const parameters = new URLSearchParams({ host: socketFolder, application_name: `kinora-${process.pid}` });
   return `postgresql://${USER}:${encodeURIComponent(password)}@/${database}?${parameters}`;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { within } from './deadline.ts';
 
 interface ServerEvent {
@@ -20,31 +21,15 @@ export function readEventStream(response: Response): EventStream {
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   assert.equal(response.headers.get('cache-control'), 'no-store, no-transform');
   assert.ok(response.body !== null);
-  const events = readEvents(response.body);
+  const events = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
   return {
     async next() {
-      const read = await within(() => 'the next event', events.next());
-      return read.done === true ? undefined : read.value;
+      const { value } = await within(() => 'the next event', events.read());
+      return value && { id: value.id, name: value.event, data: value.data };
     },
-    close: async () => void (await events.return(undefined)),
+    close: () => events.cancel(),
   };
-}
-
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent, undefined> {
-  let text = '';
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const fields = new Map(
-        text
-          .slice(0, end)
-          .split('\n')
-          .map((line) => line.split(/: (.*)/s) as [string, string]),
-      );
-      text = text.slice(end + 2);
-      const data = fields.get('data');
-      if (data !== undefined) yield { id: fields.get('id'), name: fields.get('event'), data };
-    }
-  }
-  return undefined;
 }

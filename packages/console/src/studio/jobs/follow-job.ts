@@ -1,4 +1,5 @@
 import type { JobApiJobStatus } from '@kinora/contract';
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { accessToken, forgetToken } from '../../api/access-token.ts';
 import { ApiProblem } from '../../api/call.ts';
 import { readJob } from './job-calls.ts';
@@ -77,7 +78,7 @@ async function stream(
     // Nothing follows what was seen: the job has ended, which the next poll says.
     if (!response.ok || response.status === 204 || response.body === null) return lastId;
     for await (const event of readEvents(response.body, silence.heard)) {
-      if (event.name === 'deleted') {
+      if (event.event === 'deleted') {
         learn('deleted');
         return seen;
       }
@@ -109,42 +110,24 @@ function watchSilence() {
   };
 }
 
-interface JobEvent {
-  readonly id: string | undefined;
-  readonly name: string | undefined;
-  readonly data: string;
-}
-
-async function* readEvents(body: ReadableStream<Uint8Array>, heard: () => void): AsyncGenerator<JobEvent> {
+async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  heard: () => void,
+): AsyncGenerator<EventSourceMessage> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(new EventSourceParserStream({ onComment: heard }))
     .getReader();
-  let text = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       heard();
-      text += value;
-      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const event = parseEvent(text.slice(0, end));
-        text = text.slice(end + 2);
-        if (event.data !== '') yield event;
-      }
+      yield value;
     }
   } finally {
     void reader.cancel().catch(() => {});
   }
-}
-
-function parseEvent(block: string): JobEvent {
-  const fields = new Map(
-    block.split('\n').map((line): [string, string] => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
-    }),
-  );
-  return { id: fields.get('id'), name: fields.get('event'), data: fields.get('data') ?? '' };
 }
 
 async function poll(jobId: string, learn: Listener): Promise<void> {

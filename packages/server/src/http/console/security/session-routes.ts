@@ -1,7 +1,7 @@
 import { problem, type Sessions } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { describeBrowser } from '../../../access/describe-browser.ts';
 import { networkOf } from '../../../access/network.ts';
-import { nameBrowser } from '../../../accounts/browser-name.ts';
 import { endOtherSessions, endSession, listSessions } from '../../../accounts/sessions.ts';
 import { readId } from '../../../kernel/ids.ts';
 import { logSecurityEvent } from '../../../security-log/security-event.ts';
@@ -17,7 +17,7 @@ export function sessionRoutes(routes: FastifyInstance, { database, clock }: Sess
       sessions: sessions.map(({ id, createdAt, address, userAgent, secondFactor }) => ({
         id,
         current: id === sessionId,
-        browser: nameBrowser(userAgent ?? ''),
+        browser: describeBrowser(userAgent ?? ''),
         network: networkOf(address ?? ''),
         created_at: createdAt.toISOString(),
         second_factor: secondFactor,
