@@ -69,18 +69,36 @@ function* drain(ready: DecodedFrame[]): Generator<DecodedFrame> {
 /** Players assume the matrix of BT.601 for an untagged video of less height than this. */
 const HIGH_DEFINITION_HEIGHT = 720;
 
-/** The frame as RGBA bytes of its display size. */
-export async function frameToRgba(frame: DecodedFrame): Promise<Uint8Array> {
+/**
+ * Reads frames as RGBA bytes of their display size; each replaces the one before. New memory for each would be megabytes
+ * outside the heap, for which V8 marks all of the heap again and again.
+ */
+export function createFrameReader(): (frame: DecodedFrame) => Promise<Uint8Array> {
+  let planes = new Uint8Array();
+  let rgba = new Uint8ClampedArray();
+  return async (frame) => {
+    const { displayWidth, displayHeight } = frame;
+    const bytes = frame.allocationSize();
+    if (planes.length !== bytes) planes = new Uint8Array(bytes);
+    const pixelBytes = displayWidth * displayHeight * 4;
+    if (rgba.length !== pixelBytes) rgba = new Uint8ClampedArray(pixelBytes);
+    await readRgba(frame, planes, rgba);
+    return new Uint8Array(rgba.buffer);
+  };
+}
+
+async function readRgba(
+  frame: DecodedFrame,
+  planes: Uint8Array,
+  rgba: Uint8ClampedArray<ArrayBuffer>,
+): Promise<void> {
   if (frame.format !== 'I420') throw new Error(`The video decodes to ${frame.format}, not to 4:2:0.`);
-  const planes = new Uint8Array(frame.allocationSize());
   const layout = await frame.copyTo(planes);
   const { matrix, fullRange } = frame.colorSpace;
   const isStandard =
     matrix === 'smpte170m' ||
     matrix === 'bt470bg' ||
     (matrix !== 'bt709' && frame.displayHeight < HIGH_DEFINITION_HEIGHT);
-  return convertFromYuv420(planes, layout, frame.displayWidth, frame.displayHeight, {
-    matrix: isStandard ? BT601_MATRIX : BT709_MATRIX,
-    fullRange: fullRange === true,
-  });
+  const coding = { matrix: isStandard ? BT601_MATRIX : BT709_MATRIX, fullRange: fullRange === true };
+  convertFromYuv420(planes, layout, frame.displayWidth, frame.displayHeight, rgba, coding);
 }

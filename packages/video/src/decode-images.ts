@@ -1,5 +1,5 @@
 import { closeFrame } from './close-frame.ts';
-import { decodeFrames, frameToRgba } from './decode-frames.ts';
+import { createFrameReader, decodeFrames } from './decode-frames.ts';
 import type { VideoTrackContent } from './read-mp4.ts';
 
 export interface DecodedImage {
@@ -30,7 +30,7 @@ export async function decodeImages(
 
 /**
  * Decodes as `decodeImages` does and yields the frames whose indices are `chosen`, one at a time, because each is
- * megabytes; returns how many frames came out. Decoding ends when the caller ends the generator.
+ * megabytes and replaces the one before; returns how many frames came out. Decoding ends when the caller ends the generator.
  */
 export async function* decodeChosen(
   track: VideoTrackContent,
@@ -38,11 +38,12 @@ export async function* decodeChosen(
   first = 0,
   end = track.packets.length,
 ): AsyncGenerator<DecodedImage, number> {
+  const readFrame = createFrameReader();
   let index = 0;
   for await (const frame of decodeFrames(track, first, end)) {
     let pixels: Uint8Array | undefined;
     try {
-      if (chosen.has(index)) pixels = await frameToRgba(frame);
+      if (chosen.has(index)) pixels = await readFrame(frame);
     } finally {
       closeFrame(frame);
     }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { codedSizeOf } from '@kinora/media/avc/coded-size';
 import { closeFrame } from './close-frame.ts';
 import { loadCodecs } from './codecs.ts';
-import { decodeFrames, frameToRgba } from './decode-frames.ts';
+import { createFrameReader, decodeFrames } from './decode-frames.ts';
 import { decodeSound } from './decode-sound.ts';
 import type { Mp4Packet, VideoTrackContent } from './read-mp4.ts';
 import { NO_CODECS, type SampleRequest } from './sample-request.ts';
@@ -47,7 +47,7 @@ async function decodeVideo(): Promise<Uint8Array | undefined> {
       try {
         if (frame.displayWidth !== width || frame.displayHeight !== height)
           throw new Error('A frame has another size.');
-        if (request.printsPreview) first ??= await printImage(await frameToRgba(frame));
+        if (request.printsPreview) first ??= await printImage(await createFrameReader()(frame));
       } finally {
         closeFrame(frame);
       }

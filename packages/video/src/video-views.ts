@@ -2,17 +2,19 @@ import { type ClassifierView, resizeForClassifier } from '@kinora/media/classifi
 import { findBoxes } from '@kinora/media/mp4-boxes';
 import sharp from 'sharp';
 import { decodeChosen } from './decode-images.ts';
+import { decodeSound } from './decode-sound.ts';
 import { readMp4 } from './read-mp4.ts';
 import { sampleTimes } from './sample-times.ts';
 
 /**
  * The views of an MP4 to classify: its first frame, its last, and between them no two further apart than `seconds`.
- * Throws when any of its frames does not decode, or when it has more video tracks than the one that is classified.
+ * Throws when any of its frames or packets of sound does not decode, or when it has more video tracks than the one that is
+ * classified. It is decoded once, while the views are consumed.
  */
 export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenerator<ClassifierView> {
   const tracks = countVideoTracks(mp4);
   if (tracks !== 1) throw new Error(`The MP4 has ${tracks} video tracks; only one can be classified.`);
-  const { video } = await readMp4(mp4);
+  const { video, audio } = await readMp4(mp4);
   const times = video.packets.map((packet) => packet.startSeconds).sort((one, other) => one - other);
   const frames = decodeChosen(video, new Set(sampleTimes(times, seconds)));
   try {
@@ -21,6 +23,7 @@ export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenera
       if (next.done) {
         // A frame that is left out here may still be shown by another decoder.
         if (next.value !== times.length) throw new Error(`Of ${times.length} frames ${next.value} decode.`);
+        if (audio !== undefined) await decodeSound(audio);
         return;
       }
       const { index, pixels } = next.value;
@@ -31,6 +34,12 @@ export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenera
     // A caller that stops early ends the decoder too.
     await frames.return(0);
   }
+}
+
+/** Throws what `videoViews` throws. */
+export async function assertDecodes(mp4: Uint8Array): Promise<void> {
+  const views = videoViews(mp4, Number.POSITIVE_INFINITY);
+  while (!(await views.next()).done);
 }
 
 /** Throws on a truncated file, of which the reader would return the remaining part. */

@@ -70,14 +70,15 @@ export const BT709_MATRIX: ColourMatrix = { red: RED, blue: BLUE };
 /** Standard definition, and what many video models write without a tag. */
 export const BT601_MATRIX: ColourMatrix = { red: 0.299, blue: 0.114 };
 
-/** RGBA bytes of a decoded frame, from its planes and their strides. */
+/** Fills `rgba` from the planes of a decoded frame and their strides. */
 export function convertFromYuv420(
   planes: Uint8Array,
   layout: readonly { readonly offset: number; readonly stride: number }[],
   width: number,
   height: number,
+  rgba: Uint8ClampedArray,
   { matrix, fullRange } = { matrix: BT709_MATRIX, fullRange: false },
-): Uint8Array {
+): void {
   const [luma, cb, cr] = layout;
   if (!luma || !cb || !cr) throw new Error('A 4:2:0 image has three planes.');
   const green = 1 - matrix.red - matrix.blue;
@@ -85,7 +86,6 @@ export function convertFromYuv420(
   const black = fullRange ? 0 : 16;
   const blueGain = (2 * (1 - matrix.blue)) / (fullRange ? 1 : CHROMA_SPAN);
   const redGain = (2 * (1 - matrix.red)) / (fullRange ? 1 : CHROMA_SPAN);
-  const rgba = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const brightness = ((planes[luma.offset + y * luma.stride + x] as number) - black) * lumaGain;
@@ -98,5 +98,4 @@ export function convertFromYuv420(
       rgba[at + 3] = 255;
     }
   }
-  return new Uint8Array(rgba.buffer);
 }

@@ -71,10 +71,9 @@ describe('the 4:2:0 image', () => {
       { offset: 4, stride: 1 },
       { offset: 5, stride: 1 },
     ];
-    const [red = 0, green = 0, blue = 0] = convertFromYuv420(planes, layout, 2, 2, {
-      matrix: BT601_MATRIX,
-      fullRange: false,
-    });
+    const rgba = new Uint8ClampedArray(16);
+    convertFromYuv420(planes, layout, 2, 2, rgba, { matrix: BT601_MATRIX, fullRange: false });
+    const [red = 0, green = 0, blue = 0] = rgba;
     assert.ok(red > 250 && green < 5 && blue < 5, `${red} ${green} ${blue}`);
   });
 });

@@ -14,6 +14,7 @@ import { decodeImage } from '@kinora/media/provenance/decode-image';
 import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
 import { watermarkAndSign } from '@kinora/media/provenance/watermark-and-sign';
 import { checkOutput } from '@kinora/video/check-output';
+import { assertDecodes } from '@kinora/video/video-views';
 import type { LeaseClient } from './lease-client.ts';
 
 export type FinishMedia = (
@@ -58,6 +59,8 @@ export function createFinisher(
       const { provenance } = lease;
       if ('bytes' in media && (media.mime === 'video/mp4' || provenance === null)) {
         await check((options) => checkOutput(media.bytes, media.mime, options), signal);
+        // A video is decoded by its check, and without one here: its packets may be those of an external renderer.
+        if (classifier === undefined && media.mime === 'video/mp4') await assertDecodes(media.bytes);
         return media;
       }
       const image = 'bytes' in media ? await decode(media.bytes) : media;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import type { Lease } from '@kinora/contract';
 import { type RenderedFile, type RenderedMedia, RenderFault, RenderRefused } from '@kinora/engine/engine';
 import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
@@ -10,8 +10,13 @@ import { readCredentials } from '@kinora/media/provenance/credentials/read-crede
 import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
 import { verifyPng } from '@kinora/media/provenance/credentials/verify-png';
 import { createProvenanceIssuer } from '@kinora/media/provenance/issuer';
+import { makeMp4 } from '@kinora/testing/fake-openai/media';
 import { redAndBlue } from '@kinora/testing/images';
+import { markerClassifier } from '@kinora/testing/marker-classifier';
 import { verifies } from '@kinora/testing/requirements';
+import { loadCodecs } from '@kinora/video/codecs';
+import { fitVideo } from '@kinora/video/fit-video';
+import { readMp4 } from '@kinora/video/read-mp4';
 import sharp from 'sharp';
 import { createFinisher } from '../src/finish-media.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
@@ -64,6 +69,48 @@ test('an image that is not encoded yet gets the bytes of its PNG, marked or not'
   );
   const unmarked = await finish(pixels, { provenance: null } as Lease);
   assert.deepEqual(await sharp(unmarked).raw().toBuffer(), await sharp(bytes).raw().toBuffer());
+});
+
+describe('a video whose packets are copied', () => {
+  const signal = new AbortController().signal;
+  const lease = { provenance: null } as Lease;
+  const size = { width: 64, height: 64 };
+
+  /** A video of two seconds, with this share of the bytes of one track destroyed. */
+  async function fitted(t: TestContext, damage?: 'video' | 'audio') {
+    const source = await makeMp4({ ...size, frames: 49, fps: 24, audio: true });
+    const packets = (damage && (await readMp4(source))[damage]?.packets) ?? [];
+    for (const { bytes } of packets.slice(20, 24)) {
+      const at = Buffer.from(source.buffer).indexOf(bytes);
+      source.fill(0xff, at + 5, at + bytes.length);
+    }
+    const bytes = await fitVideo(source, { ...size, frames: 49, fps: 24, sound: true, signal });
+    const decoders = t.mock.method((await loadCodecs()).VideoDecoder.prototype, 'configure');
+    return { media: { ...size, bytes, mime: 'video/mp4' } as const, decoders };
+  }
+
+  for (const classifier of [markerClassifier(), undefined]) {
+    const how = classifier === undefined ? 'without an output check' : 'by its check';
+
+    test(`is decoded once, ${how}`, async (t) => {
+      verifies('DEC-OUTPUT-01');
+      const finisher = createFinisher({ name: 'echo', version: '1', origin: 'rules' }, classifier);
+      t.after(() => finisher.close());
+      const { media, decoders } = await fitted(t);
+      assert.equal(await finisher.finish(media, lease, {} as LeaseClient, signal), media);
+      assert.equal(decoders.mock.callCount(), 1);
+    });
+
+    for (const damage of ['video', 'audio'] as const) {
+      test(`is not delivered when some of its ${damage} does not decode, ${how}`, async (t) => {
+        verifies('DEC-OUTPUT-03');
+        const finisher = createFinisher({ name: 'echo', version: '1', origin: 'rules' }, classifier);
+        t.after(() => finisher.close());
+        const { media } = await fitted(t, damage);
+        await assert.rejects(finisher.finish(media, lease, {} as LeaseClient, signal));
+      });
+    }
+  }
 });
 
 for (const verdict of ['refused', 'unavailable'] as const) {

@@ -32,7 +32,10 @@ export type ContentCheck =
  */
 const DEFAULT_THRESHOLDS: OutputThresholds = Object.freeze({ explicit: 0.85, suggestive: 0.95 });
 
-/** Classifies views and stops at the first that must not be delivered. Never allows what it could not classify. */
+/**
+ * Classifies views and stops at the first that must not be delivered; each while the next one is made. Never allows what it
+ * could not classify.
+ */
 export async function checkViews(
   views: AsyncIterable<ClassifierView>,
   content: CheckedContent,
@@ -40,29 +43,39 @@ export async function checkViews(
 ): Promise<ContentCheck> {
   const limits = { ...DEFAULT_THRESHOLDS, ...thresholds };
   try {
-    let count = 0;
+    let last: Promise<Refusal | undefined> | undefined;
     for await (const view of views) {
       signal?.throwIfAborted();
-      count++;
-      const category = await classifyView(view, classifier, limits);
-      if (category === undefined) continue;
-      const place = view.atSeconds === undefined ? {} : { atSeconds: view.atSeconds };
-      return { verdict: 'refused', category, reason: reasonFor(category, content), ...place };
+      const found = await last;
+      if (found !== undefined) return refusalOf(found, content);
+      last = classifyView(view, classifier, limits);
+      // Its error is thrown where it is awaited; views may fail before.
+      last.catch(() => {});
     }
-    return count > 0
-      ? { verdict: 'allowed' }
-      : { verdict: 'unavailable', cause: new Error('There was nothing to classify.') };
+    if (last === undefined) throw new Error('There was nothing to classify.');
+    const found = await last;
+    return found === undefined ? { verdict: 'allowed' } : refusalOf(found, content);
   } catch (cause) {
     signal?.throwIfAborted();
     return { verdict: 'unavailable', cause };
   }
 }
 
+interface Refusal {
+  readonly category: OutputCategory;
+  readonly atSeconds?: number | undefined;
+}
+
+function refusalOf({ category, atSeconds }: Refusal, content: CheckedContent): ContentCheck {
+  const place = atSeconds === undefined ? {} : { atSeconds };
+  return { verdict: 'refused', category, reason: reasonFor(category, content), ...place };
+}
+
 async function classifyView(
-  { rgb }: ClassifierView,
+  { rgb, atSeconds }: ClassifierView,
   classifier: ImageClassifier,
   thresholds: OutputThresholds,
-): Promise<OutputCategory | undefined> {
+): Promise<Refusal | undefined> {
   const first = assertScores(await classifier.classify(rgb));
   let category = decideOutput([first], thresholds);
   const scores: [Scores, ...Scores[]] = [first];
@@ -72,7 +85,7 @@ async function classifyView(
     scores.push(assertScores(await classifier.classify(change(rgb))));
     category = decideOutput(scores, thresholds);
   }
-  return category;
+  return category && { category, atSeconds };
 }
 
 /** Invalid scores would pass every threshold: NaN is not greater than anything. */
