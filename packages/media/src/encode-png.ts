@@ -1,4 +1,4 @@
-import type { Pixels } from './provenance/watermark/draw-canvas.ts';
+import type { Pixels } from '@kinora/watermark/draw-canvas';
 import { sharp } from './sharp.ts';
 
 /** A PNG of these pixels without metadata. */

@@ -1,4 +1,4 @@
-import type { Pixels } from '../provenance/watermark/draw-canvas.ts';
+import type { Pixels } from '@kinora/watermark/draw-canvas';
 import { type ContentCheck, type ContentCheckOptions, checkViews } from './check-views.ts';
 import { imageViews } from './image-views.ts';
 

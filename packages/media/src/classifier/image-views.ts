@@ -1,5 +1,5 @@
 import { longestResultSide } from '@kinora/contract';
-import type { Pixels } from '../provenance/watermark/draw-canvas.ts';
+import type { Pixels } from '@kinora/watermark/draw-canvas';
 import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
 
 /** Of the largest result. A small file can unpack to gigabytes, so its header is checked before decoding. */
