@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -12,6 +12,18 @@ type Tree = Readonly<Record<string, string>>;
 test('the sources keep the import map', () => {
   const breaches = findBreaches(join(import.meta.dirname, '../packages')).map(describeBreach);
   assert.equal(breaches.length, 0, `\n${breaches.join('\n')}`);
+});
+
+test('tests and benchmarks insert jobs through one builder', () => {
+  const root = join(import.meta.dirname, '..');
+  // A migration is tested on the tables of its time.
+  const files = globSync('{packages/*/{test,bench}/**,test/**,scripts}/*.{ts,mjs}', { cwd: root }).filter(
+    (file) => !/node_modules|-migration\.test\.ts$/.test(file),
+  );
+  const inserting = files.filter((file) =>
+    /\binsert\s+into\s+(?:public\.)?jobs\s*\(/i.test(readFileSync(join(root, file), 'utf8')),
+  );
+  assert.deepEqual(inserting, [join('packages/server/test/support/insert-jobs.ts')]);
 });
 
 /** A package with these production dependencies. */
