@@ -1,7 +1,7 @@
 import type { IssuedKey } from '../../access/rotate-key.ts';
 import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
-import { html } from '../openapi/reference/html.ts';
+import { html } from '../html.ts';
 import { confirmFields, confirmScript } from './confirm-form.ts';
 import type { Page } from './page.ts';
 
