@@ -26,6 +26,17 @@ test('tests and benchmarks insert jobs through one builder', () => {
   assert.deepEqual(inserting, [join('packages/server/test/support/insert-jobs.ts')]);
 });
 
+test('the console has the limits of its fields from the contract', () => {
+  const root = join(import.meta.dirname, '../packages/console');
+  const repeated = globSync('src/**/*.tsx', { cwd: root }).flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    // The codes of every authenticator app have six digits.
+    const limits = source.matchAll(/\b(?:min|max|minLength|maxLength)=\{(?!6\})[1-9][^}]*\}/g);
+    return [...limits].map(([limit]) => `${file}: ${limit}`);
+  });
+  assert.deepEqual(repeated, []);
+});
+
 /** A package with these production dependencies. */
 const manifest = (...names: readonly string[]): string =>
   JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '1'])) });
