@@ -85,7 +85,7 @@ export interface Engine {
   readonly origin: 'rules' | 'trained-model';
   readonly capabilities: readonly EngineCapability[];
   /** Whether prompt, input and output are kept in memory only, as zero-retention jobs require. */
-  readonly supportsZeroRetention: boolean;
+  readonly zeroRetention: boolean;
   /**
    * Settles when a job can be rendered, for engines with an external renderer. A worker awaits it before it leases a
    * job, which would otherwise use up its attempts on an unavailable renderer.

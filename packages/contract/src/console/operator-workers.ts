@@ -16,7 +16,7 @@ export const operatorWorkersSchema = z.strictObject({
       engine: z.string(),
       gpu: z.string(),
       vram_free_gb: z.number(),
-      supports_zero_retention: z.boolean(),
+      zero_retention: z.boolean(),
       /** Jobs that it renders, and those of other clients of its renderer at its last lease request. */
       running: count,
       queue_size: count,

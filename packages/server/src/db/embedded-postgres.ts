@@ -17,7 +17,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { isDiskFull } from './errors.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
-import { diskFull, postgresFailure, requireWritable } from './postgres-failure.ts';
+import { diskFull, postgresFailure, requireWritableFolder } from './postgres-failure.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /**
@@ -125,7 +125,7 @@ async function initialise(folder: string, cluster: string, password: string): Pr
     );
     if (result.status !== 0) {
       // While the draft fills the disk.
-      await requireWritable(folder);
+      await requireWritableFolder(folder);
       throw postgresFailure('be initialised', folder, `${result.error ?? ''}\n${result.stderr}`);
     }
     await rename(draftCluster, cluster).catch((error: NodeJS.ErrnoException) => {
@@ -170,7 +170,7 @@ async function startOrReuse(
     }
     await sleep(POLL_MS);
   }
-  await requireWritable(folder);
+  await requireWritableFolder(folder);
   throw postgresFailure('start', folder, await readLogs(folder, cluster));
 }
 

@@ -131,8 +131,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'the times of a job are those of the servers',
     file: 'server/src/app.ts',
-    from: 'clock: testClock ?? given ?? realClock };',
-    to: 'clock: testClock ?? given ?? { now: () => new Date() } };',
+    from: 'clock: testClock ?? chosen ?? realClock };',
+    to: 'clock: testClock ?? chosen ?? { now: () => new Date() } };',
     tests: ['server/test/faults/differing-clocks.test.ts'],
   },
   {

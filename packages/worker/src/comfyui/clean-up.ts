@@ -38,11 +38,11 @@ export function createCleaner(client: ComfyUiClient, folders: ComfyUiFolders): C
       unremoved.add(promptId);
       if (mayRun) await stopPrompt(client, promptId);
       // The record of a prompt that still runs is written at its end.
-      const { own } = await client.queue();
-      await remove([...unremoved].filter((id) => !own.includes(id)));
+      const { ours } = await client.queue();
+      await remove([...unremoved].filter((id) => !ours.includes(id)));
     },
     async removeLeftovers() {
-      const { own: queued } = await client.queue();
+      const { ours: queued } = await client.queue();
       for (const id of queued) {
         unremoved.add(id);
         await stopPrompt(client, id).catch(() => {});
@@ -75,8 +75,8 @@ async function removeFiles(
 ): Promise<void> {
   for (const folder of [output, input]) {
     if (folder === undefined) continue;
-    const own = path.join(folder, clientId);
-    const names = await readdir(own).catch(() => []);
-    for (const name of names.filter(isGone)) await rm(path.join(own, name), { force: true });
+    const clientFolder = path.join(folder, clientId);
+    const names = await readdir(clientFolder).catch(() => []);
+    for (const name of names.filter(isGone)) await rm(path.join(clientFolder, name), { force: true });
   }
 }

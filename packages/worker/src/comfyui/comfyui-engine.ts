@@ -106,7 +106,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     get capabilities() {
       return capabilitiesOf(installation.current().usable);
     },
-    supportsZeroRetention: settings.foldersInMemory ?? false,
+    zeroRetention: settings.foldersInMemory ?? false,
     async render(task, observer) {
       const signal = AbortSignal.any([observer.signal, closing.signal]);
       // One prompt at a time: a second would only wait inside ComfyUI, where no other worker can lease it.

@@ -27,7 +27,7 @@ const FETCHED = 0.88;
 const MISSING_SHARE = 0.1;
 
 /** What the engine has learned of the server. */
-export interface Vendor {
+export interface LearnedLimits {
   readonly sizes: KnownSizes;
   readonly cannotDelete: () => void;
 }
@@ -36,14 +36,14 @@ export interface Vendor {
 export async function makeVideo(
   api: Api,
   settings: OpenAiSettings,
-  vendor: Vendor,
+  learned: LearnedLimits,
   task: VideoTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   const deadline = AbortSignal.timeout(api.timeouts.video);
   const signal = AbortSignal.any([observer.signal, deadline]);
   try {
-    return await createAndPoll(api, settings, vendor, task, { ...observer, signal });
+    return await createAndPoll(api, settings, learned, task, { ...observer, signal });
   } catch (error) {
     observer.signal.throwIfAborted();
     if (!deadline.aborted) throw error;
@@ -54,7 +54,7 @@ export async function makeVideo(
 async function createAndPoll(
   api: Api,
   settings: OpenAiSettings,
-  vendor: Vendor,
+  learned: LearnedLimits,
   task: VideoTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
@@ -65,7 +65,7 @@ async function createAndPoll(
     timeoutMs: api.timeouts.video,
   };
   observer.onProgress(0, 'waiting');
-  const created = readJson(await create(api, settings, vendor.sizes, task, observer.signal));
+  const created = readJson(await create(api, settings, learned.sizes, task, observer.signal));
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     return finish(() => readMedia(api, created, call), task, observer);
@@ -78,7 +78,7 @@ async function createAndPoll(
     return await finish(() => download(api, path, record, call), task, observer);
   } finally {
     // After success and failure alike the server must neither keep the video nor continue to render it.
-    await deleteVideo(api, path, vendor.cannotDelete);
+    await deleteVideo(api, path, learned.cannotDelete);
   }
 }
 

@@ -22,15 +22,15 @@ import { trackAvailability } from './track-availability.ts';
  * rejects with `OpenAiSetupError` when it cannot be used.
  */
 export async function createOpenAiEngine(
-  given: OpenAiSettings,
+  chosen: OpenAiSettings,
   /** Gets sentences for the operator. */
   warn: (message: string) => void = () => {},
 ): Promise<Engine> {
-  const settings = withKnownModels(given);
+  const settings = withKnownModels(chosen);
   const api = createApi(settings);
   await checkServer(api, settings);
   const capabilities = capabilitiesOf(settings);
-  const vendor = createVendor(settings, warn);
+  const learned = createLearnedLimits(settings, warn);
   const availability = trackAvailability(api, warn);
   return {
     name: 'openai',
@@ -38,7 +38,7 @@ export async function createOpenAiEngine(
     version: '1',
     origin: 'trained-model',
     capabilities,
-    supportsZeroRetention: settings.supportsZeroRetention === true,
+    zeroRetention: settings.zeroRetention === true,
     untilReady: availability.untilReady,
     async render(task, observer) {
       if (!capabilities.some(({ kind }) => kind === task.kind)) {
@@ -46,7 +46,7 @@ export async function createOpenAiEngine(
       }
       observer.signal.throwIfAborted();
       const forward = onlyForward(observer);
-      const bytes = await renderTwice(api, settings, vendor, task, forward).catch((error: unknown) => {
+      const bytes = await renderTwice(api, settings, learned, task, forward).catch((error: unknown) => {
         availability.note(error);
         throw error;
       });
@@ -57,16 +57,16 @@ export async function createOpenAiEngine(
 }
 
 /** What is learned of each model; those for uploads may support other sizes. */
-type Vendors = ReturnType<typeof createVendor>;
+type LearnedOfModels = ReturnType<typeof createLearnedLimits>;
 
-function createVendor(settings: OpenAiSettings, warn: (message: string) => void) {
+function createLearnedLimits(settings: OpenAiSettings, warn: (message: string) => void) {
   let isKnown = false;
   const cannotDelete = () => {
     if (isKnown) return;
     isKnown = true;
     warn(
       'the server of KINORA_OPENAI_URL cannot delete videos: every prompt and video stays there for as long as it likes. ' +
-        (settings.supportsZeroRetention === true
+        (settings.zeroRetention === true
           ? 'Turn KINORA_OPENAI_SUPPORTS_ZERO_RETENTION off'
           : 'Ask its operator how long that is, and tell your customers'),
     );
@@ -92,13 +92,13 @@ function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
 async function renderTwice(
   api: Api,
   settings: OpenAiSettings,
-  vendor: Vendors,
+  learned: LearnedOfModels,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await renderOnce(api, settings, vendor, task, observer);
+      return await renderOnce(api, settings, learned, task, observer);
     } catch (error) {
       observer.signal.throwIfAborted();
       if (!(error instanceof MalformedResponse)) throw error;
@@ -110,20 +110,20 @@ async function renderTwice(
 function renderOnce(
   api: Api,
   settings: OpenAiSettings,
-  vendor: Vendors,
+  learned: LearnedOfModels,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
   switch (task.kind) {
     case 'image':
     case 'i2i':
-      return makeImage(api, settings, task.kind === 'image' ? vendor.images : vendor.edits, task, observer);
+      return makeImage(api, settings, task.kind === 'image' ? learned.images : learned.edits, task, observer);
     case 'video':
     case 'i2v':
       return makeVideo(
         api,
         settings,
-        task.kind === 'video' ? vendor.videos : vendor.animations,
+        task.kind === 'video' ? learned.videos : learned.animations,
         task,
         observer,
       );
