@@ -266,13 +266,13 @@ async function withinTime(ms, signal, work) {
 // packages/client/src/api-call.ts
 var UPLOAD_BYTES_PER_MS = 32;
 function createApiCall(endpoint) {
-  return async (given, read) => {
-    const { signal, repeatable, isLasting = false } = given;
-    const request = { ...given, text: given.body === void 0 ? void 0 : JSON.stringify(given.body) };
+  return async (call, read) => {
+    const { signal, repeatable, isLasting = false } = call;
+    const request = { ...call, text: call.body === void 0 ? void 0 : JSON.stringify(call.body) };
     const timeoutMs = endpoint.timeoutMs + (request.text?.length ?? 0) / UPLOAD_BYTES_PER_MS;
     const retrying = {
       ...endpoint,
-      rules: { ...endpoint.rules, retries: given.retries ?? endpoint.rules.retries }
+      rules: { ...endpoint.rules, retries: call.retries ?? endpoint.rules.retries }
     };
     return withRetries(retrying, { signal, isRepeatable: () => repeatable }, () => {
       if (isLasting) return send(endpoint, request, signal, read);
@@ -713,8 +713,8 @@ function accountCalls(call, apiKey) {
   };
 }
 function filenameOf(headers, apiKey) {
-  const given = /filename="?([^";]+)/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "";
-  const name = given.split(/[/\\]/).at(-1) ?? "";
+  const suggested = /filename="?([^";]+)/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "";
+  const name = suggested.split(/[/\\]/).at(-1) ?? "";
   const isPlain = /^\w[\w.-]{0,99}$/.test(name) && hideKey(name, apiKey) === name;
   return isPlain ? name : "service-mcp.mcpb";
 }

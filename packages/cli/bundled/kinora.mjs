@@ -482,13 +482,13 @@ var init_within_time = __esm({
 
 // packages/client/src/api-call.ts
 function createApiCall(endpoint) {
-  return async (given, read) => {
-    const { signal, repeatable, isLasting = false } = given;
-    const request = { ...given, text: given.body === void 0 ? void 0 : JSON.stringify(given.body) };
+  return async (call, read) => {
+    const { signal, repeatable, isLasting = false } = call;
+    const request = { ...call, text: call.body === void 0 ? void 0 : JSON.stringify(call.body) };
     const timeoutMs = endpoint.timeoutMs + (request.text?.length ?? 0) / UPLOAD_BYTES_PER_MS;
     const retrying = {
       ...endpoint,
-      rules: { ...endpoint.rules, retries: given.retries ?? endpoint.rules.retries }
+      rules: { ...endpoint.rules, retries: call.retries ?? endpoint.rules.retries }
     };
     return withRetries(retrying, { signal, isRepeatable: () => repeatable }, () => {
       if (isLasting) return send(endpoint, request, signal, read);
@@ -971,8 +971,8 @@ function accountCalls(call, apiKey) {
   };
 }
 function filenameOf(headers, apiKey) {
-  const given = /filename="?([^";]+)/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "";
-  const name = given.split(/[/\\]/).at(-1) ?? "";
+  const suggested = /filename="?([^";]+)/.exec(headers.get("content-disposition") ?? "")?.[1] ?? "";
+  const name = suggested.split(/[/\\]/).at(-1) ?? "";
   const isPlain = /^\w[\w.-]{0,99}$/.test(name) && hideKey(name, apiKey) === name;
   return isPlain ? name : "service-mcp.mcpb";
 }
@@ -1676,9 +1676,9 @@ async function openSession(server) {
   const isGiven = apiKey !== void 0;
   const keys = isGiven && named !== void 0 ? /* @__PURE__ */ new Map() : await readKeys(credentialsFile);
   for (const key of [apiKey, ...keys.values()]) keepSecret(key);
-  const given = named ?? onlyServer([...keys.keys()]);
-  const { origin } = new URL(given);
-  const address = given.replace(/\/api(\/v1)?$/, "");
+  const chosen = named ?? onlyServer([...keys.keys()]);
+  const { origin } = new URL(chosen);
+  const address = chosen.replace(/\/api(\/v1)?$/, "");
   return { address, origin, key: apiKey ?? keys.get(origin), isGiven, credentialsFile };
 }
 function readServer(name, value) {
