@@ -37,6 +37,31 @@ test('the console has the limits of its fields from the contract', () => {
   assert.deepEqual(repeated, []);
 });
 
+/** Variables that do not say what they have, and former names of zero retention. */
+const FORMER_NAMES =
+  /\b(?:const|let) (?:[[{][^=;]*)?\b(?:given|own|ofV1)\b|\b(?:given|own|ofV1): [A-Z]|\b(?:isEphemeral|isInline|supportsZeroRetention)\b/;
+/** Each was declared several times, with different meanings. */
+const DECLARED_ONCE =
+  /^(?:export )?(?:type|interface|class|function) (Acceptance|Decision|Payment|accountRoutes)\b/;
+
+test('names say what they name, and each means one thing', () => {
+  const root = join(import.meta.dirname, '../packages');
+  const files = globSync('*/{src,test,bench}/**/*.ts', { cwd: root }).filter(
+    (file) => !/node_modules|generated/.test(file),
+  );
+  const declared: string[] = [];
+  const former: string[] = [];
+  for (const file of files) {
+    for (const [at, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+      const [, name] = DECLARED_ONCE.exec(line) ?? [];
+      if (name !== undefined) declared.push(name);
+      if (FORMER_NAMES.test(line)) former.push(`${file}:${at + 1} ${line.trim()}`);
+    }
+  }
+  assert.deepEqual(former, []);
+  assert.deepEqual(declared.sort(), ['Acceptance', 'Decision', 'Payment', 'accountRoutes']);
+});
+
 /** A package with these production dependencies. */
 const manifest = (...names: readonly string[]): string =>
   JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, '1'])) });

@@ -120,10 +120,10 @@ function readDependencies(packagesFolder: string): ReadonlyMap<string, ReadonlyS
     const { dependencies = {}, devDependencies = {} } = JSON.parse(
       readFileSync(join(packagesFolder, path), 'utf8'),
     );
-    const optional = BUNDLED_PACKAGES.includes(dirname(path))
+    const own = BUNDLED_PACKAGES.includes(dirname(path))
       ? { ...dependencies, ...devDependencies }
       : dependencies;
-    return [dirname(path), new Set(Object.keys(optional))] as const;
+    return [dirname(path), new Set(Object.keys(own))] as const;
   });
   return new Map(manifests);
 }
@@ -134,24 +134,24 @@ function packageBreaches(
   dependencies: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly Breach[] {
   return sources.flatMap(({ path, imports }) => {
-    const importer = packageOf(path);
+    const own = packageOf(path);
     return imports.flatMap(({ target, isRelative, line }) => {
-      const name = packageNameOf(target, importer);
+      const name = packageNameOf(target, own);
       if (name === undefined) return [];
       if (isRelative)
         return [{ file: path, line, reason: `imports ${target} by a relative path: use ${name}` }];
-      const isKnown = dependencies.get(importer)?.has(name) || isOptional(path, name);
-      const reason = `imports ${name}, which packages/${importer}/package.json does not name`;
+      const isKnown = dependencies.get(own)?.has(name) || isOptional(path, name);
+      const reason = `imports ${name}, which packages/${own}/package.json does not name`;
       return isKnown ? [] : [{ file: path, line, reason }];
     });
   });
 }
 
 /** The package that `target` belongs to; undefined for a builtin and for the own package. */
-function packageNameOf(target: string, importer: string): string | undefined {
+function packageNameOf(target: string, own: string): string | undefined {
   if (target.startsWith('npm:')) return target.slice('npm:'.length);
   if (target.startsWith('node:') || target === COMPUTED) return undefined;
-  return packageOf(target) === importer ? undefined : `@kinora/${packageOf(target)}`;
+  return packageOf(target) === own ? undefined : `@kinora/${packageOf(target)}`;
 }
 
 function packageOf(path: string): string {

@@ -35,7 +35,7 @@ export const retiredWords: readonly RetiredWord[] = [
     instead: 'video',
     except: [
       ['procedural/src/{sky/sun-and-moon,subjects/catalogue,subjects/planet}.ts', CANVAS],
-      ['server/src/http/openapi/reference/tables.css', CSS],
+      ['server/src/http/openapi/reference/styles/tables.css', CSS],
     ],
   },
   { words: 'clips', instead: 'videos' },

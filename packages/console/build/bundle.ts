@@ -27,10 +27,10 @@ export function readBundle(): Bundle | undefined {
 /** A hash of everything that the bundle is made of: the sources, the build, and the versions of the packages. */
 export function hashSources(): string {
   const hash = createHash('sha256');
-  const sources = globSync('{src,build}/**/*.{ts,tsx,css,json}', { cwd: PACKAGE });
+  const own = globSync('{src,build}/**/*.{ts,tsx,css,json}', { cwd: PACKAGE });
   const contract = path.dirname(fileURLToPath(import.meta.resolve('@kinora/contract')));
   const shared = globSync(path.relative(PACKAGE, path.join(contract, '**/*.ts')), { cwd: PACKAGE });
-  for (const file of ['package.json', '../../package-lock.json', ...[...sources, ...shared].sort()]) {
+  for (const file of ['package.json', '../../package-lock.json', ...[...own, ...shared].sort()]) {
     const full = path.join(PACKAGE, file);
     // An installation from a package archive has no lock file.
     if (existsSync(full)) hash.update(`${file}\0`).update(readFileSync(full)).update('\0');

@@ -13,7 +13,7 @@ export const stylesheet = readStylesheet(
   'layout',
   'contents',
   'text',
-  new URL('./tables.css', import.meta.url),
+  new URL('./styles/tables.css', import.meta.url),
   'code',
 );
 
