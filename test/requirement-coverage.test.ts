@@ -3,13 +3,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type RequirementId, requirements, verifies } from '@kinora/testing/requirements';
-import { now, planned } from '@kinora/testing/requirements/requirement';
+import { now } from '@kinora/testing/requirements/requirement';
 import { type Citation, citationsOf } from './support/citations.ts';
 import { countCoverage, describeCoverage } from './support/coverage.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test('every requirement that holds now is verified by a test', () => {
+test('every requirement is verified by a test', () => {
   const citations = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root })
     .sort()
     .flatMap((file) => citationsOf(file, readFileSync(join(root, file), 'utf8')));
@@ -20,25 +20,23 @@ test('every requirement that holds now is verified by a test', () => {
 
 describe('the coverage of requirements', () => {
   const current = now('prices', { 'V1-PRICE-01': 'Charge 5 cents.', 'DEC-SIZE-01': 'Snap the length.' });
-  const later = planned('job-api', 'health', { 'JOB-HEALTH-01': 'Answer without a token.' });
+  const more = now('health', { 'JOB-HEALTH-01': 'Answer without a token.' });
   const cite = (...ids: readonly (string | undefined)[]): readonly Citation[] =>
     ids.map((id, index) => ({ id, file: 'a.test.ts', line: index + 1 }));
 
   test('counts per document', () => {
-    const coverage = countCoverage([...current, ...later], cite('V1-PRICE-01', 'DEC-SIZE-01', 'V1-PRICE-01'));
+    const coverage = countCoverage([...current, ...more], cite('V1-PRICE-01', 'DEC-SIZE-01', 'V1-PRICE-01'));
     assert.deepEqual(coverage, {
-      total: { verified: 2, planned: 1, missing: 0 },
+      total: { verified: 2, missing: 1 },
       documents: [
-        { name: 'the v1 interface', verified: 1, planned: 0, missing: 0 },
-        { name: 'the job interface', verified: 0, planned: 1, missing: 0 },
-        { name: 'the decisions', verified: 1, planned: 0, missing: 0 },
+        { name: 'the v1 interface', verified: 1, missing: 0 },
+        { name: 'the job interface', verified: 0, missing: 1 },
+        { name: 'the decisions', verified: 1, missing: 0 },
       ],
-      plannedFor: [{ area: 'job-api', count: 1 }],
-      faults: [],
+      faults: ['no test verifies JOB-HEALTH-01: Answer without a token.'],
     });
-    assert.match(describeCoverage(coverage), /^Requirements: 2 verified, 1 planned, 0 missing; 0 faults\.\n/);
-    assert.match(describeCoverage(coverage), /\nthe job interface +0 +1 +0\n/);
-    assert.match(describeCoverage(coverage), /\nPlanned for: job-api 1\.$/);
+    assert.match(describeCoverage(coverage), /^Requirements: 2 verified, 1 missing; 1 faults\.\n/);
+    assert.match(describeCoverage(coverage), /\nthe job interface +0 +1\n/);
   });
 
   test('names every requirement that no test verifies', () => {
@@ -64,14 +62,6 @@ describe('the coverage of requirements', () => {
     assert.deepEqual(faults, [
       'V1-PRICE-01 is defined 2 times',
       'V2-PRICE-1 is no id of the form V1-PRICE-03',
-    ]);
-  });
-
-  test('reports a planned requirement that a test already verifies', () => {
-    const { total, faults } = countCoverage(later, cite('JOB-HEALTH-01'));
-    assert.deepEqual(total, { verified: 0, planned: 1, missing: 0 });
-    assert.deepEqual(faults, [
-      'a.test.ts:1 verifies JOB-HEALTH-01, which is planned for job-api: move it to a now() group',
     ]);
   });
 

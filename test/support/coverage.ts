@@ -1,12 +1,11 @@
 import type { Requirement } from '@kinora/testing/requirements/requirement';
 import type { Citation } from './citations.ts';
 
-type Counts = { readonly verified: number; readonly planned: number; readonly missing: number };
+type Counts = { readonly verified: number; readonly missing: number };
 
 export type Coverage = {
   readonly total: Counts;
   readonly documents: readonly (Counts & { readonly name: string })[];
-  readonly plannedFor: readonly { readonly area: string; readonly count: number }[];
   /** Why the gate fails, each a sentence with the remedy. */
   readonly faults: readonly string[];
 };
@@ -25,9 +24,8 @@ export function countCoverage(
 ): Coverage {
   const cited = new Set(citations.map(({ id }) => id));
   const count = (some: readonly Requirement[]): Counts => ({
-    verified: some.filter(({ id, status }) => status === 'now' && cited.has(id)).length,
-    planned: some.filter(({ status }) => status === 'planned').length,
-    missing: some.filter(({ id, status }) => status === 'now' && !cited.has(id)).length,
+    verified: some.filter(({ id }) => cited.has(id)).length,
+    missing: some.filter(({ id }) => !cited.has(id)).length,
   });
   return {
     total: count(requirements),
@@ -35,9 +33,6 @@ export function countCoverage(
       name,
       ...count(requirements.filter(({ id }) => id.startsWith(prefix))),
     })),
-    plannedFor: [...Map.groupBy(requirements, ({ plannedFor }) => plannedFor)]
-      .flatMap(([area, some]) => (area === undefined ? [] : [{ area, count: some.length }]))
-      .sort((a, b) => b.count - a.count),
     faults: [...faultsOfData(requirements), ...faultsOfCitations(requirements, citations, cited)],
   };
 }
@@ -56,30 +51,24 @@ function faultsOfCitations(
   citations: readonly Citation[],
   cited: ReadonlySet<string | undefined>,
 ): readonly string[] {
-  const byId = new Map(requirements.map((requirement) => [requirement.id, requirement]));
+  const ids = new Set(requirements.map(({ id }) => id));
   const wrong = citations.flatMap(({ id, file, line }) => {
     if (id === undefined) return [`${file}:${line} calls verifies() with something else than ids in quotes`];
-    const requirement = byId.get(id);
-    if (requirement === undefined) return [`${file}:${line} cites ${id}, which no document has`];
-    if (requirement.status === 'now') return [];
-    return [
-      `${file}:${line} verifies ${id}, which is planned for ${requirement.plannedFor}: move it to a now() group`,
-    ];
+    return ids.has(id) ? [] : [`${file}:${line} cites ${id}, which no document has`];
   });
   const missing = requirements
-    .filter(({ id, status }) => status === 'now' && !cited.has(id))
+    .filter(({ id }) => !cited.has(id))
     .map(({ id, text }) => `no test verifies ${id}: ${text}`);
   return [...wrong, ...missing];
 }
 
 /** One summary line and a small table, for the output of the gate. */
-export function describeCoverage({ total, documents, plannedFor, faults }: Coverage): string {
+export function describeCoverage({ total, documents, faults }: Coverage): string {
   const row = (...cells: readonly (string | number)[]): string =>
     cells.map((cell, column) => (column === 0 ? `${cell}`.padEnd(20) : `${cell}`.padStart(10))).join('');
   return [
-    `Requirements: ${total.verified} verified, ${total.planned} planned, ${total.missing} missing; ${faults.length} faults.`,
-    row('', 'verified', 'planned', 'missing'),
-    ...documents.map(({ name, verified, planned, missing }) => row(name, verified, planned, missing)),
-    `Planned for: ${plannedFor.map(({ area, count }) => `${area} ${count}`).join(', ') || 'nothing'}.`,
+    `Requirements: ${total.verified} verified, ${total.missing} missing; ${faults.length} faults.`,
+    row('', 'verified', 'missing'),
+    ...documents.map(({ name, verified, missing }) => row(name, verified, missing)),
   ].join('\n');
 }

@@ -1566,6 +1566,7 @@ var init_known_settings = __esm({
       "KINORA_DATA_DIR",
       "KINORA_DOCUMENT_FONT",
       "KINORA_HOST",
+      "KINORA_LOADED_MODEL_SECONDS",
       "KINORA_MAIL_FROM",
       "KINORA_MAX_CONNECTIONS_PER_ADDRESS",
       "KINORA_METRICS_TOKEN",

@@ -7,6 +7,9 @@ import { videoModeNames } from './rates.ts';
  * storage credentials.
  */
 
+/** The User-Agent of our worker, with the version of the protocol. The server refuses a worker of ours with another one. */
+export const workerAgent = 'kinora-worker/1';
+
 export const poolNames = ['image', 'video'] as const;
 export type Pool = (typeof poolNames)[number];
 
@@ -74,6 +77,18 @@ export const leaseRequestSchema = z.strictObject({
   slots: z.int().min(1).max(workerSlotsMax).optional().meta({
     description: 'How many jobs the worker renders at once; 1 if absent.',
   }),
+  ahead: z.boolean().optional().meta({
+    description:
+      'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
+  }),
+  loaded: z
+    .strictObject({ kind: z.enum(renderKinds), mode: z.enum(videoModeNames).nullable() })
+    .optional()
+    .meta({
+      description:
+        'The kind and mode of the last job, if its model is still loaded and another one would take long to load: for a ' +
+        'bounded time, jobs of the same come first.',
+    }),
   held: z
     .array(z.uuid())
     .max(2 * workerSlotsMax)
@@ -126,9 +141,6 @@ export const leaseSchema = z.strictObject({
     description:
       'The owning node of an ephemeral job. GET the lease from there, which has the prompt, and send all calls for the job there.',
   }),
-  upload_url: z.string().nullable().meta({
-    description: 'Always null; older servers gave a link to the store here. POST .../upload-link instead.',
-  }),
   traceparent: z.string().optional().meta({
     description: 'The trace context (W3C) of the job, while the server traces it: report `stages` then.',
   }),
@@ -142,6 +154,9 @@ export const leaseSchema = z.strictObject({
 export const heartbeatRequestSchema = z.strictObject({
   progress: z.number().min(0).max(1),
   stage: z.string().max(40),
+  rendering_ms: z.number().min(0).max(STAGE_MAX_MS).optional().meta({
+    description: 'How long ago the renderer began with the job; absent while the job waits for it.',
+  }),
 });
 export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lease_ms: z.int() });
 
@@ -185,7 +200,8 @@ export const stageSchema = z.strictObject({
 });
 
 const stages = z.array(stageSchema).max(20).optional().meta({
-  description: 'What the worker did, for the trace of the job.',
+  description:
+    'What the worker did: `render` is the time that the renderer worked on the job, from which waits are estimated.',
 });
 
 export const completeRequestSchema = z.strictObject({

@@ -59,6 +59,10 @@ export interface RenderedMedia {
 export interface RenderObserver {
   /** `fraction` is from 0 to 1 and never decreases; `stage` is a short word such as `drawing`. */
   readonly onProgress: (fraction: number, stage: string) => void;
+  /** The renderer began with the job. An engine without a queue begins with `render` and need not say so. */
+  readonly onStarted?: () => void;
+  /** The renderer is free for the next job: what is left of this one needs it no more. */
+  readonly onRendered?: () => void;
   /** Aborted when the job was cancelled or its lease was lost; the engine then rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -86,6 +90,10 @@ export interface Engine {
   readonly capabilities: readonly EngineCapability[];
   /** Whether prompt, input and output are kept in memory only, as zero-retention jobs require. */
   readonly zeroRetention: boolean;
+  /** Whether the renderer loads a model for each kind and mode, which takes long. */
+  readonly loadsModels?: boolean;
+  /** Whether the renderer takes the next job while it renders, and begins with it by itself. */
+  readonly hasQueue?: boolean;
   /**
    * Settles when a job can be rendered, for engines with an external renderer. A worker awaits it before it leases a
    * job, which would otherwise use up its attempts on an unavailable renderer.
@@ -93,7 +101,7 @@ export interface Engine {
   untilReady?(signal: AbortSignal): Promise<void>;
   /** The renderer's load, reported with every lease request; absent where the renderer serves this engine only. */
   load?(): Promise<EngineLoad>;
-  /** Rejects with `RenderFault`, `RenderRefused`, the signal's reason, or an error that is a bug. */
+  /** Rejects with `RenderFault`, `RenderRefused`, `RenderNotStarted`, the signal's reason, or an error that is a bug. */
   render(task: RenderTask, observer: RenderObserver): Promise<RenderedMedia>;
   /** Frees the engine's resources, where it has any. */
   close?(): Promise<void>;
@@ -110,6 +118,9 @@ export class RenderFault extends Error {
     this.isRetryable = isRetryable;
   }
 }
+
+/** The renderer became unavailable before it began with the job, which is no fault of the job. */
+export class RenderNotStarted extends Error {}
 
 /** The engine's own safety filter refused the job. */
 export class RenderRefused extends Error {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createClosing } from './closing.ts';
 import { describeMachine } from './machine.ts';
-import { writeReport } from './report.ts';
+import { replaceSection, writeReport } from './report.ts';
 import { printTable, type Table } from './table.ts';
 import type { Topic } from './topic.ts';
 import { accept } from './topics/accept.ts';
@@ -13,10 +13,12 @@ import { fairness } from './topics/fairness.ts';
 import { finish } from './topics/finish.ts';
 import { follow } from './topics/follow.ts';
 import { history } from './topics/history.ts';
+import { loaded } from './topics/loaded.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
 import { processes } from './topics/processes.ts';
 import { queue } from './topics/queue.ts';
+import { renderer } from './topics/renderer.ts';
 import { safety } from './topics/safety.ts';
 import { stall } from './topics/stall.ts';
 import { start } from './topics/start.ts';
@@ -37,11 +39,13 @@ const TOPICS: readonly Topic[] = [
   stall,
   queue,
   fairness,
+  loaded,
   waits,
   stuck,
   follow,
   history,
   memory,
+  renderer,
   safety,
   watermark,
   unmarked,
@@ -50,6 +54,7 @@ const TOPICS: readonly Topic[] = [
 
 const help = `Usage: npm run bench [name ...] [-- --quick]
        npm run bench report                       writes docs/performance.md
+       npm run bench renderer [row ...]           without a row, writes its section of docs/performance.md
        npm run bench contact-sheet -- FILE [SEED]
 
 Measures this machine and prints a table for each name; without a name, for all topics except the long ones, which
@@ -57,6 +62,11 @@ state their duration. A baseline is measured in the same run, alternating with K
 
 ${TOPICS.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`).join('\n')}
   contact-sheet  renders the sample prompts onto one sheet
+
+Rows, of which the beginning of a name is enough:
+${TOPICS.flatMap(({ rows = [] }) => rows)
+  .map((row) => `  ${row}`)
+  .join('\n')}
 
   --quick        a smoke run of seconds: its figures mean nothing, but it fails on any failure
 `;
@@ -67,7 +77,10 @@ async function main(args: readonly string[]): Promise<number> {
   if (names.includes('--help') || names.includes('-h')) return usage(0);
   if (names[0] === 'contact-sheet') return contactSheet(names[1], names[2]);
   if (names[0] === 'report') return report();
-  const unknown = names.find((name) => !TOPICS.some((topic) => topic.name === name));
+  const isRow = (name: string): boolean =>
+    TOPICS.some((topic) => names.includes(topic.name) && topic.rows?.some((row) => row.startsWith(name)));
+  const rows = names.filter((name) => !TOPICS.some((topic) => topic.name === name));
+  const unknown = rows.find((name) => !isRow(name));
   if (unknown !== undefined) {
     process.stderr.write(`bench: there is no "${unknown}"\n\n`);
     return usage(2);
@@ -75,19 +88,36 @@ async function main(args: readonly string[]): Promise<number> {
   const topics = TOPICS.filter(({ name, long }) =>
     names.length === 0 ? quick || !long : names.includes(name),
   );
-  process.stdout.write(`${await describeMachine()}\n`);
-  const { failures } = await runTopics(topics, quick);
+  const machine = await describeMachine();
+  process.stdout.write(`${machine}\n`);
+  const { tables, failures } = await runTopics(topics, quick, rows);
+  const [table] = tables;
+  if (topics.length === 1 && topics[0]?.hasOwnSection && table && !quick && rows.length + failures === 0)
+    await replaceSection(machine, table, new Date());
   // Only a smoke run reports failures by its exit status.
   return quick && failures > 0 ? 1 : 0;
 }
 
 /** The topics of docs/performance.md. */
-const REPORTED = [accept, poll, start, dispatch, processes, stall, download, engine, finish, queue, memory];
+const REPORTED = [
+  accept,
+  poll,
+  start,
+  dispatch,
+  processes,
+  stall,
+  download,
+  engine,
+  finish,
+  queue,
+  memory,
+  renderer,
+];
 
 async function report(): Promise<number> {
   const machine = await describeMachine();
   process.stdout.write(`${machine}\n`);
-  const { tables, failures } = await runTopics(REPORTED, false);
+  const { tables, failures } = await runTopics(REPORTED, false, []);
   if (failures > 0) return 1;
   await writeReport(machine, tables, new Date());
   return 0;
@@ -98,7 +128,11 @@ interface Outcome {
   readonly failures: number;
 }
 
-async function runTopics(topics: readonly Topic[], quick: boolean): Promise<Outcome> {
+async function runTopics(
+  topics: readonly Topic[],
+  quick: boolean,
+  rows: readonly string[],
+): Promise<Outcome> {
   const interrupted = interruption();
   const tables: Table[] = [];
   let failures = 0;
@@ -109,7 +143,7 @@ async function runTopics(topics: readonly Topic[], quick: boolean): Promise<Outc
   for (const topic of topics) {
     const closing = createClosing();
     try {
-      const table = await Promise.race([topic.run({ quick, closing, reportFailure }), interrupted]);
+      const table = await Promise.race([topic.run({ quick, rows, closing, reportFailure }), interrupted]);
       tables.push(table);
       printTable(table);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Table } from './table.ts';
 
@@ -14,9 +14,22 @@ share one machine, and alternate in one run: compare the ratios, not the figures
 `;
 
 export async function writeReport(machine: string, tables: readonly Table[], now: Date): Promise<void> {
-  const date = now.toISOString().slice(0, 10);
-  const head = `${INTRODUCTION}\n${date}: ${machine}.\n`;
+  const head = `${INTRODUCTION}\n${measuredOn(machine, now)}\n`;
   await writeFile(FILE, [head, ...tables.map(sectionOf)].join('\n'));
+}
+
+/** Replaces the section of this table, or adds it, with the machine, which may be another than that of the page. */
+export async function replaceSection(machine: string, table: Table, now: Date): Promise<void> {
+  const section = sectionOf({ ...table, notes: [...table.notes, measuredOn(machine, now)] });
+  const [heading = ''] = section.split('\n');
+  const sections = (await readFile(FILE, 'utf8')).split(/^(?=## )/m);
+  const at = sections.findIndex((one) => one.startsWith(`${heading}\n`));
+  sections.splice(at < 0 ? sections.length : at, 1, section);
+  await writeFile(FILE, `${sections.map((one) => one.trimEnd()).join('\n\n')}\n`);
+}
+
+function measuredOn(machine: string, now: Date): string {
+  return `${now.toISOString().slice(0, 10)}: ${machine}.`;
 }
 
 function sectionOf({ title, header, rows, notes }: Table): string {

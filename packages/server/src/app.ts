@@ -17,7 +17,7 @@ import { type Clock, createTestClock, type TestClock } from './kernel/clock.ts';
 import { armCrashPoint } from './kernel/crash-point.ts';
 import { failToListen } from './kernel/listen-failure.ts';
 import { auditTask } from './ledger/audit/audit-task.ts';
-import { createDeliver, createDeliverEmail } from './notifications/deliver-email.ts';
+import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { sendSettingsNotice } from './notifications/settings-notice.ts';
 import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets/secrets-file.ts';
@@ -220,7 +220,7 @@ async function wireServices(
   const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const blobs = await openBlobs(config, started);
   const workerToken = config.workerToken ?? secrets.workerToken;
-  const queue = await wireQueue({ database, clock, nodeUrl, onError }, started);
+  const queue = await wireQueue({ ...config, database, clock, nodeUrl, onError }, started);
   const observing = {
     ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),
@@ -304,6 +304,5 @@ function ownTasks(
     send_email: createDeliverEmail(config, clock, logger, publicUrl),
     settings_notice: ({ accountId }) =>
       sendSettingsNotice(dependencies.database, accountId, (tx) => mayNotifySoon(tx, accountId, clock.now())),
-    send_mail: createDeliver(config, clock, logger),
   };
 }

@@ -10,7 +10,6 @@ const STORE_CHECK = new TextEncoder().encode(storeCheck);
 const SOON_MS = 1_000;
 const LATER_MS = 30_000;
 const PAYLOAD_TOO_LARGE = 413;
-const NOT_FOUND = 404;
 
 export interface DeliveryCheck {
   /** A sentence for the operator, with the remedy; undefined if all is well. */
@@ -47,8 +46,6 @@ export async function checkDelivery(
 function describeFailure(error: unknown): DeliveryCheck {
   const mebibytes = CHECK_BYTES / 2 ** 20;
   const status = error instanceof CallRefused ? error.status : undefined;
-  // A server from before this check.
-  if (status === NOT_FOUND) return { warning: undefined, isPossible: true, retryMs: 0 };
   if (status === PAYLOAD_TOO_LARGE) {
     return {
       warning:

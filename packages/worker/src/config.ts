@@ -1,3 +1,4 @@
+import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { workerSlotsMax } from '@kinora/contract';
 import { warnOfUnknownSettings } from '@kinora/program/known-settings';
@@ -51,10 +52,10 @@ export function readWorkerConfig(
 
 function readSlots(get: Reader, engine: EngineConfig): number {
   const name = 'KINORA_WORKER_SLOTS';
-  const slots = readWhole(get, name, 1, 1, workerSlotsMax);
+  const slots = readWhole(get, name, defaultSlots(engine), 1, workerSlotsMax);
   if (engine.name === 'comfyui' && slots > 1) {
     throw new ConfigError(
-      `${name} must be 1: a ComfyUI renders one job after the other; start a worker for each`,
+      `${name} must be 1: a ComfyUI renders one job after the other, and has the next one waiting; start a worker for each`,
     );
   }
   const processors = availableParallelism();
@@ -65,3 +66,32 @@ function readSlots(get: Reader, engine: EngineConfig): number {
   }
   return slots;
 }
+
+/**
+ * An own server with the interface of OpenAI gets the next request while it works on the present one, so that it never waits. A
+ * hosted vendor gets as many as the operator allows.
+ */
+function defaultSlots(engine: EngineConfig): number {
+  return engine.name === 'openai' && isPrivateHost(new URL(engine.settings.baseUrl).hostname) ? 2 : 1;
+}
+
+const PRIVATE_NAME = /^[^.:]+$|\.(local|internal|lan|home\.arpa)$/;
+
+function isPrivateHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(address);
+  if (family === 0) return PRIVATE_NAME.test(hostname);
+  return privateNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+const privateNetworks = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+] as const)
+  privateNetworks.addSubnet(network, prefix, 'ipv4');
+privateNetworks.addAddress('::1', 'ipv6');
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');

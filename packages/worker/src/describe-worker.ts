@@ -31,7 +31,6 @@ export function describeWorker(
     vram_free_gb: vramFreeGb,
     queue_size: queueSize,
     wait_ms: leaseWaitMaxMs,
-    // A server of an older version does not know it.
-    ...(slots > 1 && { slots }),
+    slots,
   };
 }

@@ -1,4 +1,4 @@
-import type { Lease } from '@kinora/contract';
+import type { Lease, LeaseRequest } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
 import { describeWorker, type WorkerDescription } from './describe-worker.ts';
 import type { LeaseClient } from './lease-client.ts';
@@ -6,8 +6,11 @@ import { pauseUnless } from './pause.ts';
 
 /** The leases of a worker, for all of its slots. */
 export interface Leasing {
-  /** The next job; undefined if there was none in time, the server could not be reached, or the worker stops. */
-  next(): Promise<Lease | undefined>;
+  /**
+   * The next job; undefined if there was none in time, the server could not be reached, or the worker stops. `isAhead` if
+   * the renderer still works on another.
+   */
+  next(isAhead: boolean): Promise<Lease | undefined>;
   /** The attempt of this lease has ended. */
   ended(lease: Lease): void;
   /** Reports once that the worker stops, when its last lease request has ended. */
@@ -35,16 +38,21 @@ interface LeasingOptions extends WorkerDescription {
 export function createLeasing(options: LeasingOptions): Leasing {
   const { engine, client, stop, log } = options;
   const held = new Set<Lease>();
+  let loaded: LeaseRequest['loaded'];
   let turn: Promise<Lease | undefined> = Promise.resolve(undefined);
   let reported: Promise<void> | undefined;
 
-  async function request(): Promise<Lease | undefined> {
+  async function request(isAhead: boolean): Promise<Lease | undefined> {
     if (stop.aborted) return undefined;
     try {
       await engine.untilReady?.(stop);
       const described = describeWorker(options, await engine.load?.());
-      const lease = await client.lease({ ...described, held: [...held].map(({ job_id: id }) => id) }, stop);
-      if (lease !== undefined) held.add(lease);
+      const report = { ...described, held: [...held].map(({ job_id: id }) => id) };
+      const now = { ...(isAhead && { ahead: true }), ...(loaded !== undefined && { loaded }) };
+      const lease = await client.lease({ ...report, ...now }, stop);
+      if (lease === undefined) return undefined;
+      held.add(lease);
+      if (engine.loadsModels === true) loaded = { kind: lease.task.kind, mode: lease.task.mode };
       return lease;
     } catch (error) {
       if (stop.aborted) return undefined;
@@ -60,8 +68,8 @@ export function createLeasing(options: LeasingOptions): Leasing {
   }
 
   return {
-    next() {
-      turn = turn.then(request);
+    next(isAhead) {
+      turn = turn.then(() => request(isAhead));
       return turn;
     },
     ended: (lease) => void held.delete(lease),

@@ -5,11 +5,13 @@ import {
   type Engine,
   type RenderedMedia,
   RenderFault,
+  RenderNotStarted,
   RenderRefused,
   type RenderTask,
 } from '@kinora/engine/engine';
 import { DeliveryFault, deliverResult } from './deliver-result.ts';
 import type { WorkerDescription } from './describe-worker.ts';
+import { createExpectations, type ExpectedEnd } from './expect-end.ts';
 import type { FinishMedia } from './finish-media.ts';
 import { freeBuffers } from './free-buffers.ts';
 import type { LeaseClient } from './lease-client.ts';
@@ -18,8 +20,9 @@ import { LeaseLost, type Patience } from './server-calls.ts';
 import { createStageTimes } from './stage-times.ts';
 
 /**
- * The loop of each slot of a worker: lease, render, finish, upload, complete. While the result of one job is finished
- * and delivered, the next job is rendered; a third is leased only when the first has ended.
+ * The loop of each slot of a worker: lease, render, finish, upload, complete. The next job is leased shortly before the
+ * renderer has done with the present one, and prepared, so that it begins at once; results are finished and delivered
+ * beside it.
  */
 
 export interface WorkerOptions extends WorkerDescription {
@@ -30,7 +33,7 @@ export interface WorkerOptions extends WorkerDescription {
   readonly log: (event: WorkerEvent) => void;
   /** How long a result is kept while it cannot be delivered; ten minutes by default. */
   readonly storingMs?: number;
-  /** How long the current jobs may take after `stop`, before they are released; 20 seconds by default. */
+  /** How long jobs that the renderer works on may take after `stop`, before they are released; 20 seconds by default. */
   readonly stopGraceMs?: number;
   /** Fires when the worker should stop: it leases no new job and finishes the current ones within the grace period. */
   readonly stop: AbortSignal;
@@ -48,95 +51,166 @@ const HEARTBEAT_MS = 1000;
 const LOGGED_STEP = 0.02;
 const STOP_GRACE_MS = 20_000;
 const LONGEST_REASON = 500;
+/** Results of a slot that are finished or delivered at once; a slow network must not fill the memory. */
+const MAX_UNDELIVERED = 4;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const leasing = createLeasing(options);
-  await Promise.all(Array.from({ length: options.slots ?? 1 }, () => runSlot(leasing, options)));
-}
-
-async function runSlot(leasing: Leasing, options: WorkerOptions): Promise<void> {
-  const { stop } = options;
-  let previous: Promise<void> = Promise.resolve();
-  while (!stop.aborted) {
-    const lease = await leasing.next();
-    if (lease === undefined) continue;
-    // A worker that renders reports the stop at once, so that no order relies on it.
-    const stopping = onceStopped(stop, 0, leasing.reportStop);
-    const attempt = startAttempt(lease, previous, options);
-    const ended = attempt.ended.finally(() => leasing.ended(lease)).finally(freeBuffers);
-    await attempt.rendered;
-    stopping.cancel();
-    previous = ended;
-  }
-  // An idle worker reports it after its last lease request has ended.
+  const expectEnd = createExpectations();
+  // A worker that renders reports the stop at once, so that no order relies on it.
+  const stopping = onceStopped(options.stop, 0, leasing.reportStop);
+  const slots = Array.from({ length: options.slots ?? 1 }, () => runSlot(leasing, expectEnd, options));
+  await Promise.all(slots);
+  stopping.cancel();
   await leasing.reportStop();
-  await previous;
 }
 
-/** Starts an attempt, whose result is finished and delivered when `previous` has ended. */
+/** The attempt of a slot at a job. */
+interface Attempt {
+  readonly expected: ExpectedEnd;
+  /** Settles when the renderer is free for the next job. */
+  readonly rendered: Promise<void>;
+  isRendered: boolean;
+}
+
+async function runSlot(
+  leasing: Leasing,
+  expectEnd: ReturnType<typeof createExpectations>,
+  options: WorkerOptions,
+): Promise<void> {
+  const undelivered = new Set<Promise<void>>();
+  let current: Attempt | undefined;
+  // One slot has one renderer. Of several, the others work while this one leases.
+  const leasesAhead = (options.slots ?? 1) === 1;
+  while (!options.stop.aborted) {
+    await (leasesAhead ? current?.expected.near : current?.rendered);
+    if (undelivered.size >= MAX_UNDELIVERED) await Promise.race(undelivered);
+    const ahead = current?.isRendered === false ? current : undefined;
+    const lease = await leasing.next(ahead !== undefined);
+    if (lease === undefined) continue;
+    const { attempt, ended } = startAttempt(lease, expectEnd(lease.task), ahead?.rendered, options);
+    const delivered = ended.finally(() => {
+      leasing.ended(lease);
+      undelivered.delete(delivered);
+      freeBuffers();
+    });
+    undelivered.add(delivered);
+    await current?.rendered;
+    current = attempt;
+  }
+  await Promise.all(undelivered);
+}
+
+/** Starts an attempt, which is rendered once the renderer is `free`; an engine with a queue gets it before that. */
 function startAttempt(
   lease: Lease,
-  previous: Promise<void>,
+  expected: ExpectedEnd,
+  free: Promise<void> | undefined,
   options: WorkerOptions,
-): { readonly rendered: Promise<void>; readonly ended: Promise<void> } {
+): { readonly attempt: Attempt; readonly ended: Promise<void> } {
   const rendered = Promise.withResolvers<void>();
-  const finish: FinishMedia = async (...args) => {
-    await previous;
+  const attempt = { expected, rendered: rendered.promise, isRendered: false };
+  const endRender = () => {
+    attempt.isRendered = true;
+    expected.rendered();
     rendered.resolve();
-    return options.finish(...args);
   };
-  const ended = handleLease(lease, { ...options, finish }).finally(rendered.resolve);
-  return { rendered: rendered.promise, ended };
+  const turn: Turn = {
+    expected,
+    isAhead: free !== undefined,
+    free: options.engine.hasQueue === true ? undefined : free,
+    endRender,
+  };
+  return { attempt, ended: handleLease(lease, turn, options).finally(endRender) };
+}
+
+/** The place of an attempt among those of its slot. */
+interface Turn {
+  readonly expected: ExpectedEnd;
+  /** Whether the renderer may still work on another job. */
+  readonly isAhead: boolean;
+  /** What the attempt waits for before it is given to the engine. */
+  readonly free: Promise<void> | undefined;
+  /** The renderer is free for the next attempt. */
+  readonly endRender: () => void;
 }
 
 /** The attempt at an ephemeral job calls the job's owning node, which has the prompt. */
-async function handleLease(lease: Lease, options: WorkerOptions): Promise<void> {
-  if (lease.relay_url === null) return runAttempt(lease, options);
+async function handleLease(lease: Lease, turn: Turn, options: WorkerOptions): Promise<void> {
+  if (lease.relay_url === null) return runAttempt(lease, turn, options);
   const client = options.client.at(lease.relay_url);
   try {
     // A node that has vanished took the job with it.
-    await runAttempt(await client.reread(lease), { ...options, client, storingMs: leaseMs });
+    await runAttempt(await client.reread(lease), turn, { ...options, client, storingMs: leaseMs });
   } catch (error) {
     options.log({ event: 'failed', jobId: lease.job_id, error });
   }
 }
 
-async function runAttempt(lease: Lease, { client: caller, ...more }: WorkerOptions): Promise<void> {
-  const { time, client } = createStageTimes(lease, caller);
+async function runAttempt(
+  lease: Lease,
+  turn: Turn,
+  { client: caller, ...more }: WorkerOptions,
+): Promise<void> {
+  const stages = createStageTimes(caller);
+  const { client } = stages;
   const options = { ...more, client };
   const { engine, log, stop } = options;
   const jobId = lease.job_id;
   log({ event: 'started', jobId, attempt: lease.attempt });
   const abandon = new AbortController();
-  const heartbeats = sendHeartbeats(lease, options, abandon);
-  const graceOver = onceStopped(stop, options.stopGraceMs ?? STOP_GRACE_MS, () =>
-    abandon.abort(new Stopped()),
-  );
+  const { signal } = abandon;
+  const heartbeats = sendHeartbeats(lease, turn, options, abandon);
+  const release = () => abandon.abort(new Stopped());
+  const graceOver = onceStopped(stop, options.stopGraceMs ?? STOP_GRACE_MS, release);
+  // What the renderer has not begun with is released at once.
+  const stopping = onceStopped(stop, 0, () => heartbeats.hasStarted() || release());
   const startedAt = performance.now();
   let failing = 'the engine could not render this';
   try {
-    const { signal } = abandon;
     const patience = (): Patience => ({
       until: performance.now() + (options.storingMs ?? storingMs),
       signal,
     });
     const task = await renderTask(lease, client, patience());
-    const rendered = await time('render', () =>
-      engine.render(task, { onProgress: heartbeats.report, signal }),
-    );
+    if (turn.free !== undefined) await settledOrAborted(turn.free, signal);
+    const started = () => {
+      stages.begin('render');
+      heartbeats.started();
+    };
+    if (engine.hasQueue !== true) started();
+    const onRendered = () => {
+      stages.end('render');
+      turn.endRender();
+    };
+    const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, signal };
+    const rendered = await engine.render(task, observer).finally(onRendered);
     failing = 'the result could not be checked or marked';
-    const media = await time('finish', () => options.finish(rendered, lease, client, signal));
+    const media = await stages.time('finish', () => options.finish(rendered, lease, client, signal));
     heartbeats.report(1, STORING_STAGE);
     const delivering = { ...client, complete: heartbeats.overruledBy(client.complete) };
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
-    const cause = abandon.signal.aborted ? abandon.signal.reason : error;
+    const cause = signal.aborted ? signal.reason : error;
     await reportFailure(lease, cause, failing, options);
   } finally {
     heartbeats.stop();
     graceOver.cancel();
+    stopping.cancel();
   }
+}
+
+function settledOrAborted(free: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    void free.then(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+  });
 }
 
 class Stopped extends Error {}
@@ -171,6 +245,9 @@ async function reportFailure(
     } else if (reason instanceof Stopped) {
       await client.release(lease);
       log({ event: 'abandoned', jobId, reason: 'released because the worker stops' });
+    } else if (reason instanceof RenderNotStarted) {
+      await client.release(lease);
+      log({ event: 'abandoned', jobId, reason: `released before its start: ${reason.message}` });
     } else {
       log({ event: 'failed', jobId, error: reason });
       if (reason instanceof RenderRefused) {
@@ -191,17 +268,24 @@ async function reportFailure(
   }
 }
 
-function sendHeartbeats(lease: Lease, { client, log }: WorkerOptions, abandon: AbortController) {
+function sendHeartbeats(
+  lease: Lease,
+  { expected, isAhead }: Turn,
+  { client, log }: WorkerOptions,
+  abandon: AbortController,
+) {
   let progress = 0;
   let logged = 0;
   let stage = 'preparing';
+  let startedAt: number | undefined;
   let isSending = false;
   let isOverruled = false;
-  const timer = setInterval(() => {
+  const send = () => {
     if (isSending) return;
     isSending = true;
+    const rendering = startedAt === undefined ? {} : { rendering_ms: performance.now() - startedAt };
     client
-      .heartbeat(lease, { progress, stage })
+      .heartbeat(lease, { progress, stage, ...rendering })
       .then(
         (outcome) => {
           if (outcome === 'lost' && !isOverruled) abandon.abort(new LeaseLost('the heartbeat was rejected'));
@@ -212,11 +296,21 @@ function sendHeartbeats(lease: Lease, { client, log }: WorkerOptions, abandon: A
       .finally(() => {
         isSending = false;
       });
-  }, HEARTBEAT_MS);
+  };
+  const timer = setInterval(send, HEARTBEAT_MS);
   return {
+    hasStarted: () => startedAt !== undefined,
+    started() {
+      if (startedAt !== undefined) return;
+      startedAt = performance.now();
+      expected.started();
+      // Until then the job is queued for everybody else.
+      if (isAhead) send();
+    },
     report(fraction: number, stageName: string) {
       progress = Math.min(1, Math.max(progress, fraction));
       stage = stageName;
+      expected.progress(fraction);
       if (progress - logged < LOGGED_STEP) return;
       logged = progress;
       log({ event: 'progress', jobId: lease.job_id, progress, stage });

@@ -1,4 +1,4 @@
-import { type Lease, leaseMs, leaseSecretHeader, type UploadCheck } from '@kinora/contract';
+import { type Lease, leaseMs, leaseSecretHeader, type UploadCheck, workerAgent } from '@kinora/contract';
 import { pauseUnless } from './pause.ts';
 
 /** HTTP calls of a worker to its server, with the worker token. */
@@ -74,7 +74,7 @@ export function createBackOff({ until, signal }: Patience): () => Promise<boolea
 }
 
 export function createServerCalls(serverUrl: string, token: string): ServerCalls {
-  const headers = { authorization: `Bearer ${token}`, 'user-agent': 'kinora-worker/3' };
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': workerAgent };
 
   async function call(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(serverUrl + path, { ...init, headers: { ...headers, ...init.headers } });

@@ -3,7 +3,6 @@ import { type DirectUpload, putToStore, UPLOAD_TIMEOUT_MS } from './put-to-store
 import {
   bytesBody,
   CALL_TIMEOUT_MS,
-  CallRefused,
   createBackOff,
   isFinal,
   jsonBody,
@@ -22,8 +21,6 @@ interface NewArtifact {
   readonly linkPath: string;
 }
 
-const NOT_FOUND = 404;
-
 /**
  * Uploads to the store if the server gives a link to it, otherwise or if that fails to the server, until one of them takes it.
  * Throws what the last try at the server threw.
@@ -38,8 +35,7 @@ export async function uploadArtifact(
   const mime = name.endsWith('.png') ? 'image/png' : 'video/mp4';
   const put = withSecret(lease, bytesBody('PUT', body));
   const backOff = createBackOff(patience);
-  // An older server gives it with the lease.
-  let link: string | null | undefined = lease.upload_url ?? undefined;
+  let link: string | null | undefined;
   for (;;) {
     link ??= await askForLink(call, lease, linkPath, bytes.length, patience);
     const atStore = await storeAt(link, body, mime, patience);
@@ -81,7 +77,6 @@ async function askForLink(
     return ((await response.json()) as UploadLink).upload_url;
   } catch (error) {
     patience.signal.throwIfAborted();
-    if (error instanceof CallRefused && error.status === NOT_FOUND) return null;
     if (isFinal(error)) throw error;
     return undefined;
   }

@@ -49,7 +49,10 @@ test('without KINORA_ENGINE the procedural engine renders', async () => {
 test('KINORA_WORKER_SLOTS is at most what the engine renders at once', () => {
   verifies('DEC-WORKER-09');
   const openai = { KINORA_ENGINE: 'openai', KINORA_OPENAI_URL: 'http://127.0.0.1:1' };
-  assert.equal(readWorkerConfig(openai).slots, 1);
+  // An own server has the next request waiting; a vendor gets as many as the operator allows.
+  assert.equal(readWorkerConfig(openai).slots, 2);
+  const hosted = { ...openai, KINORA_OPENAI_URL: 'https://api.example.com/v1' };
+  assert.equal(readWorkerConfig(hosted).slots, 1);
   assert.equal(readWorkerConfig({ ...openai, KINORA_WORKER_SLOTS: '64' }).slots, 64);
   const processors = availableParallelism();
   assert.equal(readWorkerConfig({ KINORA_WORKER_SLOTS: `${processors}` }).slots, processors);

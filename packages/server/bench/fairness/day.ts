@@ -1,6 +1,5 @@
-import type { VideoMode } from '@kinora/contract';
+import type { Tier, VideoMode } from '@kinora/contract';
 import type { JobShape } from '../../src/queue/job-shape.ts';
-import type { Priority } from '../../src/queue/virtual-time.ts';
 import type { Quote } from '../../src/quote/quote.ts';
 
 import { createRandom, type Random } from './random.ts';
@@ -11,7 +10,7 @@ export interface Order {
   readonly at: number;
   /** Index of the account. */
   readonly account: number;
-  readonly priority: Priority;
+  readonly tier: Tier;
   readonly quote: Quote;
   readonly shape: JobShape;
   /** The seconds for which it holds a slot of its worker. */
@@ -30,9 +29,9 @@ const ACCOUNTS = 200;
 /** The account that floods; it is on Pro, like many others. */
 export const FLOODER = 100;
 
-function priorityOf(account: number): Priority {
-  if (account < 80) return 0;
-  return account < 160 ? 10 : 20;
+function tierOf(account: number): Tier {
+  if (account < 80) return 'free';
+  return account < 160 ? 'pro' : 'max';
 }
 
 /** True mean seconds of each service class, which the service has to measure. */
@@ -80,7 +79,7 @@ const VIDEO_SHAPES: readonly (readonly [VideoMode, seconds: number])[] = [
 ];
 
 function orderOf(kind: 'image' | 'video', at: number, account: number, random: Random): Order {
-  const base = { at, account, priority: priorityOf(account) };
+  const base = { at, account, tier: tierOf(account) };
   const noise = Math.exp(NOISE * random.normal() - NOISE ** 2 / 2);
   if (kind === 'image') {
     const side = SIDES[Math.floor(random.next() * SIDES.length)] ?? 1024;

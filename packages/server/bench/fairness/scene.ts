@@ -86,25 +86,40 @@ export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seco
   await scene.database.query(
     `with pools as (update queue_clocks set at = at - make_interval(secs => $1))
      update open_jobs set started_at = started_at - make_interval(secs => $1),
-       progress_at = progress_at - make_interval(secs => $1) where state = 'running'`,
+       progress_at = progress_at - make_interval(secs => $1), passed_at = passed_at - make_interval(secs => $1)
+     where state = 'running' or passed_at is not null`,
     [seconds],
   );
 }
 
+/** Orders of Pro come by v1, whose limits are raised; those of the other tiers by the job API, whose limits nobody raises. */
 export async function accept<Job extends SimulatedJob>(scene: Scene<Job>, order: Order): Promise<string> {
   const id = newId();
-  const request = jobRequest(scene.accounts[order.account]?.id ?? '', { jobId: id });
-  const answer = await scene.accept({ ...request, quote: order.quote, priority: order.priority });
+  const { quote, tier } = order;
+  const request = { ...jobRequest(scene.accounts[order.account]?.id ?? '', { jobId: id }), quote };
+  if (tier !== 'pro') await forgetOpenJobs(scene, request.accountId);
+  const answer = await scene.accept(
+    tier === 'pro'
+      ? request
+      : { ...request, interface: 'job_api', jobApi: { type: quote.kind, tier, assetId: newId() } },
+  );
   if (!answer.ok) throw new Error(`a job was rejected: ${answer.problem.code}`);
   return id;
+}
+
+/** An account of the simulation orders as often as it likes: how many jobs it may have at once is not measured here. */
+async function forgetOpenJobs({ database }: Scene<SimulatedJob>, accountId: string): Promise<void> {
+  await database.query('update account_activity set open_jobs = 0 where account_id = $1', [accountId]);
 }
 
 /** Claims the next job for a worker, if there is one. */
 export async function claimFor<Job extends SimulatedJob>(
   scene: Scene<Job>,
   worker: Worker<Job>,
+  loadedFirst: Pick<LeaseRequest, 'loaded'> & { readonly seconds?: number } = {},
 ): Promise<void> {
-  const claimed = await claimJob(scene.database, worker.request);
+  const { seconds, ...loaded } = loadedFirst;
+  const claimed = await claimJob(scene.database, { ...worker.request, ...loaded }, undefined, seconds);
   if (claimed === undefined) return;
   const job = scene.jobs.get(claimed.id);
   if (job === undefined) throw new Error('a claimed job was never accepted');

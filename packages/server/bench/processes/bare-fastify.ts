@@ -48,7 +48,6 @@ function leaseOf(jobId: string): Lease {
     lease_ms: 30_000,
     secret: '',
     relay_url: null,
-    upload_url: null,
     provenance: null,
     task: { ...task, ...BODY },
   };

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { overtakenForSeconds, type Priority } from '../../src/queue/virtual-time.ts';
+import type { Tier } from '@kinora/contract';
+import { overtakenForSeconds } from '../../src/queue/virtual-time.ts';
 import { drawBars } from '../fairness/chart.ts';
 import { type DayPlan, FLOODER, planDay, trueSeconds } from '../fairness/day.ts';
 import { type DayJob, simulateDay } from '../fairness/simulate.ts';
@@ -14,11 +15,7 @@ const HOUR = 3600;
 const FULL: DayPlan = { seconds: 6 * HOUR, flood: 10_000, ordersPerHour: { image: 380, video: 330 } };
 const QUICK: DayPlan = { seconds: HOUR / 4, flood: 200, ordersPerHour: { image: 200, video: 100 } };
 
-const TIERS: readonly (readonly [string, Priority])[] = [
-  ['max', 20],
-  ['pro', 10],
-  ['free', 0],
-];
+const TIERS: readonly Tier[] = ['max', 'pro', 'free'];
 
 async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
   const plan = quick ? QUICK : FULL;
@@ -39,23 +36,22 @@ async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
     title: `fairness: ${number(plan.seconds / HOUR, 1)} hours of a busy day on the real queue, 200 accounts, a flood of ${number(plan.flood)}`,
     header: ['', 'calm day', 'with the flood'],
     rows: [
-      ...TIERS.flatMap(([name, priority]) => [
+      ...TIERS.flatMap((tier) => [
+        [`images, ${tier}: mean wait s`, ...days.map((jobs) => number(mean(waits(jobs, 'image', tier)), 1))],
         [
-          `images, ${name}: mean wait s`,
-          ...days.map((jobs) => number(mean(waits(jobs, 'image', priority)), 1)),
-        ],
-        [
-          `images, ${name}: p95 wait s`,
-          ...days.map((jobs) => number(quantile(waits(jobs, 'image', priority), 0.95), 1)),
+          `images, ${tier}: p95 wait s`,
+          ...days.map((jobs) => number(quantile(waits(jobs, 'image', tier), 0.95), 1)),
         ],
       ]),
-      ...TIERS.map(([name, priority]) => [
-        `videos, ${name}: mean wait s`,
-        ...days.map((jobs) => number(mean(waits(jobs, 'video', priority)), 1)),
+      ...TIERS.map((tier) => [
+        `videos, ${tier}: mean wait s`,
+        ...days.map((jobs) => number(mean(waits(jobs, 'video', tier)), 1)),
       ]),
       [
         'longest wait of a free job, s',
-        ...days.map((jobs) => number(Math.max(...waits(jobs, 'image', 0), ...waits(jobs, 'video', 0)))),
+        ...days.map((jobs) =>
+          number(Math.max(...waits(jobs, 'image', 'free'), ...waits(jobs, 'video', 'free'))),
+        ),
       ],
       ['longest a free job was overtaken, s', ...days.map((jobs) => number(lateness(jobs).seconds))],
       ['  of the bound', ...days.map((jobs) => number(lateness(jobs).most, 2))],
@@ -84,11 +80,9 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (share: number): string => `${number(100 * share, 1)} %`;
 
-function waits(jobs: readonly DayJob[], kind: 'image' | 'video', priority: Priority): number[] {
+function waits(jobs: readonly DayJob[], kind: 'image' | 'video', tier: Tier): number[] {
   return jobs
-    .filter(
-      ({ order }) => order.quote.kind === kind && order.priority === priority && order.account !== FLOODER,
-    )
+    .filter(({ order }) => order.quote.kind === kind && order.tier === tier && order.account !== FLOODER)
     .flatMap(({ startedAt, order }) => (startedAt === undefined ? [] : [startedAt - order.at]));
 }
 
@@ -110,7 +104,7 @@ function lateness(jobs: readonly DayJob[]): { readonly seconds: number; readonly
           other.order.at > order.at ||
           (other.startedAt ?? 0) <= order.at,
       );
-      if (isAlone && order.priority === 0) {
+      if (isAlone && order.tier === 'free') {
         const overtaken = Math.max(0, Math.min(latest, startedAt) - order.at);
         seconds = Math.max(seconds, overtaken);
         most = Math.max(most, overtaken / overtakenForSeconds(0, trueSeconds(order.shape)));
@@ -139,9 +133,9 @@ function waitErrors(jobs: readonly DayJob[], kind?: 'image' | 'video'): number[]
 
 async function writeChart(calm: readonly DayJob[], flooded: readonly DayJob[]): Promise<void> {
   await mkdir(path.dirname(CHART), { recursive: true });
-  const groups = TIERS.map(([name, priority]) => ({
-    name,
-    values: [mean(waits(calm, 'image', priority)), mean(waits(flooded, 'image', priority))] as const,
+  const groups = TIERS.map((tier) => ({
+    name: tier,
+    values: [mean(waits(calm, 'image', tier)), mean(waits(flooded, 'image', tier))] as const,
   }));
   const series = ['a busy day', 'with 10,000 jobs of one account'] as const;
   await writeFile(

@@ -68,7 +68,7 @@ function orderOf(shape: JobShape, at: number, account: number, factor = 1): Orde
           thirds: (frames - 1) / 8,
           priceCents: 50,
         } as const);
-  return { at, account, priority: 10, quote, shape, seconds: trueSeconds(shape) * factor };
+  return { at, account, tier: 'pro', quote, shape, seconds: trueSeconds(shape) * factor };
 }
 
 const inOrder = (orders: readonly Order[]): Order[] => [...orders].sort((a, b) => a.at - b.at);

@@ -6,6 +6,7 @@ import {
   type RequestIssue,
   type Result,
   refused,
+  type Stage,
 } from '@kinora/contract';
 import { CommitUnknown, type Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -142,7 +143,6 @@ export async function completeJob(
        returning jobs.account_id as "accountId", jobs.interface, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
          jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
          deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
-         extract(epoch from ${SLOT_FREE_AT} - jobs.started_at)::float8 as held,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
         jobId,
@@ -171,23 +171,22 @@ export async function completeJob(
   // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
   // measurement may be lost.
   await Promise.all([
-    recordServiceTime(database, completed, completed).catch(() => {}),
+    recordServiceTime(database, completed, serviceTimeOf(completed.seconds, result.stages)).catch(() => {}),
     countAttemptEnd(database, completed, ['completed'], at),
   ]);
   return true;
 }
 
-/**
- * A worker with one slot requests the next lease when it has rendered a job, before it delivers it. Which slot of several
- * requested a lease is not known: theirs count as held until the end.
- */
-const SLOT_FREE_AT = `least(now(), (
-  select seen_at from workers
-  where name = jobs.worker and token_id is not distinct from jobs.worker_token_id and slots = 1
-    and seen_at > jobs.started_at
-))`;
+/** `seconds` from the claim. The worker says how long the renderer worked, and when it ended; a job may have waited for it. */
+function serviceTimeOf(seconds: number, stages: readonly Stage[] = []): ServiceTime {
+  const render = stages.find(({ name }) => name === 'render');
+  if (render === undefined) return { held: seconds, seconds };
+  const held = Math.min(seconds, render.ms / 1000);
+  return { held, seconds: Math.min(seconds, held + render.ended_ms_ago / 1000) };
+}
 
-interface CompletedJob extends JobShape, ServiceTime, AttemptWorker {
+interface CompletedJob extends JobShape, AttemptWorker {
+  readonly seconds: number;
   readonly accountId: string;
   readonly interface: Interface;
   readonly createdAt: Date;

@@ -24,7 +24,8 @@ export interface FailDependencies {
 
 /**
  * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has
- * failed. Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended.
+ * failed. Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended, and is no fault
+ * of a job that was handed ahead and never began.
  */
 export function failAttempt(
   dependencies: FailDependencies,
@@ -75,11 +76,12 @@ export async function recordFault(
   onlyIfExpired = false,
 ): Promise<Fault | undefined> {
   const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
+  const isFault = onlyIfExpired ? "state = 'running'" : 'true';
   const at = clock.now();
   const ended = onlyIfExpired ? 'lost' : 'fault';
   const fault = await database.transaction(async (tx) => {
     const [job] = await tx.query<FaultyJob>(
-      `update open_jobs set faults = faults + 1 where ${condition}
+      `update open_jobs set faults = faults + (${isFault})::int where ${condition}
        returning faults, pool, (select init_image_key from jobs where jobs.id = open_jobs.id) as "initImageKey", worker,
          worker_token_id as "workerTokenId", started_at as "startedAt"`,
       [lease.jobId, lease.attempt],

@@ -1,4 +1,12 @@
-import { leaseMs, type Pool, type Problem, problem, STORING_STAGE, storingMs } from '@kinora/contract';
+import {
+  type HeartbeatRequest,
+  leaseMs,
+  type Pool,
+  type Problem,
+  problem,
+  STORING_STAGE,
+  storingMs,
+} from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { toReal } from '../db/real.ts';
 import { CLAIMED, type ClaimedJob } from '../queue/claim-job.ts';
@@ -27,7 +35,7 @@ export interface LeaseKey {
 export const leaseLost: Problem = problem('lease_lost', 'This lease is no longer valid; discard the result.');
 
 /** The fence, of open_jobs or current_jobs: no row means that the lease was lost. */
-export const HAS_LEASE = `id = $1 and attempt = $2 and state = 'running'`;
+export const HAS_LEASE = 'id = $1 and attempt = $2 and lease_until is not null';
 
 /**
  * Whether the attempt was leased with this secret to a worker with this token, whether or not the lease was lost since. The
@@ -63,17 +71,27 @@ export async function recordSigned(
   return rows.length === 1;
 }
 
-/** Extends the lease; false when it was lost. Progress never decreases. */
+/** Extends the lease; false when it was lost. Progress never decreases. A job that was handed ahead runs from its start on. */
 export async function extendLease(
   database: Database,
   { jobId, attempt }: LeaseKey,
-  { progress, stage }: { readonly progress: number; readonly stage: string },
+  { progress, stage, rendering_ms: renderingMs }: HeartbeatRequest,
 ): Promise<boolean> {
   const rows = await database.query(
     `update open_jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
-       progress_at = case when $4::real > progress then now() else progress_at end, stage = $5
+       progress_at = case when $4::real > progress then now() else progress_at end, stage = $5,
+       state = case when $7::float8 is null then state else 'running' end,
+       started_at = case when state = 'queued' and $7 is not null then now() - make_interval(secs => $7) else started_at end
      where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
-    [jobId, attempt, leaseMs / 1000, toReal(progress), stage, mostSecondsIn(stage)],
+    [
+      jobId,
+      attempt,
+      leaseMs / 1000,
+      toReal(progress),
+      stage,
+      mostSecondsIn(stage),
+      renderingMs === undefined ? null : renderingMs / 1000,
+    ],
   );
   return rows.length === 1;
 }
@@ -155,7 +173,7 @@ export async function releaseLease(
 /** The leases that expired without a heartbeat. A job that is locked is just ending. */
 export async function findExpiredLeases(database: Database, limit: number): Promise<LeaseKey[]> {
   return database.query<LeaseKey>(
-    `select id as "jobId", attempt from open_jobs where state = 'running' and lease_until < now()
+    `select id as "jobId", attempt from open_jobs where lease_until < now()
      order by lease_until limit $1 for update skip locked`,
     [limit],
   );

@@ -20,7 +20,7 @@ export async function requeueUnconfirmed(
 ): Promise<readonly Pool[]> {
   const rows = await database.query<{ pool: Pool }>(
     `update open_jobs set state = 'queued', lease_until = null, worker = null
-     where state = 'running' and worker = $1 and worker_token_id is not distinct from $2 and id <> all($3::uuid[])
+     where lease_until is not null and worker = $1 and worker_token_id is not distinct from $2 and id <> all($3::uuid[])
        and stage is null returning pool`,
     [worker, tokenId, held],
   );

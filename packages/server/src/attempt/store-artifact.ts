@@ -55,7 +55,7 @@ export async function discardIfLost(
   if (await sweepIfDeleted(dependencies, jobId)) return true;
   const folder = attemptFolder(jobId, attempt);
   const [job] = await dependencies.database.query<{ isLeased: boolean; hasDelivered: boolean }>(
-    `select state = 'running' and attempt = $2 as "isLeased",
+    `select lease_until is not null and attempt = $2 as "isLeased",
        coalesce(starts_with(artifact_key, $3), false) as "hasDelivered" from current_jobs where id = $1`,
     [jobId, attempt, `${folder}/`],
   );

@@ -55,6 +55,8 @@ Settings (environment):
   KINORA_PURGE_URL, KINORA_PURGE_KEY            the address to call when a public result must leave a CDN's caches
   KINORA_PROXY_TIMEOUT_SECONDS (60)             how long the proxy waits for a response; longer zero-retention calls are
                                                 refused (docs/serving-others.md)
+  KINORA_LOADED_MODEL_SECONDS (60)              how much longer a job may wait because others come first, whose model a
+                                                worker has loaded; 0 for strict order
   KINORA_REPEATED_CALL_SECONDS (0)              for how long the same request to the OpenAI API is the same order
   KINORA_MAX_CONNECTIONS_PER_ADDRESS (1000)     open connections of one address; those of trusted proxies do not count
   KINORA_STOP_LINGER_SECONDS (5; 0 without DATABASE_URL)

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { assert } from '@kinora/contract';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Database } from './database.ts';
+import { carryOver, isUnreleased } from './unreleased-schema.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 // An arbitrary number that no other advisory lock uses. Of two concurrent starts, the second waits and then has
@@ -34,12 +35,13 @@ export async function readMigrations(): Promise<Migration[]> {
  * tasks migrates its own schema.
  */
 export async function migrate(database: Database): Promise<string[]> {
+  const migrations = await readMigrations();
   await database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await tx.query(`create table if not exists schema_migrations (
       version integer primary key, name text not null, applied_at timestamptz not null default now())`);
+    await carryOver(tx, migrations);
   });
-  const migrations = await readMigrations();
   await rejectForeignSchema(database, migrations);
   const applied: string[] = [];
   for (const migration of migrations) {
@@ -58,10 +60,10 @@ export async function countMissingMigrations(database: Database): Promise<number
   if (!table?.exists) return undefined;
   const migrations = await readMigrations();
   await rejectForeignSchema(database, migrations);
-  const applied = await database.query<{ version: number }>('select version from schema_migrations');
+  const applied = await database.query<{ name: string }>('select name from schema_migrations');
   if (applied.length === 0) return undefined;
-  const versions = new Set(applied.map(({ version }) => version));
-  return migrations.filter(({ version }) => !versions.has(version)).length;
+  const names = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !names.has(name)).length;
 }
 
 /** Versions are only comparable within one set of migrations: the set was rewritten before the first release. */
@@ -71,7 +73,7 @@ async function rejectForeignSchema(database: Database, migrations: readonly Migr
   );
   // Versions beyond ours are those of a newer build, which a rolling restart may have started already.
   const foreign = applied.find(({ version, name }) => (migrations[version - 1]?.name ?? name) !== name);
-  if (foreign === undefined) return;
+  if (foreign === undefined || (await isUnreleased(database))) return;
   throw new Error(
     `The database was migrated by another build of Kinora (migration ${foreign.name}). Use the build that created it, or an empty database and data directory.`,
   );

@@ -2,6 +2,7 @@ import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
 import { typicalJobs } from '../queue/job-shape.ts';
+import { RUNNING } from '../queue/queue-order.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { countWorkers, type WorkerCounts } from '../workers/worker-health.ts';
 
@@ -47,7 +48,7 @@ export async function readServiceState(
     queueView.queued(),
     database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
     database.query<{ pool: Pool; jobs: number }>(
-      `select pool, count(*) as jobs from open_jobs where state = 'running' group by pool`,
+      `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
     ),
     queueView.secondsForNew(typicalJobs.image),
     queueView.secondsForNew(typicalJobs.video),

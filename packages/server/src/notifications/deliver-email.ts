@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Email, writeLetter } from '../emails/emails.ts';
-import { type RenderedEmail, renderLetter } from '../emails/render-letter.ts';
+import { renderLetter } from '../emails/render-letter.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 
@@ -15,6 +15,9 @@ export interface EmailSettings {
   readonly dataDir: string;
 }
 
+/** Asks programs that reply to emails automatically not to. */
+const HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+
 /**
  * Sends emails to the SMTP server, or writes them to `mail/` in the data directory. Logs one line for each.
  */
@@ -24,37 +27,26 @@ export function createDeliverEmail(
   logger: FastifyBaseLogger,
   publicUrl: () => string,
 ): DeliverEmail {
-  const deliver = createDeliver({ smtpUrl, mailFrom: from, dataDir }, clock, logger);
-  return (email) => deliver({ to: email.to, ...renderLetter(writeLetter(email), publicUrl()) });
-}
-
-/** An email as earlier versions stored it; its task may still wait. */
-export type EarlierEmail = Omit<RenderedEmail, 'html'> & { readonly to: string; readonly html?: undefined };
-
-/** Asks programs that reply to emails automatically not to. */
-const HEADERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
-
-export function createDeliver(
-  { smtpUrl, mailFrom: from, dataDir }: EmailSettings,
-  clock: Clock,
-  logger: FastifyBaseLogger,
-): (email: EarlierEmail | (RenderedEmail & { readonly to: string })) => Promise<void> {
+  const messageOf = (email: Email) => {
+    const rendered = renderLetter(writeLetter(email), publicUrl());
+    return { to: email.to, ...rendered, from, headers: HEADERS };
+  };
   // Loaded with the first email, to keep the start fast.
   const mailer = once(async () => import('nodemailer'));
   if (smtpUrl !== undefined) {
     const smtp = once(async () => (await mailer()).createTransport(smtpUrl));
     return async (email) => {
-      const { subject } = email;
-      await (await smtp()).sendMail({ ...email, from, headers: HEADERS });
-      logger.info({ subject }, 'email sent');
+      const message = messageOf(email);
+      await (await smtp()).sendMail(message);
+      logger.info({ subject: message.subject }, 'email sent');
     };
   }
   const asFile = { streamTransport: true, buffer: true, newline: 'windows' } as const;
   const folder = path.join(dataDir, 'mail');
   return async (email) => {
-    const { subject } = email;
+    const letter = messageOf(email);
     const files = (await mailer()).createTransport(asFile);
-    const { message } = await files.sendMail({ ...email, from, headers: HEADERS, date: clock.now() });
+    const { message } = await files.sendMail({ ...letter, date: clock.now() });
     const name = `${clock.now().toISOString().replaceAll(':', '')}-${newId()}.eml`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Written under a temporary name and renamed, so that a reader of the folder never sees a partial email.
@@ -63,7 +55,7 @@ export function createDeliver(
     await rename(draft, path.join(folder, name));
     // The text may contain a sign-in link, so it is not logged.
     logger.info(
-      { subject, file: path.join(folder, name) },
+      { subject: letter.subject, file: path.join(folder, name) },
       'email written to a file, as SMTP_URL is not set',
     );
   };

@@ -33,6 +33,7 @@ export function describeSettings(config: Config): readonly DescribedSetting[] {
     KINORA_ALLOWED_ORIGINS: list(config.allowedOrigins, 'none'),
     KINORA_MAX_CONNECTIONS_PER_ADDRESS: String(http.connectionsPerNetwork),
     KINORA_PROXY_TIMEOUT_SECONDS: String(http.proxyTimeoutSeconds),
+    KINORA_LOADED_MODEL_SECONDS: String(config.loadedFirstSeconds),
     KINORA_REPEATED_CALL_SECONDS: String(http.repeatWindowMs / 1000),
     KINORA_MIN_FREE_GIB: formatGib(disk.minFreeBytes),
     KINORA_WEBHOOKS_PRIVATE: config.allowsPrivateWebhooks ? '1' : '0',

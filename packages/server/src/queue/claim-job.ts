@@ -71,17 +71,18 @@ export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
  * share the next statement if they match the same jobs of one pool. A worker in both pools claims alone: which pool
  * is behind its virtual time changes with each claim.
  */
-export function createClaimJob(database: Database, nodeId: string): ClaimJob {
+export function createClaimJob(database: Database, nodeId: string, loadedFirstSeconds = 0): ClaimJob {
   const claimTogether = coalesce(
     async (requests: readonly ClaimRequest[]) => {
       const alike = Map.groupBy(requests.keys(), (at) => {
         const request = requests[at] as ClaimRequest;
-        return request.pools.length > 1 ? at : JSON.stringify(criteriaOf(request, nodeId));
+        return request.pools.length > 1 ? at : JSON.stringify([criteriaOf(request, nodeId), request.loaded]);
       });
       const claims: Promise<NewLease | undefined>[] = [];
       for (const places of alike.values()) {
         const group = places.map((at) => requests[at] as ClaimRequest);
-        const claimed = claimUnlocked(database, group, criteriaOf(group[0] as ClaimRequest, nodeId));
+        const criteria = criteriaOf(group[0] as ClaimRequest, nodeId);
+        const claimed = claimUnlocked(database, group, criteria, loadedFirstSeconds);
         for (const [index, at] of places.entries()) claims[at] = claimed.then((jobs) => jobs[index]);
       }
       await Promise.allSettled(claims);
@@ -100,10 +101,11 @@ export function claimJob(
   database: Database,
   request: ClaimRequest,
   nodeId?: string,
+  loadedFirstSeconds = 0,
 ): Promise<NewLease | undefined> {
   const criteria = criteriaOf(request, nodeId);
   return claimUntilUnlocked(database, request, nodeId, async () => {
-    const [job] = await claimUnlocked(database, [request], criteria);
+    const [job] = await claimUnlocked(database, [request], criteria, loadedFirstSeconds);
     return job;
   });
 }
@@ -139,36 +141,49 @@ async function claimUntilUnlocked(
  * Claims a job for each of the requests, all of which match `criteria`, as long as there are any; the results are in
  * their order. One index read for each capability of the worker finds its first jobs and locks them for the length of
  * the statement; locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by
- * how far their first job is behind the pool's virtual time. Then locks the pool's row in `queue_clocks` and advances
+ * how far their first job is behind the pool's virtual time. A job whose model is loaded comes before the first one of
+ * its class, until that one was passed over for `loadedFirstSeconds`. Then locks the pool's row in `queue_clocks` and advances
  * its virtual time to the latest virtual start claimed; skipped while another claim has that lock. Leases use the
- * database's clock, so the clocks of workers do not matter. A token that was revoked while its worker waited claims
+ * database's clock, so the clocks of workers do not matter. A job that is handed ahead stays queued. A token that was revoked while its worker waited claims
  * nothing.
  */
 async function claimUnlocked(
   database: Database,
   requests: readonly ClaimRequest[],
   criteria: readonly unknown[],
+  loadedFirstSeconds: number,
 ): Promise<readonly (NewLease | undefined)[]> {
   const secrets = requests.map(() => randomBytes(32).toString('base64url'));
   const jobs = await database.query<ClaimedJob & { readonly place: number }>(
-    `with first as (
-       select next.id, row_number() over (
-           order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
-         ) as place
+    `with matching as (
+       select next.*, row_number() over in_order as turn, first_value(class) over in_order as first_class,
+         first_value(passed_at) over in_order as first_passed_at
        from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key ${FIRST_MATCHES} limit cardinality($5::text[]) for update skip locked
+         select id, pool, sort_key, passed_at, coalesce(tier, 'pro') as class, starts_with(waits_for, $11) as is_loaded
+         ${FIRST_MATCHES} limit cardinality($5::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
+       window in_order as (
+         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
+       )
+     ), first as (
+       select id, turn, row_number() over (order by coalesce(is_loaded and class = first_class
+           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $12), false) desc, turn) as place
+       from matching
      ), taken as (
        select first.id, taker.*
-       from unnest($5::text[], $8::bytea[], $9::uuid[]) with ordinality as taker (worker, secret_hash, token_id, place)
+       from unnest($5::text[], $8::bytea[], $9::uuid[], $10::text[])
+         with ordinality as taker (worker, secret_hash, token_id, state, place)
          join first using (place)
        where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
      ), claimed as (
-       update open_jobs set state = 'running', attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
+       update open_jobs set state = taken.state, attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
          progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6),
          lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
        from taken where open_jobs.id = taken.id
        returning open_jobs.*, place
+     ), passed as (
+       update open_jobs set passed_at = now() from first
+       where first.turn = 1 and passed_at is null and first.id not in (select id from taken) and open_jobs.id = first.id
      ), behind as (
        select queue_clocks.pool, latest.virtual_start
        from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest
@@ -186,6 +201,9 @@ async function claimUnlocked(
       AGEING,
       secrets.map(sha256),
       requests.map(({ tokenId = null }) => tokenId),
+      requests.map(({ ahead = false }) => (ahead ? 'queued' : 'running')),
+      loadedIn(requests),
+      loadedFirstSeconds,
     ],
   );
   const claimed = new Map(jobs.map(({ place, ...job }) => [place, job]));
@@ -193,6 +211,12 @@ async function claimUnlocked(
     const job = claimed.get(at + 1);
     return job && { ...job, secret };
   });
+}
+
+/** What the value of `waits_for` begins with for the model that these workers have loaded; null if none has. */
+function loadedIn([request]: readonly ClaimRequest[]): string | null {
+  const loaded = request?.loaded;
+  return loaded === undefined ? null : `${loaded.kind}/${loaded.mode ?? '-'}/`;
 }
 
 /** Whether a matching job is queued, locked or not. */

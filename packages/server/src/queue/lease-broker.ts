@@ -39,16 +39,22 @@ export function createLeaseBroker(
   }, POLL_MS);
   poll.unref();
 
+  /** Idle workers first: those that lease ahead still render another job. */
+  async function serve(pools: readonly Pool[]): Promise<void> {
+    await serveAlike(pools, false);
+    await serveAlike(pools, true);
+  }
+
   /**
    * Claims for the longest waiters first. After a claim that found nothing, equal requests are skipped. The claims of a long
    * queue run at the same time: each successful group is followed by one of twice its size. After a claim that found
    * nothing they begin with one again, because claims for the last job would wait for each other's lock.
    */
-  async function serve(pools: readonly Pool[]): Promise<void> {
+  async function serveAlike(pools: readonly Pool[], isAhead: boolean): Promise<void> {
     const exhausted = new Set<string>();
     const remaining = waiters.values();
     for (let atOnce = 1; ; ) {
-      const group = nextOf(remaining, atOnce, pools, exhausted);
+      const group = nextOf(remaining, atOnce, (waiter) => isWoken(waiter, pools, isAhead, exhausted));
       if (group.length === 0) return;
       const found = await Promise.all(group.map(claimFor));
       for (const [at, waiter] of group.entries()) if (found[at] === false) exhausted.add(criteriaOf(waiter));
@@ -108,20 +114,27 @@ function criteriaOf({ request }: Waiter): string {
   return JSON.stringify([request.pools, request.capabilities, request.tokenId]);
 }
 
-/** The next waiters for one of the pools, at most `count`. Those that come meanwhile are among the `remaining` ones. */
+function isWoken(
+  waiter: Waiter,
+  pools: readonly Pool[],
+  isAhead: boolean,
+  exhausted: ReadonlySet<string>,
+): boolean {
+  const { pools: requested, ahead = false } = waiter.request;
+  return ahead === isAhead && requested.some((pool) => pools.includes(pool)) && !exhausted.has(criteriaOf(waiter));
+}
+
+/** The next waiters that match, at most `count`. Those that come meanwhile are among the `remaining` ones. */
 function nextOf(
   remaining: IterableIterator<Waiter>,
   count: number,
-  pools: readonly Pool[],
-  exhausted: ReadonlySet<string>,
+  matches: (waiter: Waiter) => boolean,
 ): Waiter[] {
   const group: Waiter[] = [];
   while (group.length < count) {
     const { value: waiter, done } = remaining.next();
     if (done === true) break;
-    if (!waiter.request.pools.some((pool) => pools.includes(pool)) || exhausted.has(criteriaOf(waiter)))
-      continue;
-    group.push(waiter);
+    if (matches(waiter)) group.push(waiter);
   }
   return group;
 }

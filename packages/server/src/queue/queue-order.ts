@@ -59,6 +59,9 @@ export interface QueueOrder extends Readonly<Record<Pool, PoolOrder>> {
 /** Positions up to this one are exact; later ones are interpolated. */
 export const HEAD_JOBS = 1000;
 
+/** The jobs that a renderer works on, in open_jobs. The condition on the lease is that of an index. */
+export const RUNNING = `lease_until is not null and state = 'running'`;
+
 /** The columns `elapsed` and `progressElapsed` of a running job, by the clock of the database. */
 export const RUNNING_TIMES = `extract(epoch from now() - started_at)::float8 as elapsed,
   extract(epoch from progress_at - started_at)::float8 as "progressElapsed"`;
@@ -185,7 +188,7 @@ function readAccepted(tx: Queryable, at: Date): Promise<RecentJob[]> {
 /** At most as many as the workers. */
 function readRunning(tx: Queryable): Promise<RunningJob[]> {
   return tx.query(
-    `select worker, worker_token_id as "workerTokenId", attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from open_jobs where state = 'running'
+    `select worker, worker_token_id as "workerTokenId", attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from open_jobs where ${RUNNING}
      order by id`,
   );
 }

@@ -1,5 +1,6 @@
 import { type Pool, poolNames, type Tier } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
+import { RUNNING } from './queue-order.ts';
 import { priorities } from './virtual-time.ts';
 
 /** The jobs of one tier in one pool. */
@@ -27,7 +28,7 @@ export async function countTiers(db: Queryable): Promise<readonly TierCount[]> {
        where waits_in = requested.pool order by sort_key, id limit $2
      ) as head group by 1, 2
      union all
-     select pool, coalesce(tier, 'pro'), state, count(*), min(created_at) from open_jobs where state = 'running' group by 1, 2, 3`,
+     select pool, coalesce(tier, 'pro'), state, count(*), min(created_at) from open_jobs where ${RUNNING} group by 1, 2, 3`,
     [poolNames, COUNTED_JOBS],
   );
   return poolNames.flatMap((pool) =>
@@ -62,7 +63,7 @@ export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
        )), 0)::bigint as cents,
        coalesce(max(waiting), 0)::int as most
      from (
-       select id, 0 as waiting from open_jobs where state = 'running'
+       select id, 0 as waiting from open_jobs where ${RUNNING}
        union all
        select id, row_number() over (partition by head.pool) from unnest($1::text[]) as requested (pool), lateral (
          select id, pool from open_jobs

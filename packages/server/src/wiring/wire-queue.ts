@@ -14,18 +14,20 @@ interface QueueDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly nodeUrl: string | undefined;
+  /** How much longer a job may wait because others, whose model is loaded, come first. */
+  readonly loadedFirstSeconds: number;
   readonly onError: (error: unknown) => void;
 }
 
 /** Wires the queue: the broker that leases jobs to workers, woken by every node, and the queue view. */
 export async function wireQueue(
-  { database, clock, nodeUrl, onError }: QueueDependencies,
+  { database, clock, nodeUrl, loadedFirstSeconds, onError }: QueueDependencies,
   started: AsyncDisposableStack,
 ) {
   const jobWatch = createJobWatch(database, onError);
   const ephemeralJobs = createEphemeralJobs(database, jobWatch, nodeUrl ?? null);
   const broker = createLeaseBroker(
-    createClaimJob(database, ephemeralJobs.node.id),
+    createClaimJob(database, ephemeralJobs.node.id, loadedFirstSeconds),
     async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
     onError,
   );

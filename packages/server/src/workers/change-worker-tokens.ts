@@ -46,7 +46,7 @@ export async function revokeWorkerToken(tx: Queryable, name: string, at: Date): 
   await deleteWorkersOfToken(tx, token.id);
   const released = await tx.query(
     `update open_jobs set state = 'queued', lease_until = null, worker = null
-     where state = 'running' and worker_token_id = $1 returning id`,
+     where lease_until is not null and worker_token_id = $1 returning id`,
     [token.id],
   );
   return released.length;

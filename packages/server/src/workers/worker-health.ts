@@ -22,12 +22,12 @@ export const RECENT_MINUTES = 10;
 
 /** A worker that renders sends heartbeats for its lease instead of requesting one. */
 export const WORKERS_AND_LEASES = `workers left join (
-  select worker, worker_token_id, max(lease_until) - interval '30 seconds' as lease_seen, count(*) as leased from open_jobs
-  where state = 'running' group by worker, worker_token_id
+  select worker, worker_token_id, max(lease_until) - interval '30 seconds' as lease_seen, count(*) filter (where state = 'running') as rendering
+  from open_jobs where lease_until is not null group by worker, worker_token_id
 ) as leases on leases.worker = workers.name and leases.worker_token_id is not distinct from workers.token_id`;
 export const LAST_SEEN = 'greatest(seen_at, lease_seen)';
 /** The number of jobs that a worker renders. */
-export const RUNNING = 'coalesce(leased, 0)';
+export const RUNNING = 'coalesce(rendering, 0)';
 
 /** The workers that were seen within ten minutes and have not stopped; $1 and $2 are `SEEN`. */
 const LISTED = `select workers.*, ${RUNNING} as running, ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy

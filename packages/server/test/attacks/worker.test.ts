@@ -129,7 +129,7 @@ describe("another worker's lease", () => {
       },
       body: JSON.stringify({ progress: 0, stage: 'x' }),
     });
-    assertInvalid(answer, leaseSecretHeader, /update it$/);
+    assertInvalid(answer, leaseSecretHeader, /send the secret/);
     await deliver(service.worker, lease, await png(lease));
   });
 });
@@ -150,10 +150,10 @@ test('only the hash of a secret and of a token is stored', async () => {
   await deliver(worker.client, lease, await png(lease));
 });
 
-test('a worker that is older than the server gets no job', async () => {
+test('a worker of another version of the protocol gets no job', async () => {
   verifies('DEC-WORKER-01');
   const jobId = await order();
-  for (const agent of ['kinora-worker/1', 'kinora-worker/2']) {
+  for (const agent of ['kinora-worker/0', 'kinora-worker/2', 'kinora-worker/10']) {
     const answer = await send(`${service.url}/worker/v1/leases`, {
       method: 'POST',
       headers: {
@@ -163,7 +163,7 @@ test('a worker that is older than the server gets no job', async () => {
       },
       body: JSON.stringify(leaseRequest()),
     });
-    assertInvalid(answer, '', /update it/);
+    assertInvalid(answer, '', /needs kinora-worker\/1; update the worker/);
   }
   const lease = await takeLease(service.worker);
   assert.equal(lease.job_id, jobId);

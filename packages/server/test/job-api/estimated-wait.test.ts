@@ -160,10 +160,10 @@ test('a job is waited for until its slot is free, not until it is delivered', as
   for (const at of [0, 1]) await small(at);
   const first = await takeLease(service.worker, SHARED);
   await pass(10);
-  // It requests the next lease when it has rendered the first job, and delivers that meanwhile.
   const second = await takeLease(service.worker, SHARED);
   await pass(6);
-  await deliver(service.worker, first);
+  // It has rendered the next job for 6 s since.
+  await deliver(service.worker, first, undefined, [{ name: 'render', ms: 10_000, ended_ms_ago: 6_000 }]);
   const [time] = await service.database.query<{ held: number; seconds: number }>(
     `select held, seconds from service_times where class = 'image/-/512/0'`,
   );

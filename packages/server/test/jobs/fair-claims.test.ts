@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { Tier } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
-import { overtakenForSeconds, type Priority } from '../../src/queue/virtual-time.ts';
+import { overtakenForSeconds } from '../../src/queue/virtual-time.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
-import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
+import { acceptorOf, jobApiRequest, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /** The order of claims in PostgreSQL: virtual times, account activity and claims together. */
@@ -21,11 +22,13 @@ beforeEach(async () => {
   await database.query('delete from jobs');
 });
 
-async function accept(account: string, jobs: number, priority: Priority = 10): Promise<void> {
+async function accept(account: string, jobs: number, tier?: Tier): Promise<void> {
   const acceptJob = acceptorOf(database);
   await Promise.all(
     Array.from({ length: jobs }, async () =>
-      assert.ok((await acceptJob(jobRequest(account, { priority }))).ok),
+      assert.ok(
+        (await acceptJob(tier === undefined ? jobRequest(account) : jobApiRequest(account, tier))).ok,
+      ),
     ),
   );
 }
@@ -64,21 +67,22 @@ test('during a flood of one account, another account gets every second job', asy
 
 test('paid jobs are claimed first, whenever they are accepted, until a free job has waited for the bound', async () => {
   verifies('DEC-QUEUE-04');
-  const [free, pro, max] = await accounts(3);
-  assert.ok(free !== undefined && pro !== undefined && max !== undefined);
-  await accept(free, 1, 0);
-  await accept(pro, 1, 10);
-  await accept(max, 1, 20);
-  assert.deepEqual(await claim(3), [max, pro, free]);
+  const [free, pro, max, v1] = await accounts(4);
+  assert.ok(free !== undefined && pro !== undefined && max !== undefined && v1 !== undefined);
+  await accept(free, 1, 'free');
+  await accept(pro, 1, 'pro');
+  await accept(v1, 1);
+  await accept(max, 1, 'max');
+  assert.deepEqual(await claim(4), [max, pro, v1, free]);
 
   const [patient, late] = await accounts(2);
   assert.ok(patient !== undefined && late !== undefined);
-  await accept(patient, 1, 0);
+  await accept(patient, 1, 'free');
   // Simulates the wait: virtual time advances by itself.
   await database.query('update queue_clocks set at = at - make_interval(secs => $1)', [
     overtakenForSeconds(0, 0) + 1,
   ]);
-  await accept(late, 1, 20);
+  await accept(late, 1, 'max');
   assert.deepEqual(await claim(2), [patient, late]);
 });
 
@@ -107,4 +111,44 @@ test('a worker finds the jobs it can render behind any number of jobs that it ca
   const modest = { ...capabilities, abilities: workerCapabilities({ longestSide: 1500 }) };
   assert.equal((await claimJob(database, leaseRequest({ capabilities: modest })))?.id, small.jobId);
   assert.equal(await claimJob(database, leaseRequest({ capabilities: modest })), undefined);
+});
+
+test('jobs whose model is loaded come first, until the one whose turn it is has been passed over for the bound', async () => {
+  verifies('DEC-WORKER-13');
+  const [one, other] = await accounts(2);
+  assert.ok(one !== undefined && other !== undefined);
+  const acceptJob = acceptorOf(database);
+  const video = {
+    kind: 'video',
+    mode: 'fast',
+    width: 1280,
+    height: 720,
+    frames: 121,
+    tier: 'hd',
+    thirds: 15,
+    priceCents: 70,
+  } as const;
+  const waiting = jobRequest(other, { quote: video });
+  assert.ok((await acceptJob(waiting)).ok);
+  await accept(one, 3);
+  const loaded = { kind: 'image', mode: null } as const;
+  const next = async (bound: number, more = {}) =>
+    (await claimJob(database, leaseRequest(more), undefined, bound))?.kind;
+  assert.equal(await next(60, { loaded }), 'image');
+  assert.equal(await next(60, { loaded }), 'image');
+  await database.query(`update open_jobs set passed_at = passed_at - interval '1 minute'`);
+  assert.equal(await next(60, { loaded }), 'video');
+
+  // Neither without a bound, nor before a job of another class.
+  for (const [bound, tier] of [
+    [0, null],
+    [60, 'max'],
+  ] as const) {
+    await database.query('delete from jobs');
+    const [owner = ''] = await accounts(1);
+    assert.ok((await acceptJob(jobRequest(owner, { quote: video }))).ok);
+    if (tier !== null) await database.query(`update open_jobs set interface = 'job_api', tier = $1`, [tier]);
+    await accept((await accounts(1))[0] ?? '', 1);
+    assert.equal(await next(bound, { loaded }), 'video');
+  }
 });

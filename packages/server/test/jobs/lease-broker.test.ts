@@ -249,3 +249,16 @@ test('the jobs of a long queue are claimed by groups, and one claim alone tries 
   await settleAll();
   assert.equal(groups.at(-1), 1);
 });
+
+test('an idle worker gets a job before one that leases ahead, however long that has waited', async () => {
+  verifies('DEC-WORKER-12');
+  const ahead = ask({ worker: 'busy', ahead: true });
+  const idle = ask({ worker: 'idle' });
+  await settleAll();
+  waiting.push(job('a'));
+  broker.wake('image');
+  assert.equal((await idle)?.id, 'a');
+  waiting.push(job('b'));
+  broker.wake('image');
+  assert.equal((await ahead)?.id, 'b');
+});

@@ -15,7 +15,7 @@ import { guessedSeconds, readServiceTimes } from '../../src/queue/service-times.
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { insertJobs, sql } from '../support/insert-jobs.ts';
-import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
+import { acceptorOf, jobApiRequest, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { readOpenJobs } from '../support/open-jobs.ts';
@@ -80,7 +80,7 @@ test('the next job to start has position 1, the one after it 2', async () => {
   const [one, other] = [await newAccount(database, 1000), await newAccount(database, 1000)];
   const first = jobRequest(one);
   const second = jobRequest(one);
-  const others = jobRequest(other, { priority: 20 });
+  const others = jobApiRequest(other, 'max');
   for (const request of [first, second, others]) assert.ok((await accept(request)).ok);
   const view = freshView();
   assert.equal(await view.positionOf(others.jobId), 1);

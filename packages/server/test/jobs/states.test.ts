@@ -45,11 +45,15 @@ const TOKEN = 'states';
 const FAULT = { reason: 'a test', retryable: true };
 const inAWeek = { now: () => new Date(Date.now() + RETENTION_MS + HOUR_MS) };
 
+const AHEAD = { ...leaseRequest(), ahead: true };
+
 const heartbeat = (database: Database, job: Subject) =>
   extendLease(database, job, { progress: 0.5, stage: 'rendering' });
+const begin = (database: Database, job: Subject) =>
+  extendLease(database, job, { progress: 0, stage: 'rendering', rendering_ms: 0 });
 const expire = (database: Database, { jobId }: Subject) =>
   database.query(
-    `update open_jobs set lease_until = now() - interval '1 second' where id = $1 and state = 'running'`,
+    `update open_jobs set lease_until = now() - interval '1 second' where id = $1 and lease_until is not null`,
     [jobId],
   );
 const end = (state: 'failed' | 'blocked') => (database: Database, job: Subject) =>
@@ -60,7 +64,9 @@ const remove = (database: Database, { accountId, jobId }: Subject) =>
 /** What changes a job and its lease. Time has no place in the code. */
 const actions: readonly Action[] = [
   ['queue/claim-job.ts claimUnlocked', (database) => claimJob(database, leaseRequest(), NODE.id)],
+  ['queue/claim-job.ts claimUnlocked', (database) => claimJob(database, AHEAD, NODE.id)],
   ['attempt/leases.ts extendLease', heartbeat],
+  ['attempt/leases.ts extendLease', begin],
   ['', expire],
   ['attempt/leases.ts releaseLease', releaseLease],
   [
@@ -112,7 +118,10 @@ before(async () => {
   for (const order of [() => ({}), inCredits]) {
     for (const step of [async () => {}, ...steps]) made.push(await leased(order(), step));
   }
-  made.push(await leased({ owningNode: NODE }, heartbeat));
+  for (const request of [leaseRequest(), AHEAD]) {
+    made.push(await leased({ owningNode: NODE }, heartbeat, request));
+    made.push(await leased({}, async () => {}, request));
+  }
   made.push(await accepted({}), await accepted(inCredits()));
   subjects = made;
 });
@@ -131,9 +140,13 @@ async function accepted(order: Partial<JobRequest>): Promise<Subject> {
   return { accountId, jobId: request.jobId, attempt: 1 };
 }
 
-async function leased(order: Partial<JobRequest>, step: Action[1]): Promise<Subject> {
+async function leased(
+  order: Partial<JobRequest>,
+  step: Action[1],
+  request = leaseRequest(),
+): Promise<Subject> {
   const job = await accepted(order);
-  const claimed = await claimJob(books.database, { ...leaseRequest(), tokenId }, NODE.id);
+  const claimed = await claimJob(books.database, { ...request, tokenId }, NODE.id);
   assert.equal(claimed?.id, job.jobId);
   await step(books.database, job);
   // A lease that is held stays so, however slow the machine is.
@@ -152,8 +165,9 @@ interface States {
 
 async function statesOf(database: Pick<Database, 'query'>, { jobId }: Subject): Promise<States> {
   const [states] = await database.query<States>(
-    `select coalesce(case when deleted_at is not null then 'deleted' end, open.state, jobs.state) as job,
-       case when open.state is distinct from 'running' then 'ended' when open.lease_until < now() then 'expired'
+    `select case when deleted_at is not null then 'deleted' when open.state = 'queued' and open.lease_until is not null then 'ahead'
+         else coalesce(open.state, jobs.state) end as job,
+       case when open.lease_until is null then 'ended' when open.lease_until < now() then 'expired'
          when open.stage is null then 'unconfirmed' else 'confirmed' end as lease,
        coalesce((select state from charges where job_id = jobs.id), (select state from credit_charges where job_id = jobs.id)) as charge
      from jobs left join open_jobs as open using (id) where id = $1`,
@@ -251,7 +265,7 @@ test('the diagrams have the states of the database, each with a job here and a r
   const ofJobs = allowed('open_jobs', 'jobs').filter((state) => state !== 'open');
   const tried = await Promise.all(subjects.map((job) => statesOf(books.database, job)));
   for (const [{ states }, which, inDatabase] of [
-    [ofJob, 'job', [...ofJobs, 'deleted']],
+    [ofJob, 'job', [...ofJobs, 'ahead', 'deleted']],
     [ofLease, 'lease', ofLease.states],
     [ofCharge, 'charge', allowed('charges')],
     [ofCharge, 'charge', allowed('credit_charges')],

@@ -81,21 +81,21 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'a job may be settled or reversed twice',
-    file: 'server/migrations/0002_ledger.sql',
+    file: 'server/migrations/0003_funding_and_ledger.sql',
     from: 'create unique index ledger_transactions_end',
     to: 'create index ledger_transactions_end',
     tests: ['server/test/money/races.test.ts'],
   },
   {
     name: 'a job may have two holds',
-    file: 'server/migrations/0002_ledger.sql',
+    file: 'server/migrations/0003_funding_and_ledger.sql',
     from: 'create unique index ledger_transactions_hold',
     to: 'create index ledger_transactions_hold',
     tests: ['server/test/money/races.test.ts'],
   },
   {
     name: 'postings can be changed',
-    file: 'server/migrations/0002_ledger.sql',
+    file: 'server/migrations/0003_funding_and_ledger.sql',
     from: `raise exception '% is append-only', tg_table_name;`,
     to: 'return null;',
     tests: ['server/test/money/races.test.ts'],
@@ -103,8 +103,8 @@ export const money: readonly Mutation[] = [
   {
     name: 'no fencing token: any attempt may end a job',
     file: 'server/src/attempt/leases.ts',
-    from: '`id = $1 and attempt = $2 and state',
-    to: '`id = $1 and ($2::int is not null) and state',
+    from: "'id = $1 and attempt = $2 and lease",
+    to: "'id = $1 and ($2::int is not null) and lease",
     tests: ['server/test/worker-api/fencing.test.ts'],
   },
   {

@@ -30,11 +30,18 @@ export const scale: readonly Mutation[] = [
     tests: ['worker/test/finish-media.test.ts'],
   },
   {
-    name: 'a worker leases a third job before its first has ended',
+    name: 'a worker keeps any number of results that are not delivered',
     file: 'worker/src/run-worker.ts',
-    from: '    await previous;\n    rendered.resolve();',
-    to: '    rendered.resolve();',
-    tests: ['worker/test/run-worker.test.ts'],
+    from: 'if (undelivered.size >= MAX_UNDELIVERED)',
+    to: 'if (undelivered.size < 0)',
+    tests: ['worker/test/jobs-side-by-side.test.ts'],
+  },
+  {
+    name: 'a worker that stops keeps a job that its renderer has not begun with',
+    file: 'worker/src/run-worker.ts',
+    from: 'heartbeats.hasStarted() || release()',
+    to: 'heartbeats.hasStarted()',
+    tests: ['worker/test/jobs-side-by-side.test.ts'],
   },
   {
     name: 'several server processes share the port of another program',
@@ -200,10 +207,17 @@ export const scale: readonly Mutation[] = [
   },
   {
     name: 'a list reads all of the queue',
-    file: 'server/migrations/0044_interface_of_a_job.sql',
+    file: 'server/migrations/0005_jobs_and_queue.sql',
     from: 'left join lateral (select * from open_jobs where open_jobs.id = jobs.id limit 1) as open on true',
     to: 'left join open_jobs as open on open.id = jobs.id',
     tests: ['server/test/db/statement-plans.test.ts'],
+  },
+  {
+    name: 'a database of any build before the first release is carried over',
+    file: 'server/src/db/unreleased-schema.ts',
+    from: 'if (row.names === NAMES) return true;',
+    to: 'if (row.names !== null) return true;',
+    tests: ['server/test/db/migrate.test.ts'],
   },
   {
     name: 'sessions with a demoted database stay open',

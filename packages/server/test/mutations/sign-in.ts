@@ -95,7 +95,7 @@ export const signIn: readonly Mutation[] = [
   },
   {
     name: 'a session lasts as long as it is used',
-    file: 'server/migrations/0041_session_lifetime.sql',
+    file: 'server/migrations/0001_accounts_and_sign_in.sql',
     from: "least(new.expires_at, new.created_at + interval '30 days')",
     to: 'new.expires_at',
     tests: ['server/test/attacks/old-sessions.test.ts'],

@@ -270,7 +270,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'the sweep deletes the blobs of a running attempt',
     file: 'server/src/jobs/retention/sweep-storage.ts',
-    from: `if (owner.state === 'running' && named.attempt === owner.attempt) return false;`,
+    from: 'if (owner.isLeased && named.attempt === owner.attempt) return false;',
     to: '',
     tests: ['server/test/jobs/sweep-storage.test.ts'],
   },

@@ -103,8 +103,8 @@ export const workers: readonly Mutation[] = [
   {
     name: 'the slots of a worker request leases at the same time',
     file: 'worker/src/leasing.ts',
-    from: 'turn = turn.then(request);',
-    to: 'turn = request();',
+    from: 'turn = turn.then(() => request(isAhead));',
+    to: 'turn = request(isAhead);',
     tests: ['worker/test/run-worker.test.ts'],
   },
   {
@@ -295,5 +295,12 @@ export const workers: readonly Mutation[] = [
     from: 'for (const mostUnits of [31, 255]) {',
     to: 'for (const mostUnits of [31]) {',
     tests: ['server/test/attacks/worker-media.test.ts'],
+  },
+  {
+    name: 'a worker of another version of the protocol gets jobs',
+    file: 'server/src/http/worker-api/lease-routes.ts',
+    from: "if (agent.startsWith('kinora-worker/') && agent !== workerAgent)",
+    to: "if (agent === '' && agent !== workerAgent)",
+    tests: ['server/test/attacks/worker.test.ts'],
   },
 ];

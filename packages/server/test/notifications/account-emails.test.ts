@@ -8,7 +8,6 @@ import { runCommandLine } from '../../src/cli/commands.ts';
 import { emailNames, emails } from '../../src/emails/emails.ts';
 import { previewEmail } from '../../src/emails/preview-email.ts';
 import { renderLetter } from '../../src/emails/render-letter.ts';
-import { addTask } from '../../src/tasks/add-task.ts';
 import { startClaim } from '../support/claims.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
 import { until } from '../support/deadline.ts';
@@ -95,14 +94,6 @@ describe('what happens to an account is reported by email', () => {
       key !== '' && !email.text.includes(key) && !email.html.includes(key),
       'the key itself is not in the email',
     );
-  });
-
-  test('emails that an earlier version stored as text are delivered as they are', async () => {
-    verifies('DEC-EMAIL-05');
-    const text = 'Open https://x.test/?code=1\n';
-    await addTask(service.database, 'send_mail', { to: ANN.email, subject: 'Käse', text });
-    await until(() => smtp.received.length === 6);
-    assert.match(smtp.received[5] ?? '', /Open https:\/\/x\.test/);
   });
 });
 

@@ -61,10 +61,15 @@ export async function takeLease(worker: LeaseClient, overrides: Partial<LeaseReq
 }
 
 /** Delivers a file as ordered, or `bytes`, as the result of a leased job; returns what was delivered. */
-export async function deliver(worker: LeaseClient, lease: Lease, bytes?: Uint8Array): Promise<Buffer> {
+export async function deliver(
+  worker: LeaseClient,
+  lease: Lease,
+  bytes?: Uint8Array,
+  stages?: CompleteRequest['stages'],
+): Promise<Buffer> {
   const delivered = Buffer.from(bytes ?? (await sampleArtifact(lease.task)));
   const report = completion(lease, delivered) as CompleteRequest;
   await worker.upload(lease, report.artifact, delivered);
-  await worker.complete(lease, report);
+  await worker.complete(lease, { ...report, stages });
   return delivered;
 }

@@ -1,4 +1,4 @@
-import { type Pool, rates } from '@kinora/contract';
+import { type Pool, rates, type Tier } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/admit/accept/accept-jobs.ts';
 import type { JobRequest } from '../../src/admit/accept/job-request.ts';
@@ -70,6 +70,12 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     watermarkTag: null,
     ...overrides,
   };
+}
+
+/** An order of the job API, paid from the balance. */
+export function jobApiRequest(accountId: string, tier: Tier): JobRequest {
+  const jobApi = { type: 'image', tier, assetId: newId() } as const;
+  return jobRequest(accountId, { interface: 'job_api', jobApi });
 }
 
 /** Delivers an image as the worker with this lease. Returns whether it was accepted. */

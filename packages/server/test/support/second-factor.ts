@@ -22,15 +22,16 @@ function codeAt(secret: string, steps: number): Promise<string> {
   return createOTP(key).hotp(Math.floor(Date.now() / STEP_MS) + steps);
 }
 
-/** Sets up an authenticator app for a signed-in person, who has given `password` just now. */
+/** Sets up an authenticator app for a signed-in person, who has given `password` just now; `usedCode` turned it on. */
 export async function setUpApp(
   browser: CookieBrowser,
-): Promise<{ readonly secret: string; readonly backupCodes: readonly string[] }> {
+): Promise<{ readonly secret: string; readonly usedCode: string; readonly backupCodes: readonly string[] }> {
   const started = await browser.console('POST', '/security/app');
   assert.equal(started.status, 200);
   const { secret } = (await started.json()) as { secret: string };
-  const proven = await browser.console('POST', '/security/app/code', { code: await codeOf(secret) });
+  const usedCode = await codeOf(secret);
+  const proven = await browser.console('POST', '/security/app/code', { code: usedCode });
   assert.equal(proven.status, 200, await proven.clone().text());
   const { backup_codes: backupCodes } = (await proven.json()) as { backup_codes: string[] };
-  return { secret, backupCodes };
+  return { secret, usedCode, backupCodes };
 }

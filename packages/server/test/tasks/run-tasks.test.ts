@@ -19,7 +19,7 @@ beforeEach(async () => {
   await scene.database.query('delete from task_runners');
 });
 
-const EMAIL = { to: 'ann@example.com', subject: 'Hello', text: 'Hello.' };
+const EMAIL = { to: 'ann@example.com', name: 'account_deleted', data: {} } as const;
 
 function run(
   sendMail: () => Promise<void>,
@@ -29,7 +29,7 @@ function run(
   return runTasks({
     ...scene,
     ...options,
-    taskList: { send_mail: sendMail } as unknown as TaskList,
+    taskList: { send_email: sendMail } as unknown as TaskList,
     schedule: [],
     heartbeatMs: 100,
     logger: pino({ level: 'debug' }, { write: log }) as FastifyBaseLogger,
@@ -50,7 +50,7 @@ test('a task that ends while the runner stops is recorded before the runner has 
     started.resolve();
     await released.promise;
   });
-  await addTask(scene.database, 'send_mail', EMAIL);
+  await addTask(scene.database, 'send_email', EMAIL);
   await within(() => 'the task', started.promise);
   const stopped = runner.stop();
   released.resolve();
@@ -62,7 +62,7 @@ test('a task that ends while the runner stops is recorded before the runner has 
 test('the end of a task that cannot be recorded does not end the process, and tasks go on', async () => {
   verifies('DEC-TASK-01');
   const { runner, runs } = await loseFirstEnd();
-  await addTask(scene.database, 'send_mail', EMAIL);
+  await addTask(scene.database, 'send_email', EMAIL);
   await until(() => runs() >= 2);
   await runner.stop();
 });
@@ -94,7 +94,7 @@ test('a task runs although the response to its claim was lost', async () => {
   const [pool] = await scene.database.query<{ id: string }>('select id from task_runners');
   const table = 'graphile_worker._private_jobs';
   const later = new Date(Date.now() + 3_600_000);
-  await addTask(scene.database, 'send_mail', EMAIL, { runAt: later });
+  await addTask(scene.database, 'send_email', EMAIL, { runAt: later });
   await scene.database.query(`update ${table} set run_at = now(), locked_at = now(), locked_by = $1`, [
     pool?.id,
   ]);
@@ -118,7 +118,7 @@ test('tasks run although the database failed when the library first read it', as
   // Long enough for the first look for a task, which fails.
   await until(async () => (await sessionsOfLibrary()) > 0);
   await scene.database.query('alter table graphile_worker._private_missing rename to _private_tasks');
-  await addTask(scene.database, 'send_mail', EMAIL);
+  await addTask(scene.database, 'send_email', EMAIL);
   await until(() => runs > 0);
   await runner.stop();
 });
@@ -132,7 +132,7 @@ test('a statement of the library that gets no answer is given up, and tasks go o
   };
   const runner = await run(async () => ran.resolve(), log, { queryTimeoutMs: 500 });
   await untilRunnersAre(1);
-  await addTask(scene.database, 'send_mail', EMAIL, { runAt: new Date(Date.now() + 1000) });
+  await addTask(scene.database, 'send_email', EMAIL, { runAt: new Date(Date.now() + 1000) });
   await scene.database.transaction(async (tx) => {
     // As a machine that lost power: the claim of a task waits, and nothing refuses it.
     await tx.query('lock table graphile_worker._private_jobs in access exclusive mode');
@@ -171,7 +171,7 @@ async function loseFirstEnd() {
   const runner = await run(async () => {
     runs += 1;
   });
-  await addTask(scene.database, 'send_mail', EMAIL);
+  await addTask(scene.database, 'send_email', EMAIL);
   await until(async () => (await refusedEnds()) > 0);
   await allowEnds();
   return { runner, runs: () => runs };
@@ -208,7 +208,7 @@ test('periodic tasks wait while the clock of the process is days ahead of the da
   const note = (name: string) => async () => void done.push(name);
   const runner = await runTasks({
     ...scene,
-    taskList: { send_mail: note('mail'), purge_expired: note('purge') } as unknown as TaskList,
+    taskList: { send_email: note('mail'), purge_expired: note('purge') } as unknown as TaskList,
     schedule: [{ task: 'purge_expired', match: '0 0 1 1 *' }],
     logger: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) as FastifyBaseLogger,
     onError: () => {},
@@ -217,7 +217,7 @@ test('periodic tasks wait while the clock of the process is days ahead of the da
   try {
     Date.now = () => realNow() + 40 * 86_400_000;
     await addTask(scene.database, 'purge_expired', {});
-    await addTask(scene.database, 'send_mail', EMAIL);
+    await addTask(scene.database, 'send_email', EMAIL);
     await until(async () => (await waiting()) === 0);
     assert.deepEqual(done, ['mail']);
     assert.match(

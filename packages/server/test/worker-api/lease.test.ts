@@ -45,7 +45,6 @@ test('a lease has everything that a worker needs to render the job', async () =>
     attempt: 1,
     secret: lease.secret,
     lease_ms: 30_000,
-    upload_url: null,
     provenance: lease.provenance,
     relay_url: null,
     task: {

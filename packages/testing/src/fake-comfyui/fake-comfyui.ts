@@ -8,8 +8,10 @@ import type { NodeInfo } from '@kinora/worker/comfyui/check-installation';
 import type { Template } from '@kinora/worker/comfyui/template';
 import type { Workflow } from '@kinora/worker/comfyui/workflow';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Rendering } from '../one-at-a-time.ts';
+import type { WorkflowOutput } from './graph.ts';
 import { catalogueFor } from './node-catalogue.ts';
-import { execute, type PromptFate, type PromptRecord, type QueuedPrompt } from './prompt-queue.ts';
+import { execute, type PromptFate, type PromptRecord, type QueuedPrompt, stepsOf } from './prompt-queue.ts';
 import { respondToCall } from './routes.ts';
 import type { ServerState } from './server-state.ts';
 
@@ -29,6 +31,12 @@ export class FakeComfyUi implements ServerState {
   socketState: 'works' | 'silent' | 'refused' = 'works';
   videoKey = 'images';
   stepMs = 0;
+  /** How long the steps of a prompt take together, whatever its workflow; `stepMs` each if it is not set. */
+  renderMs: number | undefined;
+  /** What prompts save, instead of a drawing made for each. */
+  media: ((output: WorkflowOutput) => Uint8Array) | undefined;
+  /** The prompts that ran to their end. */
+  readonly renderings: Rendering[] = [];
   cachedNodes: (workflow: Workflow) => string[] = () => [];
   /** Fates of the next prompts. */
   readonly fates: (PromptFate | undefined)[] = [];
@@ -135,16 +143,19 @@ export class FakeComfyUi implements ServerState {
     this.running = prompt;
     this.started.push(prompt.id);
     this.isInterrupted = false;
+    const startedAt = performance.now();
     const record = await execute(prompt, {
       folders: this.folders,
-      stepMs: () => this.stepMs,
+      stepMs: () => (this.renderMs === undefined ? this.stepMs : this.renderMs / stepsOf(prompt.workflow)),
       gate: () => this.gate(),
       isInterrupted: () => this.isInterrupted || restarts !== this.restarts,
       send: (type, data, clientId) => this.send(type, data, clientId),
       sendPreview: (clientId) => this.sendPreview(clientId),
       cached: (workflow) => this.cachedNodes(workflow),
       videoKey: () => this.videoKey,
+      media: this.media,
     });
+    this.renderings.push({ startedAt, endedAt: performance.now() });
     if (restarts !== this.restarts) return;
     this.history.set(prompt.id, record);
     this.running = undefined;

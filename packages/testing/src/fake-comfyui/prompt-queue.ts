@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Workflow } from '@kinora/worker/comfyui/workflow';
 import sharp from 'sharp';
-import { executionOrder, follow } from './graph.ts';
+import { executionOrder, follow, type WorkflowOutput } from './graph.ts';
 import { makeMp4, makePng } from './media.ts';
 
 /** How a prompt fails at its last sampler, or which defect its file has. */
@@ -33,6 +33,8 @@ interface FakeServer {
   readonly cached: (workflow: Workflow) => string[];
   /** The key under which a video is listed. */
   readonly videoKey: () => string;
+  /** What a prompt saves, instead of a drawing made for it. */
+  readonly media: ((output: WorkflowOutput) => Uint8Array) | undefined;
 }
 
 export interface PromptRecord {
@@ -43,6 +45,12 @@ export interface PromptRecord {
 }
 
 const SAMPLER_STEPS = 4;
+const SAMPLERS = /^(KSampler|SamplerCustomAdvanced)$/;
+
+/** The steps of all samplers of a workflow. */
+export function stepsOf(workflow: Workflow): number {
+  return SAMPLER_STEPS * Object.values(workflow).filter(({ class_type: kind }) => SAMPLERS.test(kind)).length;
+}
 
 /** Runs one prompt as ComfyUI's worker thread does and returns its record. */
 export async function execute(prompt: QueuedPrompt, server: FakeServer): Promise<PromptRecord> {
@@ -62,7 +70,7 @@ export async function execute(prompt: QueuedPrompt, server: FakeServer): Promise
     const kind = workflow[node]?.class_type ?? '';
     server.send('executing', { node, display_node: node, prompt_id: id }, clientId);
     await server.gate();
-    if (/^(KSampler|SamplerCustomAdvanced)$/.test(kind)) ending = await sample(prompt, node, server, record);
+    if (SAMPLERS.test(kind)) ending = await sample(prompt, node, server, record);
     if (server.isInterrupted() && !ending) {
       record('execution_interrupted', { node_id: node, node_type: kind, executed: [] });
       ending = 'error';
@@ -129,7 +137,8 @@ async function save({ workflow, fate }: QueuedPrompt, node: string, server: Fake
   const inputs = modelInputs(workflow);
   const image = rendered.image === undefined ? undefined : await readFile(path.join(input, rendered.image));
   const hasSound = Object.values(workflow).some(({ inputs }) => 'audio' in inputs);
-  const bytes = isVideo ? await makeMp4(rendered, inputs, hasSound) : await makePng(rendered, inputs, image);
+  const draw = () => (isVideo ? makeMp4(rendered, inputs, hasSound) : makePng(rendered, inputs, image));
+  const bytes = server.media?.(rendered) ?? (await draw());
   const prefix = String(workflow[node]?.inputs.filename_prefix);
   const subfolder = path.dirname(prefix);
   const filename = `${path.basename(prefix)}_00001_.${isVideo ? 'mp4' : 'png'}`;

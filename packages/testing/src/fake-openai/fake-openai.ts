@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { makeMp4, makePng, type VideoContent } from './media.ts';
+import { createOneAtATime, type Rendering } from '../one-at-a-time.ts';
+import { type FakeSize, makeMp4, makePng, type VideoContent } from './media.ts';
 
 /** A server with OpenAI's interface for images and videos. Its behaviour is configurable, because servers differ. */
 
@@ -26,6 +27,10 @@ export interface Behaviour {
   readonly output?: Partial<VideoContent>;
   /** The statuses that a video reports before it is completed. */
   readonly statuses?: readonly Readonly<Record<string, unknown>>[];
+  /** Images and videos are rendered one at a time and take this long; without it they are there at once. */
+  readonly renderMs?: number;
+  /** What is rendered, instead of a drawing made for each request. */
+  readonly media?: (content: FakeSize & Partial<VideoContent>) => Uint8Array;
   /** Videos are in the response to their creation. */
   readonly sync?: boolean;
   /** The address that requests for the content of a video are redirected to. */
@@ -49,6 +54,8 @@ export interface FakeOpenAi {
   readonly requests: readonly LoggedRequest[];
   /** Ids of videos that are neither fetched nor deleted. */
   readonly videos: ReadonlyMap<string, unknown>;
+  /** What was rendered, if rendering takes time. */
+  readonly renderings: readonly Rendering[];
   stop(): Promise<void>;
 }
 
@@ -56,12 +63,18 @@ interface FakeVideo {
   readonly id: string;
   readonly content: VideoContent;
   polls: number;
+  /** Set when its rendering starts, and when it has ended. */
+  startedAt?: number;
+  isRendered?: boolean;
 }
 
 export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOpenAi> {
   const requests: LoggedRequest[] = [];
   const videos = new Map<string, FakeVideo>();
+  let created = 0;
   const media = new Map<string, Uint8Array>();
+  const { renderMs } = behaviour;
+  const { renderings, render } = createOneAtATime(renderMs ?? 0);
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error));
@@ -116,8 +129,12 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
       return { json: { object: 'list', data: behaviour.models.map((id) => ({ id, object: 'model' })) } };
     }
     if (one.path === '/v1/images/generations' || one.path === '/v1/images/edits') {
-      const png = await makePng(sizeOf(one), one.fields.prompt ?? '');
-      return { json: { created: 1, data: [resultFor(png, 'png')] } };
+      const size = sizeOf(one);
+      const png = behaviour.media?.(size) ?? (await makePng(size, one.fields.prompt ?? ''));
+      // Complete before the rendering starts, so that nothing but the rendering takes time.
+      const bytes = Buffer.from(JSON.stringify({ created: 1, data: [resultFor(png, 'png')] }));
+      if (renderMs !== undefined) await render();
+      return { bytes };
     }
     return one.path.startsWith('/v1/videos')
       ? respondToVideo(one)
@@ -129,8 +146,10 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
       const content = requestedContent(one);
       if (behaviour.sync === true)
         return { json: { created: 1, data: [resultFor(await makeMp4(content), 'mp4')] } };
-      const video: FakeVideo = { id: `video_${videos.size + 1}`, content, polls: 0 };
+      created += 1;
+      const video: FakeVideo = { id: `video_${created}`, content, polls: 0 };
       videos.set(video.id, video);
+      if (renderMs !== undefined) void renderVideo(video);
       return {
         json: { id: video.id, object: 'video', status: 'queued', progress: 0, prompt: one.fields.prompt },
       };
@@ -145,11 +164,19 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     if (action === 'content') {
       if (behaviour.contentAt !== undefined)
         return { status: 302, headers: { location: behaviour.contentAt }, bytes: Buffer.alloc(0) };
-      return { bytes: await makeMp4(video.content) };
+      return { bytes: behaviour.media?.(video.content) ?? (await makeMp4(video.content)) };
     }
+    if (renderMs !== undefined) return { json: { id, object: 'video', ...progressOf(video, renderMs) } };
     const statuses = behaviour.statuses ?? [{ status: 'in_progress', progress: 40 }];
     const now = statuses[video.polls++] ?? { status: 'completed', progress: 100 };
     return { json: { id, object: 'video', ...now } };
+  }
+
+  async function renderVideo(video: FakeVideo): Promise<void> {
+    await render(() => {
+      video.startedAt = performance.now();
+    });
+    video.isRendered = true;
   }
 
   function sizeOf({ fields }: LoggedRequest) {
@@ -175,11 +202,20 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     url,
     requests,
     videos,
+    renderings,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** What a video reports while it waits, is rendered, and is ready. */
+function progressOf({ startedAt, isRendered }: FakeVideo, renderMs: number): object {
+  if (isRendered) return { status: 'completed', progress: 100 };
+  if (startedAt === undefined) return { status: 'queued', progress: 0 };
+  const percent = Math.floor((100 * (performance.now() - startedAt)) / renderMs);
+  return { status: 'in_progress', progress: Math.min(99, percent) };
 }
 
 async function readRequest(request: IncomingMessage): Promise<LoggedRequest> {

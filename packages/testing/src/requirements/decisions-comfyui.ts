@@ -12,12 +12,14 @@ export const decisionsComfyUi = [
     'DEC-COMFY-05': 'Deliver files that contain neither workflow nor prompt.',
     'DEC-COMFY-06': 'Delete the records and, where the folders are known, the files of every job.',
     'DEC-COMFY-07': 'Weight progress by sampler steps; it never decreases.',
-    'DEC-COMFY-08': 'Detect the end of a job by polling; a silent progress socket has no effect.',
+    'DEC-COMFY-08':
+      'Detect the end of a job by its event at once, and without one by polling: a silent or lost socket only delays it.',
     'DEC-COMFY-09': 'Report a job that ComfyUI lost, failed or did not respond to as retryable.',
     'DEC-COMFY-10': 'Cancel exactly its own prompt, never that of another client.',
     'DEC-COMFY-11':
       'Lease no job while ComfyUI is unreachable, and determine the capabilities again when it is back.',
-    'DEC-COMFY-12': 'Submit at most one prompt per worker to a ComfyUI at a time.',
+    'DEC-COMFY-12':
+      'Give a ComfyUI the next prompt of a worker before the present one ends, and none after that.',
     'DEC-COMFY-13':
       'Use no node that ComfyUI marks as deprecated, and log those that the workflows of an operator use.',
     'DEC-COMFY-14': "Use an alternative model file of the manifest if the workflow's own is not installed.",

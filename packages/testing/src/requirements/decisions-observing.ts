@@ -36,7 +36,6 @@ export const decisionsObserving = [
     'DEC-EMAIL-03':
       'Report by email, once each: a sign-in in an unknown browser, a new key, an approved terminal, a charged card, a declined recharge, an invoice and arrears.',
     'DEC-EMAIL-04': 'Preview every email with kinora mail preview and for operators in the console.',
-    'DEC-EMAIL-05': 'Deliver the emails that an earlier version has stored.',
     'DEC-EMAIL-06':
       'Show operators the HTML of an email in a sandboxed frame without scripts, whose links open in a tab of their own.',
   }),

@@ -180,6 +180,8 @@ export const decisionsOperating = [
     'DEC-COMMAND-16': 'Audit the ledger every night, and report what is violated.',
     'DEC-COMMAND-17':
       'Create no data directory, secrets or database by another command than serve and demo, without --create.',
+    'DEC-COMMAND-18':
+      'Carry over a database of the last build before the first release, and refuse one of an earlier build with the remedy.',
     'DEC-COMMAND-08':
       'Create an account with kinora account create --email E and print account_id and api_key with --json.',
     'DEC-COMMAND-09': 'Give it a paid balance with --balance-usd N.',

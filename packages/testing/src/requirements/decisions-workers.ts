@@ -11,9 +11,13 @@ export const decisionsWorkers = [
     'DEC-WORKER-05':
       'Give the key that marks images, and signatures, to no worker with a token of its own: the server marks and signs its images, with the same bytes as a result.',
     'DEC-WORKER-08':
-      'Render the next job while the result of one is delivered, and lease a third only when the first has ended.',
+      'Render the next job while results are finished and delivered, of which a worker keeps a bounded number.',
+    'DEC-WORKER-12':
+      'Lease the next job shortly before the renderer has done with the present one, one for each renderer; it counts as running when it renders, and is released without a fault if it never does.',
     'DEC-WORKER-09':
       'Let a worker render as many jobs at once as KINORA_WORKER_SLOTS says and its engine can, each with a lease of its own; count slots in expected ends.',
+    'DEC-WORKER-13':
+      'Lease jobs whose model a worker has loaded first within an account class, as long as no other job waits longer than a set bound for it.',
     'DEC-WORKER-07': 'Let no worker stop another or requeue its jobs by using its name.',
     'DEC-WORKER-06': 'Sign one manifest per attempt.',
     'DEC-WORKER-10':

@@ -15,6 +15,8 @@ const STOP_POLL_MS = 250;
 
 /** Removes what prompts leave at ComfyUI: their records, with the prompt in them, and their files. */
 export interface Cleaner {
+  /** This prompt is about to be sent: until `removeTraces`, it is no leftover. */
+  expect(promptId: string): void;
   /**
    * Cancels the prompt if it `mayRun` and removes what it left. Rejects when that failed; it is then retried together
    * with the next prompt's.
@@ -26,6 +28,7 @@ export interface Cleaner {
 
 export function createCleaner(client: ComfyUiClient, folders: ComfyUiFolders): Cleaner {
   const unremoved = new Set<string>();
+  const expected = new Set<string>();
 
   async function remove(promptIds: readonly string[]): Promise<void> {
     await client.deleteHistory(promptIds);
@@ -34,22 +37,30 @@ export function createCleaner(client: ComfyUiClient, folders: ComfyUiFolders): C
   }
 
   return {
+    expect: (promptId) => void expected.add(promptId),
     async removeTraces(promptId, mayRun) {
+      expected.delete(promptId);
       unremoved.add(promptId);
       if (mayRun) await stopPrompt(client, promptId);
       // The record of a prompt that still runs is written at its end.
-      const { ours } = await client.queue();
+      const isAlone = !mayRun && unremoved.size === 1;
+      const ours = isAlone ? [] : (await client.queue()).ours;
       await remove([...unremoved].filter((id) => !ours.includes(id)));
     },
     async removeLeftovers() {
-      const { ours: queued } = await client.queue();
+      const isLeftover = (id: string) => !expected.has(id);
+      const queued = (await client.queue()).ours.filter(isLeftover);
       for (const id of queued) {
         unremoved.add(id);
         await stopPrompt(client, id).catch(() => {});
       }
-      const ended = await client.ownHistory();
+      const ended = (await client.ownHistory()).filter(isLeftover);
       if (ended.length > 0) await remove(ended);
-      await removeFiles(client, folders, (name) => !queued.some((id) => name.startsWith(id)));
+      await removeFiles(
+        client,
+        folders,
+        (name) => ![...queued, ...expected].some((id) => name.startsWith(id)),
+      );
       return [...new Set([...queued, ...ended])];
     },
   };

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { type Engine, RenderFault, type RenderTask } from '@kinora/engine/engine';
+import { type Engine, type EngineLoad, RenderFault, type RenderTask } from '@kinora/engine/engine';
 import { createCleaner } from './clean-up.ts';
 import { createComfyUiClient, type Timeouts } from './comfyui-client.ts';
 import { capabilitiesOf, chooseTemplate } from './inspect-installation.ts';
+import { createPromptEvents } from './prompt-events.ts';
 import { type Job, renderJob } from './render-job.ts';
-import { ComfyUiChanged, type PromptLimits } from './run-prompt.ts';
+import { ComfyUiChanged, ComfyUiLeft, type PromptLimits } from './run-prompt.ts';
 import { ComfyUiUnusable, loadTemplates } from './template.ts';
 import { type InstallationEvent, trackInstallation } from './track-installation.ts';
 
@@ -72,23 +73,26 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     throw new ComfyUiUnusable(`the client id must be letters, digits, - and _, not "${clientId}"`);
   }
   const client = createComfyUiClient(settings.url, clientId, limits);
+  const events = createPromptEvents(client);
   const cleaner = createCleaner(client, { output: settings.outputDir, input: settings.inputDir });
   const templates = await loadTemplates(settings.workflowsDir ?? SHIPPED_WORKFLOWS);
-  const installation = await trackInstallation({ client, cleaner, templates, log }, limits.returnMs);
+  const installation = await trackInstallation({ client, events, cleaner, templates, log }, limits.returnMs);
   const closing = new AbortController();
-  let previous: Promise<unknown> = Promise.resolve();
+  const cleaning = new Set<Promise<void>>();
+  let load: { readonly at: number; readonly value: EngineLoad } | undefined;
 
   async function jobFor(task: RenderTask, signal: AbortSignal): Promise<Job> {
     signal.throwIfAborted();
     const wait = AbortSignal.any([signal, AbortSignal.timeout(limits.returnMs)]);
     await installation.untilReady(wait).catch((cause) => {
       signal.throwIfAborted();
-      throw new RenderFault(`ComfyUI at ${client.url} is unavailable`, { cause });
+      throw new ComfyUiLeft(`ComfyUI at ${client.url} is unavailable`, { cause });
     });
     const template = chooseTemplate(installation.current().usable, task);
     if (!template) throw new RenderFault(`no workflow for ${task.kind} at ${task.width}x${task.height}`);
     return {
       client,
+      events,
       template,
       task,
       cleaner,
@@ -107,29 +111,37 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       return capabilitiesOf(installation.current().usable);
     },
     zeroRetention: settings.foldersInMemory ?? false,
+    hasQueue: true,
+    loadsModels: true,
     async render(task, observer) {
       const signal = AbortSignal.any([observer.signal, closing.signal]);
-      // One prompt at a time: a second would only wait inside ComfyUI, where no other worker can lease it.
-      const turn = previous.then(async () => renderJob(await jobFor(task, signal), { ...observer, signal }));
-      previous = turn.then(({ cleaned }) => cleaned).catch(() => {});
+      const { media, cleaned } = renderJob(await jobFor(task, signal), { ...observer, signal });
+      cleaning.add(cleaned);
+      void cleaned.finally(() => cleaning.delete(cleaned));
       try {
-        return await (await turn).media;
+        return await media;
       } catch (error) {
-        if (error instanceof ComfyUiChanged) installation.invalidate(error);
+        if (error instanceof ComfyUiChanged || error instanceof ComfyUiLeft) installation.invalidate(error);
         throw error;
       }
     },
     untilReady: (signal) => installation.untilReady(AbortSignal.any([signal, closing.signal])),
     async load() {
+      if (load !== undefined && performance.now() - load.at < LOAD_FRESH_MS) return load.value;
       const [{ devices }, { running, pending }] = await Promise.all([client.systemStats(), client.queue()]);
       const freeBytes = devices.reduce((sum, { vram_free: free = 0 }) => sum + free, 0);
-      return { queueSize: running.length + pending.length, vramFreeGb: freeBytes / 2 ** 30 };
+      const value = { queueSize: running.length + pending.length, vramFreeGb: freeBytes / 2 ** 30 };
+      load = { at: performance.now(), value };
+      return value;
     },
     async close() {
       closing.abort(new RenderFault('the engine was closed'));
-      await previous;
+      await Promise.all(cleaning);
+      events.close();
     },
   };
 }
 
+/** Every question slows what ComfyUI renders. */
+const LOAD_FRESH_MS = 5_000;
 const SHIPPED_WORKFLOWS = fileURLToPath(new URL('../../workflows/comfyui/', import.meta.url));

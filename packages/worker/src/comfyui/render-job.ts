@@ -4,8 +4,10 @@ import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient, HistoryEntry } from './comfyui-client.ts';
 import { deliverImage, deliverVideo } from './deliver.ts';
 import { fillWorkflow, renderedSize } from './fill-workflow.ts';
+import { pause } from './pause.ts';
+import type { PromptEvents } from './prompt-events.ts';
 import { readOutcome } from './read-outcome.ts';
-import { ComfyUiChanged, type PromptLimits, pause, runPrompt } from './run-prompt.ts';
+import { ComfyUiChanged, type PromptLimits, runPrompt } from './run-prompt.ts';
 import type { Template } from './template.ts';
 
 /** Share of the progress that is rendering at ComfyUI; the rest is fetching and fitting the result. */
@@ -14,6 +16,7 @@ const FETCHED_SHARE = 0.95;
 
 export interface Job {
   readonly client: ComfyUiClient;
+  readonly events: PromptEvents;
   readonly template: Template;
   readonly task: RenderTask;
   readonly cleaner: Cleaner;
@@ -21,7 +24,7 @@ export interface Job {
   readonly onNotCleaned: (promptId: string, error: unknown) => void;
 }
 
-/** One attempt at a job, and the removal of everything it left, which the next attempt must await. */
+/** One attempt at a job, and the removal of everything it left. */
 export interface Attempt {
   readonly media: Promise<RenderedMedia>;
   readonly cleaned: Promise<void>;
@@ -29,7 +32,9 @@ export interface Attempt {
 
 export function renderJob(job: Job, observer: RenderObserver): Attempt {
   const promptId = randomUUID();
-  const rendering = renderPrompt(job, promptId, observer);
+  job.cleaner.expect(promptId);
+  const report = monotonic(observer.onProgress);
+  const rendering = renderPrompt(job, promptId, { ...observer, onProgress: report });
   const cleaned = rendering
     .then(
       ({ sentAgain }) => sentAgain,
@@ -38,30 +43,39 @@ export function renderJob(job: Job, observer: RenderObserver): Attempt {
     .then((mayRun) => job.cleaner.removeTraces(promptId, mayRun))
     .catch((error: unknown) => job.onNotCleaned(promptId, error));
   // A result is returned only after the clean-up; a failure or a cancellation does not wait for it.
-  const media = rendering.then(async (done) => {
-    await cleaned;
-    return done.media;
+  const media = rendering.then(async ({ bytes }) => {
+    const [fitted] = await Promise.all([deliver(job, bytes, { ...observer, onProgress: report }), cleaned]);
+    return fitted;
   });
   return { media, cleaned };
 }
 
 interface Rendered {
-  readonly media: RenderedMedia;
+  /** As ComfyUI saved it. */
+  readonly bytes: Uint8Array;
   readonly sentAgain: boolean;
 }
 
 async function renderPrompt(job: Job, promptId: string, observer: RenderObserver): Promise<Rendered> {
-  const { client, template, task, limits } = job;
-  const { signal } = observer;
-  const report = monotonic(observer.onProgress);
+  const { client, events, template, task, limits } = job;
+  const { signal, onProgress: report } = observer;
   const image =
     'initImage' in task
       ? await transfer(() => client.uploadImage(`${promptId}.png`, task.initImage, signal), signal)
       : undefined;
   const workflow = fillWorkflow(template, task, { filenamePrefix: `${client.clientId}/${promptId}`, image });
   const onProgress = (fraction: number, stage: string) => report(fraction * RENDER_SHARE, stage);
-  const { record, sentAgain } = await runPrompt(client, { promptId, workflow, limits, signal, onProgress });
-  const bytes = await fetchResult(job, record, signal);
+  const { onStarted = () => {}, onRendered: onEnded = () => {} } = observer;
+  const run = { promptId, workflow, limits, signal, onProgress, onStarted, onEnded };
+  const { record, sentAgain } = await runPrompt(client, events, run);
+  return { bytes: await fetchResult(job, record, signal), sentAgain };
+}
+
+async function deliver(
+  { template, task }: Job,
+  bytes: Uint8Array,
+  { signal, onProgress: report }: RenderObserver,
+): Promise<RenderedMedia> {
   report(FETCHED_SHARE, 'finishing');
   const rendered = renderedSize(template, task);
   const media =
@@ -72,7 +86,7 @@ async function renderPrompt(job: Job, promptId: string, observer: RenderObserver
       : await deliverImage(bytes, task, rendered);
   signal.throwIfAborted();
   report(1, 'finishing');
-  return { media, sentAgain };
+  return media;
 }
 
 async function fetchResult(

@@ -1,4 +1,4 @@
-import { RenderFault } from '@kinora/engine/engine';
+import { RenderFault, RenderNotStarted } from '@kinora/engine/engine';
 import {
   type ComfyUiClient,
   type HistoryEntry,
@@ -6,16 +6,21 @@ import {
   PromptRejected,
 } from './comfyui-client.ts';
 import { createProgressGauge, type ProgressGauge } from './measure-progress.ts';
-import { type ProgressWatch, watchProgress } from './watch-progress.ts';
+import { pause } from './pause.ts';
+import type { PromptEvents } from './prompt-events.ts';
+import { type PromptWatch, RECORD_MS, watchPrompt } from './watch-prompt.ts';
 import type { Workflow } from './workflow.ts';
 
 /** ComfyUI became unavailable, lost the prompt or rejected it, so its installation must be inspected again. */
 export class ComfyUiChanged extends RenderFault {}
 
+/** The same, before ComfyUI began with the prompt. */
+export class ComfyUiLeft extends RenderNotStarted {}
+
 export interface PromptLimits {
-  /** Between two requests for the prompt's record. */
+  /** Between two requests for the prompt's record while the socket is closed; a fifth as many while it is open and silent. */
   readonly pollMs: number;
-  /** For everything from sending the prompt to its end, waiting behind other prompts included. */
+  /** From the start of the prompt to its end, and before that for waiting behind other prompts. */
   readonly deadlineMs: number;
   /** Without a progress message of a prompt that had sent one. */
   readonly stallMs: number;
@@ -29,6 +34,10 @@ export interface PromptRun {
   readonly limits: PromptLimits;
   readonly signal: AbortSignal;
   readonly onProgress: (fraction: number, stage: string) => void;
+  /** ComfyUI began with the prompt. */
+  readonly onStarted: () => void;
+  /** ComfyUI has done with it, and begins with the next. */
+  readonly onEnded: () => void;
 }
 
 export interface EndedPrompt {
@@ -38,19 +47,29 @@ export interface EndedPrompt {
 }
 
 /**
- * Runs one prompt to its end and returns its record, read by polling. Rejects with `RenderFault` on failure, or
- * with the signal's reason; the prompt may then still be at ComfyUI.
+ * Runs one prompt to its end and returns its record. Rejects with `RenderFault` on failure, with `RenderNotStarted` if
+ * ComfyUI never began with it, or with the signal's reason; the prompt may then still be at ComfyUI.
  */
-export async function runPrompt(client: ComfyUiClient, run: PromptRun): Promise<EndedPrompt> {
+export async function runPrompt(
+  client: ComfyUiClient,
+  events: PromptEvents,
+  run: PromptRun,
+): Promise<EndedPrompt> {
   const { promptId, workflow, signal } = run;
   const gauge = createProgressGauge(workflow);
-  const watch = watchProgress({ ...client, promptId }, gauge, () => report(run, gauge));
+  const watch = watchPrompt(events, promptId, gauge, { ...run, onProgress: () => report(run, gauge) });
   try {
-    await watch.opened;
+    await events.opened();
     signal.throwIfAborted();
     run.onProgress(0, 'waiting');
     const sent = await submit(client, run);
-    return { record: await awaitEnd(client, run, watch, gauge), sentAgain: sent > 1 };
+    const record = await awaitEnd(client, events, run, watch, gauge);
+    if (!watch.hasEnded()) run.onEnded();
+    return { record, sentAgain: sent > 1 };
+  } catch (error) {
+    if (!(error instanceof ComfyUiChanged) || error.cause instanceof PromptRejected || watch.hasStarted())
+      throw error;
+    throw new ComfyUiLeft(error.message, { cause: error });
   } finally {
     watch.close();
   }
@@ -98,37 +117,49 @@ async function hasArrived(client: ComfyUiClient, promptId: string): Promise<bool
   );
 }
 
+/** While its socket is silent, how much less often ComfyUI is asked: each question slows what it renders. */
+const OPEN_SOCKET_POLLS = 5;
+
+/** The record of the prompt, read when the socket says that it ended, and asked for seldom while the socket says nothing. */
 async function awaitEnd(
   client: ComfyUiClient,
+  events: PromptEvents,
   run: PromptRun,
-  watch: ProgressWatch,
+  watch: PromptWatch,
   gauge: ProgressGauge,
 ): Promise<HistoryEntry> {
   const { promptId, limits, signal } = run;
-  const startedAt = performance.now();
-  let respondedAt = startedAt;
+  const sentAt = performance.now();
+  let startedAt: number | undefined;
+  let respondedAt = sentAt;
   let connectionFailures = 0;
   let absences = 0;
   for (;;) {
-    await pause(limits.pollMs, signal);
-    try {
-      const entry = await client.history(promptId);
-      if (entry) return entry;
-      const where = await locatePrompt(client, promptId);
-      respondedAt = performance.now();
-      connectionFailures = 0;
-      absences = where === 'absent' ? absences + 1 : 0;
-      if (where === 'running') report(run, gauge);
-    } catch (error) {
-      signal.throwIfAborted();
-      connectionFailures = isConnectionRefused(error) ? connectionFailures + 1 : 0;
-      if (connectionFailures > 1 || performance.now() - respondedAt > limits.silenceMs)
-        throw lost(client, error);
+    const pollMs = events.isOpen() ? OPEN_SOCKET_POLLS * limits.pollMs : limits.pollMs;
+    const isWoken = await watch.untilWoken(watch.hasEnded() ? RECORD_MS : pollMs, signal);
+    respondedAt = Math.max(respondedAt, watch.lastMessageAt() ?? 0);
+    if (isWoken || watch.hasEnded() || performance.now() - respondedAt >= pollMs) {
+      try {
+        const entry = await client.history(promptId);
+        if (entry) return entry;
+        // Between the end of a prompt and its record it is in neither list.
+        const where = watch.hasEnded() ? 'running' : await locatePrompt(client, promptId);
+        if (where === 'running') watch.started();
+        if (!watch.hasEnded()) respondedAt = performance.now();
+        connectionFailures = 0;
+        absences = where === 'absent' ? absences + 1 : 0;
+        if (where === 'running') report(run, gauge);
+      } catch (error) {
+        signal.throwIfAborted();
+        connectionFailures = isConnectionRefused(error) ? connectionFailures + 1 : 0;
+        if (connectionFailures > 1 || performance.now() - respondedAt > limits.silenceMs)
+          throw lost(client, error);
+      }
     }
-    // Checked twice: between the end of a prompt and its record it is in neither list.
     if (absences > 1) throw new ComfyUiChanged('ComfyUI was restarted and lost the prompt');
     const now = performance.now();
-    if (now - startedAt > limits.deadlineMs) {
+    if (watch.hasStarted()) startedAt ??= now;
+    if (now - (startedAt ?? sentAt) > limits.deadlineMs) {
       throw new RenderFault(`ComfyUI did not finish the prompt in ${limits.deadlineMs / 1000} s`);
     }
     const lastMessageAt = watch.lastMessageAt();
@@ -150,23 +181,4 @@ async function locatePrompt(
 
 function lost({ url }: ComfyUiClient, cause: unknown): ComfyUiChanged {
   return new ComfyUiChanged(`ComfyUI at ${url} does not respond`, { cause });
-}
-
-/** Rejects with the signal's reason as soon as it fires. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

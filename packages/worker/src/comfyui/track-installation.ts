@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
 import { describeLack, type Installation, inspectInstallation } from './inspect-installation.ts';
-import { pause } from './run-prompt.ts';
+import { pause } from './pause.ts';
+import type { PromptEvents } from './prompt-events.ts';
 import { ComfyUiUnusable, type Template } from './template.ts';
 
 /** What a ComfyUI can run, inspected again whenever it was unavailable. */
@@ -23,6 +24,7 @@ export type InstallationEvent =
 
 interface Parts {
   readonly client: ComfyUiClient;
+  readonly events: PromptEvents;
   readonly cleaner: Cleaner;
   readonly templates: readonly Template[];
   readonly log: (event: InstallationEvent) => void;
@@ -32,7 +34,7 @@ const INSPECT_AGAIN_MS = 1_000;
 
 /** Rejects with `ComfyUiUnusable` when ComfyUI does not respond for `waitMs` or can run nothing. */
 export async function trackInstallation(parts: Parts, waitMs: number): Promise<TrackedInstallation> {
-  const { client, templates, log } = parts;
+  const { client, events, templates, log } = parts;
   let installation = await firstInspection(parts, waitMs);
   if (installation.usable.length === 0) {
     throw new ComfyUiUnusable(
@@ -51,8 +53,8 @@ export async function trackInstallation(parts: Parts, waitMs: number): Promise<T
     current: () => installation,
     invalidate,
     async untilReady(signal) {
-      // ComfyUI may have become unavailable since the last job.
-      if (!isInvalid) await client.systemStats().catch(invalidate);
+      // ComfyUI may have become unavailable since the last job. While its socket is open, it need not be asked.
+      if (!isInvalid && !events.isOpen()) await client.systemStats().catch(invalidate);
       while (isInvalid) {
         const found = await inspectInstallation(client, templates).catch(() => undefined);
         if (found && found.usable.length > 0) {

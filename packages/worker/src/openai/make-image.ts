@@ -14,7 +14,7 @@ export async function makeImage(
   settings: OpenAiSettings,
   sizes: KnownSizes,
   task: ImageTask | ImageEditTask,
-  { onProgress, signal }: RenderObserver,
+  { onProgress, onRendered, signal }: RenderObserver,
 ): Promise<Uint8Array> {
   const isEdit = task.kind !== 'image';
   onProgress(0, 'drawing');
@@ -36,6 +36,7 @@ export async function makeImage(
       }),
     }),
   );
+  onRendered?.();
   onProgress(0.9, 'finishing');
   const bytes = await readMedia(api, readJson(response), { ...call, method: 'GET' });
   try {

@@ -6,6 +6,7 @@ import { VideoTooShort } from '@kinora/video/fit-video-track';
 import { type Api, ApiFault, type ApiResponse, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
 import { chooseSeconds, framesAtRate } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
+import { createPollPace } from './poll-pace.ts';
 import { isRecord, readJobError } from './read-failure.ts';
 import { fetchMedia, MalformedResponse, readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
@@ -29,6 +30,8 @@ const MISSING_SHARE = 0.1;
 /** What the engine has learned of the server. */
 export interface LearnedLimits {
   readonly sizes: KnownSizes;
+  /** Milliseconds of the last video, by size and length. */
+  readonly renderMs: Map<string, number>;
   readonly cannotDelete: () => void;
 }
 
@@ -68,13 +71,15 @@ async function createAndPoll(
   const created = readJson(await create(api, settings, learned.sizes, task, observer.signal));
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
+    observer.onRendered?.();
     return finish(() => readMedia(api, created, call), task, observer);
   }
   const id = created.id;
   if (typeof id !== 'string' || id === '') throw new MalformedResponse('The server gave the video no id.');
   const path = `/videos/${encodeURIComponent(id)}`;
   try {
-    const record = await pollVideo(api, path, created, task, observer);
+    const record = await pollVideo(api, path, created, learned.renderMs, task, observer);
+    observer.onRendered?.();
     return await finish(() => download(api, path, record, call), task, observer);
   } finally {
     // After success and failure alike the server must neither keep the video nor continue to render it.
@@ -138,17 +143,28 @@ async function pollVideo(
   api: Api,
   path: string,
   created: Record<string, unknown>,
+  renderMs: Map<string, number>,
   task: VideoTask,
   { onProgress, signal }: RenderObserver,
 ): Promise<Record<string, unknown>> {
+  const shape = [task.width, task.height, task.frames].join();
+  const pace = createPollPace(api.timeouts, renderMs.get(shape));
   let record = created;
   let missed = 0;
-  for (let pauseMs = api.timeouts.firstPoll; ; pauseMs = Math.min(api.timeouts.longestPoll, pauseMs * 1.5)) {
+  let startedAt = performance.now();
+  for (;;) {
     const status = String(record.status ?? '').toLowerCase();
-    if (DONE.includes(status)) return record;
+    const elapsedMs = performance.now() - startedAt;
+    if (DONE.includes(status)) {
+      renderMs.set(shape, elapsedMs);
+      return record;
+    }
     if (FAILED.includes(status)) throw readJobError(record.error ?? status, [task.prompt]);
     const waits = ['queued', 'pending', 'submitted'].includes(status);
     onProgress(RENDERED * progressOf(record), waits ? 'waiting' : 'drawing');
+    // Behind others in the server's queue.
+    if (waits) startedAt = performance.now();
+    const pauseMs = pace.pauseMs(elapsedMs, progressOf(record));
     await setTimeout(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     try {
       record = readJson(

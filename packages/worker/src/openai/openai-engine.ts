@@ -30,7 +30,7 @@ export async function createOpenAiEngine(
   const api = createApi(settings);
   await checkServer(api, settings);
   const capabilities = capabilitiesOf(settings);
-  const learned = createLearnedLimits(settings, warn);
+  const learned = learnLimits(settings, warn);
   const availability = trackAvailability(api, warn);
   return {
     name: 'openai',
@@ -57,9 +57,9 @@ export async function createOpenAiEngine(
 }
 
 /** What is learned of each model; those for uploads may support other sizes. */
-type LearnedOfModels = ReturnType<typeof createLearnedLimits>;
+type Learned = ReturnType<typeof learnLimits>;
 
-function createLearnedLimits(settings: OpenAiSettings, warn: (message: string) => void) {
+function learnLimits(settings: OpenAiSettings, warn: (message: string) => void) {
   let isKnown = false;
   const cannotDelete = () => {
     if (isKnown) return;
@@ -72,15 +72,19 @@ function createLearnedLimits(settings: OpenAiSettings, warn: (message: string) =
     );
   };
   const images = () => createKnownSizes(settings.imageSizes, COMMON_IMAGE_SIZES);
-  const videos = () => ({ sizes: createKnownSizes(settings.videoSizes, COMMON_VIDEO_SIZES), cannotDelete });
+  const videos = () => ({
+    sizes: createKnownSizes(settings.videoSizes, COMMON_VIDEO_SIZES),
+    renderMs: new Map<string, number>(),
+    cannotDelete,
+  });
   return { images: images(), edits: images(), videos: videos(), animations: videos() };
 }
 
 /** A server's progress may decrease when it starts again; the progress that an engine reports may not. */
-function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
+function onlyForward({ onProgress, ...more }: RenderObserver): RenderObserver {
   let reached = 0;
   return {
-    signal,
+    ...more,
     onProgress(fraction, stage) {
       reached = Math.max(reached, fraction);
       onProgress(reached, stage);
@@ -92,7 +96,7 @@ function onlyForward({ onProgress, signal }: RenderObserver): RenderObserver {
 async function renderTwice(
   api: Api,
   settings: OpenAiSettings,
-  learned: LearnedOfModels,
+  learned: Learned,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {
@@ -110,7 +114,7 @@ async function renderTwice(
 function renderOnce(
   api: Api,
   settings: OpenAiSettings,
-  learned: LearnedOfModels,
+  learned: Learned,
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<Uint8Array> {

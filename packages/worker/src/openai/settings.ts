@@ -47,6 +47,8 @@ export interface Timeouts {
   readonly patience: number;
   /** Between two checks whether an unavailable server is back. */
   readonly recheck: number;
+  /** Between two polls of a video whose end is near. */
+  readonly nearPoll: number;
   readonly firstPoll: number;
   readonly longestPoll: number;
 }
@@ -57,6 +59,7 @@ const TIMEOUTS: Timeouts = {
   video: 25 * 60_000,
   patience: 60_000,
   recheck: 5_000,
+  nearPoll: 100,
   firstPoll: 500,
   longestPoll: 5_000,
 };

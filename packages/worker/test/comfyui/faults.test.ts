@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RenderFault } from '@kinora/engine/engine';
+import { RenderFault, RenderNotStarted } from '@kinora/engine/engine';
 import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
@@ -136,16 +136,40 @@ describe('a job at ComfyUI is rendered once', () => {
     });
   }
 
-  test('one at a time, even when many are requested concurrently', async (t) => {
+  test('as soon as its event says so, without asking', async (t) => {
+    verifies('DEC-COMFY-08');
+    const { render, comfy } = await startScene(t, { timeouts: { pollMs: 60_000 } });
+    await render(image);
+    await render(image);
+    assert.equal(comfy.calls.filter((call) => call.startsWith('GET /history/')).length, 2);
+  });
+
+  test('and begins at once with the next, which it has already', async (t) => {
     verifies('DEC-COMFY-12');
-    const { render, comfy } = await startScene(t);
+    const { engine, comfy } = await startScene(t);
     comfy.pause();
-    const rendering = [1, 2, 3].map((seed) => render({ ...image, seed }));
+    const events: string[] = [];
+    const start = (name: string, signal = new AbortController().signal) =>
+      engine.render(image, {
+        onProgress: () => {},
+        onStarted: () => events.push(`${name} started`),
+        onRendered: () => events.push(`${name} rendered`),
+        signal,
+      });
+    const first = start('first');
     await until(() => comfy.running !== undefined);
-    assert.equal(comfy.submitted.length, 1);
+    const deleted = new AbortController();
+    const second = start('second', deleted.signal);
+    await until(() => comfy.pending.length === 1);
+    deleted.abort(new Error('deleted'));
+    await assert.rejects(second, /deleted/);
+    await until(() => comfy.pending.length === 0);
+    const third = start('third');
+    await until(() => comfy.pending.length === 1);
     comfy.release();
-    await Promise.all(rendering);
-    assert.equal(comfy.started.length, 3);
+    await Promise.all([first, third]);
+    assert.deepEqual(events, ['first started', 'first rendered', 'third started', 'third rendered']);
+    assert.equal(comfy.started.length, 2);
   });
 
   test('when all of its nodes are cached', async (t) => {
@@ -164,9 +188,13 @@ describe('ComfyUI becomes unavailable', () => {
     const rendering = render(video);
     const refused = assert.rejects(rendering, retryable(/lost the prompt/));
     await until(() => comfy.running !== undefined);
+    // One that waited behind it never started, which is no fault of its job.
+    const waiting = assert.rejects(render(image), (error) => error instanceof RenderNotStarted);
+    await until(() => comfy.pending.length === 1);
     comfy.restart();
-    await refused;
+    await Promise.all([refused, waiting]);
     await render(video);
+    assert.equal(comfy.started.length, 2);
   });
 
   test('permanently: that is detected at once, and no job is leased until it is back', async (t) => {
@@ -179,7 +207,7 @@ describe('ComfyUI becomes unavailable', () => {
     await comfy.stop();
     await refused;
     await assert.rejects(engine.untilReady(AbortSignal.timeout(100)), { name: 'TimeoutError' });
-    await assert.rejects(render(image), retryable(/is unavailable/));
+    await assert.rejects(render(image), /is unavailable/);
     const version = engine.version;
     comfy.version = '0.10.0';
     await comfy.start();

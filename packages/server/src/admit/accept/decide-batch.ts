@@ -83,10 +83,11 @@ export function decideBatch(
 
 /** The job's place in the queue, behind those of its account. */
 function schedule(request: JobRequest, activity: Activity, { clocks, expectedSeconds }: BatchContext) {
-  const { quote, jobApi, priority: v1Priority = priorities.pro } = request;
+  const { quote, jobApi } = request;
   const pool = quote.kind;
   const shape = shapeOf(request);
-  const priority = jobApi === null ? v1Priority : priorities[jobApi.tier];
+  // Jobs of v1 have the priority of Pro.
+  const priority = priorities[jobApi?.tier ?? 'pro'];
   const { virtualFinish, lastStart } = activity;
   const state = {
     virtualTime: clocks[pool],

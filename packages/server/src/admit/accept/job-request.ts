@@ -1,5 +1,4 @@
 import type { JobType, Tier } from '@kinora/contract';
-import type { Priority } from '../../queue/virtual-time.ts';
 import type { PricedRequest } from './decide-request.ts';
 import type { Answer } from './stored-response.ts';
 
@@ -25,8 +24,6 @@ export interface JobRequest extends PricedRequest {
   readonly seed: number;
   /** Null for v1. */
   readonly jobApi: JobApiOrder | null;
-  /** For a job of v1 only; `pro` by default. */
-  readonly priority?: Priority;
   readonly hasInitImage: boolean;
   /** The payload of the image's watermark; null for a video. */
   readonly watermarkTag: string | null;

@@ -44,9 +44,10 @@ export function requireLeaseSecret(database: Database) {
     if (!isLeaseRoute(request)) return undefined;
     const secret = leaseSecretOf(request);
     if (secret === undefined) {
-      const message =
-        'send the secret of the lease; a worker that does not is older than this server: update it';
-      return sendProblem(reply, invalidRequest([{ path: leaseSecretHeader, message }]));
+      return sendProblem(
+        reply,
+        invalidRequest([{ path: leaseSecretHeader, message: 'send the secret of the lease' }]),
+      );
     }
     const lease = readLeaseKey(request);
     const { tokenId } = callingWorkerOf(request);

@@ -6,6 +6,7 @@ import {
   leaseRequestSchema,
   type Pool,
   stoppedRequestSchema,
+  workerAgent,
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -39,10 +40,8 @@ export interface LeaseRouteDependencies {
   readonly waitLimitOf: WaitLimitOf;
 }
 
-/** The User-Agents of workers from before leases had secrets, and from before completions had checksums. */
-const TOO_OLD = ['kinora-worker/1', 'kinora-worker/2'];
-const tooOld = invalidRequest([
-  { path: '', message: 'this worker is older than the server; update it to the version of the server' },
+const otherVersion = invalidRequest([
+  { path: '', message: `this server needs ${workerAgent}; update the worker to the version of the server` },
 ]);
 
 /** The routes that claim, read, extend and release a lease, and the one by which a worker stops. */
@@ -55,8 +54,9 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
   routes.post<{ Querystring: { after?: unknown } }>('/leases', async (request, reply) => {
-    // It cannot deliver: each job that it leased would fail.
-    if (TOO_OLD.includes(request.headers['user-agent'] ?? '')) return sendProblem(reply, tooOld);
+    const agent = request.headers['user-agent'] ?? '';
+    // It might not be able to deliver: each job that it leased would fail. Workers by others have names of their own.
+    if (agent.startsWith('kinora-worker/') && agent !== workerAgent) return sendProblem(reply, otherVersion);
     const body = readBody(leaseRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     const worker = callingWorkerOf(request);

@@ -22,8 +22,6 @@ export function viewLease(
     lease_ms: leaseMs,
     // Also when this is the owning node: behind a shared address the next call may reach another.
     relay_url: job.relayUrl,
-    // A link is signed for the size of the result, which nobody knows yet.
-    upload_url: null,
     // Only the worker that the server starts gets the key that places marks.
     ...(job.traceparent !== null && { traceparent: job.traceparent }),
     provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),

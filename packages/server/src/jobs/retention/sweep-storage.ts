@@ -14,6 +14,7 @@ interface Owner {
   readonly state: JobState;
   readonly attempt: number;
   readonly artifactKey: string | null;
+  readonly isLeased: boolean;
   readonly isDeleted: boolean;
 }
 
@@ -68,7 +69,8 @@ async function findOwners(
 ): Promise<ReadonlyMap<string, Owner>> {
   const ids = new Set(page.flatMap(({ key }) => readJobKey(key)?.jobId ?? []));
   const owners = await database.query<Owner>(
-    `select id, state, attempt, artifact_key as "artifactKey", deleted_at is not null as "isDeleted"
+    `select id, state, lease_until is not null as "isLeased", attempt, artifact_key as "artifactKey",
+       deleted_at is not null as "isDeleted"
      from current_jobs where id = any($1::uuid[])`,
     [[...ids]],
   );
@@ -82,7 +84,7 @@ function isOrphan({ key, modifiedAt }: ListedBlob, owners: ReadonlyMap<string, O
   if (owner === undefined) return modifiedAt.getTime() < now.getTime() - UNKNOWN_AFTER_MS;
   if (owner.isDeleted) return true;
   if (named.attempt === undefined) return hasEnded(owner.state);
-  if (owner.state === 'running' && named.attempt === owner.attempt) return false;
+  if (owner.isLeased && named.attempt === owner.attempt) return false;
   const { artifactKey } = owner;
   return artifactKey === null || (key !== artifactKey && key !== previewKey(artifactKey));
 }

@@ -2,6 +2,7 @@ import type { Pool, RenderKind, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import type { Interface } from '../../queue/interface.ts';
 import { SHOWN_STATE, type ShownState } from '../../queue/job-state.ts';
+import { RUNNING } from '../../queue/queue-order.ts';
 import { FIRST_PAGE } from './list-job-api-jobs.ts';
 
 /** A job as the operator sees it. */
@@ -130,7 +131,7 @@ function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): 
     );
   }
   if (state === 'queued' || state === 'running') {
-    const which = state === 'queued' ? 'waits_in is not null' : `state = 'running'`;
+    const which = state === 'queued' ? 'waits_in is not null' : RUNNING;
     const first = `select id from open_jobs where ${which} order by waits_in, sort_key, id limit ${MOST_READ}`;
     return byId(`${currentJobs(first)} where id < $1`, true);
   }
