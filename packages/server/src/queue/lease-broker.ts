@@ -121,7 +121,9 @@ function isWoken(
   exhausted: ReadonlySet<string>,
 ): boolean {
   const { pools: requested, ahead = false } = waiter.request;
-  return ahead === isAhead && requested.some((pool) => pools.includes(pool)) && !exhausted.has(criteriaOf(waiter));
+  return (
+    ahead === isAhead && requested.some((pool) => pools.includes(pool)) && !exhausted.has(criteriaOf(waiter))
+  );
 }
 
 /** The next waiters that match, at most `count`. Those that come meanwhile are among the `remaining` ones. */
