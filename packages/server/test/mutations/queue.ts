@@ -131,8 +131,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a worker that renders gets a job before one that is idle',
     file: 'server/src/queue/lease-broker.ts',
-    from: 'ahead === isAhead && own',
-    to: 'own',
+    from: 'ahead === isAhead && requested',
+    to: 'requested',
     tests: ['server/test/jobs/lease-broker.test.ts'],
   },
   {
