@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -12,6 +12,54 @@ type Tree = Readonly<Record<string, string>>;
 test('the sources keep the import map', () => {
   const breaches = findBreaches(join(import.meta.dirname, '../packages')).map(describeBreach);
   assert.equal(breaches.length, 0, `\n${breaches.join('\n')}`);
+});
+
+test('tests and benchmarks insert jobs through one builder', () => {
+  const root = join(import.meta.dirname, '..');
+  // A migration is tested on the tables of its time.
+  const files = globSync('{packages/*/{test,bench}/**,test/**,scripts}/*.{ts,mjs}', { cwd: root }).filter(
+    (file) => !/node_modules|-migration\.test\.ts$/.test(file),
+  );
+  const inserting = files.filter((file) =>
+    /\binsert\s+into\s+(?:public\.)?jobs\s*\(/i.test(readFileSync(join(root, file), 'utf8')),
+  );
+  assert.deepEqual(inserting, [join('packages/server/test/support/insert-jobs.ts')]);
+});
+
+test('the console has the limits of its fields from the contract', () => {
+  const root = join(import.meta.dirname, '../packages/console');
+  const repeated = globSync('src/**/*.tsx', { cwd: root }).flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    // The codes of every authenticator app have six digits.
+    const limits = source.matchAll(/\b(?:min|max|minLength|maxLength)=\{(?!6\})[1-9][^}]*\}/g);
+    return [...limits].map(([limit]) => `${file}: ${limit}`);
+  });
+  assert.deepEqual(repeated, []);
+});
+
+/** Variables that do not say what they have, and former names of zero retention. */
+const FORMER_NAMES =
+  /\b(?:const|let) (?:[[{][^=;]*)?\b(?:given|own|ofV1)\b|\b(?:given|own|ofV1): [A-Z]|\b(?:isEphemeral|isInline|supportsZeroRetention)\b/;
+/** Each was declared several times, with different meanings. */
+const DECLARED_ONCE =
+  /^(?:export )?(?:type|interface|class|function) (Acceptance|Decision|Payment|accountRoutes)\b/;
+
+test('names say what they name, and each means one thing', () => {
+  const root = join(import.meta.dirname, '../packages');
+  const files = globSync('*/{src,test,bench}/**/*.ts', { cwd: root }).filter(
+    (file) => !/node_modules|generated/.test(file),
+  );
+  const declared: string[] = [];
+  const former: string[] = [];
+  for (const file of files) {
+    for (const [at, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+      const [, name] = DECLARED_ONCE.exec(line) ?? [];
+      if (name !== undefined) declared.push(name);
+      if (FORMER_NAMES.test(line)) former.push(`${file}:${at + 1} ${line.trim()}`);
+    }
+  }
+  assert.deepEqual(former, []);
+  assert.deepEqual(declared.sort(), ['Acceptance', 'Decision', 'Payment', 'accountRoutes']);
 });
 
 /** A package with these production dependencies. */

@@ -30,10 +30,10 @@ export async function openSession(server: string | undefined): Promise<Session> 
   const isGiven = apiKey !== undefined;
   const keys = isGiven && named !== undefined ? new Map<string, string>() : await readKeys(credentialsFile);
   for (const key of [apiKey, ...keys.values()]) keepSecret(key);
-  const given = named ?? onlyServer([...keys.keys()]);
-  const { origin } = new URL(given);
+  const chosen = named ?? onlyServer([...keys.keys()]);
+  const { origin } = new URL(chosen);
   // The addresses of the API are accepted too.
-  const address = given.replace(/\/api(\/v1)?$/, '');
+  const address = chosen.replace(/\/api(\/v1)?$/, '');
   return { address, origin, key: apiKey ?? keys.get(origin), isGiven, credentialsFile };
 }
 

@@ -38,13 +38,13 @@ export interface Endpoint extends Retrying {
 const UPLOAD_BYTES_PER_MS = 32;
 
 export function createApiCall(endpoint: Endpoint): ApiCall {
-  return async (given, read) => {
-    const { signal, repeatable, isLasting = false } = given;
-    const request = { ...given, text: given.body === undefined ? undefined : JSON.stringify(given.body) };
+  return async (call, read) => {
+    const { signal, repeatable, isLasting = false } = call;
+    const request = { ...call, text: call.body === undefined ? undefined : JSON.stringify(call.body) };
     const timeoutMs = endpoint.timeoutMs + (request.text?.length ?? 0) / UPLOAD_BYTES_PER_MS;
     const retrying = {
       ...endpoint,
-      rules: { ...endpoint.rules, retries: given.retries ?? endpoint.rules.retries },
+      rules: { ...endpoint.rules, retries: call.retries ?? endpoint.rules.retries },
     };
     return withRetries(retrying, { signal, isRepeatable: () => repeatable }, () => {
       if (isLasting) return send(endpoint, request, signal, read);

@@ -181,8 +181,8 @@ function accountCalls(call: ApiCall, apiKey: string | undefined) {
 
 /** Only a plain name: it must not lead the caller's program to another folder or hide there, nor control a terminal. */
 function filenameOf(headers: Headers, apiKey: string | undefined): string {
-  const given = /filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
-  const name = given.split(/[/\\]/).at(-1) ?? '';
+  const suggested = /filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+  const name = suggested.split(/[/\\]/).at(-1) ?? '';
   const isPlain = /^\w[\w.-]{0,99}$/.test(name) && hideKey(name, apiKey) === name;
   return isPlain ? name : 'service-mcp.mcpb';
 }

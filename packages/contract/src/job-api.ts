@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { framesMax, framesMin, reportDetailsMax, reportReasonMax } from './limits.ts';
 import { describedUploadLimits, longestResultSide } from './media-limits.ts';
 import { promptSchema } from './v1-generate.ts';
 import { poolNames } from './worker-protocol.ts';
@@ -48,7 +49,7 @@ export const jobRequestSchema = z
     prompt: promptSchema,
     width: side,
     height: side,
-    length: z.int().min(17).max(257).default(121).meta({
+    length: z.int().min(framesMin).max(framesMax).default(121).meta({
       description:
         'Number of video frames, 24 a second. Rounded down to 8n+1 and clamped to the tier; ignored for images.',
     }),
@@ -200,9 +201,6 @@ export const healthSchema = z
   .meta({ id: 'Health', description: 'The image and video workers that have not stopped.' });
 
 export type Health = z.infer<typeof healthSchema>;
-
-export const reportReasonMax = 40;
-export const reportDetailsMax = 500;
 
 export const reportRequestSchema = z
   .strictObject({

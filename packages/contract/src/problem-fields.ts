@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { keyScopes } from './key-scopes.ts';
+import { topUpAmountsUsd } from './limits.ts';
 import { type ProblemCode, problems } from './problems.ts';
-import { ratesSchema, topUpAmountsUsd, videoModeNames } from './rates.ts';
+import { ratesSchema, videoModeNames } from './rates.ts';
 
 /** The schemas of the fields that a problem's body has in addition to `error` and `code`. */
 

@@ -67,9 +67,6 @@ export const rates: Rates = {
   render_grid_px: 64,
 };
 
-/** The top-up amounts, in US dollars. */
-export const topUpAmountsUsd = [10, 25, 50, 100] as const;
-
 /** The plans, for the payment object of a 401. */
 export const plans = [
   { plan: 'pro', usd_per_month: 19 },

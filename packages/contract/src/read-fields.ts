@@ -12,9 +12,9 @@ const MAX_UNKNOWN_SHOWN = 20;
  */
 export function readFields<Schema extends z.ZodObject>(
   schema: Schema,
-  given: unknown,
+  input: unknown,
 ): Result<z.output<Schema>, Problem> {
-  const parsed = schema.safeParse(given, { reportInput: true });
+  const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return ok(parsed.data);
   const known = Object.keys(schema.shape);
   const issues = onePerField(parsed.error.issues).flatMap((issue) => describe(issue, known));

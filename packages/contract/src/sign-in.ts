@@ -1,17 +1,21 @@
 import { z } from 'zod';
+import { emailMax, passwordMax, passwordMin } from './limits.ts';
 
 /**
  * The sign-in routes below /api/auth. Requests are strict: only what is described here reaches the sign-in library. The
  * library writes the responses; they have more fields than are described here, and those may change with the library.
  */
 
-const passwordMax = 128;
 const linkTokenMax = 2000;
 
-const email = z.email('must be an email address').max(320).meta({ description: 'In any letter case.' });
-const newPassword = z.string().min(10).max(passwordMax).meta({
-  description: 'At least 10 characters, and none of the 100,000 most common passwords.',
-});
+const email = z.email('must be an email address').max(emailMax).meta({ description: 'In any letter case.' });
+const newPassword = z
+  .string()
+  .min(passwordMin)
+  .max(passwordMax)
+  .meta({
+    description: `At least ${passwordMin} characters, and none of the 100,000 most common passwords.`,
+  });
 const callbackURL = z.string().min(1).max(2000).optional().meta({
   description:
     'Where the link in the email leads after the confirmation: a path, or an address of an allowed origin.',

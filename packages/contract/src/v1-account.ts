@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ratesSchema, topUpAmountsUsd } from './rates.ts';
+import { capMaxCents, capMinCents, topUpAmountsUsd } from './limits.ts';
+import { ratesSchema } from './rates.ts';
 
 const count = z.int().nonnegative();
 const cents = count;
@@ -100,9 +101,6 @@ export const overageSchema = z
     resets_at: z.iso.datetime().meta({ description: 'When the month ends and the cap resets.' }),
   })
   .meta({ id: 'Overage' });
-
-export const capMinCents = 500;
-export const capMaxCents = 100_000;
 
 export const capRequestSchema = z
   .strictObject({

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { promptMaxCodePoints, seedMax } from './limits.ts';
 import { describedUploadLimits } from './media-limits.ts';
 import { videoModeNames, videoTierNames } from './rates.ts';
 import { webhookUrlSchema } from './v1-webhooks.ts';
-
-export const promptMaxCodePoints = 2000;
-export const seedMax = 2_147_483_647;
 
 /** The length as JSON Schema defines it: in code points, not UTF-16 units. */
 function codePoints(text: string): number {

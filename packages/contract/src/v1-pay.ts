@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { topUpAmountsUsd } from './limits.ts';
 import { nameSchema } from './names.ts';
-import { topUpAmountsUsd } from './rates.ts';
 
 /** How long a claim is open, and the initial polling interval. */
 export const claimSeconds = 900;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { webhookUrlMaxLength } from './limits.ts';
 import { pageCursorSchema, pageLimitSchema } from './pages.ts';
 import { jobStatusSchema } from './v1-jobs.ts';
-
-export const webhookUrlMaxLength = 2048;
 
 /** Only its length is checked here: which addresses a server may call depends on its settings. */
 export const webhookUrlSchema = z

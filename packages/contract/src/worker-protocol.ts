@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workerNameMax } from './limits.ts';
 import { videoModeNames } from './rates.ts';
 
 /**
@@ -55,7 +56,7 @@ export const AFTER_LOST_RESPONSE = 'lost-response';
 const workerName = z
   .string()
   .min(1)
-  .max(100)
+  .max(workerNameMax)
   .regex(/^[\w.:-]+$/, 'may contain letters, digits and . _ : - only');
 
 export const leaseRequestSchema = z.strictObject({

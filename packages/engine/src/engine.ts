@@ -100,7 +100,7 @@ export interface Engine {
   readonly origin: 'rules' | 'trained-model';
   readonly capabilities: readonly EngineCapability[];
   /** Whether prompt, input and output are kept in memory only, as zero-retention jobs require. */
-  readonly supportsZeroRetention: boolean;
+  readonly zeroRetention: boolean;
   /** Whether the renderer loads a model for each kind and mode, which takes long. */
   readonly loadsModels?: boolean;
   /** Whether the renderer takes the next job while it renders, and begins with it by itself. */

@@ -22,13 +22,13 @@ const LONGEST_CALL_MS = 50_000;
 /** Runs a tool. Wrong arguments are refused as the service refuses the body of a request. */
 export async function callTool(
   name: ToolName,
-  given: unknown,
+  args: unknown,
   adapter: Adapter,
   context: ServerContext,
   longestMs = LONGEST_CALL_MS,
 ): Promise<CallToolResult> {
   const tool = toolOf(name);
-  const read = readFields(tool.input, given);
+  const read = readFields(tool.input, args);
   if (!read.ok) return describeRefusal({ ...read.problem, status: 400 }, adapter);
   const key = await adapter.access.key();
   if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);

@@ -23,8 +23,8 @@ export function readConfig(
   args: readonly string[] = process.argv.slice(2),
 ): AdapterConfig {
   warnOfUnknownSettings(environment);
-  const given = (name: string) => present(environment[name]);
-  const url = given('SERVICE_URL') ?? defaultAddress;
+  const setting = (name: string) => present(environment[name]);
+  const url = setting('SERVICE_URL') ?? defaultAddress;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new Error('SERVICE_URL must be the address of a service, such as https://kinora.example');
   }
@@ -32,8 +32,8 @@ export function readConfig(
     // The address of the API is accepted too.
     address: url.replace(/\/+$/, '').replace(/\/api$/, ''),
     origin: new URL(url).origin,
-    apiToken: given('SERVICE_API_TOKEN'),
-    mediaRoots: [...(given('SERVICE_MCP_MEDIA_ROOTS') ?? '').split(path.delimiter), ...args]
+    apiToken: setting('SERVICE_API_TOKEN'),
+    mediaRoots: [...(setting('SERVICE_MCP_MEDIA_ROOTS') ?? '').split(path.delimiter), ...args]
       .map(present)
       .filter((root) => root !== undefined),
     credentialsFile: credentialsPath(environment),

@@ -1,5 +1,5 @@
-import { fitSize, type SizeFit } from './fit-size.ts';
 import type { Pixels } from '@kinora/watermark/draw-canvas';
+import { fitSize, type SizeFit } from './fit-size.ts';
 import { sharp } from './sharp.ts';
 
 const MAX_PIXELS = 16_384 * 8_192;

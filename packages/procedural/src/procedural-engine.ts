@@ -20,7 +20,7 @@ export function createProceduralEngine(): Engine {
     version: `1/${availableParallelism()}`,
     origin: 'rules',
     capabilities: proceduralCapabilities,
-    supportsZeroRetention: true,
+    zeroRetention: true,
     async render(task, observer) {
       if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer, painters);
       observer.signal.throwIfAborted();

@@ -37,6 +37,6 @@ export function describeError(error: unknown): unknown {
 function quotedValues(error: Error): string[] {
   const { code, severity } = error as unknown as ErrorFields;
   const isDataError = severity !== undefined && typeof code === 'string' && code.startsWith('22');
-  const own = isDataError ? (error.message.match(/".*"/s) ?? []) : [];
-  return [...own, ...(error.cause instanceof Error ? quotedValues(error.cause) : [])];
+  const quoted = isDataError ? (error.message.match(/".*"/s) ?? []) : [];
+  return [...quoted, ...(error.cause instanceof Error ? quotedValues(error.cause) : [])];
 }

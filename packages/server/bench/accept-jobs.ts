@@ -1,28 +1,10 @@
-import { type AcceptJob, createAcceptJob } from '../src/admit/accept/accept-jobs.ts';
-import type { Database } from '../src/db/database.ts';
-import { systemClock } from '../src/kernel/clock.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { jobRequest } from './job-request.ts';
+import { acceptorOf, jobRequest } from '../test/support/jobs-under-test.ts';
 import type { Account, Service } from './service.ts';
 
 export interface AcceptedJob {
   readonly jobId: string;
   readonly account: Account;
-}
-
-/** Accepts without a server: no worker is woken and no balance recharged. */
-export function acceptorOf(
-  database: Database,
-  more: Partial<Parameters<typeof createAcceptJob>[0]> = {},
-): AcceptJob {
-  return createAcceptJob({
-    database,
-    clock: systemClock,
-    accountUrl: () => '',
-    onAccepted: () => {},
-    requestRecharge: async () => {},
-    ...more,
-  });
 }
 
 /** Accepts `count` images for the accounts in rotation. */
@@ -38,7 +20,7 @@ export async function acceptJobs(
   }));
   await Promise.all(
     jobs.map(async ({ jobId, account }) => {
-      if (!(await acceptJob(jobRequest(jobId, account.id))).ok) throw new Error('a job was rejected');
+      if (!(await acceptJob(jobRequest(account.id, { jobId }))).ok) throw new Error('a job was rejected');
     }),
   );
   return jobs;

@@ -82,13 +82,17 @@ interface Dependencies {
 /** Most of them wait for receivers. */
 const DELIVERIES_AT_ONCE = 20;
 
-interface Given {
+interface Overrides {
   readonly clock?: Clock | undefined;
   readonly connecting?: Promise<Connection>;
 }
 
 /** Starts the service. If a part fails to start, stops the parts that did and throws. */
-export async function startApp(config: Config, logger: FastifyBaseLogger, given: Given = {}): Promise<App> {
+export async function startApp(
+  config: Config,
+  logger: FastifyBaseLogger,
+  overrides: Overrides = {},
+): Promise<App> {
   armCrashPoint(config.crashAt);
   const onError = createLogFailure(logger);
   let url = '';
@@ -98,10 +102,10 @@ export async function startApp(config: Config, logger: FastifyBaseLogger, given:
     config,
     logger,
     onError,
-    ...createClocks(config, given.clock),
+    ...createClocks(config, overrides.clock),
     publicUrl: () => config.publicUrl ?? url,
   };
-  const connection = await (given.connecting ?? connect(config, { onError, serves: true }));
+  const connection = await (overrides.connecting ?? connect(config, { onError, serves: true }));
   const { database, connectionString } = connection;
   started.defer(connection.close);
   const ownPort = await wireOwnPort(config, started);
@@ -168,11 +172,11 @@ export async function startApp(config: Config, logger: FastifyBaseLogger, given:
 
 function createClocks(
   { testClock: hasTestClock }: Config,
-  given: Clock | undefined,
+  chosen: Clock | undefined,
 ): Pick<Dependencies, 'clock' | 'realClock' | 'testClock'> {
   const realClock = createDatabaseClock();
   const testClock = hasTestClock ? createTestClock(realClock) : undefined;
-  return { realClock, testClock, clock: testClock ?? given ?? realClock };
+  return { realClock, testClock, clock: testClock ?? chosen ?? realClock };
 }
 
 function serverOptions({ trustedProxies, publicUrl, http }: Config): Parameters<typeof createHttpServer>[1] {

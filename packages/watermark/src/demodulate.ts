@@ -16,10 +16,10 @@ export function demodulate(spectrum: Spectrum, { count, cell, part, sign, ring }
   for (let at = 0; at < count; at++) {
     const values = part[at] === 0 ? spectrum.re : spectrum.im;
     const value = (values[cell[at] as number] as number) * (sign[at] as number);
-    const own = ring[at] as number;
+    const ringIndex = ring[at] as number;
     amplitudes[at] = value;
-    power[own] = (power[own] as number) + value * value;
-    members[own] = (members[own] as number) + 1;
+    power[ringIndex] = (power[ringIndex] as number) + value * value;
+    members[ringIndex] = (members[ringIndex] as number) + 1;
   }
   const usual = power.map((sum, at) => Math.sqrt(sum / (members[at] as number)) || 1);
   return amplitudes.map((value, at) => {
@@ -42,10 +42,10 @@ export function combineEvidence(amplitudes: Float64Array, { count, ring, bit }: 
   let squares = 0;
   for (let at = 0; at < count; at++) {
     if (bit[at] !== PILOT) continue;
-    const own = ring[at] as number;
+    const ringIndex = ring[at] as number;
     const value = amplitudes[at] as number;
-    sums[own] = (sums[own] as number) + value;
-    members[own] = (members[own] as number) + 1;
+    sums[ringIndex] = (sums[ringIndex] as number) + value;
+    members[ringIndex] = (members[ringIndex] as number) + 1;
     squares += value * value;
   }
   const weights = sums.map((sum, at) => {

@@ -49,9 +49,9 @@ function symbolsOf({ count, bit, ring }: Carriers, payload: string): Symbols {
   const group = new Uint8Array(count);
   const symbol = new Int8Array(count);
   for (let at = 0; at < count; at++) {
-    const own = bit[at] as number;
-    group[at] = own === PILOT ? CODE_BITS + (ring[at] as number) : own;
-    symbol[at] = own === PILOT || bitAt(word, own) === 1 ? 1 : -1;
+    const bitIndex = bit[at] as number;
+    group[at] = bitIndex === PILOT ? CODE_BITS + (ring[at] as number) : bitIndex;
+    symbol[at] = bitIndex === PILOT || bitAt(word, bitIndex) === 1 ? 1 : -1;
   }
   return { group, symbol };
 }
@@ -61,9 +61,9 @@ function adjustGains(gains: Float64Array, { group, symbol }: Symbols, amplitudes
   const sums = new Float64Array(gains.length);
   const members = new Float64Array(gains.length);
   for (let at = 0; at < amplitudes.length; at++) {
-    const own = group[at] as number;
-    sums[own] = (sums[own] as number) + (symbol[at] as number) * (amplitudes[at] as number);
-    members[own] = (members[own] as number) + 1;
+    const groupIndex = group[at] as number;
+    sums[groupIndex] = (sums[groupIndex] as number) + (symbol[at] as number) * (amplitudes[at] as number);
+    members[groupIndex] = (members[groupIndex] as number) + 1;
   }
   const means = sums.map((sum, at) => sum / (members[at] as number));
   const mean = meanOf(means);

@@ -56,17 +56,17 @@ export function matchPilot({ re, im }: Spectrum, { ring, re: signRe, im: signIm 
   const power = new Float64Array(RINGS);
   const members = new Float64Array(RINGS);
   for (let at = 0; at < count; at++) {
-    const own = ring[at] as number;
-    power[own] = (power[own] as number) + (re[at] as number) ** 2 + (im[at] as number) ** 2;
-    members[own] = (members[own] as number) + 1;
+    const ringIndex = ring[at] as number;
+    power[ringIndex] = (power[ringIndex] as number) + (re[at] as number) ** 2 + (im[at] as number) ** 2;
+    members[ringIndex] = (members[ringIndex] as number) + 1;
   }
   const usual = power.map((sum, at) => Math.sqrt(sum / (members[at] as number)) || 1);
   const deviation = 1 / Math.sqrt(count);
   for (let at = 0; at < count; at++) {
     const a = re[at] as number;
     const b = im[at] as number;
-    const own = usual[ring[at] as number] as number;
-    const scale = deviation / Math.max(own, Math.hypot(a, b) / MOST_AMPLITUDE);
+    const expected = usual[ring[at] as number] as number;
+    const scale = deviation / Math.max(expected, Math.hypot(a, b) / MOST_AMPLITUDE);
     const c = signRe[at] as number;
     const d = signIm[at] as number;
     re[at] = (c * a + d * b) * scale;

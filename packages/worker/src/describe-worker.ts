@@ -8,7 +8,7 @@ export interface WorkerDescription {
   readonly gpu: string;
   /** How many jobs it renders at once; 1 if absent. */
   readonly slots?: number;
-  readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'supportsZeroRetention'>;
+  readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'zeroRetention'>;
 }
 
 /** The lease request of a worker: its identity, its load, and its capabilities in the pools that it serves. */
@@ -25,7 +25,7 @@ export function describeWorker(
       abilities: engine.capabilities
         .filter(({ kind }) => pools.includes(poolOfKind[kind]))
         .map(({ kind, mode, longestSide }) => ({ kind, mode, longest_side: longestSide })),
-      leaves_no_trace: engine.supportsZeroRetention,
+      leaves_no_trace: engine.zeroRetention,
     },
     gpu,
     vram_free_gb: vramFreeGb,

@@ -22,7 +22,7 @@ export function describeEmbeddedWorker(
     name: 'procedural',
     version: 'starting',
     capabilities: proceduralCapabilities,
-    supportsZeroRetention: true,
+    zeroRetention: true,
   };
   return {
     main: fileURLToPath(new URL('./main.ts', import.meta.url)),

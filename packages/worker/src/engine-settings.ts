@@ -66,7 +66,7 @@ function readOpenAi(get: Reader): OpenAiSettings {
     videoLongestSide: numbers('VIDEO_LONGEST_SIDE')?.[0],
     videoBody: readOneOf(named('VIDEO_BODY'), text('VIDEO_BODY') ?? 'form', ['form', 'json'] as const),
     trustsOtherHosts: isOn('OTHER_HOSTS'),
-    supportsZeroRetention: isOn('SUPPORTS_ZERO_RETENTION'),
+    zeroRetention: isOn('SUPPORTS_ZERO_RETENTION'),
   };
 }
 

@@ -40,7 +40,7 @@ function startJobs(jobs: number, slots = 1, hasQueue = false) {
     version: '1',
     origin: 'rules',
     capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
-    supportsZeroRetention: true,
+    zeroRetention: true,
     hasQueue,
     async render({ seed }, { onStarted, signal }) {
       events.push(`render ${seed}`);

@@ -22,7 +22,7 @@ test('a worker leases no job before its engine is ready, and stops while it wait
     version: '1',
     origin: 'rules',
     capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
-    supportsZeroRetention: true,
+    zeroRetention: true,
     untilReady(signal) {
       readyCalls++;
       if (readyCalls === 1) return ready.promise;
@@ -70,7 +70,7 @@ const drawing: Engine = {
     { kind: 'image', mode: null, longestSide: 1024 },
     { kind: 'video', mode: 'fast', longestSide: 1280 },
   ],
-  supportsZeroRetention: true,
+  zeroRetention: true,
   render: () => Promise.reject(new Error('it cannot render')),
 };
 

@@ -1,3 +1,4 @@
+import { backupCodeMax, passwordMax } from '@kinora/contract';
 import { PasswordInput, TextInput } from '@mantine/core';
 
 interface FieldProps {
@@ -14,7 +15,7 @@ export function PasswordField({
     <PasswordInput
       label={label}
       autoComplete="current-password"
-      maxLength={128}
+      maxLength={passwordMax}
       required
       data-autofocus
       value={value}
@@ -32,7 +33,7 @@ export function BackupCodeField({ value, onChange }: FieldProps) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={20}
+      maxLength={backupCodeMax}
       required
       data-autofocus
       value={value}

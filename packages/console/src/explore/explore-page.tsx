@@ -1,3 +1,4 @@
+import { workSearchMax } from '@kinora/contract';
 import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { Search } from 'lucide-react';
@@ -31,7 +32,7 @@ export function ExplorePage() {
           placeholder="Search the prompts"
           leftSection={<Search size={16} aria-hidden="true" />}
           value={typed}
-          maxLength={200}
+          maxLength={workSearchMax}
           onChange={(event) => setTyped(event.currentTarget.value)}
           flex="1 1 16rem"
           maw={420}

@@ -1,3 +1,4 @@
+import { reportDetailsMax } from '@kinora/contract';
 import { Button, Group, Select, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,7 +56,7 @@ export function ReportForm({ contentId, onDone }: ReportFormProps) {
         label="Details"
         description="What the reviewer should know; optional."
         value={details}
-        maxLength={500}
+        maxLength={reportDetailsMax}
         autosize
         minRows={2}
         onChange={(event) => setDetails(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailMax, passwordMax } from '../limits.ts';
 
 /** The console's page of one's own data: export, and deletion of the account. Amounts are whole US cents. */
 
@@ -19,9 +20,9 @@ export const deletionPreviewSchema = z.strictObject({
 });
 
 export const deleteAccountSchema = z.strictObject({
-  password: z.string().min(1).max(128),
+  password: z.string().min(1).max(passwordMax),
   /** The address of the account, typed. */
-  email: z.string().max(320),
+  email: z.string().max(emailMax),
   /** The balance that is forfeited, as it was shown. */
   forfeit_balance_cents: z.int().min(0),
 });

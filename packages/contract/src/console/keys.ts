@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { keyScopes } from '../key-scopes.ts';
+import { keyCapMaxCents, keyNameMax } from '../limits.ts';
 import { nameSchema } from '../names.ts';
 
 /** The API keys of an account, as the console shows and changes them. */
 
-export const keyNameMax = 80;
 /** Beyond it no key is created by name; the account's own key and that of its terminals are replaced at any time. */
 export const keysPerAccountMax = 25;
 /** That may be created and rotated in the list of keys. */
 export const keysPerDayMax = 100;
 /** How long the previous key still works after a rotation, in seconds. */
 export const keyOverlapsSeconds = [0, 3600, 86_400, 604_800] as const;
-const capMaxCents = 10_000_000;
 
 const scopesSchema = z
   .array(z.enum(keyScopes))
@@ -20,7 +19,7 @@ const scopesSchema = z
   .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once');
 const expirySchema = z.iso.datetime('must be a time such as 2026-12-31T00:00:00Z').nullable();
 const CAP_RANGE = 'must be from 0.01 to 100,000 USD, in cents';
-const capSchema = z.int(CAP_RANGE).min(1, CAP_RANGE).max(capMaxCents, CAP_RANGE).nullable();
+const capSchema = z.int(CAP_RANGE).min(1, CAP_RANGE).max(keyCapMaxCents, CAP_RANGE).nullable();
 
 export const createKeyRequestSchema = z.strictObject({
   name: nameSchema(keyNameMax),

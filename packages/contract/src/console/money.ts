@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { topUpAmountsUsd } from '../limits.ts';
 import { pageCursorSchema, pageLimitSchema } from '../pages.ts';
-import { topUpAmountsUsd } from '../rates.ts';
 import { balanceSchema, overageSchema } from '../v1-account.ts';
 
 /** The money pages of the account: plan, balance, card, payments and invoices. Amounts are US cents. */

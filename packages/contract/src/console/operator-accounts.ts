@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailMax } from '../limits.ts';
 import { pageCursorSchema, pageLimitSchema } from '../pages.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 import { ledgerTransactionSchema } from './operator-jobs.ts';
@@ -10,7 +11,7 @@ const planName = z.enum(['pro', 'max']);
 /** The query of GET /operator/accounts. */
 export const operatorAccountsQuerySchema = z.strictObject({
   /** How an email address or the prefix of a key begins, or the id of an account. */
-  search: z.string().trim().max(320, 'must have at most 320 characters').optional(),
+  search: z.string().trim().max(emailMax, `must have at most ${emailMax} characters`).optional(),
   only: z.enum(['banned', 'in_review', 'suspended']).optional(),
   limit: pageLimitSchema,
   cursor: pageCursorSchema.optional(),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { operatorReasonMax, operatorReasonMin } from '../limits.ts';
 
 /** Why an operator does something; the audit log keeps it with who did it. */
 export const operatorReasonSchema = z
   .string()
   .trim()
-  .min(3, 'must say why, in at least 3 characters')
-  .max(500, 'must have at most 500 characters');
+  .min(operatorReasonMin, `must say why, in at least ${operatorReasonMin} characters`)
+  .max(operatorReasonMax, `must have at most ${operatorReasonMax} characters`);
 
 /** A time, as ISO 8601 in UTC. */
 export const isoTimeSchema = z.iso.datetime('must be a time in UTC, such as 2026-03-01T12:00:00Z');

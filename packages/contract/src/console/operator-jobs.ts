@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailMax } from '../limits.ts';
 import { pageLimitSchema } from '../pages.ts';
 import { poolNames, renderKinds } from '../worker-protocol.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
@@ -11,7 +12,7 @@ export const jobStateNames = ['queued', 'running', 'completed', 'failed', 'block
 /** The query of GET /operator/jobs. */
 export const operatorJobsQuerySchema = z.strictObject({
   /** The id of a job, or the id or email address of an account. */
-  search: z.string().trim().max(320, 'must have at most 320 characters').optional(),
+  search: z.string().trim().max(emailMax, `must have at most ${emailMax} characters`).optional(),
   state: z.enum(jobStateNames).optional(),
   kind: z.enum(renderKinds).optional(),
   worker: z.string().max(200).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailMax } from '../limits.ts';
 import { pageLimitSchema } from '../pages.ts';
 import { ratesSchema } from '../rates.ts';
 import { isoTimeSchema } from './operator-common.ts';
@@ -7,7 +8,7 @@ import { isoTimeSchema } from './operator-common.ts';
 export const auditLogQuerySchema = z.strictObject({
   kind: z.string().max(40).optional(),
   /** The id or the email address of the account that the event is about, or of the operator who did it. */
-  account: z.string().trim().max(320).optional(),
+  account: z.string().trim().max(emailMax).optional(),
   network: z.string().trim().max(100).optional(),
   from: isoTimeSchema.optional(),
   to: isoTimeSchema.optional(),

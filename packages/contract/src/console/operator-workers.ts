@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { workerNameMax } from '../limits.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 
 const count = z.int().nonnegative();
@@ -15,7 +16,7 @@ export const operatorWorkersSchema = z.strictObject({
       engine: z.string(),
       gpu: z.string(),
       vram_free_gb: z.number(),
-      supports_zero_retention: z.boolean(),
+      zero_retention: z.boolean(),
       /** Jobs that it renders, and those of other clients of its renderer at its last lease request. */
       running: count,
       queue_size: count,
@@ -39,7 +40,10 @@ export type OperatorWorkers = z.infer<typeof operatorWorkersSchema>;
 
 export const workerTokenNameSchema = z
   .string()
-  .regex(/^[\w.:-]{1,100}$/, 'must have 1 to 100 letters, digits or . _ : -, such as gpu-1');
+  .regex(
+    new RegExp(`^[\\w.:-]{1,${workerNameMax}}$`),
+    `must have 1 to ${workerNameMax} letters, digits or . _ : -, such as gpu-1`,
+  );
 
 /** POST /operator/worker-tokens. */
 export const newWorkerTokenBodySchema = z.strictObject({ name: workerTokenNameSchema });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupCodeMax, emailMax, passkeyNameMax, passwordMax, passwordMin } from '../limits.ts';
 import { nameSchema } from '../names.ts';
 
 /** The console's page of sign-in and second factors, sessions, the password and the address. */
@@ -59,8 +60,6 @@ const credential = z.record(z.string(), z.unknown());
 
 export const appCodeSchema = z.strictObject({ code: sixDigits });
 
-const passkeyNameMax = 60;
-
 export const newPasskeySchema = z.strictObject({
   name: nameSchema(passkeyNameMax),
   response: credential,
@@ -68,9 +67,9 @@ export const newPasskeySchema = z.strictObject({
 
 /** Exactly one of them. The password proves nothing where there is a second factor. */
 export const confirmRequestSchema = z.strictObject({
-  password: z.string().min(1).max(128).optional(),
+  password: z.string().min(1).max(passwordMax).optional(),
   code: sixDigits.optional(),
-  backup_code: z.string().min(1).max(20).optional(),
+  backup_code: z.string().min(1).max(backupCodeMax).optional(),
   passkey: credential.optional(),
 });
 
@@ -83,15 +82,15 @@ export const confirmMethodsSchema = z.strictObject({
 });
 
 export const changePasswordSchema = z.strictObject({
-  current_password: z.string().min(1).max(128),
+  current_password: z.string().min(1).max(passwordMax),
   new_password: z
     .string()
-    .min(10, 'must have at least 10 characters')
-    .max(128, 'must have at most 128 characters'),
+    .min(passwordMin, `must have at least ${passwordMin} characters`)
+    .max(passwordMax, `must have at most ${passwordMax} characters`),
 });
 
 export const changeEmailSchema = z.strictObject({
-  email: z.email('must be an email address').max(320, 'must have at most 320 characters'),
+  email: z.email('must be an email address').max(emailMax, `must have at most ${emailMax} characters`),
 });
 
 export const emailChangeSchema = z.strictObject({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { workSearchMax } from '../limits.ts';
 import { pageCursorSchema, pageLimitSchema } from '../pages.ts';
 
 /** The explore page: what people published. */
 
 export const workQuerySchema = z.strictObject({
-  q: z.string().max(200, 'must have at most 200 characters').optional(),
+  q: z.string().max(workSearchMax, `must have at most ${workSearchMax} characters`).optional(),
   kind: z.enum(['image', 'video']).optional(),
   limit: pageLimitSchema,
   cursor: pageCursorSchema.optional(),

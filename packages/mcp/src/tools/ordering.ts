@@ -53,12 +53,12 @@ export const orderAnnotations = {
 
 /** Places an order under the key that was given or a new one; a refusal names it, so that a retry can reuse it. */
 export async function placeOrder<Body>(
-  given: string | undefined,
+  chosen: string | undefined,
   { config }: Adapter,
   { signal }: ToolCall,
   place: (order: GenerateOptions) => Promise<Body>,
 ): Promise<Outcome<{ readonly value: Body & { readonly idempotency_key: string; readonly next: string } }>> {
-  const key = given ?? crypto.randomUUID();
+  const key = chosen ?? crypto.randomUUID();
   try {
     const placed = await place({ idempotencyKey: key, signal });
     return accept({ value: { ...placed, idempotency_key: key, next: NEXT } });

@@ -78,9 +78,9 @@ export async function startAdapter(options: AdapterOptions = {}): Promise<Adapte
     client,
     configHome,
     credentialsFile: path.join(configHome, 'kinora', 'credentials.json'),
-    async call(name, given = {}, callOptions = {}) {
+    async call(name, toolArgs = {}, callOptions = {}) {
       const result = await client.callTool(
-        { name, arguments: { ...given } },
+        { name, arguments: { ...toolArgs } },
         { timeout: 90_000, ...callOptions },
       );
       return readAnswer(result as CallToolResult);

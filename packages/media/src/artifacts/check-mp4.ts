@@ -103,8 +103,8 @@ function mediaDefect({ tracks, media }: Mp4Index, ordered: OrderedVideo): string
     end = offset + bytes;
   }
   const frameMax = mostFrameBytes(ordered);
-  const isTooLarge = tracks.some(({ handler, samples: own }) =>
-    own.some(({ bytes }) => bytes > (handler === 'vide' ? frameMax : PACKET_MAX_BYTES)),
+  const isTooLarge = tracks.some(({ handler, samples: packets }) =>
+    packets.some(({ bytes }) => bytes > (handler === 'vide' ? frameMax : PACKET_MAX_BYTES)),
   );
   return isTooLarge ? 'has a frame or a packet of sound with more bytes than one can have' : undefined;
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { readWatermark } from './read-watermark.ts';
 import type { Pixels } from '@kinora/watermark/draw-canvas';
+import type { readWatermark } from './read-watermark.ts';
 import type { WatermarkParameters, watermarkPng } from './watermark-png.ts';
 import type { WatermarkRequest, WatermarkResponse } from './watermark-thread.ts';
 

@@ -1,8 +1,8 @@
 import { type LeasedProvenance, ok, type Result } from '@kinora/contract';
+import type { Pixels } from '@kinora/watermark/draw-canvas';
 import { type Provenance, signPng } from './credentials/sign-png.ts';
 import type { CredentialSigner } from './credentials/signer.ts';
 import type { WatermarkThread } from './start-watermark-thread.ts';
-import type { Pixels } from '@kinora/watermark/draw-canvas';
 
 const SERVICE = { name: 'Kinora', version: '1' };
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '@kinora/contract';
-import { readWatermark } from './read-watermark.ts';
 import type { Pixels } from '@kinora/watermark/draw-canvas';
+import { readWatermark } from './read-watermark.ts';
 import { type WatermarkParameters, watermarkPng } from './watermark-png.ts';
 
 /** The entry point of the watermark thread, started by `start-watermark-thread.ts`. */

@@ -81,7 +81,7 @@ function guidedFilter(guess: Field, guide: Field, radius: number): Field {
   );
   const slope = mapFields(
     [covariance, variance],
-    (shared, own) => (shared as number) / ((own as number) + 0.006),
+    (shared, variance) => (shared as number) / ((variance as number) + 0.006),
   );
   const offset = mapFields(
     [meanGuess, slope, meanGuide],

@@ -141,14 +141,14 @@ function treesFor(stage: Stage, random: Random, near: number, deciduous: boolean
   const height = Math.round(Math.min(view.height * 1.15, view.unit * (0.2 + 1.0 * near ** 1.5)));
   const variants = 3;
   return Array.from({ length: variants }, (_, rank) => {
-    const own = Math.round(height * (0.66 + (0.5 * rank) / (variants - 1)));
-    if (stage.scene.words.includes('bamboo')) return drawBamboo(random, own, dark);
+    const treeHeight = Math.round(height * (0.66 + (0.5 * rank) / (variants - 1)));
+    if (stage.scene.words.includes('bamboo')) return drawBamboo(random, treeHeight, dark);
     return deciduous
-      ? drawBroadleaf(random, own, dark, {
+      ? drawBroadleaf(random, treeHeight, dark, {
           leaves: stage.scene.features.includes('snowcover') ? 0 : 1,
           spread: between(random, 0.6, 0.85),
           fork: between(random, 0.2, 0.25),
         })
-      : drawConifer(random, own, dark);
+      : drawConifer(random, treeHeight, dark);
   });
 }

@@ -102,12 +102,12 @@ function paintBoards(stage: Stage, edge: number): void {
     for (let column = 0; column < width; column++) {
       const x = ((column - width / 2) / view.unit) * shrink * z * 1.6;
       const board = Math.floor(x * 1.5 + 100);
-      const own = noise.at(board * 7.3, 0.5);
-      const warp = noise.fbm(x * 2.2 + board * 5, z * 0.9 + own * 9, 3);
+      const shade = noise.at(board * 7.3, 0.5);
+      const warp = noise.fbm(x * 2.2 + board * 5, z * 0.9 + shade * 9, 3);
       const rings =
-        Math.sin((x * 24 + warp * 9 + own * 20) * 1.2) * 0.5 + noise.fbm(x * 42, z * 1.7 + board, 3);
+        Math.sin((x * 24 + warp * 9 + shade * 20) * 1.2) * 0.5 + noise.fbm(x * 42, z * 1.7 + board, 3);
       const gap = Math.abs(x * 1.5 + 100 - board - 0.5) > 0.488 ? 0.32 : 1;
-      const tone = 0.45 + own * 0.35 + rings * 0.17;
+      const tone = 0.45 + shade * 0.35 + rings * 0.17;
       const side = view.sunX < view.width / 2 ? 1 - column / width : column / width;
       const gleam = 0.55 + 0.75 * side + 0.35 * smoothstep(0.8, 0, row / height) * side;
       const wood = along(woods, tone);

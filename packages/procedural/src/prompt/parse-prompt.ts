@@ -192,7 +192,7 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
   }
   const abstract = found.backdrop.length === 0 && subjects.length === 0;
   const named = new Set(found.backdrop.map(({ at }) => at));
-  const own = new Set(subjects.map(({ colour }) => colour));
+  const subjectColours = new Set(subjects.map(({ colour }) => colour));
   const colours: Rgb[] = [];
   words.forEach((word, at) => {
     const isExpectedColour = EXPECTED_COLOURS.get(word)?.test(words[at + 1] ?? '') === true;
@@ -206,7 +206,8 @@ function readColours(words: readonly string[], found: Found, subjects: readonly 
     );
     const colour =
       usedWords.has(at) || isExpectedColour || describesUnknownNoun ? undefined : namedColour(word);
-    if (colour !== undefined && !own.has(colour) && !colours.includes(colour)) colours.push(colour);
+    if (colour !== undefined && !subjectColours.has(colour) && !colours.includes(colour))
+      colours.push(colour);
   });
   return colours.slice(0, 4);
 }

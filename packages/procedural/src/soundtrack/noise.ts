@@ -39,9 +39,9 @@ export function stereoNoise(
   common = 0.35,
 ): Stereo {
   const sound = createStereo(samples);
-  const own = mixBits(seed ^ hashText(purpose));
-  fill(sound.left, own);
-  fill(sound.right, own ^ 0x5bd1e995);
+  const noiseSeed = mixBits(seed ^ hashText(purpose));
+  fill(sound.left, noiseSeed);
+  fill(sound.right, noiseSeed ^ 0x5bd1e995);
   for (let index = 0; index < samples; index++) {
     const left = sound.left[index] as number;
     const right = sound.right[index] as number;

@@ -7,9 +7,8 @@ import { createQueueView, type QueueView } from '../../src/queue/queue-view.ts';
 import { createExpectedSeconds, recordServiceTime } from '../../src/queue/service-times.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest, workerCapabilities } from '../../test/support/act-as-worker.ts';
+import { acceptorOf, jobRequest } from '../../test/support/jobs-under-test.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
-import { acceptorOf } from '../accept-jobs.ts';
-import { jobRequest } from '../job-request.ts';
 import { type Account, createAccounts } from '../service.ts';
 import type { Order } from './day.ts';
 
@@ -56,7 +55,7 @@ export async function openScene<Job extends SimulatedJob>(
     throw error;
   };
   const expectedSeconds = createExpectedSeconds(database, clock, fail);
-  const accept = acceptorOf(database, { clock, expectedSeconds });
+  const accept = acceptorOf(database, clock, expectedSeconds);
   return {
     database,
     clock,
@@ -97,7 +96,7 @@ export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seco
 export async function accept<Job extends SimulatedJob>(scene: Scene<Job>, order: Order): Promise<string> {
   const id = newId();
   const { quote, tier } = order;
-  const request = { ...jobRequest(id, scene.accounts[order.account]?.id ?? ''), quote };
+  const request = { ...jobRequest(scene.accounts[order.account]?.id ?? '', { jobId: id }), quote };
   if (tier !== 'pro') await forgetOpenJobs(scene, request.accountId);
   const answer = await scene.accept(
     tier === 'pro'

@@ -7,13 +7,12 @@ import { readUsage } from '../../src/funding/read-usage.ts';
 import { createFindJob } from '../../src/jobs/views/find-job.ts';
 import { listJobs } from '../../src/jobs/views/list-jobs.ts';
 import { isoDate, monthStart, systemClock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
-import { acceptorOf } from '../accept-jobs.ts';
-import { jobRequest } from '../job-request.ts';
+import { insertJobs, sql } from '../../test/support/insert-jobs.ts';
+import { acceptorOf, jobRequest } from '../../test/support/jobs-under-test.ts';
 import { openQueueDatabases } from '../queue-database.ts';
 import { createAccounts } from '../service.ts';
 import { median, number, quantile } from '../spread.ts';
@@ -110,7 +109,7 @@ async function openScene(database: Database, ended: number, accountCount: number
     async round(at) {
       const accountId = accounts[at % accounts.length]?.id ?? '';
       const now = systemClock.now();
-      const request = jobRequest(newId(), accountId);
+      const request = jobRequest(accountId);
       const accepted = await timed('accept', () => accept(request));
       if (!accepted.ok) throw new Error('a job was rejected');
       if ((await timed('poll', () => findJob(request.jobId))) === undefined)
@@ -136,9 +135,25 @@ async function fill(database: Database, ended: number): Promise<void> {
     await tx.query('set local session_replication_role = replica');
     await tx.query(READ_WHOLE_TABLES);
     for (const statement of FILL) await tx.query(statement.replace('$ENDED', String(ended)));
+    await insertJobs(tx, sql('account_id'), PAST_JOB, 'past');
   });
   await database.query('vacuum analyze');
 }
+
+const IS_KEPT = `created_at > now() - interval '7 days'`;
+
+/** The jobs of the table `past`. */
+const PAST_JOB = {
+  id: sql('id'),
+  prompt: sql(`case when ${IS_KEPT} then 'a prompt' end`),
+  width: 1024,
+  height: 576,
+  created_at: sql('created_at'),
+  ended_at: sql(`created_at + interval '9 seconds'`),
+  deleted_at: sql(`case when not ${IS_KEPT} then created_at + interval '7 days' end`),
+  artifact_key: sql(`case when ${IS_KEPT} then 'jobs/' || id end`),
+  state: 'completed',
+};
 
 const FILL = [
   `update ledger_transactions set created_at = now() + make_interval(secs => -$ENDED * ${SECONDS_APART})`,
@@ -150,13 +165,6 @@ const FILL = [
    from (select number, make_interval(secs => -number * ${SECONDS_APART}) as age from generate_series($ENDED, 1, -1) as number)
      join owners on owners.at = number % (select count(*) from purchases)
    order by created_at`,
-  `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
-     artifact_key, state)
-   select id, account_id, 'v1', 'image', 'image', case when created_at > now() - interval '7 days' then 'a prompt' end, 1, 1024, 576,
-     false, created_at, created_at + interval '9 seconds',
-     case when created_at <= now() - interval '7 days' then created_at + interval '7 days' end,
-     case when created_at > now() - interval '7 days' then 'jobs/' || id end, 'completed'
-   from past`,
   `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
    select id, account_id, date_trunc('month', created_at at time zone 'UTC'), 'image', 0, 5, 5, 'settled' from past`,
   `insert into ledger_transactions (id, account_id, kind, job_id, created_at) overriding system value

@@ -1,16 +1,14 @@
 import type { Database } from '../../src/db/database.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { newId } from '../../src/kernel/ids.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { createReadQueueOrder } from '../../src/queue/queue-order.ts';
 import { createQueueView } from '../../src/queue/queue-view.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { countWorkers, listWorkers } from '../../src/workers/worker-health.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
+import { insertJobs, inTurn, sql } from '../../test/support/insert-jobs.ts';
+import { acceptorOf, jobRequest } from '../../test/support/jobs-under-test.ts';
 import { readOpenJobs } from '../../test/support/open-jobs.ts';
-import { queueOpenJobs } from '../../test/support/queue-open-jobs.ts';
-import { acceptorOf } from '../accept-jobs.ts';
-import { jobRequest } from '../job-request.ts';
 import { openQueueDatabases } from '../queue-database.ts';
 import { createAccounts } from '../service.ts';
 import { median, number, quantile } from '../spread.ts';
@@ -98,7 +96,7 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
     ms,
     async round(at) {
       const account = accounts[at % accounts.length];
-      const request = jobRequest(newId(), account?.id ?? '');
+      const request = jobRequest(account?.id ?? '');
       await timed('accept', async () => {
         if (!(await accept(request)).ok) throw new Error('a job was rejected');
       });
@@ -127,19 +125,12 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
 
 /** Images and videos of all accounts, in rotation. */
 async function fillQueue(database: Database, queued: number): Promise<void> {
-  await database.query(
-    `with numbered as (select id, row_number() over () - 1 as at, count(*) over () as n from accounts)
-     insert into jobs (id, account_id, interface, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at,
-       priority)
-     select gen_random_uuid(), numbered.id, 'v1', kind, kind, mode, 'a prompt', number / numbered.n, 1024, 576, 121,
-       kind = 'video', now(), 10
-     from generate_series(1, $1) as number join numbered on numbered.at = number % numbered.n, lateral (
-       select case when number % 2 = 0 then 'image' else 'video' end as kind,
-         (array[null, 'fast', null, 'quality'])[number % 4 + 1] as mode
-     ) as kinds`,
-    [queued],
-  );
-  await queueOpenJobs(database, { sortKey: 'seed * 5 + 10', virtualStart: 'seed * 5', serviceCost: 5 });
+  const medium = sql(`case when n % 2 = 0 then 'image' else 'video' end`);
+  const mode = sql(`(array[null, 'fast', null, 'quality'])[n % 4 + 1]`);
+  const seed = sql('n / accounts');
+  const job = { pool: medium, kind: medium, mode, seed, width: 1024, height: 576, frames: 121 };
+  const places = { sortKey: 'seed * 5 + 10', virtualStart: 'seed * 5', serviceCost: 5 };
+  await insertJobs(database, sql('owners.id'), job, inTurn(queued, 'accounts'), places);
 }
 
 export const queue: Topic = {

@@ -22,9 +22,9 @@ export function measureWaits(jobs: readonly PolledJob[]): WaitErrors {
     polls
       .filter((poll) => poll.state === state && poll.isServed && poll.truth >= LEAST_SECONDS)
       .map(({ secondsLeft, truth }) => Math.abs(secondsLeft - truth) / truth);
-  const rises = jobs.flatMap(({ polls: own }) =>
-    own.filter((poll, at) => {
-      const last = own[at - 1];
+  const rises = jobs.flatMap(({ polls: ofJob }) =>
+    ofJob.filter((poll, at) => {
+      const last = ofJob[at - 1];
       return last !== undefined && last.changes === poll.changes && poll.secondsLeft > last.secondsLeft;
     }),
   );

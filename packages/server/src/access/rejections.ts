@@ -5,9 +5,9 @@ import {
   REJECTIONS_PER_WORKER,
   type RecentAttempts,
   rejectionsLeft,
-  type Standing,
   SUSPENSION_MS,
   SUSPENSION_WINDOW_MS,
+  type SuspensionState,
   shouldSuspend,
   startOfWindow,
 } from './decide-suspension.ts';
@@ -25,7 +25,11 @@ export interface Rejection {
  * Records a rejection by either interface and suspends the account for 24 hours if too many of its recent attempts were
  * rejected. Returns where that leaves the account.
  */
-export async function recordRejection(tx: Queryable, rejection: Rejection, at: Date): Promise<Standing> {
+export async function recordRejection(
+  tx: Queryable,
+  rejection: Rejection,
+  at: Date,
+): Promise<SuspensionState> {
   const { accountId, jobId, attemptedAt, workerTokenId = null } = rejection;
   await tx.query(
     `insert into key_attempts (account_id, job_id, attempted_at, worker_token_id) values ($1, $2, $3, $4)
@@ -50,7 +54,7 @@ export async function evaluateSuspension(
   tx: Queryable,
   accountId: string,
   at: Date,
-): Promise<Standing | undefined> {
+): Promise<SuspensionState | undefined> {
   // Of two concurrent rejections, the later evaluation sees both.
   const former = await lockSuspension(tx, accountId);
   if (former === undefined) return undefined;

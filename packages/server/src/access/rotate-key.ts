@@ -3,7 +3,7 @@ import { sendKeyNotice } from '../notifications/key-notice.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
 import { findKeyOfKind, insertKey, type KeyKind, lockKeys, replaceKey } from './keys/key-record.ts';
 
-export interface IssuedKey {
+export interface RotatedKey {
   /** The key itself; shown once, as only its hash is stored. */
   readonly key: string;
   readonly prefix: string;
@@ -30,7 +30,7 @@ export async function rotateKey(
   accountId: string,
   { by, network, name }: KeyRequest,
   at: Date,
-): Promise<IssuedKey> {
+): Promise<RotatedKey> {
   await lockKeys(tx, accountId);
   const kind = by === 'terminal' ? 'terminal' : 'account';
   const former = await findKeyOfKind(tx, accountId, kind);

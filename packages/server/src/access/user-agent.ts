@@ -19,12 +19,12 @@ const LIBRARY_DEFAULTS: readonly RegExp[] = [
 
 /** `user_agent_refused` when the header is missing or a library's default; curl and browsers pass. */
 export function checkUserAgent(userAgent: string | undefined): Problem | undefined {
-  const given = userAgent?.trim() ?? '';
-  if (given !== '' && !LIBRARY_DEFAULTS.some((pattern) => pattern.test(given))) return undefined;
+  const name = userAgent?.trim() ?? '';
+  if (name !== '' && !LIBRARY_DEFAULTS.some((pattern) => pattern.test(name))) return undefined;
   const what =
-    given === ''
+    name === ''
       ? 'The User-Agent header is missing'
-      : `The User-Agent "${given.slice(0, 80)}" is the default of a library`;
+      : `The User-Agent "${name.slice(0, 80)}" is the default of a library`;
   return problem(
     'user_agent_refused',
     `${what}; send one that names your application, such as "my-app/1.0".`,

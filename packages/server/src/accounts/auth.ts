@@ -69,8 +69,8 @@ export type Auth = ReturnType<typeof createAuth>;
  * published keys. The library's tables have this project's names; a user who signs up gets an account of the
  * same id.
  */
-export function createAuth(given: AuthOptions) {
-  const options = { ...given, database: rememberOutages(given.database) };
+export function createAuth(settings: AuthOptions) {
+  const options = { ...settings, database: rememberOutages(settings.database) };
   const { database, clock, baseUrl, keys, verifiesEmail, allowedOrigins = [] } = options;
   const library = betterAuth({
     appName: 'Kinora',

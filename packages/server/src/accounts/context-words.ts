@@ -40,7 +40,7 @@ export function isGuessablePassword(password: string, { email, name = '', url }:
   const words = [...SERVICE_WORDS, ...partsOf(email), ...partsOf(name), ...partsOf(new URL(url).hostname)];
   // The longest first: of a name and a word within it, the name goes.
   words.sort((one, other) => other.length - one.length);
-  const given = fold(password);
-  const left = words.reduce((text, word) => text.replaceAll(word, ' '), given);
-  return left !== given && (left.match(/\p{L}/gu) ?? []).length < OTHER_LETTERS_MIN;
+  const folded = fold(password);
+  const left = words.reduce((text, word) => text.replaceAll(word, ' '), folded);
+  return left !== folded && (left.match(/\p{L}/gu) ?? []).length < OTHER_LETTERS_MIN;
 }

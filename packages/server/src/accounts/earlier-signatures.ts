@@ -20,8 +20,8 @@ interface Library {
  */
 export function honourEarlierKeys<Auth extends Library>(auth: Auth, keys: Keys): Auth {
   if (earlierKeys(keys).length === 0) return auth;
-  const withCurrent = (given: Headers): Headers => {
-    const headers = new Headers(given);
+  const withCurrent = (received: Headers): Headers => {
+    const headers = new Headers(received);
     const cookies = headers.get('cookie');
     if (cookies !== null) headers.set('cookie', signCookiesAgain(cookies, keys));
     return headers;
@@ -72,10 +72,10 @@ function decoded(text: string): string | undefined {
 /** The text with the signature of the current key if an earlier key signed it; otherwise the text as it is. */
 function signAgain(signed: string, form: RegExp, encoding: Encoding, keys: Keys): string {
   const [, value = '', signature = ''] = form.exec(signed) ?? [];
-  const given = Buffer.from(signature, encoding);
+  const received = Buffer.from(signature, encoding);
   const isEarlier = earlierKeys(keys).some(({ key }) => {
     const expected = createHmac('sha256', key).update(value).digest();
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
   if (!isEarlier) return signed;
   return `${value}.${createHmac('sha256', keys.signing.key).update(value).digest(encoding)}`;

@@ -17,7 +17,7 @@ import type { Answer } from './accept/stored-response.ts';
 import type { Order } from './order.ts';
 
 /** The dependencies of accepting an order that has passed every check. */
-export interface Acceptance {
+export interface AcceptDependencies {
   readonly blobs: Blobs;
   readonly ephemeralJobs: EphemeralJobs;
   readonly acceptJob: AcceptJob;
@@ -53,12 +53,12 @@ export async function acceptOrder(
   priced: JobQuote,
   png: Uint8Array | undefined,
   preparedPrompt: string,
-  { blobs, ephemeralJobs, tagOf, ...acceptance }: Acceptance,
+  { blobs, ephemeralJobs, tagOf, ...acceptance }: AcceptDependencies,
 ): Promise<PlacedOrder> {
   const acceptJob = traceAcceptance(order, acceptance);
-  const owningNode = order.isEphemeral ? ephemeralJobs.node : null;
+  const owningNode = order.zeroRetention ? ephemeralJobs.node : null;
   const job = { ...(await jobOf(order, priced, png, tagOf)), preparedPrompt, owningNode };
-  if (!order.isEphemeral) {
+  if (!order.zeroRetention) {
     const accepted = await acceptWithUpload(job, png, blobs, acceptJob);
     return accepted.ok ? placed(accepted, undefined) : accepted;
   }
@@ -80,7 +80,7 @@ export async function acceptOrder(
 /** The wait for the batch and its transaction are a span of the order's trace. */
 function traceAcceptance(
   { traceparent }: Order,
-  { acceptJob, startSpan }: Pick<Acceptance, 'acceptJob' | 'startSpan'>,
+  { acceptJob, startSpan }: Pick<AcceptDependencies, 'acceptJob' | 'startSpan'>,
 ): AcceptJob {
   if (traceparent === undefined || startSpan === undefined) return acceptJob;
   return async (job) => {
@@ -103,9 +103,10 @@ async function jobOf(
   order: Order,
   priced: JobQuote,
   png: Uint8Array | undefined,
-  tagOf: Acceptance['tagOf'],
+  tagOf: AcceptDependencies['tagOf'],
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
-  const { accountId, keyId, kind, prompt, jobApi, isEphemeral, idempotency, webhookUrl, traceparent } = order;
+  const { accountId, keyId, kind, prompt, jobApi, zeroRetention, idempotency, webhookUrl, traceparent } =
+    order;
   const { priceLimit } = order;
   const { quote, price } = priced;
   const { width, height } = quote;
@@ -114,7 +115,7 @@ async function jobOf(
   // Derived from the prompt, the watermark of an image would let anyone with the secret confirm a guess at a prompt that
   // must not be stored.
   const subject = async () =>
-    isEphemeral ? jobId : watermarkSubject({ accountId, kind, prompt, seed, width, height, png });
+    zeroRetention ? jobId : watermarkSubject({ accountId, kind, prompt, seed, width, height, png });
   return {
     jobId,
     accountId,

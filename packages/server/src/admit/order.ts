@@ -42,7 +42,7 @@ export interface Order {
   /** Null for v1. `tier` is the one whose rules the order has. */
   readonly jobApi: { readonly type: JobType; readonly tier: Tier } | null;
   /** Zero retention: the response is the result itself, and nothing is stored. */
-  readonly isEphemeral: boolean;
+  readonly zeroRetention: boolean;
   /** How long the connection of the caller of an ephemeral order lasts; absent if nothing is known to end it. */
   readonly waitLimitSeconds?: number | undefined;
   /** Where the end of the job is reported; absent for the address of the account. */
@@ -55,8 +55,8 @@ export interface Order {
 }
 
 /** What a worker must be capable of to render the order at this quote. */
-export function requirementsOf({ kind, isEphemeral }: Order, { quote }: JobQuote): JobRequirements {
+export function requirementsOf({ kind, zeroRetention }: Order, { quote }: JobQuote): JobRequirements {
   const { width, height } = quote;
   const mode = quote.kind === 'video' ? quote.mode : null;
-  return { kind, mode, width, height, zeroRetention: isEphemeral };
+  return { kind, mode, width, height, zeroRetention };
 }

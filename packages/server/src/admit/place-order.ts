@@ -8,7 +8,7 @@ import type { FindDiskProblem } from '../storage/free-disk.ts';
 import type { FindCapacityProblem } from '../workers/find-capacity-problem.ts';
 import type { CountRejectedCall } from './accept/count-rejected-call.ts';
 import { tooManyCalls } from './accept/decide-limits.ts';
-import { type Acceptance, acceptOrder, type PlacedOrder } from './accept-order.ts';
+import { type AcceptDependencies, acceptOrder, type PlacedOrder } from './accept-order.ts';
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
 import { checkWait } from './check-wait.ts';
 import { type Order, requirementsOf } from './order.ts';
@@ -16,7 +16,11 @@ import { createOrdersInCheck, type OrderInCheck } from './orders-in-check.ts';
 import { createRecentlyAccepted } from './recently-accepted.ts';
 import { decideOnSnapshot, type SnapshotDependencies, untilJobEnds } from './snapshot-decision.ts';
 
-export interface OrderDependencies extends SnapshotDependencies, ContentCheck, PromptPreparation, Acceptance {
+export interface OrderDependencies
+  extends SnapshotDependencies,
+    ContentCheck,
+    PromptPreparation,
+    AcceptDependencies {
   /** Whether checking and preparing a prompt calls no endpoint that the operator pays for. */
   readonly checksAreLocal: boolean;
   readonly ephemeralJobs: EphemeralJobs;
@@ -41,9 +45,9 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   const inCheck = createOrdersInCheck();
   const recent = createRecentlyAccepted();
   return async (order) => {
-    const isCheap = dependencies.checksAreLocal && order.upload === undefined && !order.isEphemeral;
-    const own = inCheck.begin(order);
-    const placed = await place(order, own, isCheap && recent.has(order), dependencies).finally(own.end);
+    const isCheap = dependencies.checksAreLocal && order.upload === undefined && !order.zeroRetention;
+    const entry = inCheck.begin(order);
+    const placed = await place(order, entry, isCheap && recent.has(order), dependencies).finally(entry.end);
     recent.record(order, placed.ok);
     return placed;
   };
@@ -51,35 +55,35 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
 
 async function place(
   order: Order,
-  own: OrderInCheck,
+  entry: OrderInCheck,
   isProbablyPaid: boolean,
   dependencies: OrderDependencies,
 ): Promise<PlacedOrder> {
-  const early = isProbablyPaid ? undefined : await foresee(order, own, dependencies);
+  const early = isProbablyPaid ? undefined : await foresee(order, entry, dependencies);
   if (early !== undefined) return early;
   const checked = await check(order, dependencies);
   if (checked.ok) {
-    own.leave();
+    entry.leave();
     return accept(order, checked.value, dependencies);
   }
   // Payment comes before content, so the refusal is the same in either order.
-  const first = isProbablyPaid ? await foresee(order, own, dependencies) : undefined;
-  own.leave();
+  const first = isProbablyPaid ? await foresee(order, entry, dependencies) : undefined;
+  entry.leave();
   return first ?? rejectContent(order, checked, dependencies);
 }
 
 /** What the acceptance would do now: undefined if it would accept the order. */
 async function foresee(
   order: Order,
-  own: OrderInCheck,
+  entry: OrderInCheck,
   dependencies: OrderDependencies,
 ): Promise<PlacedOrder | undefined> {
   const decided = await decideOnSnapshot(order, dependencies);
   if (!decided.ok) return decided.isCounted ? reject(order, decided.problem, dependencies) : decided;
   const { rate, value } = decided;
   if (value?.replayed === true) return { ...ok({ ...value, ephemeral: undefined }), rate };
-  const entrance = rate === undefined ? 'entered' : own.enter(rate);
-  if (entrance === 'stale') return foresee(order, own, dependencies);
+  const entrance = rate === undefined ? 'entered' : entry.enter(rate);
+  if (entrance === 'stale') return foresee(order, entry, dependencies);
   if (rate === undefined || entrance === 'entered') return undefined;
   return { ...refused(tooManyCalls(rate)), rate: { ...rate, remaining: 0 } };
 }

@@ -1,7 +1,7 @@
 import { assert, ok, type Problem, type Result, refused } from '@kinora/contract';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import type { FindCapacityProblem } from '../workers/find-capacity-problem.ts';
-import type { Payment } from './accept/decide-request.ts';
+import type { JobPayment } from './accept/decide-request.ts';
 import { type Order, requirementsOf } from './order.ts';
 import type { ReadAccountState } from './read-account-state.ts';
 import { decideOnSnapshot, type SnapshotDependencies } from './snapshot-decision.ts';
@@ -12,7 +12,7 @@ interface QuoteDependencies extends SnapshotDependencies {
 }
 
 /** Returns what the order would be paid with. */
-export type QuoteOrder = (order: Order) => Promise<Result<Payment, Problem>>;
+export type QuoteOrder = (order: Order) => Promise<Result<JobPayment, Problem>>;
 
 /**
  * Decides an order without placing it: nothing is stored and no call is counted, and neither the calls nor the jobs of the

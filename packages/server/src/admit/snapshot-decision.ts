@@ -40,13 +40,13 @@ export async function decideOnSnapshot(
   order: Order,
   dependencies: SnapshotDependencies,
 ): Promise<SnapshotDecision> {
-  const { keyId, idempotency, isEphemeral } = order;
+  const { keyId, idempotency, zeroRetention } = order;
   // The refusal names the price, which is not known yet.
   const priceLimit = order.isPricedByUpload === true ? undefined : order.priceLimit;
   const { readAccountState, clock, accountUrl, storageQuotas, ephemeralJobs } = dependencies;
   const state = await readAccountState(stateQueryOf(order));
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
-  const owningNode = isEphemeral ? ephemeralJobs.node : null;
+  const owningNode = zeroRetention ? ephemeralJobs.node : null;
   const request = {
     ...order.quoteFor(undefined),
     interface: order.interface,

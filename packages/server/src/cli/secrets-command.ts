@@ -74,8 +74,8 @@ function readPurposes(named: readonly string[]): readonly Purpose[] {
   const purposes = PURPOSES.filter((purpose) => named.includes(purpose));
   const unknown = named.find((name) => !PURPOSES.some((purpose) => purpose === name));
   if (purposes.length > 0 && unknown === undefined) return purposes;
-  const given = unknown === undefined ? '' : `, not "${unknown}"`;
-  throw new UsageError(`PURPOSE must be one of ${PURPOSES.join(', ')} or all${given}`);
+  const wrongName = unknown === undefined ? '' : `, not "${unknown}"`;
+  throw new UsageError(`PURPOSE must be one of ${PURPOSES.join(', ')} or all${wrongName}`);
 }
 
 function readDelay(hours: string | undefined): number | undefined {

@@ -78,10 +78,10 @@ function readTime(time: string | undefined): Date | undefined {
   return at;
 }
 
-function readLimit(given: string): number {
-  const limit = Number(given);
+function readLimit(text: string): number {
+  const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX) return limit;
-  throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT_MAX}, not "${given}"`);
+  throw new UsageError(`--limit must be a whole number from 1 to ${LIMIT_MAX}, not "${text}"`);
 }
 
 export const securityLog: Command = { help, run };

@@ -18,7 +18,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isDiskFull } from './errors.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
-import { diskFull, postgresFailure, requireWritable } from './postgres-failure.ts';
+import { diskFull, postgresFailure, requireWritableFolder } from './postgres-failure.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /**
@@ -126,7 +126,7 @@ async function initialise(folder: string, cluster: string, password: string): Pr
     );
     if (result.status !== 0) {
       // While the draft fills the disk.
-      await requireWritable(folder);
+      await requireWritableFolder(folder);
       throw postgresFailure('be initialised', folder, `${result.error ?? ''}\n${result.stderr}`);
     }
     await rename(draftCluster, cluster).catch((error: NodeJS.ErrnoException) => {
@@ -171,7 +171,7 @@ async function startOrReuse(
     }
     await pause(POLL_MS);
   }
-  await requireWritable(folder);
+  await requireWritableFolder(folder);
   throw postgresFailure('start', folder, await readLogs(folder, cluster));
 }
 

@@ -103,7 +103,7 @@ function reasonOf(output: string): string {
 const PROBE_BYTES = 1024 * 1024;
 
 /** Throws the system's error if nothing can be written in the folder. What a full disk prevents is not in a log on it. */
-export async function requireWritable(folder: string): Promise<void> {
+export async function requireWritableFolder(folder: string): Promise<void> {
   const probe = await mkdtemp(path.join(folder, 'probe-'));
   try {
     await writeFile(path.join(probe, 'probe'), Buffer.alloc(PROBE_BYTES));

@@ -44,7 +44,7 @@ export async function reserveCredits(
 
 /** Settles the credit charge of a delivered job; false for a job that is paid in money. */
 export function settleCredits(tx: Queryable, jobId: string): Promise<boolean> {
-  return end(tx, jobId, 'settled');
+  return endCredits(tx, jobId, 'settled');
 }
 
 /**
@@ -53,11 +53,11 @@ export function settleCredits(tx: Queryable, jobId: string): Promise<boolean> {
  * credits as used.
  */
 export function reverseCredits(tx: Queryable, jobId: string): Promise<boolean> {
-  return end(tx, jobId, 'reversed');
+  return endCredits(tx, jobId, 'reversed');
 }
 
 /** A second ending could reverse credits that are spent, so it fails the whole transaction. */
-async function end(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<boolean> {
+async function endCredits(tx: Queryable, jobId: string, state: 'settled' | 'reversed'): Promise<boolean> {
   const [charge] = await tx.query<{ ended: boolean }>(
     `with ended as (update credit_charges set state = $2 where job_id = $1 and state = 'held' returning job_id)
      select exists (select from ended) as ended from credit_charges where job_id = $1`,

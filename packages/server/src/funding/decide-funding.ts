@@ -63,7 +63,7 @@ export type Funding =
   | { readonly from: 'allowance'; readonly thirds: number }
   | { readonly from: 'pay_per_use'; readonly draws: readonly Draw[]; readonly monthEndCents: Cents };
 
-export interface Decision {
+export interface FundingDecision {
   readonly funding: Funding;
   /** The account's funds after this request, for its next one. */
   readonly left: Funds;
@@ -84,7 +84,7 @@ export function decideFunding(
   funds: Funds,
   quote: Quote,
   context: FundingContext,
-): Result<Decision, Problem> {
+): Result<FundingDecision, Problem> {
   if (funds.underReview) {
     return refused(
       problem(
@@ -120,7 +120,7 @@ function allowanceThirds(quote: Quote): number {
 }
 
 /** All or nothing: a video that exceeds the allowance uses none of it, so a shorter one may still fit. */
-function fromAllowance(funds: Funds, quote: Quote): Result<Decision, Problem> | undefined {
+function fromAllowance(funds: Funds, quote: Quote): Result<FundingDecision, Problem> | undefined {
   const thirds = allowanceThirds(quote);
   const images = quote.kind === 'image' ? 1 : 0;
   if (funds.plan !== 'max' || images > funds.imagesIncluded || thirds > funds.thirdsIncluded)
@@ -135,7 +135,7 @@ function fromAllowance(funds: Funds, quote: Quote): Result<Decision, Problem> | 
   });
 }
 
-function payPerUse(funds: Funds, quote: Quote, context: FundingContext): Result<Decision, Problem> {
+function payPerUse(funds: Funds, quote: Quote, context: FundingContext): Result<FundingDecision, Problem> {
   const planProblem = funds.plan === null ? undefined : findPlanProblem(funds, funds.plan, quote, context);
   if (planProblem !== undefined) return refused(planProblem);
 

@@ -1,6 +1,6 @@
-import { autoRechargeThresholdCents } from '@kinora/contract';
+import { autoRechargeThresholdCents, newRechargeMaxUsd } from '@kinora/contract';
 import type { Cents } from '../kernel/money.ts';
-import { checkRecharge, monthlyCap, NEW_RECHARGE_USD, type PaymentHistory } from './spending-limits.ts';
+import { checkRecharge, monthlyCap, type PaymentHistory } from './spending-limits.ts';
 
 /** What decides whether an auto-recharge is due. */
 export interface RechargeTerms extends PaymentHistory {
@@ -33,7 +33,7 @@ export function decideRecharge(terms: RechargeTerms, at: Date): RechargeDecision
   }
   // The amount was within the limits when it was chosen; a card added since then may lower them.
   const isLimited = checkRecharge(terms, rechargeUsd, at) !== undefined;
-  const amountCents = (isLimited ? NEW_RECHARGE_USD : rechargeUsd) * 100;
+  const amountCents = (isLimited ? newRechargeMaxUsd : rechargeUsd) * 100;
   const isOverCap = capUsedCents + amountCents > monthlyCap(terms.capCents);
   return { recharge: isOverCap ? 'over_cap' : 'due', amountCents };
 }

@@ -1,17 +1,22 @@
-import { defaultMonthlyCapCents, type Problem, problem } from '@kinora/contract';
+import {
+  capMaxCents,
+  defaultMonthlyCapCents,
+  limitLiftingTopUps,
+  newAccountCapMaxCents,
+  newRechargeMaxUsd,
+  type Problem,
+  problem,
+  topUpAmountsUsd,
+} from '@kinora/contract';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 
 /**
- * Limits of new accounts and new cards. For 7 days after the first payment the cap is at most 50 USD and a
- * recharge at most 25 USD; a recharge is also limited for 7 days after a card is added. A purchase of 50 USD
- * or more that the bank confirmed lifts all limits at once.
+ * Limits of new accounts and new cards: the cap for 7 days after the first payment, a recharge also for 7 days after a card is
+ * added. A purchase that is large enough, and that the bank confirmed, lifts all limits at once.
  */
 
 const NEW_MS = 7 * 86_400_000;
-const NEW_ACCOUNT_CAP_CENTS = 5_000;
-const CAP_MAX_CENTS = 100_000;
-export const NEW_RECHARGE_USD = 25;
-const RECHARGE_MAX_USD = 100;
+const RECHARGE_MAX_USD = Math.max(...topUpAmountsUsd);
 /** When the 7 days of an account end that has not paid yet: no date helps, only a payment. */
 const UNPAID = 'until 7 days after its first payment';
 
@@ -37,8 +42,8 @@ export function monthlyCap(chosenCents: Cents | null): Cents {
 export function capLimit(history: PaymentHistory, now: Date): Limit {
   const raisesAt = newUntil(history, history.firstPaidAt);
   if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now))
-    return { most: CAP_MAX_CENTS, raisesAt: null };
-  return { most: NEW_ACCOUNT_CAP_CENTS, raisesAt };
+    return { most: capMaxCents, raisesAt: null };
+  return { most: newAccountCapMaxCents, raisesAt };
 }
 
 /** `new_account_cap_limit` when `capCents` is more than may be set at `now`. */
@@ -48,7 +53,7 @@ export function checkCap(history: PaymentHistory, capCents: Cents, now: Date): P
   return problem(
     'new_account_cap_limit',
     `cap_cents: a new account may set at most ${formatUsd(most)} USD ${until(raisesAt, now, UNPAID)}, unless a purchase ` +
-      'of 50 or 100 USD is confirmed with its bank',
+      `of ${limitLiftingTopUps} is confirmed with its bank`,
     { limits: { cap_cents: most }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
   );
 }
@@ -67,7 +72,7 @@ export function rechargeLimit(history: PaymentHistory, now: Date): RechargeLimit
   for (const { code, since } of reasons) {
     const raisesAt = newUntil(history, since);
     if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now)) continue;
-    return { most: NEW_RECHARGE_USD, raisesAt, code };
+    return { most: newRechargeMaxUsd, raisesAt, code };
   }
   return { most: RECHARGE_MAX_USD, raisesAt: null, code: null };
 }

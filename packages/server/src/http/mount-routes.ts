@@ -26,9 +26,9 @@ import { topUpRoutes } from './pages/top-up-routes.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
 import { type SecurityTxtDependencies, securityTxtRoutes } from './security-txt.ts';
-import { type AccountDependencies, accountRoutes } from './v1/account-routes.ts';
 import { authenticateByKey } from './v1/authenticate-by-key.ts';
 import { type AutoRechargeDependencies, autoRechargeRoutes } from './v1/auto-recharge-routes.ts';
+import { type BalanceDependencies, balanceRoutes } from './v1/balance-routes.ts';
 import { claimRoutes } from './v1/claim-routes.ts';
 import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.ts';
 import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
@@ -45,7 +45,7 @@ interface V1Dependencies
     QuoteRouteDependencies,
     JobDependencies,
     EventDependencies,
-    AccountDependencies,
+    BalanceDependencies,
     AutoRechargeDependencies,
     PreviewDependencies,
     WebhookRouteDependencies {
@@ -116,7 +116,7 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   quoteRoutes(routes, dependencies);
   jobRoutes(routes, dependencies);
   eventRoutes(routes, dependencies);
-  accountRoutes(routes, dependencies);
+  balanceRoutes(routes, dependencies);
   autoRechargeRoutes(routes, dependencies);
   overageRoutes(routes, dependencies);
   routes.get('/me/mcp-package', createSendMcpPackage(dependencies.publicUrl));

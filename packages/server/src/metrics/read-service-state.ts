@@ -1,7 +1,7 @@
 import type { Pool } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
-import type { JobShape } from '../queue/job-shape.ts';
+import { typicalJobs } from '../queue/job-shape.ts';
 import { RUNNING } from '../queue/queue-order.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { countWorkers, type WorkerCounts } from '../workers/worker-health.ts';
@@ -38,11 +38,6 @@ interface QueueHead {
 /** Rows that a count reads at most, so that a scrape costs the same however long a queue is. */
 const COUNTED_MAX = 10_000;
 
-const USUAL: Readonly<Record<Pool, JobShape>> = {
-  image: { kind: 'image', mode: null, width: 1024, height: 1024, frames: null },
-  video: { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
-};
-
 export async function readServiceState(
   database: Database,
   queueView: Pick<QueueView, 'queued' | 'secondsForNew'>,
@@ -55,8 +50,8 @@ export async function readServiceState(
     database.query<{ pool: Pool; jobs: number }>(
       `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
     ),
-    queueView.secondsForNew(USUAL.image),
-    queueView.secondsForNew(USUAL.video),
+    queueView.secondsForNew(typicalJobs.image),
+    queueView.secondsForNew(typicalJobs.video),
     countWorkers(database),
     database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
     database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),

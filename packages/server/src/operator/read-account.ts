@@ -8,12 +8,12 @@ import { type FoundAccount, searchAccounts } from './search-accounts.ts';
 export interface OperatedAccount extends FoundAccount {
   readonly terms: FundingTerms;
   readonly limits: AccountLimits;
-  readonly standing: Standing;
+  readonly standing: AccountStanding;
   readonly keys: readonly ListedKey[];
   readonly activity: readonly ListedActivity[];
 }
 
-interface Standing {
+interface AccountStanding {
   readonly bannedAt: Date | null;
   readonly banReason: string | null;
   readonly inReviewSince: Date | null;
@@ -68,10 +68,10 @@ export async function readAccount(
 }
 
 /** Open jobs were ordered in this month or the one before. */
-function readStanding(db: Queryable, accountId: string, at: Date): Promise<Standing[]> {
+function readStanding(db: Queryable, accountId: string, at: Date): Promise<AccountStanding[]> {
   const month = monthStart(at);
   const before = monthStart(new Date(month.getTime() - 1));
-  return db.query<Standing>(
+  return db.query<AccountStanding>(
     `select banned_at as "bannedAt", ban_reason as "banReason", under_review_since as "inReviewSince",
        (select suspended_until from suspensions where account_id = $1 and suspended_until > $4) as "suspendedUntil",
        (select count(*) from auth_sessions where user_id = $1 and expires_at > now()) as sessions,

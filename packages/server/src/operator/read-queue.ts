@@ -1,7 +1,7 @@
-import { type OperatorQueue, type Pool, poolNames } from '@kinora/contract';
+import { type OperatorQueue, poolNames } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { JobShape } from '../queue/job-shape.ts';
+import { typicalJobs } from '../queue/job-shape.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { COUNTED_JOBS, countTiers } from '../queue/tier-counts.ts';
 import { priorities } from '../queue/virtual-time.ts';
@@ -12,12 +12,6 @@ export interface QueueDependencies {
   readonly clock: Clock;
   readonly queueView: Pick<QueueView, 'queued' | 'secondsForNew'>;
 }
-
-/** The job whose expected end stands for its pool: an image of 1024x1024, a video of 5 seconds in HD. */
-export const TYPICAL: Readonly<Record<Pool, JobShape>> = {
-  image: { kind: 'image', mode: null, width: 1024, height: 1024, frames: null },
-  video: { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
-};
 
 /** The queue of each pool, by tier. */
 export async function readQueue({ database, clock, queueView }: QueueDependencies): Promise<OperatorQueue> {
@@ -44,7 +38,7 @@ export async function readQueue({ database, clock, queueView }: QueueDependencie
           running,
           oldest_at: oldestAt?.toISOString() ?? null,
           expected_seconds:
-            liveWorkers === 0 ? null : await queueView.secondsForNew(TYPICAL[pool], priorities[tier]),
+            liveWorkers === 0 ? null : await queueView.secondsForNew(typicalJobs[pool], priorities[tier]),
         })),
       ),
     };

@@ -1,4 +1,4 @@
-import { assert } from '@kinora/contract';
+import { assert, limitLiftingCents } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { countRecharge } from '../funding/count-recharge.ts';
 import { declineAutoRecharge, liftLimits } from '../funding/terms.ts';
@@ -14,11 +14,6 @@ import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
 import type { PaymentProvider } from './provider.ts';
 import { settleTakebackOf } from './takeback/settle-takeback-of.ts';
-
-/**
- * A purchase of this amount or more, confirmed by the bank, lifts the limits of a new account and a new card.
- */
-const LIFTS_LIMITS_CENTS = 5000;
 
 /** Applies a paid top-up: credits what arrived, whatever paid it, and saves the card if it was one. */
 export async function completeTopUp(
@@ -37,7 +32,7 @@ export async function completeTopUp(
     ...event,
     paidWith: card === null ? event.paidWith : null,
   });
-  if (event.confirmedByBank && event.amountCents >= LIFTS_LIMITS_CENTS) await liftLimits(tx, accountId, at);
+  if (event.confirmedByBank && event.amountCents >= limitLiftingCents) await liftLimits(tx, accountId, at);
   if (card !== null) await saveCardForAll(tx, effects, { accountId, provider }, card, at);
 }
 

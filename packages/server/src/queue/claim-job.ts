@@ -182,8 +182,8 @@ async function claimUnlocked(
        from taken where open_jobs.id = taken.id
        returning open_jobs.*, place
      ), passed as (
-       update open_jobs set passed_at = now() from first
-       where first.turn = 1 and passed_at is null and first.id not in (select id from taken) and open_jobs.id = first.id
+       update open_jobs set passed_at = now()
+       where passed_at is null and id = (select id from first where turn = 1 and id not in (select id from taken))
      ), behind as (
        select queue_clocks.pool, latest.virtual_start
        from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest

@@ -120,8 +120,10 @@ function isWoken(
   isAhead: boolean,
   exhausted: ReadonlySet<string>,
 ): boolean {
-  const { pools: own, ahead = false } = waiter.request;
-  return ahead === isAhead && own.some((pool) => pools.includes(pool)) && !exhausted.has(criteriaOf(waiter));
+  const { pools: requested, ahead = false } = waiter.request;
+  return (
+    ahead === isAhead && requested.some((pool) => pools.includes(pool)) && !exhausted.has(criteriaOf(waiter))
+  );
 }
 
 /** The next waiters that match, at most `count`. Those that come meanwhile are among the `remaining` ones. */

@@ -81,8 +81,8 @@ interface Server {
 }
 
 function serverOf(slot: Slot, lines: readonly Line[]): Server {
-  const own = lines.filter(({ jobs: [job] }) => job !== undefined && slot.canRender(job));
-  return { slot, lines: own, freeIn: slot.freeIn };
+  const claimable = lines.filter(({ jobs: [job] }) => job !== undefined && slot.canRender(job));
+  return { slot, lines: claimable, freeIn: slot.freeIn };
 }
 
 /** Differences below this are rounding: jobs and workers are then in their order, so that simulations of a queue agree. */

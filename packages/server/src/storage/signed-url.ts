@@ -26,10 +26,10 @@ export function createUrlSigner(readKeys: ReadKeys): UrlSigner {
       if (typeof expires !== 'string' || typeof sig !== 'string') return false;
       const key = readKeys().honoured.find(({ version }) => String(version) === kid);
       if (key === undefined) return false;
-      const given = Buffer.from(sig, 'base64url');
+      const received = Buffer.from(sig, 'base64url');
       const expected = signature(key, blobKey, expires);
       // Decoding ignores stray characters and unused bits, so the text must match too.
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return false;
       if (sig !== expected.toString('base64url')) return false;
       return Number(expires) * 1000 > now.getTime();
     },

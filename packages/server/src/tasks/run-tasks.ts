@@ -127,8 +127,8 @@ async function startRunner(
     taskList: Object.fromEntries(
       Object.entries(taskList).map(([name, handle]) => {
         const isPeriodic = schedule.some(({ task }) => task === name);
-        const given = handle as TaskHandler<TaskName>;
-        const handler = isPeriodic ? byTrueClock(given, database, logger) : given;
+        const typedHandle = handle as TaskHandler<TaskName>;
+        const handler = isPeriodic ? byTrueClock(typedHandle, database, logger) : typedHandle;
         return [name, (payload: unknown) => handler(payload as never)];
       }),
     ),

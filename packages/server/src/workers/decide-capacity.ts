@@ -11,7 +11,7 @@ import {
 export interface WorkerCapability extends Pick<DeclaredCapability, 'kind' | 'mode'> {
   /** Pixels. */
   readonly longestSide: number;
-  readonly supportsZeroRetention: boolean;
+  readonly zeroRetention: boolean;
   /** Last seen within a minute and not stopped; the others were seen within `RECENT_MINUTES`. */
   readonly isLive: boolean;
 }
@@ -76,7 +76,7 @@ function meets(capability: WorkerCapability, required: JobRequirements): boolean
     capability.kind === required.kind &&
     capability.mode === required.mode &&
     capability.longestSide >= Math.max(required.width, required.height) &&
-    (capability.supportsZeroRetention || !required.zeroRetention)
+    (capability.zeroRetention || !required.zeroRetention)
   );
 }
 

@@ -118,21 +118,21 @@ export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
 export async function listCapabilities(database: Database): Promise<WorkerCapability[]> {
   const workers = await database.query<{
     capabilities: readonly DeclaredCapability[];
-    supportsZeroRetention: boolean;
+    zeroRetention: boolean;
     isLive: boolean;
   }>(
-    `select capabilities, supports_zero_retention as "supportsZeroRetention",
+    `select capabilities, supports_zero_retention as "zeroRetention",
        stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) as "isLive"
      from ${WORKERS_AND_LEASES}
      where ${LAST_SEEN} > now() - make_interval(mins => $2)`,
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
-  return workers.flatMap(({ capabilities, supportsZeroRetention, isLive }) =>
+  return workers.flatMap(({ capabilities, zeroRetention, isLive }) =>
     capabilities.map(({ kind, mode, longest_side: longestSide }) => ({
       kind,
       mode,
       longestSide,
-      supportsZeroRetention,
+      zeroRetention,
       isLive,
     })),
   );

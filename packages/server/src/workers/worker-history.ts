@@ -11,7 +11,7 @@ export interface WorkerHistory {
   readonly engineVersion: string;
   readonly gpu: string;
   readonly vramFreeGb: number;
-  readonly supportsZeroRetention: boolean;
+  readonly zeroRetention: boolean;
   readonly running: number;
   readonly queueSize: number;
   /** The name of its own token; null for the shared one. */
@@ -38,7 +38,7 @@ export async function listWorkerHistory(db: Queryable, at: Date, limit: number):
        from ${WORKERS_AND_LEASES}
      )
      select seen.name, state, least(last_seen, now()) as "seenAt", pools, engine, engine_version as "engineVersion", gpu,
-       vram_free_gb as "vramFreeGb", supports_zero_retention as "supportsZeroRetention", running,
+       vram_free_gb as "vramFreeGb", supports_zero_retention as "zeroRetention", running,
        queue_size as "queueSize", worker_tokens.name as token, coalesce(completed, 0)::int as completed,
        coalesce(blocked, 0)::int as blocked, coalesce(faults, 0)::int as faults, coalesce(lost, 0)::int as lost
      from seen left join counted on worker = seen.name and counted.token_id is not distinct from seen.token_id

@@ -122,13 +122,13 @@ test('a backup code that is sent by several browsers at once opens one session',
   const browsers = Array.from({ length: 3 }, elsewhere);
   for (const browser of browsers) await givePassword(browser, email);
   // Each has read the codes before one of them writes what is left.
-  const given = await service.database.transaction(async (tx) => {
+  const answers = await service.database.transaction(async (tx) => {
     await tx.query('select from auth_two_factors for update');
     const giving = browsers.map((browser) => giveCode(browser, backupCodes[0] ?? ''));
     await until(async () => (await countBlockedQueries(service.database)) === browsers.length);
     return giving;
   });
-  await Promise.all(given);
+  await Promise.all(answers);
   assert.equal(browsers.filter((browser) => browser.isSignedIn()).length, 1);
 });
 

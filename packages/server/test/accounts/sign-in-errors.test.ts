@@ -120,8 +120,8 @@ describe('the session cookie', () => {
       assert.equal(foreign.filter((one) => one === attribute).length, 1, `${foreign} has ${attribute}`);
     }
     for (const site of ['same-site', 'same-origin', 'none']) {
-      const own = await cookieFor({ 'sec-fetch-site': site });
-      assert.ok(own.includes('SameSite=Lax') && !own.includes('Partitioned'), own.join());
+      const sameSite = await cookieFor({ 'sec-fetch-site': site });
+      assert.ok(sameSite.includes('SameSite=Lax') && !sameSite.includes('Partitioned'), sameSite.join());
     }
     const here = await cookieFor({ 'sec-fetch-site': 'cross-site', origin: service.url });
     assert.ok(here.includes('SameSite=Lax'), here.join());

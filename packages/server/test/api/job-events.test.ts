@@ -53,12 +53,12 @@ test('a job is followed from its place in the queue to its end', async () => {
   assert.ok(first.endsWith(lease.job_id));
   assert.equal((await events.status()).queue_position, 1);
   await deliver(service.worker, lease);
-  const own = await takeLease(service.worker);
+  const followed = await takeLease(service.worker);
   const started = await events.status();
   assert.deepEqual([started.queue_position, started.progress], [undefined, 0]);
-  await service.worker.heartbeat(own, { progress: 0.5, stage: 'render' });
+  await service.worker.heartbeat(followed, { progress: 0.5, stage: 'render' });
   assert.equal((await events.status()).progress, 0.5);
-  await deliver(service.worker, own);
+  await deliver(service.worker, followed);
   const end = await events.status();
   assert.equal(end.status, 'completed');
   assert.equal((await fetch(end.result_url ?? '')).status, 200);
@@ -76,13 +76,13 @@ test('nothing is sent while nothing changes', async () => {
   const lease = await takeLease(service.worker);
   assert.ok(still.endsWith(lease.job_id));
   assert.equal((await events.status()).queue_position, undefined);
-  const own = await takeLease(service.worker);
+  const followed = await takeLease(service.worker);
   await moving.status();
   for (const progress of [0.25, 0.5, 0.75]) {
-    await service.worker.heartbeat(own, { progress, stage: 'render' });
+    await service.worker.heartbeat(followed, { progress, stage: 'render' });
     while ((await moving.status()).progress !== progress);
   }
-  await deliver(service.worker, own);
+  await deliver(service.worker, followed);
   await deliver(service.worker, lease);
   assert.equal((await events.status()).status, 'completed');
 });

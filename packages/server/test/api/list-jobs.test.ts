@@ -77,9 +77,9 @@ test('jobs of others, deleted and expired jobs and those of the job API are not 
   await caller.generate({ ...ASK, type: 'image' });
   await service.database.query(`update jobs set account_id = $1 where interface = 'job_api'`, [customer.id]);
   assert.deepEqual((await page(customer)).ids, []);
-  const [own] = (await page(other)).ids;
+  const [listed] = (await page(other)).ids;
   const lease = await takeLease(service.worker);
-  assert.equal(lease.job_id, own);
+  assert.equal(lease.job_id, listed);
   await deliver(service.worker, lease);
   clock.advance(7 * 86_400_000 + 60_000);
   assert.deepEqual((await page(other)).ids, []);

@@ -60,8 +60,8 @@ describe('claims of 200 networks that fill the service', () => {
   test('make room, the oldest first, and the claim of a person who attends it stays', async () => {
     verifies('DEC-CLAIM-14', 'DEC-GUESS-02');
     const person = await signUp(service, 'attends@example.com');
-    const { body: own } = await startClaim(service, {}, '203.0.113.7');
-    await person.read(`/activate?user_code=${own.user_code}`);
+    const { body: claim } = await startClaim(service, {}, '203.0.113.7');
+    await person.read(`/activate?user_code=${claim.user_code}`);
     clock.advance(1000);
     await fill(clock.now());
     clock.advance(2000);
@@ -73,9 +73,9 @@ describe('claims of 200 networks that fill the service', () => {
     assert.equal(await count('displaced_at is not null'), 20);
     const oldest = `user_code in (select 'flood ' || n from generate_series(1, 20) as n)`;
     assert.equal(await count(`displaced_at is not null and ${oldest}`), 20);
-    assert.equal((await pollClaim(own)).body.status, 'pending');
+    assert.equal((await pollClaim(claim)).body.status, 'pending');
     assert.equal(
-      (await person.submit('/activate/decide', { user_code: own.user_code, decision: 'denied' })).status,
+      (await person.submit('/activate/decide', { user_code: claim.user_code, decision: 'denied' })).status,
       303,
     );
   });

@@ -95,7 +95,7 @@ test('a password of the own address or of the service is refused wherever one is
   verifies('DEC-SIGNIN-13');
   const remedy = /is made of the name of this service or of your own name or address; choose another one/;
   const email = 'magda.olszewska@brauhaus.example';
-  const own = [
+  const personal = [
     'magdaolszewska',
     'Olszewska1987!',
     'Brauhaus-2026',
@@ -103,7 +103,7 @@ test('a password of the own address or of the service is refused wherever one is
     'ＫＩＮＯＲＡ-admin-1',
     'magda.kinora',
   ];
-  for (const password of own) {
+  for (const password of personal) {
     const body = { name: '', email, password };
     await assertRefused(await elsewhere().call('/sign-up/email', body), 'password', password, remedy);
     const page = await signUp(elsewhere(), email, password);

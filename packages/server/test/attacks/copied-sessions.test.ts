@@ -116,14 +116,14 @@ test('a sign-in with the former password that is under way while a new one is se
   );
   const signing = await service.database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(4711)');
-    const given = thief.call('/sign-in/email', { email, password: PASSWORD });
+    const answer = thief.call('/sign-in/email', { email, password: PASSWORD });
     await untilBlocked(service.database);
     const change = { current_password: PASSWORD, new_password: 'another horse battery' };
     assert.equal((await owner.console('POST', '/password', change)).status, 204);
-    return { given };
+    return { answer };
   });
   await service.database.query('drop trigger hold_session on auth_sessions');
-  assert.equal((await signing.given).status, 401);
+  assert.equal((await signing.answer).status, 401);
   assert.ok(!thief.isSignedIn());
   const sessions = await service.database.query(
     'select from auth_sessions join auth_users on auth_users.id = user_id where email = $1',

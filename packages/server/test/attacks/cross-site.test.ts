@@ -126,8 +126,8 @@ test('no form and no script of another site changes anything, signed in or not',
   }
   assert.deepEqual(await state(), sessions, 'no session was opened, ended or confirmed');
   assert.deepEqual(await events(), logged);
-  const own = await post('/signin/out', '', { origin: HOME, cookie, 'content-type': FORM });
-  assert.equal(own.status, 303, 'the own page may');
+  const sameOrigin = await post('/signin/out', '', { origin: HOME, cookie, 'content-type': FORM });
+  assert.equal(sameOrigin.status, 303, 'the own page may');
 });
 
 test('a page of another site reads nothing of the console', async () => {

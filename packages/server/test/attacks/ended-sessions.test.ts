@@ -102,9 +102,9 @@ async function reset({ email }: Person): Promise<void> {
 }
 
 /** Each way a session ends, from the browser of the session or from another one of the same person. */
-const ENDS: Readonly<Record<string, (person: Person, own: CookieBrowser) => Promise<unknown>>> = {
-  'signing out': (_, own) => own.call('/sign-out', {}),
-  'signing out on the page': (_, own) => own.submit('/signin/out', {}),
+const ENDS: Readonly<Record<string, (person: Person, another: CookieBrowser) => Promise<unknown>>> = {
+  'signing out': (_, another) => another.call('/sign-out', {}),
+  'signing out on the page': (_, another) => another.submit('/signin/out', {}),
   'ending it elsewhere': async ({ browser }) => {
     const { sessions } = (await (await browser.console('GET', '/sessions')).json()) as {
       sessions: { id: string; current: boolean }[];
@@ -126,11 +126,11 @@ for (const [name, end] of Object.entries(ENDS)) {
   test(`an access token is refused on every server after ${name}`, async () => {
     verifies('DEC-SESSION-09');
     const person = await signUp();
-    const own = elsewhere();
-    await signIn(own, person.email);
-    const token = await tokenOf(own);
+    const another = elsewhere();
+    await signIn(another, person.email);
+    const token = await tokenOf(another);
     assert.deepEqual(await statusesOf(token), LIVE);
-    await end(person, own);
+    await end(person, another);
     assert.deepEqual(await statusesOf(token), all(401));
   });
 }
@@ -156,10 +156,10 @@ test('an access token is refused on every server after a ban and after the delet
 test('the end of one session leaves the tokens of another alone', async () => {
   verifies('DEC-SESSION-09');
   const { email, browser } = await signUp();
-  const own = elsewhere();
-  await signIn(own, email);
+  const another = elsewhere();
+  await signIn(another, email);
   const token = await tokenOf(browser);
-  await own.call('/sign-out', {});
+  await another.call('/sign-out', {});
   assert.deepEqual(await statusesOf(token), LIVE);
   // Nor does a new token of the session: it is the same session.
   await browser.console('POST', '/confirm', { password: PASSWORD });

@@ -287,10 +287,10 @@ describe('the keys that mark and sign images', () => {
     const rendered = new Uint8Array(await redAndBlue(256, 256).png().toBuffer());
     const finisher = createFinisher(engine, undefined);
     t.after(() => finisher.close());
-    const own = await lease(service.worker);
+    const job = await lease(service.worker);
     const media = { bytes: rendered, mime: 'image/png', width: 256, height: 256 } as const;
-    const finished = await finisher.finish(media, own.lease, service.worker, new AbortController().signal);
-    await complete(service.worker, { lease: own.lease, bytes: finished.bytes });
+    const finished = await finisher.finish(media, job.lease, service.worker, new AbortController().signal);
+    await complete(service.worker, { lease: job.lease, bytes: finished.bytes });
 
     const worker = await newWorker();
     const other = await lease(worker.client);
@@ -299,7 +299,7 @@ describe('the keys that mark and sign images', () => {
     assertInvalid(sign, '', /^the server marks and signs/);
     await complete(worker.client, { lease: other.lease, bytes: rendered });
 
-    const [byItself, byServer] = [await result(own.lease), await result(other.lease)];
+    const [byItself, byServer] = [await result(job.lease), await result(other.lease)];
     assert.ok(byItself.equals(byServer));
     const { valid, digitalSourceType } = await verifyPng(byServer);
     assert.deepEqual([valid, digitalSourceType?.split('/').at(-1)], [true, 'algorithmicMedia']);
@@ -324,12 +324,12 @@ describe('the keys that mark and sign images', () => {
   test('sign one manifest per attempt, and the same one again', async () => {
     verifies('DEC-WORKER-06');
     const worker = workerCalls(service);
-    const { lease: own } = await lease(service.worker);
-    const sign = (text: string) => worker.send(leasePath(own, 'sign'), 'POST', Buffer.from(text));
+    const { lease: job } = await lease(service.worker);
+    const sign = (text: string) => worker.send(leasePath(job, 'sign'), 'POST', Buffer.from(text));
     assert.equal((await sign('one')).status, 200);
     for (let i = 0; i < 3; i++) assertInvalid(await sign(`text ${i}`), '', /^another manifest/);
     assert.equal((await sign('one')).status, 200);
-    await service.worker.release(own);
+    await service.worker.release(job);
     const next = await takeLease(service.worker);
     assert.equal((await worker.send(leasePath(next, 'sign'), 'POST', Buffer.from('two'))).status, 200);
     await deliver(service.worker, next, await png(next));
@@ -339,8 +339,8 @@ describe('the keys that mark and sign images', () => {
     verifies('DEC-WORKER-05', 'DEC-STORE-07');
     const worker = await newWorker();
     const stored = storedBlobs(service);
-    const { lease: own, answer } = await lease(worker.client, { 'x-service-store': '0' });
-    await complete(worker.client, { lease: own, bytes: await png(own) });
+    const { lease: job, answer } = await lease(worker.client, { 'x-service-store': '0' });
+    await complete(worker.client, { lease: job, bytes: await png(job) });
     const { status, headers } = await answer;
     assert.deepEqual([status, headers.get('content-type')], [200, 'image/png']);
     assert.deepEqual(storedBlobs(service), stored);
@@ -349,26 +349,26 @@ describe('the keys that mark and sign images', () => {
   test('mark an image once, however many calls complete it', async () => {
     verifies('DEC-WORKER-05');
     const worker = await newWorker();
-    const { lease: own } = await lease(worker.client);
-    const image = await png(own);
-    await worker.client.upload(own, 'result.png', image);
+    const { lease: job } = await lease(worker.client);
+    const image = await png(job);
+    await worker.client.upload(job, 'result.png', image);
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => worker.calls.post(leasePath(own, 'complete'), completion(own, image))),
+      Array.from({ length: 8 }, () => worker.calls.post(leasePath(job, 'complete'), completion(job, image))),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
-    assert.equal((await verifyPng(await result(own))).valid, true);
+    assert.equal((await verifyPng(await result(job))).valid, true);
   });
 
   test('mark nothing that is no image, and nothing is paid for it', async () => {
     verifies('DEC-WORKER-05');
     const worker = await newWorker();
-    const { lease: own } = await lease(worker.client);
+    const { lease: job } = await lease(worker.client);
     const page = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
-    await worker.client.upload(own, 'result.png', page);
-    const answer = await worker.calls.post(leasePath(own, 'complete'), completion(own, page));
+    await worker.client.upload(job, 'result.png', page);
+    const answer = await worker.calls.post(leasePath(job, 'complete'), completion(job, page));
     assertInvalid(answer, 'artifact', /not a PNG/);
-    assert.equal((await customer.get(`/v1/jobs/${own.job_id}`)).body.status, 'queued');
-    await deliver(worker.client, own, await png(own));
+    assert.equal((await customer.get(`/v1/jobs/${job.job_id}`)).body.status, 'queued');
+    await deliver(worker.client, job, await png(job));
   });
 });
 

@@ -6,6 +6,7 @@ import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
+import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { resetCallLimit, subscribe } from '../support/job-api.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -182,14 +183,9 @@ test('thousands of jobs are scrolled through, and only those near the screen are
   const tab = await openStudio();
   const { page } = tab;
   const JOBS = 1500;
-  await service.database.query(
-    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, type, tier, asset_id,
-       state, created_at, ended_at)
-     select ('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'job_api', 'image', 'image', 'apple ' || n, n,
-       1024, 1024, false, 'image', 'free', gen_random_uuid(), 'failed', now(), now()
-     from generate_series(1, $2::int) as n`,
-    [tab.accountId, JOBS],
-  );
+  const id = sql(`('01900000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`);
+  const failed = { id, interface: 'job_api', prompt: sql(`'apple ' || n`), state: 'failed' };
+  await insertJobs(service.database, tab.accountId, failed, JOBS);
   await tab.open('/studio');
   await tile(page, 'failed', `apple ${JOBS}`).waitFor();
   await until(async () => {

@@ -111,9 +111,12 @@ test('logout deletes the key of this service and nothing else', async () => {
   verifies('DEC-CLI-02');
   const { key } = await service.account();
   const others = { 'https://other.example': { api_key: 'kn_other', pending_claim: { code: 'c' } } };
-  const own = { [service.url]: { api_key: key, pending_claim: { code: 'd' } } };
+  const credentials = { [service.url]: { api_key: key, pending_claim: { code: 'd' } } };
   await mkdir(path.dirname(customer.credentialsFile), { recursive: true });
-  await writeFile(customer.credentialsFile, JSON.stringify({ version: 1, services: { ...others, ...own } }));
+  await writeFile(
+    customer.credentialsFile,
+    JSON.stringify({ version: 1, services: { ...others, ...credentials } }),
+  );
   assert.equal((await customer.run(['usage'])).code, 0);
   const { code, stderr } = await customer.run(['logout']);
   assert.equal(code, 0);
@@ -139,8 +142,8 @@ test('the service is that of --server, of KINORA_SERVER, or the only one with a 
   // A key is sent to its own service only.
   const elsewhere = await customer.run(['usage', '--server', 'http://127.0.0.1:1']);
   assert.equal(elsewhere.code, 4);
-  const given = { KINORA_API_KEY: key, KINORA_SERVER: 'http://127.0.0.1:1' };
-  const unreachable = await customer.run(['usage'], { env: given });
+  const settings = { KINORA_API_KEY: key, KINORA_SERVER: 'http://127.0.0.1:1' };
+  const unreachable = await customer.run(['usage'], { env: settings });
   assert.equal(unreachable.code, 6);
   assert.match(unreachable.stderr, /127\.0\.0\.1:1 could not be reached/);
   await writeFile(
@@ -165,14 +168,14 @@ test('a file of keys that is damaged, no file, or out of reach is reported, and 
   const { key } = await service.account();
   const file = customer.credentialsFile;
   await mkdir(path.dirname(file), { recursive: true });
-  const own = (value: unknown) => JSON.stringify({ services: { [service.url]: value } });
-  await writeFile(file, `\uFEFF${own({ api_key: key })}`);
+  const storedAs = (value: unknown) => JSON.stringify({ services: { [service.url]: value } });
+  await writeFile(file, `\uFEFF${storedAs({ api_key: key })}`);
   assert.equal((await customer.run(['usage'])).code, 0);
   const wrong = [
-    own(null),
-    own(key),
-    own({ api_key: 5 }),
-    own({ api_key: '' }),
+    storedAs(null),
+    storedAs(key),
+    storedAs({ api_key: 5 }),
+    storedAs({ api_key: '' }),
     '[]',
     '5',
     '{"services": []}',
@@ -184,12 +187,12 @@ test('a file of keys that is damaged, no file, or out of reach is reported, and 
     assert.match(stderr, /credentials\.json must be like \{"services": .*sign in again/, text);
     assert.ok(!stderr.includes(key));
   }
-  const given = { KINORA_API_KEY: key };
-  assert.equal((await customer.run(['usage'], { env: given })).code, 0);
+  const settings = { KINORA_API_KEY: key };
+  assert.equal((await customer.run(['usage'], { env: settings })).code, 0);
   await rm(file);
   await mkdir(file);
   assert.match((await customer.run(['usage'])).stderr, /credentials\.json is not a file/);
   const nowhere = { XDG_CONFIG_HOME: '/dev/null' };
   assert.equal((await customer.run(['usage'], { env: nowhere })).code, 4);
-  assert.equal((await customer.run(['usage'], { env: { ...nowhere, ...given } })).code, 0);
+  assert.equal((await customer.run(['usage'], { env: { ...nowhere, ...settings } })).code, 0);
 });

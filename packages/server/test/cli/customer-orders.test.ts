@@ -284,17 +284,27 @@ test('the exit status says what a script can do', async () => {
 
 test('a value that is not valid is named as it was given, with its exit status', async () => {
   verifies('DEC-CLI-15', 'DEC-CLI-07');
-  const own = { KINORA_API_KEY: account.key };
+  const settings = { KINORA_API_KEY: account.key };
   const image = ['image', 'a boat', '--no-wait'];
   const cases: readonly [readonly string[], Readonly<Record<string, string>>, number, RegExp][] = [
     [['usage'], { KINORA_API_KEY: 'kn_a\nb' }, 4, /KINORA_API_KEY is no key/],
     [['usage'], { KINORA_API_KEY: 'kn_\u00fc' }, 4, /KINORA_API_KEY is no key/],
-    [['usage', '--server', 'http://u:p@127.0.0.1:1'], own, 2, /--server must be an address without user/],
-    [['usage'], { ...own, KINORA_SERVER: 'http://127.0.0.1:1/?a=b' }, 2, /KINORA_SERVER must be an address/],
-    [[...image, '--idempotency-key', 'a\nb'], own, 2, /--idempotency-key must have/],
-    [[...image, '--seed', 'one'], own, 2, /--seed must be a number, not "one"/],
-    [['jobs', '-n', '1.5'], own, 2, /--limit must be a whole number/],
-    [['video', 'surf', '--image', 'none.png'], own, 2, /--image none\.png cannot be read/],
+    [
+      ['usage', '--server', 'http://u:p@127.0.0.1:1'],
+      settings,
+      2,
+      /--server must be an address without user/,
+    ],
+    [
+      ['usage'],
+      { ...settings, KINORA_SERVER: 'http://127.0.0.1:1/?a=b' },
+      2,
+      /KINORA_SERVER must be an address/,
+    ],
+    [[...image, '--idempotency-key', 'a\nb'], settings, 2, /--idempotency-key must have/],
+    [[...image, '--seed', 'one'], settings, 2, /--seed must be a number, not "one"/],
+    [['jobs', '-n', '1.5'], settings, 2, /--limit must be a whole number/],
+    [['video', 'surf', '--image', 'none.png'], settings, 2, /--image none\.png cannot be read/],
   ];
   for (const [args, env, status, said] of cases) {
     const { code, stderr } = await customer.run(args, { env });

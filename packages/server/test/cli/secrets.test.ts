@@ -116,8 +116,8 @@ test('the other secrets are replaced for the next start', async () => {
   assert.ok(first.endsWith(former) && !former.includes('PRIVATE KEY'));
   assert.notEqual(await readFile(place, 'utf8'), first);
 
-  const given = { ...settings, KINORA_WORKER_TOKEN: 'a-token-for-tests-only' };
-  const refused = await kinora(['secrets', 'rotate', 'worker-token'], given);
+  const withToken = { ...settings, KINORA_WORKER_TOKEN: 'a-token-for-tests-only' };
+  const refused = await kinora(['secrets', 'rotate', 'worker-token'], withToken);
   assert.match(refused.output, /is set: change KINORA_WORKER_TOKEN/);
   assert.equal((await loadSecrets(dataDir)).workerToken, after.workerToken);
 });
@@ -207,7 +207,7 @@ test('what cannot be replaced is refused before anything changes', async () => {
     [['secrets', 'rotate', 'links'], nowhere, 1, /has no secrets\.json .*KINORA_DATA_DIR/],
     [['secrets', 'list'], nowhere, 1, /has no secrets\.json .*KINORA_DATA_DIR/],
   ] as const;
-  const answers = await runCommandLines(expected.map(([args, given]) => ({ args, settings: given })));
+  const answers = await runCommandLines(expected.map(([args, each]) => ({ args, settings: each })));
   for (const [index, [args, , code, message]] of expected.entries()) {
     assert.equal(answers[index]?.code, code, args.join(' '));
     assert.match(answers[index]?.output ?? '', message);

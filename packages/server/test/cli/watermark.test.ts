@@ -10,6 +10,7 @@ import { verifies } from '@kinora/testing/requirements';
 import sharp from 'sharp';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { insertJobs } from '../support/insert-jobs.ts';
 import { keysIn } from '../support/keys.ts';
 import { kinora } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -72,12 +73,7 @@ test('--jobs finds the job in the database', async () => {
     operator: false,
   });
   assert.ok(account);
-  await scene.database.query(
-    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at,
-       mark_tag)
-     values ($1, $2, 'v1', 'image', 'image', 'a fox', 1, 512, 384, false, now(), $3)`,
-    [JOB, account.accountId, TAG],
-  );
+  await insertJobs(scene.database, account.accountId, { id: JOB, mark_tag: TAG });
   const found = await kinora(['watermark', 'verify', place('marked.png'), '--jobs', '--json'], settings);
   assert.equal(found.code, 0);
   const [job, ...others] = JSON.parse(found.output).jobs;

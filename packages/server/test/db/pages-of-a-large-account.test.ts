@@ -7,6 +7,7 @@ import type { Database } from '../../src/db/database.ts';
 import { listJobCosts } from '../../src/funding/usage/list-job-costs.ts';
 import { jobCostTable } from '../../src/http/console/money/job-cost-table.ts';
 import { keptJobsOf } from '../../src/jobs/retention/kept-jobs.ts';
+import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { explain, rowsRead } from '../support/query-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -30,14 +31,9 @@ before(async () => {
   const values = [accountId];
   await scene.database.query('insert into funding_accounts (account_id) values ($1)', values);
   await scene.database.query('insert into funding_terms (account_id) values ($1)', values);
-  await scene.database.query(
-    `insert into jobs (id, account_id, interface, pool, kind, seed, width, height, sound, created_at, ended_at, deleted_at, artifact_key,
-       state)
-     select gen_random_uuid(), $1, 'v1', 'image', 'image', 1, 1024, 576, false, at, at, case when n > ${KEPT} then at end, 'x',
-       'completed'
-     from generate_series(1, ${JOBS}) as n, lateral (select timestamptz '2026-03-01Z' - n * interval '3 hours' as at) as times`,
-    values,
-  );
+  const created_at = sql(`timestamptz '2026-03-01Z' - n * interval '3 hours'`);
+  const deleted_at = sql(`case when n > ${KEPT} then now() end`);
+  await insertJobs(scene.database, accountId, { state: 'completed', created_at, deleted_at }, JOBS);
   await scene.database.query(
     `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
      select id, account_id, date_trunc('month', created_at), 'image', 0, 5, 5, 'settled' from current_jobs`,

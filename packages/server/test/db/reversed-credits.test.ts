@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { usedCreditsIn } from '../../src/funding/credits.ts';
+import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { explain, rowsRead } from '../support/query-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -22,17 +23,12 @@ test('what an account has ordered and deleted is not read when its credits are c
     `insert into accounts (id, email, created_at) values (gen_random_uuid(), 'busy@example.com', now()) returning id`,
   );
   const accountId = account?.id ?? '';
+  const deleted = { interface: 'job_api', deleted_at: sql('now()') };
+  await insertJobs(database, accountId, { ...deleted, state: 'completed' }, SETTLED);
+  await insertJobs(database, accountId, { ...deleted, state: 'failed' }, REVERSED);
   await database.query(
-    `with ordered as (
-       insert into jobs (id, account_id, interface, pool, kind, seed, width, height, sound, tier, type, asset_id, created_at, ended_at,
-         deleted_at, state)
-       select gen_random_uuid(), $1, 'job_api', 'image', 'image', 1, 1024, 576, false, 'max', 'image_1080p', gen_random_uuid(), now(),
-         now(), now(), case when n <= ${SETTLED} then 'completed' else 'failed' end
-       from generate_series(1, ${REVERSED + SETTLED}) as n returning id, account_id, state
-     )
-     insert into credit_charges (job_id, account_id, credits, month, state)
-     select id, account_id, 8, '2026-03-01', case state when 'completed' then 'settled' else 'reversed' end from ordered`,
-    [accountId],
+    `insert into credit_charges (job_id, account_id, credits, month, state)
+     select id, account_id, 8, '2026-03-01', case state when 'completed' then 'settled' else 'reversed' end from jobs`,
   );
   await database.query('vacuum analyze');
   const used = `select ${usedCreditsIn('$2')} as credits from (select $1::uuid as account_id) as requested`;

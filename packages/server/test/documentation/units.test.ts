@@ -45,8 +45,8 @@ for (const [name, script] of [
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
         encoding: 'utf8',
       });
-      const own = stderr.split('\n').filter((line) => line.includes(name));
-      assert.deepEqual([status, own], [0, []]);
+      const named = stderr.split('\n').filter((line) => line.includes(name));
+      assert.deepEqual([status, named], [0, []]);
     } finally {
       rmSync(folder, { recursive: true });
     }

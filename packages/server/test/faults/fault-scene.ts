@@ -37,8 +37,8 @@ export interface FaultScene {
 
 export const WORKER_TOKEN = 'a-token-for-tests-only';
 
-export async function setFaultScene(given?: TestDatabase): Promise<FaultScene> {
-  const { database, connectionString, close } = given ?? (await createTestDatabase());
+export async function setFaultScene(chosen?: TestDatabase): Promise<FaultScene> {
+  const { database, connectionString, close } = chosen ?? (await createTestDatabase());
   await keepWorkerReady(database);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-fault-'));
   const settings = {

@@ -151,8 +151,10 @@ function chargedCents({ state }: FakeStripe): number[] {
     status === 'paid' && metadata.kinora_operation !== undefined;
   const paidInvoices = [...state.invoices.values()].filter(ofMonths);
   // Those of invoices have no metadata.
-  const own = [...state.intents.values()].filter(({ metadata }) => metadata.kinora_operation !== undefined);
-  const intents = own.map(({ amount_received: cents }) => Number(cents));
+  const created = [...state.intents.values()].filter(
+    ({ metadata }) => metadata.kinora_operation !== undefined,
+  );
+  const intents = created.map(({ amount_received: cents }) => Number(cents));
   const subscriptions = [...state.subscriptions.values()].map(({ items }) =>
     Number(items.data[0].price.unit_amount),
   );

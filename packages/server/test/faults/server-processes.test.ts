@@ -106,9 +106,9 @@ test('each process gives its metrics at its own port, and none at the one that t
   assert.match(await refused.text(), /port of each; this one has \d+/);
   const counts = new Set<string>();
   for (let index = 1; index <= PROCESSES; index++) {
-    const own = new URL(shared);
-    own.port = String(Number(shared.port) + index);
-    const text = await (await fetch(`${own.origin}/metrics`, { headers })).text();
+    const separate = new URL(shared);
+    separate.port = String(Number(shared.port) + index);
+    const text = await (await fetch(`${separate.origin}/metrics`, { headers })).text();
     assert.match(text, /^kinora_service_readable 1$/m);
     counts.add(
       /^process_start_time_seconds .*$/m.exec(text)?.[0] + (/^process_resident.*$/m.exec(text)?.[0] ?? ''),

@@ -54,7 +54,7 @@ function startWorker(storingMs?: number): { readonly renders: () => number } {
     version: '1',
     origin: 'rules',
     capabilities: proceduralCapabilities,
-    supportsZeroRetention: true,
+    zeroRetention: true,
     async render({ width, height }) {
       renders += 1;
       return { bytes: samplePng({ width, height }, NOISE), mime: 'image/png', width, height };

@@ -40,20 +40,20 @@ const state = fc.record({
 
 type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
 
-function fundsOf(given: State, model: FundingModel): Funds {
-  const isMax = given.plan === 'max';
+function fundsOf(initial: State, model: FundingModel): Funds {
+  const isMax = initial.plan === 'max';
   return {
     ...NO_FUNDS,
-    hasPaid: model.hasPaid || given.plan !== null,
-    plan: given.plan,
-    imagesIncluded: isMax ? given.imagesLeft : 0,
-    thirdsIncluded: isMax ? given.thirdsLeft : 0,
-    payPerUse: given.payPerUse,
-    capCents: given.capCents,
-    canBeInvoiced: given.hasCard,
-    inArrears: given.inArrears,
+    hasPaid: model.hasPaid || initial.plan !== null,
+    plan: initial.plan,
+    imagesIncluded: isMax ? initial.imagesLeft : 0,
+    thirdsIncluded: isMax ? initial.thirdsLeft : 0,
+    payPerUse: initial.payPerUse,
+    capCents: initial.capCents,
+    canBeInvoiced: initial.hasCard,
+    inArrears: initial.inArrears,
     prepaidCents: model.balance,
-    purchases: given.purchases.map((cents, index) => ({ id: `purchase ${index}`, unspentCents: cents })),
+    purchases: initial.purchases.map((cents, index) => ({ id: `purchase ${index}`, unspentCents: cents })),
   };
 }
 
@@ -74,28 +74,28 @@ const start = fc
   .record({ monthEnd: fc.constantFrom(...monthEnds), secondsBefore: fc.integer({ min: -20, max: 30 }) })
   .map(({ monthEnd, secondsBefore }) => Date.parse(monthEnd) - secondsBefore * 1000 - 1);
 
-function modelOf(given: State, monthName: string): FundingModel {
+function modelOf(initial: State, monthName: string): FundingModel {
   const model = new FundingModel();
-  model.plan = given.plan;
-  model.hasCard = given.hasCard;
-  model.payPerUse = given.payPerUse;
-  model.cap = given.capCents;
-  model.arrears = given.inArrears;
-  model.hasPaid = given.purchases.length > 0;
-  for (const amount of given.purchases) model.purchases.push({ amount, spent: 0 });
+  model.plan = initial.plan;
+  model.hasCard = initial.hasCard;
+  model.payPerUse = initial.payPerUse;
+  model.cap = initial.capCents;
+  model.arrears = initial.inArrears;
+  model.hasPaid = initial.purchases.length > 0;
+  for (const amount of initial.purchases) model.purchases.push({ amount, spent: 0 });
   const month = model.month(monthName);
-  month.images = MAX_IMAGES - given.imagesLeft;
-  month.thirds = MAX_THIRDS - given.thirdsLeft;
+  month.images = MAX_IMAGES - initial.imagesLeft;
+  month.thirds = MAX_THIRDS - initial.thirdsLeft;
   return model;
 }
 
 test('5,000 generated histories of decisions agree with the model for every order, in any time zone', () => {
   verifies('DEC-FUNDING-01', 'DEC-FUNDING-08', 'DEC-FUNDING-09', 'DEC-FUNDING-10', 'DEC-FUNDING-11');
   fc.assert(
-    fc.property(fc.constantFrom(...ZONES), start, state, orders, (zone, startsAt, given, requested) => {
+    fc.property(fc.constantFrom(...ZONES), start, state, orders, (zone, startsAt, initial, requested) => {
       setTimeZone(zone);
-      const model = modelOf(given, new Date(startsAt).toISOString().slice(0, 7));
-      let funds = fundsOf(given, model);
+      const model = modelOf(initial, new Date(startsAt).toISOString().slice(0, 7));
+      let funds = fundsOf(initial, model);
       let month = isoDate(monthStart(new Date(startsAt)));
       for (const [index, ordered] of requested.entries()) {
         const at = new Date(startsAt + index * 1000);

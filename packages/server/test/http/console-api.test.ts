@@ -52,9 +52,9 @@ test('a page that shows one account changes nothing of the person who has signed
     assert.equal(refused.status, 409);
     assert.equal((refused.body as { code: string }).code, 'changed_meanwhile');
   }
-  const own = await send(keys, from(bob.accountId));
-  assert.equal(own.status, 200);
-  assert.doesNotMatch(own.text, /of the page/);
+  const answer = await send(keys, from(bob.accountId));
+  assert.equal(answer.status, 200);
+  assert.doesNotMatch(answer.text, /of the page/);
 });
 
 test('pages of the console allow their own scripts alone, and its assets are kept for good', async () => {

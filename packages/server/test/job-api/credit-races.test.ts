@@ -31,8 +31,8 @@ after(() => books.close());
 
 async function subscriber(plan: 'pro' | 'max'): Promise<string> {
   const accountId = await newAccount(books.database, 10_000);
-  const given = { name: plan, source: 'operator', interval: 'month' } as const;
-  await books.database.transaction((tx) => setPlan(tx, accountId, given));
+  const source = { name: plan, source: 'operator', interval: 'month' } as const;
+  await books.database.transaction((tx) => setPlan(tx, accountId, source));
   return accountId;
 }
 

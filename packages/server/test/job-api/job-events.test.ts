@@ -41,8 +41,8 @@ async function order(caller: JobCaller): Promise<string> {
 test('a job is followed from its place in the queue to its public result', async () => {
   verifies('DEC-FRONTEND-09');
   const other = await order(max);
-  const own = await order(free);
-  const events = readEventStream(await open(free, own));
+  const jobId = await order(free);
+  const events = readEventStream(await open(free, jobId));
   const waiting = await statusOf(events);
   assert.deepEqual([waiting.status, waiting.queue_position], ['queued', 2]);
   const first = await takeLease(service.worker);
@@ -57,7 +57,7 @@ test('a job is followed from its place in the queue to its public result', async
   await deliver(service.worker, lease);
   const end = await statusOf(events);
   assert.equal(end.status, 'completed');
-  assert.deepEqual(end, (await free.job(own)).body, 'an event is what a poll returns');
+  assert.deepEqual(end, (await free.job(jobId)).body, 'an event is what a poll returns');
   assert.equal(await events.next(), undefined);
 });
 

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
 import { capabilitiesToClaim, claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
+import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { explain, type PlanNode, rowsRead } from '../support/query-plans.ts';
-import { queueOpenJobs } from '../support/queue-open-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const QUEUED = 20_000;
@@ -15,16 +15,11 @@ before(async () => {
   books = await createTestDatabase();
   const accountId = await newAccount(books.database, 0);
   // A higher number means a lower sort key. Even numbers are images. Cinema videos sort before all others.
-  await books.database.query(
-    `insert into jobs (id, account_id, interface, pool, kind, mode, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), $1, 'v1', kind, kind, mode, 'a prompt', number, 512, 512, false, now()
-     from generate_series(1, $2) as number, lateral (
-       select case when number % 2 = 0 then 'image' else 'video' end as kind,
-         case number % 4 when 1 then 'fast' when 3 then 'cinema' end as mode
-     ) as kinds`,
-    [accountId, QUEUED],
-  );
-  await queueOpenJobs(books.database, { sortKey: `case mode when 'cinema' then -3 else -1 end * seed` });
+  const medium = sql(`case when n % 2 = 0 then 'image' else 'video' end`);
+  const mode = sql(`case n % 4 when 1 then 'fast' when 3 then 'cinema' end`);
+  const places = { sortKey: `case mode when 'cinema' then -3 else -1 end * seed` };
+  const columns = { pool: medium, kind: medium, mode, seed: sql('n') };
+  await insertJobs(books.database, accountId, columns, QUEUED, places);
   await books.database.query('analyze jobs, open_jobs');
 });
 after(() => books.close());

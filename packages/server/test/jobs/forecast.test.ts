@@ -33,8 +33,8 @@ interface Situation {
 function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrder {
   const poolOf = (pool: Pool): PoolOrder => {
     const head = jobs
-      .map(({ pool: own, start }, at) => ({ own, id: `job-${at}`, start }))
-      .filter(({ own }) => own === pool)
+      .map(({ pool: ofPool, start }, at) => ({ ofPool, id: `job-${at}`, start }))
+      .filter(({ ofPool }) => ofPool === pool)
       .sort((a, b) => a.start - b.start)
       .map(({ id, start }) => ({ ...SHAPES[pool], id, sortKey: start, virtualStart: start, seconds: 2 }));
     return { head, marks: [], virtualTime: seconds * AGEING, claimedTime: 0 };

@@ -5,6 +5,7 @@ import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { artifactKey, initImageKey } from '../../src/storage/blob-keys.ts';
 import type { Blobs, Store } from '../../src/storage/blobs.ts';
+import { insertJobs } from '../support/insert-jobs.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { keysOf, storesUnderTest } from '../support/stores-under-test.ts';
@@ -38,12 +39,15 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
         await store.blobs.put(blob, Buffer.from('bytes'));
       }
       const endedAt = new Date(clock.now().getTime() - agoMs);
-      await books.database.query(
-        `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, init_image_key,
-           state, attempt, artifact_key, created_at, ended_at)
-         values ($1, $2, 'v1', 'image', 'image', 'a secret wish', 1, 64, 64, false, $3, 'completed', 1, $4, $5, $5)`,
-        [id, accountId, initImageKey(id), key, endedAt],
-      );
+      await insertJobs(books.database, accountId, {
+        id,
+        prompt: 'a secret wish',
+        init_image_key: initImageKey(id),
+        state: 'completed',
+        attempt: 1,
+        artifact_key: key,
+        created_at: endedAt,
+      });
       return id;
     }
 
@@ -72,12 +76,8 @@ for (const [name, open] of Object.entries(storesUnderTest)) {
 
     test('several batches are purged in one run, including jobs that ended at the same instant', async () => {
       verifies('V1-STATE-10');
-      await books.database.query(
-        `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, state, created_at, ended_at)
-         select gen_random_uuid(), $1, 'v1', 'image', 'image', 'x', 1, 64, 64, false, 'failed', $2, $2
-         from generate_series(1, 450)`,
-        [accountId, new Date(clock.now().getTime() - 8 * DAY_MS)],
-      );
+      const created_at = new Date(clock.now().getTime() - 8 * DAY_MS);
+      await insertJobs(books.database, accountId, { state: 'failed', created_at }, 450);
       assert.equal(await purge(), 450);
       const left = await books.database.query('select from jobs where deleted_at is null');
       assert.equal(left.length, 0);

@@ -14,11 +14,11 @@ import { createQueueView, type QueueView } from '../../src/queue/queue-view.ts';
 import { guessedSeconds, readServiceTimes } from '../../src/queue/service-times.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { acceptorOf, jobApiRequest, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { readOpenJobs } from '../support/open-jobs.ts';
-import { queueOpenJobs } from '../support/queue-open-jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 let books: TestDatabase;
@@ -62,14 +62,9 @@ function freshView() {
 /** Jobs whose sort keys are in clusters with gaps. */
 async function queueMany(jobs: number): Promise<void> {
   const accountId = await newAccount(database, 0);
-  await database.query(
-    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), $1, 'v1', 'image', 'image', 'a prompt', number, 512, 512, false, now()
-     from generate_series(1, $2) as number`,
-    [accountId, jobs],
-  );
   const sortKey = 'random() ^ 3 * 5000 + case when seed % 3 = 0 then 60 else 0 end';
-  await queueOpenJobs(database, { sortKey, virtualStart: '0', serviceCost: 2 });
+  const places = { sortKey, virtualStart: '0', serviceCost: 2 };
+  await insertJobs(database, accountId, { seed: sql('n') }, jobs, places);
 }
 
 async function truePositions(): Promise<readonly { readonly id: string; readonly position: number }[]> {

@@ -20,9 +20,9 @@ import { createFileBlobs } from '../../src/storage/file-blobs.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { deleteStaleWorkers } from '../../src/workers/worker-health.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { insertJobs } from '../support/insert-jobs.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
-import { queueOpenJobs } from '../support/queue-open-jobs.ts';
 import { keysOf, storesUnderTest } from '../support/stores-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -37,23 +37,16 @@ after(() => books.close());
 /** A row of `jobs` in a state, on its second attempt. */
 async function job(state: string, { deleted = false } = {}): Promise<string> {
   const id = newId();
-  const ended = ['completed', 'failed', 'blocked'].includes(state);
-  await books.database.query(
-    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, init_image_key,
-       state, attempt, artifact_key, created_at, ended_at, deleted_at)
-     values ($1, $2, 'v1', 'image', 'image', 'x', 1, 64, 64, false, $3, $4, 2, $5, now(), $6, $7)`,
-    [
-      id,
-      accountId,
-      deleted ? null : initImageKey(id),
-      ended ? state : 'open',
-      state === 'completed' && !deleted ? artifactKey(id, 2, 'result.png') : null,
-      ended ? new Date() : null,
-      deleted ? new Date() : null,
-    ],
-  );
-  if (!ended) {
-    await queueOpenJobs(books.database, { sortKey: '0' });
+  const isOpen = state === 'queued' || state === 'running';
+  await insertJobs(books.database, accountId, {
+    id,
+    init_image_key: deleted ? null : initImageKey(id),
+    state: isOpen ? 'open' : state,
+    attempt: 2,
+    artifact_key: state === 'completed' && !deleted ? artifactKey(id, 2, 'result.png') : null,
+    deleted_at: deleted ? new Date() : null,
+  });
+  if (isOpen) {
     await books.database.query(
       'update open_jobs set state = $2, attempt = 2, lease_until = $3 where id = $1',
       [id, state, state === 'running' ? new Date(Date.now() + HOUR_MS) : null],

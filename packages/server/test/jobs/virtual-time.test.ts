@@ -202,10 +202,10 @@ test('no account gets more than its bound before a job of an account that had no
         if (!job.isAlone) continue;
         const before = claimed.slice(job.claimedBefore, at);
         for (const account of new Set(before.map((other) => other.account))) {
-          const own = before.filter((other) => other.account === account);
-          const cost = Math.min(...own.map(({ serviceCost }) => serviceCost));
-          const priorities = own.map(({ priority }) => priority);
-          assert.ok(own.length <= jobsBefore(job.priority, job.lastCost, { cost, priorities }));
+          const ofAccount = before.filter((other) => other.account === account);
+          const cost = Math.min(...ofAccount.map(({ serviceCost }) => serviceCost));
+          const priorities = ofAccount.map(({ priority }) => priority);
+          assert.ok(ofAccount.length <= jobsBefore(job.priority, job.lastCost, { cost, priorities }));
         }
       }
     }),

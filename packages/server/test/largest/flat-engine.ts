@@ -11,7 +11,7 @@ export const flatEngine: Engine = {
   version: '1',
   origin: 'rules',
   capabilities: proceduralCapabilities,
-  supportsZeroRetention: true,
+  zeroRetention: true,
   async render(task) {
     const { width, height } = task;
     if (task.kind === 'video' || task.kind === 'i2v') {

@@ -47,8 +47,8 @@ export function metricsIn(expression: string): NamedMetric[] {
 export function isSelected(series: string, { name, matchers }: NamedMetric): boolean {
   if (series !== name && !series.startsWith(`${name}{`)) return false;
   return matchers.every(({ label, operator, value }) => {
-    const [, own = ''] = new RegExp(`[{,]${label}="([^"]*)"`).exec(series) ?? [];
-    const equals = operator.includes('~') ? new RegExp(`^(?:${value})$`).test(own) : own === value;
+    const [, actual = ''] = new RegExp(`[{,]${label}="([^"]*)"`).exec(series) ?? [];
+    const equals = operator.includes('~') ? new RegExp(`^(?:${value})$`).test(actual) : actual === value;
     return operator.startsWith('!') ? !equals : equals;
   });
 }

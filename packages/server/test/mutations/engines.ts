@@ -75,7 +75,7 @@ export const engines: readonly Mutation[] = [
   {
     name: 'ComfyUI: inputs that depend on a choice are not checked',
     file: 'worker/src/comfyui/check-installation.ts',
-    from: 'const chosen = options?.find(({ key }) => key === given[full]);',
+    from: 'const chosen = options?.find(({ key }) => key === chosenInputs[full]);',
     to: 'const chosen = undefined as DynamicOption | undefined;',
     tests: ['worker/test/comfyui/templates.test.ts'],
   },

@@ -61,8 +61,8 @@ export const operator: readonly Mutation[] = [
   {
     name: 'periodic tasks bill and delete by a wrong clock',
     file: 'server/src/tasks/run-tasks.ts',
-    from: 'isPeriodic ? byTrueClock(given, database, logger) : given',
-    to: 'isPeriodic && !schedule ? byTrueClock(given, database, logger) : given',
+    from: 'isPeriodic ? byTrueClock(typedHandle, database, logger) : typedHandle',
+    to: 'isPeriodic && !schedule ? byTrueClock(typedHandle, database, logger) : typedHandle',
     tests: ['server/test/tasks/run-tasks.test.ts'],
   },
   {

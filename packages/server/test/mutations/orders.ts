@@ -34,7 +34,7 @@ export const orders: readonly Mutation[] = [
     name: 'content comes before payment for an account whose last order was just accepted',
     file: 'server/src/admit/place-order.ts',
     from: 'const first = isProbablyPaid ?',
-    to: 'const first = order.isEphemeral ?',
+    to: 'const first = order.zeroRetention ?',
     tests: ['server/test/orders/order-of-steps.test.ts'],
   },
   {

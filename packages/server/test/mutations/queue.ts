@@ -131,8 +131,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a worker that renders gets a job before one that is idle',
     file: 'server/src/queue/lease-broker.ts',
-    from: 'ahead === isAhead && own',
-    to: 'own',
+    from: 'ahead === isAhead && requested',
+    to: 'requested',
     tests: ['server/test/jobs/lease-broker.test.ts'],
   },
   {
@@ -173,8 +173,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'the times of a job are those of the servers',
     file: 'server/src/app.ts',
-    from: 'clock: testClock ?? given ?? realClock };',
-    to: 'clock: testClock ?? given ?? { now: () => new Date() } };',
+    from: 'clock: testClock ?? chosen ?? realClock };',
+    to: 'clock: testClock ?? chosen ?? { now: () => new Date() } };',
     tests: ['server/test/faults/differing-clocks.test.ts'],
   },
   {

@@ -109,7 +109,7 @@ export const storage: readonly Mutation[] = [
   {
     name: 'an object that is gone already cannot be deleted',
     file: 'server/src/storage/s3/delete-objects.ts',
-    from: 'if (!isMissing(error)) throw error;',
+    from: 'if (!isMissingObject(error)) throw error;',
     to: 'throw error;',
     tests: ['server/test/storage/makers.test.ts'],
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatJson, jsonBlock, shellBlock } from '../../src/http/openapi/reference/code-block.ts';
-import { html, prose } from '../../src/http/openapi/reference/html.ts';
+import { formatJson, jsonBlock, shellBlock } from '../../src/http/code-block.ts';
+import { html, prose } from '../../src/http/html.ts';
 
 test('values of a template are text, never markup', () => {
   const hostile = `<script>alert("x")</script>&'`;

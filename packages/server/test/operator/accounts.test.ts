@@ -147,8 +147,8 @@ test('a banned account is refused at once by key, token, session and password, u
     const expected = name === 'token' || name === 'order' ? 401 : 200;
     assert.equal(status, expected, `${name}: ${text}`);
   }
-  const own = await ban(operator.accountId, true);
-  assert.match(own.body.error, /yourself/);
+  const answer = await ban(operator.accountId, true);
+  assert.match(answer.body.error, /yourself/);
 });
 
 test('a ban stops a sign-in and an order that began before it', async () => {

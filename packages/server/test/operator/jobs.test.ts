@@ -5,6 +5,7 @@ import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
+import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
 import { operatorCaller } from '../support/operator.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -137,20 +138,20 @@ test('the detail of a job has its attempts with their faults, and its money', as
 
 test('jobs are found by id, account, state, kind, worker and time, page by page', async () => {
   verifies('DEC-OPERATOR-08', 'DEC-OPERATOR-11');
-  const own = await service.account(1_000);
+  const account = await service.account(1_000);
   const [{ email }] = (await service.database.query<{ email: string }>(
     'select email from accounts where id = $1',
-    [own.id],
+    [account.id],
   )) as [{ email: string }];
   const mine: string[] = [];
-  for (let n = 0; n < 5; n++) mine.unshift(await order(`number ${n}`, own));
-  for (const text of [email, email.toUpperCase(), own.id]) {
+  for (let n = 0; n < 5; n++) mine.unshift(await order(`number ${n}`, account));
+  for (const text of [email, email.toUpperCase(), account.id]) {
     assert.deepEqual(ids(await operator.get(`/jobs?search=${encodeURIComponent(text)}`)), mine, text);
   }
   assert.deepEqual(ids(await operator.get(`/jobs?search=${mine[3]}`)), [mine[3]]);
   assert.deepEqual(ids(await operator.get('/jobs?search=nobody@example.com')), []);
   assert.deepEqual(ids(await operator.get('/jobs?search=anything')), []);
-  for (const query of [`search=${own.id}&`, '', 'state=queued&', 'kind=image&']) {
+  for (const query of [`search=${account.id}&`, '', 'state=queued&', 'kind=image&']) {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -176,24 +177,22 @@ test('jobs are found by id, account, state, kind, worker and time, page by page'
   assert.ok(byOther.length === 1 && byOther[0].state === 'completed');
   const soon = new Date(Date.now() + 60_000).toISOString();
   const ago = new Date(Date.now() - 600_000).toISOString();
-  assert.deepEqual(ids(await operator.get(`/jobs?search=${own.id}&from=${soon}`)), []);
-  assert.deepEqual(ids(await operator.get(`/jobs?search=${own.id}&to=${ago}`)), []);
-  assert.equal(ids(await operator.get(`/jobs?search=${own.id}&from=${ago}&to=${soon}`)).length, 5);
+  assert.deepEqual(ids(await operator.get(`/jobs?search=${account.id}&from=${soon}`)), []);
+  assert.deepEqual(ids(await operator.get(`/jobs?search=${account.id}&to=${ago}`)), []);
+  assert.equal(ids(await operator.get(`/jobs?search=${account.id}&from=${ago}&to=${soon}`)).length, 5);
 });
 
 test('a search reads 20,000 jobs at most, says how far it came, and the next page goes on from there', async () => {
   verifies('DEC-OPERATOR-11');
   const { id: accountId } = await service.account(0);
   // Behind all others, by their ids.
-  await service.database.query(
-    `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, state,
-       deleted_at, worker)
-     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'v1', 'image', 'image', null, 1, 64, 64, false,
-       '2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n), now(), 'completed', now(),
-       case when n = 1 then 'needle' end
-     from generate_series(1, 20100) as n`,
-    [accountId],
-  );
+  const columns = {
+    id: sql(`('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid`),
+    state: 'completed',
+    created_at: sql(`'2026-01-01T00:00:00Z'::timestamptz + make_interval(secs => n)`),
+    worker: sql(`case when n = 1 then 'needle' end`),
+  };
+  await insertJobs(service.database, accountId, columns, 20_100);
   try {
     for (const query of ['worker=needle', `search=${accountId}&worker=needle`]) {
       const first = await operator.get(`/jobs?${query}`);

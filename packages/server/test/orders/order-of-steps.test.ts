@@ -89,7 +89,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     quoteFor: () => pricedInMoney(imageQuote()),
     interface: 'v1',
     jobApi: null,
-    isEphemeral: false,
+    zeroRetention: false,
     idempotency: null,
     answerOf: ({ jobId }) => ({ job_id: jobId }),
   };

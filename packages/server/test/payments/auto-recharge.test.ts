@@ -251,6 +251,6 @@ test('a recharge without an event is requested again', async () => {
   await scene.tick();
   assert.equal(await balanceOf(scene.database, accountId), 2600);
   // The task of every minute also recharges the other accounts.
-  const own = charges.filter(({ payer }) => payer.accountId === accountId);
-  assert.equal(new Set(own.map(({ operationId }) => operationId)).size, 1);
+  const ofAccount = charges.filter(({ payer }) => payer.accountId === accountId);
+  assert.equal(new Set(ofAccount.map(({ operationId }) => operationId)).size, 1);
 });

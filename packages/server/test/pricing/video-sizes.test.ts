@@ -156,14 +156,14 @@ describe('the grid of fast', () => {
         const longer = Math.max(video.width, video.height);
         assert.equal(video.tier, longer > 1920 ? '2k' : longer > 1280 ? 'fhd' : 'hd');
         if (HD.includes(`${video.width}x${video.height}`)) return;
-        for (const [requested, given] of [
+        for (const [requested, rounded] of [
           [width, video.width],
           [height, video.height],
         ] as const) {
-          assert.equal(given % 64, 0);
+          assert.equal(rounded % 64, 0);
           assert.ok(
-            given >= 256 && given <= 2560 && Math.abs(requested - given) <= 32,
-            `${requested} -> ${given}`,
+            rounded >= 256 && rounded <= 2560 && Math.abs(requested - rounded) <= 32,
+            `${requested} -> ${rounded}`,
           );
         }
       }),

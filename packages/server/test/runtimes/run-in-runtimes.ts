@@ -115,8 +115,8 @@ test('the command line of the MCP Inspector drives the nine tools', async (conte
     return JSON.parse(stdout);
   };
   const call = async (tool: string, args: object = {}, environment: object = { SERVICE_API_TOKEN: key }) => {
-    const given = Object.entries(args).flatMap((pair) => ['--tool-arg', pair.join('=')]);
-    const result = await inspect('tools/call', environment, '--tool-name', tool, ...given);
+    const toolArgs = Object.entries(args).flatMap((pair) => ['--tool-arg', pair.join('=')]);
+    const result = await inspect('tools/call', environment, '--tool-name', tool, ...toolArgs);
     assert.ok(!result.isError, JSON.stringify(result));
     return result.structuredContent;
   };

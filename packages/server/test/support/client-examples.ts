@@ -19,9 +19,9 @@ export function clientExamples(): ReadonlyMap<string, string> {
     return [name, code];
   });
   const [readme] = blocksFor('README.md', 'client/packed-client');
-  const [own] = blocksFor('packages/client/README.md', 'client/packed-client');
-  assert.ok(readme !== undefined && own !== undefined);
-  return new Map([...named, ['readme.ts', readme.text], ['own-readme.ts', own.text]]);
+  const [standalone] = blocksFor('packages/client/README.md', 'client/packed-client');
+  assert.ok(readme !== undefined && standalone !== undefined);
+  return new Map([...named, ['readme.ts', readme.text], ['own-readme.ts', standalone.text]]);
 }
 
 /** How a folder with the examples runs one of them. */

@@ -18,9 +18,9 @@ export interface CookieBrowser {
 export function cookieBrowser(
   service: TestApp,
   address = '203.0.113.1',
-  given: ReadonlyMap<string, string> = new Map(),
+  initial: ReadonlyMap<string, string> = new Map(),
 ): CookieBrowser {
-  const cookies = new Map(given);
+  const cookies = new Map(initial);
   async function send(path: string, init: RequestInit, more: Record<string, string> = {}): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const url = new URL(path, service.url);

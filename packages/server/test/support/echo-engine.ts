@@ -8,7 +8,7 @@ export function echoEngine(untilRendered: (prompt: string) => unknown): Engine {
     version: '1',
     origin: 'rules',
     capabilities: [{ kind: 'image', mode: null, longestSide: 2048 }],
-    supportsZeroRetention: true,
+    zeroRetention: true,
     async render({ prompt, width, height }) {
       await untilRendered(prompt);
       return { bytes: samplePng({ width, height }, prompt), mime: 'image/png', width, height };

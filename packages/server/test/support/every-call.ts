@@ -68,7 +68,7 @@ async function useByPages(
   assert.equal(scrape.status, 200, scrape.text);
   const operator = await operatorCaller(used);
   const searches = ['', '?state=failed', '?state=running'].map((query) => `/jobs${query}`);
-  const own = [
+  const detailPages = [
     '/overview',
     '/queue',
     '/workers',
@@ -78,7 +78,7 @@ async function useByPages(
     '/blocked',
     '/log',
   ];
-  for (const path of [...searches, ...own, `/accounts/${person.accountId}`]) {
+  for (const path of [...searches, ...detailPages, `/accounts/${person.accountId}`]) {
     const answer = await operator.get(path);
     assert.equal(answer.status, 200, `${path}: ${answer.text}`);
   }

@@ -80,8 +80,8 @@ export async function subscribe(
   accountId: string,
   plan: 'pro' | 'max' | null,
 ): Promise<void> {
-  const given = plan === null ? null : ({ name: plan, source: 'operator', interval: 'month' } as const);
-  await service.database.transaction((tx) => setPlan(tx, accountId, given));
+  const granted = plan === null ? null : ({ name: plan, source: 'operator', interval: 'month' } as const);
+  await service.database.transaction((tx) => setPlan(tx, accountId, granted));
 }
 
 /** The required fields of a request except its type. */

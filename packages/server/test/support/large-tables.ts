@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.ts';
-import { queueOpenJobs } from './queue-open-jobs.ts';
+import { insertJobs, inTurn, sql } from './insert-jobs.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Ended jobs, with charges and postings, and the accounts that they belong to. */
@@ -14,9 +14,23 @@ const PAST_JOBS = `(select * from jobs where prompt = 'of the past') as jobs`;
 
 /** Ended jobs of the last month with their money, and accounts. */
 export async function fillTables(database: Database): Promise<void> {
-  const statements = [
+  await database.query(
     `insert into accounts (id, email, created_at)
      select gen_random_uuid(), 'past-' || n || '@example.com', now() from generate_series(1, ${ACCOUNTS}) as n`,
+  );
+  const medium = sql(`case when n % 4 = 0 then 'video' else 'image' end`);
+  const job = {
+    pool: medium,
+    kind: medium,
+    mode: sql(`case when n % 4 = 0 then 'fast' end`),
+    prompt: 'of the past',
+    created_at: sql('now() - make_interval(secs => n * 25)'),
+    deleted_at: sql('case when n % 20 <> 0 then now() end'),
+    state: 'failed',
+    mark_tag: sql('substr(md5(n::text), 1, 7)'),
+  };
+  await insertJobs(database, sql('owners.id'), job, inTurn(ENDED, PAST));
+  const statements = [
     `insert into funding_accounts (account_id, prepaid_cents) select id, 0 from ${PAST} on conflict do nothing`,
     `insert into funding_terms (account_id) select id from ${PAST} on conflict do nothing`,
     `insert into api_keys (id, account_id, hash, prefix, created_at)
@@ -25,15 +39,6 @@ export async function fillTables(database: Database): Promise<void> {
     `insert into account_activity (account_id, interface, day) select id, 'job_api', current_date from ${PAST}`,
     `insert into usage_months (account_id, month)
      select id, date_trunc('month', now() - make_interval(months => ago)) from ${PAST}, generate_series(0, 2) as ago`,
-    `with owners as (select id, row_number() over () - 1 as at from ${PAST})
-     insert into jobs (id, account_id, interface, pool, kind, mode, prompt, seed, width, height, frames, sound, created_at, ended_at,
-       deleted_at, state, mark_tag)
-     select gen_random_uuid(), owners.id, 'v1', kind, kind, case kind when 'video' then 'fast' end, 'of the past', 1, 1024, 576,
-       case kind when 'video' then 121 end, kind = 'video', created_at, created_at + interval '1 minute',
-       case when n % 20 <> 0 then now() end, 'failed', substr(md5(n::text), 1, 7)
-     from generate_series(1, ${ENDED}) as n join owners on owners.at = n % ${ACCOUNTS},
-       lateral (select case when n % 4 = 0 then 'video' else 'image' end as kind,
-         now() - make_interval(secs => n * 25) as created_at) as facts`,
     `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
      select id, account_id, date_trunc('month', created_at), pool, 3, 3, 3, 'reversed' from ${PAST_JOBS}`,
     `insert into purchases (id, account_id, amount_cents, spent_cents, source, purchased_at, refundable_until)
@@ -60,32 +65,30 @@ export async function fillTables(database: Database): Promise<void> {
 
 /** Jobs that wait behind everything that a test does, of all accounts in turn. */
 export async function fillQueue(database: Database, jobs = QUEUED): Promise<void> {
-  await database.query(`with owners as (select id, row_number() over () - 1 as at from accounts)
-     insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at)
-     select gen_random_uuid(), owners.id, 'v1', 'image', 'image', 'of the past', n, 1024, 576, false, now()
-     from generate_series(1, ${jobs}) as n join owners on owners.at = n % (select count(*) from owners)`);
-  await queueOpenJobs(database, { sortKey: '1e9 + seed' });
+  const rows = inTurn(jobs, 'accounts');
+  const places = { sortKey: '1e9 + seed' };
+  await insertJobs(database, sql('owners.id'), { prompt: 'of the past', seed: sql('n') }, rows, places);
 }
 
 /** Gives the account more jobs of each interface that ended on other days, and that wait, than a statement may read. */
 export async function makeLarge({ database }: TestApp, accountId: string): Promise<void> {
-  const insert = `insert into jobs (id, account_id, interface, pool, kind, prompt, seed, width, height, sound, created_at, ended_at, deleted_at,
-      state, tier, type, asset_id)
-    select gen_random_uuid(), $1, interface, 'image', 'image', 'of its own', n, 1024, 576, false,
-      coalesce(ended_at, now() - make_interval(secs => n)), ended_at, ended_at, state, tier, type, case interface when 'job_api' then gen_random_uuid() end
-    from generate_series(1, ${OWN}) as n, (values ('v1', null, null), ('job_api', 'pro', 'image')) as interfaces (interface, tier, type),
-      lateral (values ('failed', now() - make_interval(days => n)), ('open', null)) as states (state, ended_at)`;
-  await database.query(insert, [accountId]);
-  await queueOpenJobs(database, { sortKey: '1e9 + seed', virtualStart: 'seed * 1e-6' });
-  const own = `jobs where account_id = $1 and prompt = 'of its own'`;
+  const at = (unit: 'days' | 'secs') => sql(`now() - make_interval(${unit} => n)`);
+  for (const ordered of ['v1', 'job_api']) {
+    const job = { interface: ordered, prompt: 'of its own', seed: sql('n') };
+    const failed = { ...job, state: 'failed', created_at: at('days'), deleted_at: at('days') };
+    await insertJobs(database, accountId, failed, OWN);
+    const places = { sortKey: '1e9 + seed', virtualStart: 'seed * 1e-6' };
+    await insertJobs(database, accountId, { ...job, created_at: at('secs') }, OWN, places);
+  }
+  const itsJobs = `jobs where account_id = $1 and prompt = 'of its own'`;
   await database.query(
     `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents)
-     select id, account_id, date_trunc('month', created_at), pool, 0, 3, 3 from ${own} and interface = 'v1'`,
+     select id, account_id, date_trunc('month', created_at), pool, 0, 3, 3 from ${itsJobs} and interface = 'v1'`,
     [accountId],
   );
   await database.query(
     `insert into credit_charges (job_id, account_id, month, credits)
-     select id, account_id, date_trunc('month', created_at), 1 from ${own} and interface = 'job_api'`,
+     select id, account_id, date_trunc('month', created_at), 1 from ${itsJobs} and interface = 'job_api'`,
     [accountId],
   );
   for (const statement of historyOf(`'${accountId}'::uuid`)) await database.query(statement);

@@ -1,6 +1,6 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Queryable } from '../../src/db/database.ts';
 
-interface Places {
+export interface Places {
   /** SQL of a row of jobs. */
   readonly sortKey: string;
   /** SQL of a row of jobs; the sort key by default. */
@@ -11,7 +11,7 @@ interface Places {
 
 /** Puts jobs that a test has written, and that are open, into the queue. */
 export async function queueOpenJobs(
-  database: Database,
+  database: Queryable,
   { sortKey, virtualStart = sortKey, serviceCost = 0 }: Places,
 ): Promise<void> {
   await database.query(

@@ -15,8 +15,8 @@ export interface RealS3 {
  * the credentials in `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Not in parallel with other tests of the same store.
  */
 export async function startRealS3(): Promise<RealS3> {
-  const { KINORA_TEST_S3_URL: given } = process.env;
-  if (given !== undefined) return { url: given, close: async () => {} };
+  const { KINORA_TEST_S3_URL: configured } = process.env;
+  if (configured !== undefined) return { url: configured, close: async () => {} };
   const directory = await mkdtemp(path.join(tmpdir(), 'kinora-s3-'));
   const configureBuckets = [{ name: 'media' }];
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });

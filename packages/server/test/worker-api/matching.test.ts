@@ -59,8 +59,8 @@ const rows: readonly (readonly [Can, readonly (keyof typeof JOBS)[]])[] = [
   [{ pools: ['video'], kinds: ['video'], modes: ['cinema'] }, ['cinema']],
 ];
 
-for (const [can, given] of rows) {
-  test(`a worker for ${JSON.stringify(can)} gets ${given.join(', ') || 'nothing'}`, async () => {
+for (const [can, matches] of rows) {
+  test(`a worker for ${JSON.stringify(can)} gets ${matches.join(', ') || 'nothing'}`, async () => {
     verifies('DEC-JOB-01');
     const idOf = new Map<string, string>();
     for (const [name, [kind, request]] of Object.entries(JOBS)) {
@@ -75,7 +75,7 @@ for (const [can, given] of rows) {
       await deliver(service.worker, lease);
     }
     // Which pool comes first depends on how long the jobs before took, and so on the machine.
-    assert.deepEqual(taken.toSorted(), given.toSorted());
+    assert.deepEqual(taken.toSorted(), matches.toSorted());
     for (let left = 4 - taken.length; left > 0; left--) {
       await deliver(service.worker, await takeLease(service.worker));
     }

@@ -84,6 +84,8 @@ export const decisionsOperating = [
       'Describe PostgreSQL of one’s own so that following the page works: role, database, TLS, dump and restore.',
     'DEC-DOCS-10': 'Confine the services of systemd to what they need: an exposure of at most 1.5 of 10.',
     'DEC-DOCS-09': 'State what a machine carries from the measured figures.',
+    'DEC-DOCS-15':
+      'Draw the states of a job, a lease and a charge with every transition, and compare the diagrams with what the code does in each state.',
   }),
 
   ...now('proxies', {

@@ -96,7 +96,7 @@ interface Offers {
  * Includes the inputs that depend on what is chosen in a dynamic combo, whose names have the combo's name, a dot, and
  * their own. A combo within another may be absent: older workflows set it under its own name.
  */
-function offersOf(inputs: NodeInputs, given: Readonly<Record<string, unknown>>, prefix = ''): Offers {
+function offersOf(inputs: NodeInputs, chosenInputs: Readonly<Record<string, unknown>>, prefix = ''): Offers {
   const offers: Record<string, unknown> = {};
   const required: string[] = [];
   for (const [name, offer] of Object.entries({ ...inputs.optional, ...inputs.required })) {
@@ -104,9 +104,9 @@ function offersOf(inputs: NodeInputs, given: Readonly<Record<string, unknown>>, 
     offers[full] = offer;
     const options = dynamicOptions(offer);
     if (inputs.required?.[name] !== undefined && (prefix === '' || !options)) required.push(full);
-    const chosen = options?.find(({ key }) => key === given[full]);
+    const chosen = options?.find(({ key }) => key === chosenInputs[full]);
     if (!chosen) continue;
-    const nested = offersOf(chosen.inputs, given, `${full}.`);
+    const nested = offersOf(chosen.inputs, chosenInputs, `${full}.`);
     Object.assign(offers, nested.offers);
     required.push(...nested.required);
   }

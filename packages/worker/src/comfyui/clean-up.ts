@@ -44,12 +44,12 @@ export function createCleaner(client: ComfyUiClient, folders: ComfyUiFolders): C
       if (mayRun) await stopPrompt(client, promptId);
       // The record of a prompt that still runs is written at its end.
       const isAlone = !mayRun && unremoved.size === 1;
-      const own = isAlone ? [] : (await client.queue()).own;
-      await remove([...unremoved].filter((id) => !own.includes(id)));
+      const ours = isAlone ? [] : (await client.queue()).ours;
+      await remove([...unremoved].filter((id) => !ours.includes(id)));
     },
     async removeLeftovers() {
       const isLeftover = (id: string) => !expected.has(id);
-      const queued = (await client.queue()).own.filter(isLeftover);
+      const queued = (await client.queue()).ours.filter(isLeftover);
       for (const id of queued) {
         unremoved.add(id);
         await stopPrompt(client, id).catch(() => {});
@@ -86,8 +86,8 @@ async function removeFiles(
 ): Promise<void> {
   for (const folder of [output, input]) {
     if (folder === undefined) continue;
-    const own = path.join(folder, clientId);
-    const names = await readdir(own).catch(() => []);
-    for (const name of names.filter(isGone)) await rm(path.join(own, name), { force: true });
+    const clientFolder = path.join(folder, clientId);
+    const names = await readdir(clientFolder).catch(() => []);
+    for (const name of names.filter(isGone)) await rm(path.join(clientFolder, name), { force: true });
   }
 }

@@ -62,7 +62,7 @@ interface Queue {
   readonly running: readonly string[];
   readonly pending: readonly string[];
   /** Ids of those sent with this client id. */
-  readonly own: readonly string[];
+  readonly ours: readonly string[];
 }
 
 /** The workflow does not validate; sending it again does not help. */
@@ -119,8 +119,8 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
     async queue() {
       const { queue_running: running, queue_pending: pending } = queueSchema.parse(await getJson('/queue'));
       const ids = (items: typeof running) => items.map(([, id]) => id);
-      const own = [...running, ...pending].filter((item) => isOwn(item, clientId));
-      return { running: ids(running), pending: ids(pending), own: ids(own) };
+      const ours = [...running, ...pending].filter((item) => isOwn(item, clientId));
+      return { running: ids(running), pending: ids(pending), ours: ids(ours) };
     },
     async cancel(promptId) {
       try {

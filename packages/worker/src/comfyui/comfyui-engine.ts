@@ -110,7 +110,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     get capabilities() {
       return capabilitiesOf(installation.current().usable);
     },
-    supportsZeroRetention: settings.foldersInMemory ?? false,
+    zeroRetention: settings.foldersInMemory ?? false,
     hasQueue: true,
     loadsModels: true,
     async render(task, observer) {

@@ -22,11 +22,11 @@ import { trackAvailability } from './track-availability.ts';
  * rejects with `OpenAiSetupError` when it cannot be used.
  */
 export async function createOpenAiEngine(
-  given: OpenAiSettings,
+  chosen: OpenAiSettings,
   /** Gets sentences for the operator. */
   warn: (message: string) => void = () => {},
 ): Promise<Engine> {
-  const settings = withKnownModels(given);
+  const settings = withKnownModels(chosen);
   const api = createApi(settings);
   await checkServer(api, settings);
   const capabilities = capabilitiesOf(settings);
@@ -38,7 +38,7 @@ export async function createOpenAiEngine(
     version: '1',
     origin: 'trained-model',
     capabilities,
-    supportsZeroRetention: settings.supportsZeroRetention === true,
+    zeroRetention: settings.zeroRetention === true,
     untilReady: availability.untilReady,
     async render(task, observer) {
       if (!capabilities.some(({ kind }) => kind === task.kind)) {
@@ -66,7 +66,7 @@ function learnLimits(settings: OpenAiSettings, warn: (message: string) => void) 
     isKnown = true;
     warn(
       'the server of KINORA_OPENAI_URL cannot delete videos: every prompt and video stays there for as long as it likes. ' +
-        (settings.supportsZeroRetention === true
+        (settings.zeroRetention === true
           ? 'Turn KINORA_OPENAI_SUPPORTS_ZERO_RETENTION off'
           : 'Ask its operator how long that is, and tell your customers'),
     );

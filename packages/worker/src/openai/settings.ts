@@ -32,7 +32,7 @@ export interface OpenAiSettings {
   /** Whether results may be fetched from hosts other than that of the API, such as a vendor's object store. */
   readonly trustsOtherHosts?: boolean | undefined;
   /** The operator states that the server stores neither prompts nor results. */
-  readonly supportsZeroRetention?: boolean | undefined;
+  readonly zeroRetention?: boolean | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 

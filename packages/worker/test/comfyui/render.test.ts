@@ -157,7 +157,7 @@ describe('of a job at ComfyUI', () => {
 
   test('zero retention is supported only when the operator states that the folders are in memory', async (t) => {
     verifies('DEC-COMFY-06');
-    assert.equal((await startScene(t)).engine.supportsZeroRetention, false);
-    assert.equal((await startScene(t, { foldersInMemory: true })).engine.supportsZeroRetention, true);
+    assert.equal((await startScene(t)).engine.zeroRetention, false);
+    assert.equal((await startScene(t, { foldersInMemory: true })).engine.zeroRetention, true);
   });
 });

@@ -340,7 +340,7 @@ describe('the check at the start', () => {
       { kind: 'upscale', mode: null, longestSide: 4096 },
       { kind: 'upscale_pro', mode: null, longestSide: 4096 },
     ]);
-    assert.equal(engine.supportsZeroRetention, false);
+    assert.equal(engine.zeroRetention, false);
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });
   });
 });

@@ -93,8 +93,12 @@ test('the sizes and lengths of known models need no setting, and a setting wins'
     [1280, 720],
   );
   assert.deepEqual(known.videoSeconds, [4, 8, 12]);
-  const own = withKnownModels({ baseUrl, imageModel: 'dall-e-3', imageSizes: [{ width: 64, height: 64 }] });
-  assert.deepEqual(own.imageSizes, [{ width: 64, height: 64 }]);
+  const settings = withKnownModels({
+    baseUrl,
+    imageModel: 'dall-e-3',
+    imageSizes: [{ width: 64, height: 64 }],
+  });
+  assert.deepEqual(settings.imageSizes, [{ width: 64, height: 64 }]);
   const other = withKnownModels({ baseUrl, imageModel: 'painter', videoModel: 'director' });
   assert.deepEqual(
     [other.imageSizes, other.videoSizes, other.videoSeconds],

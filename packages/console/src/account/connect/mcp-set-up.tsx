@@ -51,7 +51,6 @@ export function McpSetUp({ mcp }: { readonly mcp: ConnectView['mcp'] }) {
               <TextInput
                 label="Where you unpacked it"
                 value={folder}
-                maxLength={500}
                 spellCheck={false}
                 onChange={(event) => setFolder(event.currentTarget.value)}
               />

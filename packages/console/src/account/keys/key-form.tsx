@@ -1,4 +1,4 @@
-import type { KeyScope, KeyView } from '@kinora/contract';
+import { type KeyScope, type KeyView, keyNameMax } from '@kinora/contract';
 import { Button, Checkbox, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
@@ -47,7 +47,7 @@ export function KeyForm({ current, submitName, isSubmitting, error, onSubmit, on
           label="Name"
           description="Where the key is used, such as a server or a project."
           required
-          maxLength={80}
+          maxLength={keyNameMax}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import type { MoneyOverview } from '@kinora/contract';
+import { limitLiftingTopUps, type MoneyOverview } from '@kinora/contract';
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
@@ -77,7 +77,7 @@ function RechargeLimit({ limit }: { readonly limit: MoneyOverview['recharge_limi
           until <Time at={limit.raises_at} />
         </>
       )}
-      . A top-up of 50 or 100 USD that your bank confirms lifts the limit at once.
+      . A top-up of {limitLiftingTopUps} that your bank confirms lifts the limit at once.
     </Text>
   );
 }

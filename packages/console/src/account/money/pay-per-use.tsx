@@ -1,4 +1,4 @@
-import type { MoneyOverview } from '@kinora/contract';
+import { capMaxCents, capMinCents, limitLiftingTopUps, type MoneyOverview } from '@kinora/contract';
 import { Button, Group, NumberInput, Progress, Stack, Switch, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
@@ -55,8 +55,8 @@ function CapForm({ money }: { readonly money: MoneyOverview }) {
             label="Monthly cap in USD"
             value={capUsd}
             onChange={setCapUsd}
-            min={5}
-            max={1000}
+            min={capMinCents / 100}
+            max={capMaxCents / 100}
             clampBehavior="none"
             decimalScale={2}
             hideControls
@@ -71,12 +71,12 @@ function CapForm({ money }: { readonly money: MoneyOverview }) {
         </Group>
         <Text size="sm" c="dimmed">
           {overage.raises_at === null ? (
-            `From 5 to ${overage.cap_limit_cents / 100} USD. It bounds auto-recharges too.`
+            `From ${capMinCents / 100} to ${overage.cap_limit_cents / 100} USD. It bounds auto-recharges too.`
           ) : (
             <>
               A new account may set at most {overage.cap_limit_cents / 100} USD until{' '}
-              <Time at={overage.raises_at} />. A top-up of 50 or 100 USD that your bank confirms lifts the
-              limit at once.
+              <Time at={overage.raises_at} />. A top-up of {limitLiftingTopUps} that your bank confirms lifts
+              the limit at once.
             </>
           )}
         </Text>

@@ -6,13 +6,13 @@ import { usd } from '../../value/usd.ts';
 import { PagedList } from './paged-list.tsx';
 import { planName } from './words.ts';
 
-type Payment = PaymentPage['payments'][number];
+type ListedPayment = PaymentPage['payments'][number];
 
 /** Every charge for a balance or a plan, with its receipt. */
 export function PaymentList() {
   return (
     <Panel title="Receipts">
-      <PagedList<PaymentPage, Payment>
+      <PagedList<PaymentPage, ListedPayment>
         path="/billing/payments"
         label="Receipts"
         itemsOf={({ payments }) => payments}
@@ -24,7 +24,7 @@ export function PaymentList() {
   );
 }
 
-function PaymentRow({ payment }: { readonly payment: Payment }) {
+function PaymentRow({ payment }: { readonly payment: ListedPayment }) {
   return (
     <Group justify="space-between" gap="sm">
       <Stack gap={0}>
@@ -49,7 +49,7 @@ function PaymentRow({ payment }: { readonly payment: Payment }) {
 interface DocumentLinkProps {
   readonly id: string;
   readonly name: string;
-  readonly of: Payment;
+  readonly of: ListedPayment;
 }
 
 function DocumentLink({ id, name, of }: DocumentLinkProps) {
@@ -60,14 +60,14 @@ function DocumentLink({ id, name, of }: DocumentLinkProps) {
   );
 }
 
-function whatFor({ kind, plan, interval, upgrade }: Payment): string {
+function whatFor({ kind, plan, interval, upgrade }: ListedPayment): string {
   if (kind === 'top_up') return 'Top-up';
   if (kind === 'auto_recharge') return 'Auto-recharge';
   if (plan === null) return 'Plan';
   return `${upgrade ? 'Upgrade to ' : ''}${planName(plan)}, by the ${interval ?? 'month'}`;
 }
 
-function stateOf({ state, refund, paid_with: method, taken_back_cents: takenBack }: Payment): string {
+function stateOf({ state, refund, paid_with: method, taken_back_cents: takenBack }: ListedPayment): string {
   if (takenBack > 0) return `${usd(takenBack)} went back`;
   if (refund === 'settled') return 'Refunded';
   if (refund === 'open') return 'Refund on its way';

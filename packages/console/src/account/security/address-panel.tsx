@@ -1,4 +1,4 @@
-import type { EmailChange, SecurityView } from '@kinora/contract';
+import { type EmailChange, emailMax, type SecurityView } from '@kinora/contract';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -38,7 +38,7 @@ export function AddressPanel({ security }: { readonly security: SecurityView }) 
             label="New address"
             type="email"
             autoComplete="email"
-            maxLength={320}
+            maxLength={emailMax}
             required
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import type { PasskeyView, SecurityView } from '@kinora/contract';
+import { type PasskeyView, passkeyNameMax, type SecurityView } from '@kinora/contract';
 import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -115,7 +115,7 @@ function AddPasskey({ security }: { readonly security: SecurityView }) {
           <TextInput
             label="Name of the new passkey"
             placeholder="My laptop"
-            maxLength={60}
+            maxLength={passkeyNameMax}
             required
             style={{ flex: '1 1 14rem' }}
             value={name}

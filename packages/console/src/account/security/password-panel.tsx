@@ -1,3 +1,4 @@
+import { passwordMax, passwordMin } from '@kinora/contract';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -38,10 +39,10 @@ export function PasswordPanel({ email }: { readonly email: string }) {
           <PasswordField label="Current password" value={current} onChange={setCurrent} />
           <PasswordInput
             label="New password"
-            description="At least 10 characters, and none of the most common passwords."
+            description={`At least ${passwordMin} characters, and none of the most common passwords.`}
             autoComplete="new-password"
-            minLength={10}
-            maxLength={128}
+            minLength={passwordMin}
+            maxLength={passwordMax}
             required
             value={next}
             onChange={(event) => setNext(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import type { WebhookSettings } from '@kinora/contract';
+import { type WebhookSettings, webhookUrlMaxLength } from '@kinora/contract';
 import { Box, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem } from '../../api/call.ts';
@@ -57,7 +57,7 @@ function AddressForm({ url, onSaved }: AddressFormProps) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="url"
           required
-          maxLength={2048}
+          maxLength={webhookUrlMaxLength}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={issue !== undefined && `The address ${issue.message}.`}

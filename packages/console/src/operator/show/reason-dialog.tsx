@@ -1,3 +1,4 @@
+import { operatorReasonMax, operatorReasonMin } from '@kinora/contract';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -68,8 +69,8 @@ export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
             onChange={(event) => setReason(event.currentTarget.value)}
             error={reasonIssue}
             required
-            minLength={3}
-            maxLength={500}
+            minLength={operatorReasonMin}
+            maxLength={operatorReasonMax}
             autosize
             minRows={2}
             data-autofocus={fields === undefined ? true : undefined}

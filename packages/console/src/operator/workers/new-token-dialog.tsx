@@ -1,4 +1,4 @@
-import type { NewWorkerTokenView } from '@kinora/contract';
+import { type NewWorkerTokenView, workerNameMax } from '@kinora/contract';
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -42,7 +42,7 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => setName(event.currentTarget.value)}
             error={issue}
             required
-            maxLength={100}
+            maxLength={workerNameMax}
             autoComplete="off"
             data-autofocus
           />

@@ -1,8 +1,9 @@
+import { promptMaxCodePoints } from '@kinora/contract';
 import { Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { count } from '../../value/count.ts';
-import { type Kind, PROMPT_MAX, promptLength } from '../settings/draft.ts';
+import { type Kind, promptLength } from '../settings/draft.ts';
 import { changeDraft } from '../settings/use-draft.ts';
 
 interface PromptFieldProps {
@@ -18,8 +19,8 @@ const COUNTED_FROM = 1500;
 
 export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFieldProps) {
   const length = promptLength(prompt);
-  const isTooLong = length > PROMPT_MAX;
-  const lengthOfMax = `${count(length)} of ${count(PROMPT_MAX)} characters`;
+  const isTooLong = length > promptMaxCodePoints;
+  const lengthOfMax = `${count(length)} of ${count(promptMaxCodePoints)} characters`;
   return (
     <Textarea
       ref={field}

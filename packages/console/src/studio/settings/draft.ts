@@ -1,4 +1,11 @@
-import type { JobApiJobStatus, JobType, Me, PayWith } from '@kinora/contract';
+import {
+  type JobApiJobStatus,
+  type JobType,
+  type Me,
+  type PayWith,
+  promptMaxCodePoints,
+  seedMax,
+} from '@kinora/contract';
 import { count } from '../../value/count.ts';
 import type { Source } from '../source/read-source.ts';
 
@@ -24,11 +31,7 @@ export interface Draft {
   readonly payWith: PayWith;
 }
 
-export const PROMPT_MAX = 2000;
-export const FRAMES_A_SECOND = 24;
-export const LENGTH_MIN = 17;
-export const LENGTH_MAX = 257;
-const SEED_RANGE = 2 ** 31;
+const SEED_RANGE = seedMax + 1;
 const SHORTEST_SIDE = 256;
 /** An enlargement needs no prompt of a person, but the interface does. */
 const UPSCALE_PROMPT = 'Enlarge the image';
@@ -145,7 +148,7 @@ export const promptLength = (prompt: string): number => [...prompt.trim()].lengt
 /** Why the draft cannot be sent yet; undefined if it can. */
 export function missingFrom({ kind, prompt, source }: Draft): string | undefined {
   const length = promptLength(prompt);
-  if (length > PROMPT_MAX) return `Shorten the prompt to ${count(PROMPT_MAX)} characters.`;
+  if (length > promptMaxCodePoints) return `Shorten the prompt to ${count(promptMaxCodePoints)} characters.`;
   if (needsSource(kind) && source === undefined) return 'Add an image to start from.';
   if (length === 0 && kind !== 'upscale') return 'Write what you want to see.';
   return undefined;

@@ -1,9 +1,8 @@
+import { seedMax } from '@kinora/contract';
 import { ActionIcon, Group, NumberInput } from '@mantine/core';
 import { Dices, Lock, LockOpen } from 'lucide-react';
 import { randomSeed } from './draft.ts';
 import { changeDraft } from './use-draft.ts';
-
-const SEED_MAX = 2 ** 31 - 1;
 
 interface SeedFieldProps {
   readonly seed: number | undefined;
@@ -20,7 +19,7 @@ export function SeedField({ seed, lastSeed }: SeedFieldProps) {
         label="Seed"
         flex={1}
         min={0}
-        max={SEED_MAX}
+        max={seedMax}
         allowDecimal={false}
         allowNegative={false}
         hideControls

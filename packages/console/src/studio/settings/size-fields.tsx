@@ -1,12 +1,10 @@
+import { framesMax, framesMin, framesPerSecond } from '@kinora/contract';
 import { Slider, Stack, Switch, Text } from '@mantine/core';
 import { useId } from 'react';
 import { ChoiceGroup } from './choice-group.tsx';
 import {
   type Draft,
-  FRAMES_A_SECOND,
   isVideo,
-  LENGTH_MAX,
-  LENGTH_MIN,
   needsSource,
   type Offer,
   type Shape,
@@ -129,7 +127,7 @@ function ShapeField({ draft }: Pick<FieldsProps, 'draft'>) {
 
 function LengthField({ draft, offer }: FieldsProps) {
   const id = useId();
-  const limit = Math.min(LENGTH_MAX, offer.limits.video_frames);
+  const limit = Math.min(framesMax, offer.limits.video_frames);
   const length = Math.min(draft.length, limit);
   return (
     <div>
@@ -137,7 +135,7 @@ function LengthField({ draft, offer }: FieldsProps) {
         Length: {secondsOf(length)} s
       </Text>
       <Slider
-        min={LENGTH_MIN}
+        min={framesMin}
         max={limit}
         step={8}
         value={length}
@@ -145,16 +143,16 @@ function LengthField({ draft, offer }: FieldsProps) {
         thumbProps={{ 'aria-labelledby': id, 'aria-valuetext': `${secondsOf(length)} seconds` }}
         onChange={(frames) => changeDraft({ length: frames })}
       />
-      {limit < LENGTH_MAX && (
+      {limit < framesMax && (
         <Text size="xs" c="dimmed" mt={6}>
-          Up to {secondsOf(LENGTH_MAX)} s with {NEEDS_PLAN}.
+          Up to {secondsOf(framesMax)} s with {NEEDS_PLAN}.
         </Text>
       )}
     </div>
   );
 }
 
-export const secondsOf = (frames: number): string => (frames / FRAMES_A_SECOND).toFixed(1);
+export const secondsOf = (frames: number): string => (frames / framesPerSecond).toFixed(1);
 
 function SoundField({ draft, offer }: FieldsProps) {
   const isOpen = offer.types.includes(draft.kind === 'video' ? 'video_av' : 'i2v_av');

@@ -1,5 +1,6 @@
+import { framesMax } from '@kinora/contract';
 import { useSyncExternalStore } from 'react';
-import { type Draft, type Kind, LENGTH_MAX, needsSource, newDraft } from './draft.ts';
+import { type Draft, type Kind, needsSource, newDraft } from './draft.ts';
 
 /** The draft outlives a visit of another page of the console. */
 let current: Draft = newDraft;
@@ -14,7 +15,7 @@ export function changeDraft(changes: Partial<Draft>): void {
 export function chooseKind(kind: Kind): void {
   const { shape } = current;
   const fitting = needsSource(kind) ? 'source' : shape === 'source' ? '1:1' : shape;
-  changeDraft({ kind, shape: fitting, length: Math.min(current.length, LENGTH_MAX) });
+  changeDraft({ kind, shape: fitting, length: Math.min(current.length, framesMax) });
 }
 
 export const readDraft = (): Draft => current;

@@ -32,18 +32,18 @@ export function readCredentials(
   findDefect?: FindDefect,
 ): Result<SigningCredentials, string> {
   let key: KeyObject;
-  let given: X509Certificate[];
+  let certificates: X509Certificate[];
   try {
     key = createPrivateKey(texts.keyPem);
   } catch {
     return refused('The signing key is not a readable private key; give it as PEM, not encrypted.');
   }
   try {
-    given = splitPem(texts.chainPem).map((pem) => new X509Certificate(pem));
+    certificates = splitPem(texts.chainPem).map((pem) => new X509Certificate(pem));
   } catch {
     return refused('The certificate chain has a part that is not a readable certificate.');
   }
-  const [leaf] = given;
+  const [leaf] = certificates;
   if (leaf === undefined) return refused('The certificate chain has no certificate; give it as PEM.');
   const kind = kindOf(key);
   if (kind === undefined) {
@@ -52,10 +52,12 @@ export function readCredentials(
   if (!leaf.checkPrivateKey(key)) {
     return refused('The signing key does not belong to the first certificate of the chain.');
   }
-  const defect = findDefect?.(given, now);
+  const defect = findDefect?.(certificates, now);
   if (defect !== undefined) return refused(defect);
-  const root = given.find((certificate) => certificate.checkIssued(certificate));
-  const chain = given.filter((certificate) => certificate !== root).map(({ raw }) => new Uint8Array(raw));
+  const root = certificates.find((certificate) => certificate.checkIssued(certificate));
+  const chain = certificates
+    .filter((certificate) => certificate !== root)
+    .map(({ raw }) => new Uint8Array(raw));
   return ok({ kind, key, chain, root: root?.toString() });
 }
 

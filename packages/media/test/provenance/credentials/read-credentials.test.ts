@@ -186,8 +186,8 @@ describe('the credentials of an operator', () => {
   });
 });
 
-function problemOf(given: CredentialTexts): string {
-  const read = readCredentials(given, NOW, findCertificateDefect);
+function problemOf(credentials: CredentialTexts): string {
+  const read = readCredentials(credentials, NOW, findCertificateDefect);
   return read.ok ? 'accepted' : read.problem;
 }
 

@@ -31,13 +31,13 @@ function signerOf(credentials: CredentialTexts) {
   return { signer: createLocalSigner(read.value), root: read.value.root ?? '' };
 }
 
-const own = signerOf(await makeCredentials('kinora.example', new Date()));
+const issued = signerOf(await makeCredentials('kinora.example', new Date()));
 const image = new Uint8Array(await redAndBlue(64, 48).png().toBuffer());
 
 describe('a signed image', () => {
   test('names its generator and its origin, and is valid', async () => {
     verifies('DEC-CREDENTIAL-01', 'DEC-CREDENTIAL-02');
-    const signed = await signPng(image, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, issued.signer);
     assert.deepEqual(await verifyPng(signed), {
       present: true,
       valid: true,
@@ -47,7 +47,7 @@ describe('a signed image', () => {
       softwareAgent: 'procedural 1',
       digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
     });
-    const modelled = await signPng(image, { ...PROVENANCE, origin: 'trained-model' }, own.signer);
+    const modelled = await signPng(image, { ...PROVENANCE, origin: 'trained-model' }, issued.signer);
     const { digitalSourceType } = await verifyPng(modelled);
     assert.match(digitalSourceType ?? '', /\/trainedAlgorithmicMedia$/);
   });
@@ -56,7 +56,7 @@ describe('a signed image', () => {
     verifies('DEC-CREDENTIAL-03');
     const large = new Uint8Array(await redAndBlue(1280, 720).png().toBuffer());
     for (const png of [image, large]) {
-      const signed = await signPng(png, PROVENANCE, own.signer);
+      const signed = await signPng(png, PROVENANCE, issued.signer);
       const [before, after] = [await sharp(png).raw().toBuffer(), await sharp(signed).raw().toBuffer()];
       assert.ok(before.equals(after));
       const [manifest, ...more] = listChunks(signed).filter(({ type }) => type === 'caBX');
@@ -72,15 +72,15 @@ describe('a signed image', () => {
 
   test('is the same file for the same input, and a different one for a different input', async () => {
     verifies('DEC-CREDENTIAL-03');
-    const signed = await signPng(image, PROVENANCE, own.signer);
-    assert.deepEqual(await signPng(image, { ...PROVENANCE }, own.signer), signed);
-    const other = await signPng(image, { ...PROVENANCE, title: 'another' }, own.signer);
+    const signed = await signPng(image, PROVENANCE, issued.signer);
+    assert.deepEqual(await signPng(image, { ...PROVENANCE }, issued.signer), signed);
+    const other = await signPng(image, { ...PROVENANCE, title: 'another' }, issued.signer);
     assert.notDeepEqual(nameOf(other), nameOf(signed));
   });
 
   test('is not signed twice', async () => {
-    const signed = await signPng(image, PROVENANCE, own.signer);
-    await assert.rejects(signPng(signed, PROVENANCE, own.signer), /has content credentials already/);
+    const signed = await signPng(image, PROVENANCE, issued.signer);
+    await assert.rejects(signPng(signed, PROVENANCE, issued.signer), /has content credentials already/);
   });
 
   for (const [kind, algorithm] of Object.entries({ ES256: P256, ES384: P384 })) {
@@ -100,28 +100,28 @@ describe('a signed image', () => {
   test('can be signed by a key on another machine', async (t) => {
     verifies('DEC-CREDENTIAL-06');
     const server = createServer(async (request, reply) => {
-      reply.end(await own.signer.sign(await buffer(request)));
+      reply.end(await issued.signer.sign(await buffer(request)));
     }).listen(0, '127.0.0.1');
     t.after(() => server.close());
     await new Promise((resolve) => server.once('listening', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const remote: CredentialSigner = {
-      kind: own.signer.kind,
-      chain: own.signer.chain,
+      kind: issued.signer.kind,
+      chain: issued.signer.chain,
       async sign(bytes) {
         const response = await fetch(url, { method: 'POST', body: Uint8Array.from(bytes) });
         return new Uint8Array(await response.arrayBuffer());
       },
     };
     const signed = await signPng(image, PROVENANCE, remote);
-    assert.deepEqual(signed, await signPng(image, PROVENANCE, own.signer));
+    assert.deepEqual(signed, await signPng(image, PROVENANCE, issued.signer));
   });
 });
 
 describe('checking an image', () => {
   test('finds every changed byte', async () => {
     verifies('DEC-CREDENTIAL-07');
-    const signed = await signPng(image, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, issued.signer);
     for (let at = 0; at < signed.length; at += 3) {
       const changed = signed.slice();
       changed[at] = (changed[at] ?? 0) ^ 0x10;
@@ -135,7 +135,7 @@ describe('checking an image', () => {
 
   test('finds changed pixels, statements and signatures though the checksums were repaired', async () => {
     verifies('DEC-CREDENTIAL-07');
-    const signed = await signPng(image, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, issued.signer);
     const text = Buffer.from(signed).toString('latin1');
     const chunks = listChunks(signed);
     const pixels = chunks.find(({ type }) => type === 'IDAT');
@@ -156,7 +156,7 @@ describe('checking an image', () => {
 
   test('finds data put before, behind or in place of the image', async () => {
     verifies('DEC-CREDENTIAL-07');
-    const signed = await signPng(image, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, issued.signer);
     const appended = Buffer.concat([signed, Buffer.from('more')]);
     assert.match((await verifyPng(appended)).problems.join(), /The image was changed/);
     const manifest = chunkBytes(signed, 'caBX');
@@ -175,7 +175,7 @@ describe('checking an image', () => {
       const { start, length } = original.call(this);
       return { start, length: length + 40 };
     });
-    const signed = await signPng(image, PROVENANCE, own.signer);
+    const signed = await signPng(image, PROVENANCE, issued.signer);
     t.mock.restoreAll();
     const { valid, problems } = await verifyPng(signed);
     assert.equal(valid, false);
@@ -198,8 +198,8 @@ describe('checking an image', () => {
       return [valid, trusted];
     };
     assert.deepEqual(await trustIn(), [true, undefined]);
-    assert.deepEqual(await trustIn(own.root), [true, false]);
-    assert.deepEqual(await trustIn(own.root, stranger.root), [true, true]);
+    assert.deepEqual(await trustIn(issued.root), [true, false]);
+    assert.deepEqual(await trustIn(issued.root, stranger.root), [true, true]);
   });
 
   test('does not trust a signer that only names a trusted root as its issuer', async () => {

@@ -55,12 +55,12 @@ export async function readAccountStates(
     at,
   ]);
   const [first] = rows;
-  const ofV1 = rows.filter((row) => row.interface === 'v1');
-  const ofJobApi = rows.filter((row) => row.interface === 'job_api');
+  const v1Rows = rows.filter((row) => row.interface === 'v1');
+  const jobApiRows = rows.filter((row) => row.interface === 'job_api');
   return {
     funds: new Map(rows.map((row) => [row.accountId, fundsOf(row)])),
-    usedCredits: new Map(ofJobApi.map(({ accountId, usedCredits }) => [accountId, usedCredits])),
-    keyCaps: new Map(ofV1.map(({ accountId, keyCaps }) => [accountId, keyCaps ?? {}])),
+    usedCredits: new Map(jobApiRows.map(({ accountId, usedCredits }) => [accountId, usedCredits])),
+    keyCaps: new Map(v1Rows.map(({ accountId, keyCaps }) => [accountId, keyCaps ?? {}])),
     activity: new Map(rows.map((row) => [activityKey(row), activityOf(row, row.plan)])),
     storedResponses: new Map(rows.flatMap(storedResponsesIn)),
     clocks: { image: first?.imageClock ?? 0, video: first?.videoClock ?? 0 },

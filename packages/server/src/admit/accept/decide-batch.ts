@@ -10,7 +10,7 @@ import {
 } from '../../queue/virtual-time.ts';
 import { type BatchState, stateIn, stateQueryOf, storedResponseKey } from './batch-state.ts';
 import { type Activity, activityKey, type RateState } from './decide-limits.ts';
-import { type Decision, type DecisionContext, decideRequest, type Payment } from './decide-request.ts';
+import { type Decision, type DecisionContext, decideRequest, type JobPayment } from './decide-request.ts';
 import type { JobRequest } from './job-request.ts';
 import type { Answer } from './stored-response.ts';
 
@@ -30,7 +30,7 @@ export type AcceptResult = Result<Acceptance, Problem> &
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
 export interface AcceptedRequest extends JobRequest {
-  readonly payment: Payment;
+  readonly payment: JobPayment;
   readonly shape: JobShape;
   readonly priority: Priority;
   readonly virtualTimes: VirtualTimes;
@@ -107,9 +107,9 @@ function schedule(request: JobRequest, activity: Activity, { clocks, expectedSec
 
 function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
   const video = quote.kind === 'video' ? quote : undefined;
-  const ofV1 = video !== undefined && hasInitImage ? 'i2v' : quote.kind;
+  const v1Kind = video !== undefined && hasInitImage ? 'i2v' : quote.kind;
   return {
-    kind: jobApi === null ? ofV1 : jobKinds[jobApi.type].renders,
+    kind: jobApi === null ? v1Kind : jobKinds[jobApi.type].renders,
     mode: video?.mode ?? null,
     width: quote.width,
     height: quote.height,

@@ -58,7 +58,7 @@ export interface DecisionContext extends FundingContext {
 }
 
 /** What a job is paid with. */
-export type Payment =
+export type JobPayment =
   | {
       readonly by: 'money';
       readonly funding: Funding;
@@ -70,7 +70,7 @@ export type Payment =
 export interface Decision {
   readonly outcome: Result<
     | { readonly replayed: true; readonly answer: Answer }
-    | { readonly replayed: false; readonly payment: Payment },
+    | { readonly replayed: false; readonly payment: JobPayment },
     Problem
   >;
   /** The call limit after this request. */
@@ -94,11 +94,11 @@ export function decideRequest(
 ): Decision {
   if (!isPaidFromBalance(request)) return decideWithin(request, state, context);
   const { limits } = state.activity;
-  const own = { ...limits, ...requestLimitsOf(limits, 'balance') };
-  const given = { ...state.activity, limits: own };
-  const { next, ...decision } = decideWithin(request, { ...state, activity: given }, context);
+  const balanceLimits = { ...limits, ...requestLimitsOf(limits, 'balance') };
+  const limited = { ...state.activity, limits: balanceLimits };
+  const { next, ...decision } = decideWithin(request, { ...state, activity: limited }, context);
   // Only an activity that has changed is written.
-  const activity = next.activity === given ? state.activity : { ...next.activity, limits };
+  const activity = next.activity === limited ? state.activity : { ...next.activity, limits };
   return { ...decision, next: { ...next, activity } };
 }
 
@@ -137,7 +137,7 @@ function isPaidFromBalance(request: PricedRequest): boolean {
 }
 
 interface DecidedPayment {
-  readonly payment: Payment;
+  readonly payment: JobPayment;
   readonly left: AccountState;
 }
 

@@ -43,7 +43,7 @@ export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleA
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));
     requireProofs(signedIn, 'recent_proof');
-    accountRoutes(signedIn, dependencies);
+    signedInRoutes(signedIn, dependencies);
   });
   routes.register(
     async (operator) => {
@@ -76,7 +76,7 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 }
 
 /** What a signed-in person may call. */
-function accountRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
+function signedInRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   moneyRoutes(routes, dependencies);
   studioRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);

@@ -4,8 +4,7 @@ import { ASSET_FOLDER, type Bundle, readBundle } from '@kinora/console/bundle';
 import { NotBuilt } from '@kinora/program/built-file';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
-import { html, trusted } from '../openapi/reference/html.ts';
-import { ICON } from '../pages/page.ts';
+import { html, iconLink, trusted } from '../html.ts';
 
 /**
  * The addresses of the console's pages. The pages without script, such as /account/top-up, have routes of their own.
@@ -81,7 +80,7 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyRe
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Kinora</title>
-<link rel="icon" href="${trusted(ICON)}">
+${iconLink}
 <link rel="stylesheet" href="${style}">
 <style nonce="${nonce}">${trusted(STARTING)}</style>
 <script type="module" src="${script}"></script>

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { type Html, html, trusted } from '../openapi/reference/html.ts';
+import { type Html, html, iconLink, trusted } from '../html.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 import { contents } from './contents.ts';
 import type { DocsPage } from './read-pages.ts';
 
-const referenceStyle = (name: string): URL =>
-  new URL(`../openapi/reference/styles/${name}.css`, import.meta.url);
-
 /** Inlined; its hash is in the Content-Security-Policy. */
 export const stylesheet = readStylesheet(
-  ...['layout', 'contents', 'text', 'code'].map(referenceStyle),
+  'layout',
+  'contents',
+  'text',
+  'code',
   new URL('./docs.css', import.meta.url),
 );
 /** The scripts of the search, by their names below /docs. */
@@ -26,9 +26,6 @@ export const scripts = {
   ),
 };
 
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
-
 /** A page of the documentation. Everything but the search works without script. */
 export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[]): string {
   const at = pages.indexOf(page);
@@ -39,7 +36,7 @@ export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[]): stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${page.title} · Kinora</title>
-<link rel="icon" href="${trusted(ICON)}">
+${iconLink}
 <style>${trusted(stylesheet)}</style>
 <script src="/docs/search.js" type="module"></script>
 </head>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Marked, Renderer, type Tokens } from 'marked';
-import { documentBlock } from '../openapi/reference/code-block.ts';
-import { html, trusted } from '../openapi/reference/html.ts';
+import { documentBlock } from '../code-block.ts';
+import { html, trusted } from '../html.ts';
 import { contents, OPERATING, slugOf } from './contents.ts';
 
 /** Where the documents of the repository are. */

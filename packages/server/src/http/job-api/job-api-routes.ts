@@ -48,12 +48,12 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
     return reply.header('cache-control', 'no-store').send(withTasks(health, areTasksStalled()));
   });
 
-  accountRoutes(routes, signedIn, dependencies);
+  callerRoutes(routes, signedIn, dependencies);
   routes.post('/report', signedIn, (request, reply) => report(request, reply, dependencies));
 }
 
 /** GET /me and POST /quote. */
-function accountRoutes(
+function callerRoutes(
   routes: FastifyInstance,
   signedIn: RouteShorthandOptions,
   { database, clock, findStanding }: JobApiDependencies,

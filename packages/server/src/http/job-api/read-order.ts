@@ -101,7 +101,7 @@ export function orderOf(
     priceLimit: payWith === 'balance' ? request.max_price_cents : request.max_credits,
     interface: 'job_api',
     jobApi: { type, tier: terms.tier },
-    isEphemeral: false,
+    zeroRetention: false,
     idempotency,
     answerOf: (job) => acceptedAnswer({ type, tier: terms.tier }, job),
   };

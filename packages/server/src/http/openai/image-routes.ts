@@ -58,7 +58,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       quoteFor: () => pricedInMoney(quote),
       interface: 'v1' as const,
       jobApi: null,
-      isEphemeral: false,
+      zeroRetention: false,
       answerOf: acceptedAnswer,
       traceparent: traceparentOf(request),
     };

@@ -41,7 +41,7 @@ const schema = z.strictObject({
 });
 
 /** The content of a valid request for a video. */
-export interface VideoRequest {
+export interface OpenAiVideoRequest {
   readonly prompt: string;
   readonly quote: VideoQuote;
   readonly upload: Upload | undefined;
@@ -50,7 +50,7 @@ export interface VideoRequest {
 }
 
 /** Reads a JSON body or a form. Problems: `invalid_request` and those of `quoteVideo`. */
-export async function readVideoRequest(body: unknown): Promise<Result<VideoRequest, Problem>> {
+export async function readVideoRequest(body: unknown): Promise<Result<OpenAiVideoRequest, Problem>> {
   const read = readBody(schema, nest(body));
   if (!read.ok) return read;
   const { prompt, seconds, [UPLOAD]: image } = read.value;

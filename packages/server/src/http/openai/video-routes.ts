@@ -125,7 +125,7 @@ async function order(
       quoteFor: () => pricedInMoney(quote),
       interface: 'v1' as const,
       jobApi: null,
-      isEphemeral: false,
+      zeroRetention: false,
       answerOf: acceptedAnswer,
       traceparent: traceparentOf(request),
     },

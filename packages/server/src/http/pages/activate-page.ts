@@ -5,7 +5,7 @@ import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { showTime } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
-import { type Html, html } from '../openapi/reference/html.ts';
+import { type Html, html } from '../html.ts';
 import { confirmFields, confirmScript } from './confirm-form.ts';
 import { choice, planName, planPrice, whatMoneyBuys } from './offers.ts';
 import { type Page, REFRESH_SECONDS } from './page.ts';

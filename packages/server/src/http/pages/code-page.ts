@@ -1,4 +1,4 @@
-import { html } from '../openapi/reference/html.ts';
+import { html } from '../html.ts';
 import type { Page } from './page.ts';
 
 /** The form for the second factor, after the password. */

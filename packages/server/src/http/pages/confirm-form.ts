@@ -4,7 +4,7 @@ import { decideProof, type Proofs } from '../../accounts/decide-proof.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { type ConfirmMethod, prove } from '../console/confirm-routes.ts';
 import type { SessionDependencies } from '../console/session.ts';
-import { type Html, html } from '../openapi/reference/html.ts';
+import { type Html, html } from '../html.ts';
 import { formField } from '../request/read-form.ts';
 import { PASSKEY_SCRIPT } from './page.ts';
 

@@ -4,7 +4,7 @@ import { confirmEmailChange } from '../../accounts/change-email.ts';
 import { signedInAs } from '../../accounts/signed-in.ts';
 import { logSecurityEvent } from '../../security-log/security-event.ts';
 import { webHeaders } from '../auth/web-request.ts';
-import { html } from '../openapi/reference/html.ts';
+import { html } from '../html.ts';
 import { formField } from '../request/read-form.ts';
 import { type Page, redirect, sendPage } from './page.ts';
 import type { SignInRoutes } from './sign-in-dependencies.ts';

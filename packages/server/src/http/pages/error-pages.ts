@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { html } from '../openapi/reference/html.ts';
+import { html } from '../html.ts';
 import { sendPage } from './page.ts';
 
 /** What programs call; a person who opens one of these addresses is looking at what a program gets. */

@@ -1,7 +1,7 @@
-import type { IssuedKey } from '../../access/rotate-key.ts';
+import type { RotatedKey } from '../../access/rotate-key.ts';
 import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
-import { html } from '../openapi/reference/html.ts';
+import { html } from '../html.ts';
 import { confirmFields, confirmScript } from './confirm-form.ts';
 import type { Page } from './page.ts';
 
@@ -29,7 +29,7 @@ ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 }
 
 /** Shown once, as the response to the form; a reload does not show the key again. */
-export function newKeyPage({ email }: SignedIn, { key }: IssuedKey): Page {
+export function newKeyPage({ email }: SignedIn, { key }: RotatedKey): Page {
   return {
     title: 'Your new API key',
     email,

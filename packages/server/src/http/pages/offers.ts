@@ -1,7 +1,7 @@
 import { plans, rates } from '@kinora/contract';
 import { formatUsd } from '../../kernel/money.ts';
 import type { PlanInterval, PlanName } from '../../payments/plan-price.ts';
-import { type Html, html } from '../openapi/reference/html.ts';
+import { type Html, html } from '../html.ts';
 
 /** The offers as the pages show them; every price comes from the price table. */
 

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
-import { type Html, html, trusted } from '../openapi/reference/html.ts';
+import { type Html, html, iconLink, trusted } from '../html.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 
 const stylesheet = readStylesheet(new URL('./pages.css', import.meta.url));
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
-
-/** The icon of every page. */
-export const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
 
 /** How often a page that waits for a payment reloads itself. */
 export const REFRESH_SECONDS = 5;
@@ -39,7 +35,7 @@ function renderPage({ title, content, email, refreshSeconds, script }: Page): st
 <meta name="robots" content="noindex">
 ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
 <title>${title} · Kinora</title>
-<link rel="icon" href="${trusted(ICON)}">
+${iconLink}
 <style>${trusted(stylesheet)}</style>
 ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>

@@ -1,5 +1,5 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';
-import { type Html, html } from '../openapi/reference/html.ts';
+import { type Html, html } from '../html.ts';
 import { PASSKEY_SCRIPT, type Page } from './page.ts';
 
 export type SignInMode = 'in' | 'up';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Html, html } from '../openapi/reference/html.ts';
+import { type Html, html } from '../html.ts';
 import { sendPage } from './page.ts';
 
 export interface TermsDependencies {

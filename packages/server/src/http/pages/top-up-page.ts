@@ -2,7 +2,7 @@ import { topUpAmountsUsd } from '@kinora/contract';
 import type { SignedIn } from '../../accounts/signed-in.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import type { Billing } from '../../payments/read-billing.ts';
-import { type Html, html } from '../openapi/reference/html.ts';
+import { type Html, html } from '../html.ts';
 import { choice, whatMoneyBuys } from './offers.ts';
 import { type Page, REFRESH_SECONDS } from './page.ts';
 

@@ -145,8 +145,8 @@ function withoutExcerpt(message: string): string {
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const values = Object.values(value);
-  const own = Array.isArray(value) ? 0 : values.length;
-  return values.reduce<number>((total, inner) => total + countKeys(inner), own);
+  const ownKeys = Array.isArray(value) ? 0 : values.length;
+  return values.reduce<number>((total, inner) => total + countKeys(inner), ownKeys);
 }
 
 /** Called for valid JSON only, where a string followed by a colon is a key. */

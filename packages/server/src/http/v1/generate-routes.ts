@@ -60,7 +60,7 @@ async function placeRequested(
 ): Promise<PlacedOrder> {
   const order = await readOrder(request, readRequest, checkWebhookUrl);
   if (order.ok) {
-    const waitLimitSeconds = order.value.isEphemeral ? waitLimitOf(request) : undefined;
+    const waitLimitSeconds = order.value.zeroRetention ? waitLimitOf(request) : undefined;
     return placeOrder({ ...order.value, waitLimitSeconds });
   }
   const limit = await checkCallLimit({ accountId: callerOf(request).accountId, interface: 'v1' });

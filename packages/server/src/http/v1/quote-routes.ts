@@ -6,7 +6,7 @@ import {
   type VideoQuoteView,
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Payment } from '../../admit/accept/decide-request.ts';
+import type { JobPayment } from '../../admit/accept/decide-request.ts';
 import type { QuoteOrder } from '../../admit/quote-order.ts';
 import type { Quote } from '../../quote/quote.ts';
 import { sendProblem } from '../problem-handler.ts';
@@ -44,7 +44,7 @@ async function quote(
   return reply.header('cache-control', 'no-store').send(viewQuote(delivered, quoted.value));
 }
 
-function viewQuote(quote: Quote, payment: Payment): ImageQuoteView | VideoQuoteView {
+function viewQuote(quote: Quote, payment: JobPayment): ImageQuoteView | VideoQuoteView {
   const common = {
     output_width: quote.width,
     output_height: quote.height,
@@ -56,7 +56,7 @@ function viewQuote(quote: Quote, payment: Payment): ImageQuoteView | VideoQuoteV
   return { kind: 'video', mode, price_tier: tier, duration_seconds: seconds(thirds), frames, ...common };
 }
 
-function paidFrom({ kind }: Quote, payment: Payment): ImageQuoteView['paid_from'] {
+function paidFrom({ kind }: Quote, payment: JobPayment): ImageQuoteView['paid_from'] {
   assert(payment.by === 'money', 'v1 is paid in money');
   const { funding } = payment;
   const none = { allowance_images: 0, allowance_seconds: 0, balance_cents: 0, month_end_cents: 0 };

@@ -69,11 +69,11 @@ export async function readOrder(
 ): Promise<Result<Order, Problem>> {
   const delivery = readDelivery(request);
   if (!delivery.ok) return delivery;
-  const { idempotencyKey: key, isInline } = delivery.value;
+  const { idempotencyKey: key, zeroRetention } = delivery.value;
   const requested = readRequest(request.body);
   if (!requested.ok) return requested;
   const { kind, prompt, seed, quote, upload, priceLimit, normalized } = requested.value;
-  const webhookUrl = readWebhookUrl(requested.value.webhookUrl, isInline, checkWebhookUrl);
+  const webhookUrl = readWebhookUrl(requested.value.webhookUrl, zeroRetention, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
   const { accountId, keyId, recentlyRejected } = callerOf(request);
   const call = `${request.method} ${quote.kind}`;
@@ -90,7 +90,7 @@ export async function readOrder(
     priceLimit,
     interface: 'v1',
     jobApi: null,
-    isEphemeral: isInline,
+    zeroRetention,
     webhookUrl: webhookUrl.value,
     idempotency,
     answerOf: acceptedAnswer,
@@ -102,7 +102,7 @@ export async function readOrder(
 interface Delivery {
   readonly idempotencyKey: string | undefined;
   /** Zero retention: the response is the result itself, and nothing is stored. */
-  readonly isInline: boolean;
+  readonly zeroRetention: boolean;
 }
 
 function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
@@ -116,5 +116,5 @@ function readDelivery({ headers }: FastifyRequest): Result<Delivery, Problem> {
     const message = 'cannot be used with X-Service-Store: 0, because no response is stored to be sent again';
     return invalidHeader('Idempotency-Key', message);
   }
-  return ok({ idempotencyKey: key, isInline: !isStored });
+  return ok({ idempotencyKey: key, zeroRetention: !isStored });
 }

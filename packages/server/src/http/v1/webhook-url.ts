@@ -9,11 +9,11 @@ const FIELD = 'webhook_url';
 /** The address of an order, in its normal form. Problem: `invalid_request`. */
 export function readWebhookUrl(
   text: string | undefined,
-  isInline: boolean,
+  zeroRetention: boolean,
   check: CheckWebhookUrl,
 ): Result<string | undefined, Problem> {
   if (text === undefined) return ok(undefined);
-  if (isInline) {
+  if (zeroRetention) {
     const message = 'cannot be used with X-Service-Store: 0: the response to this call is the end of the job';
     return refused(invalidRequest([{ path: FIELD, message }]));
   }

@@ -1,5 +1,5 @@
 /** Part of the history, by the ids of jobs and of ledger transactions, both of which are ordered by time. */
-export interface Span {
+export interface AuditSpan {
   /** The condition that the id of a job is in the span. */
   jobs(column: string): string;
   /** The condition that the id of a ledger transaction is in the span. */
@@ -7,15 +7,15 @@ export interface Span {
 }
 
 /** The ends of a span: later than `after`, up to `through`, or without an end. */
-export interface Mark {
+export interface AuditMark {
   readonly job: string;
   readonly transaction: number;
 }
 
-export function spanOf(after: Mark, through?: Mark): Span {
+export function spanOf(after: AuditMark, through?: AuditMark): AuditSpan {
   const between = (column: string, from: string, to: string | undefined) =>
     `${column} > ${from}${to === undefined ? '' : ` and ${column} <= ${to}`}`;
-  const uuid = (mark: Mark) => `'${mark.job}'::uuid`;
+  const uuid = (mark: AuditMark) => `'${mark.job}'::uuid`;
   // As values in the text, so that PostgreSQL estimates how much of the history the span is.
   return {
     jobs: (column) => between(column, uuid(after), through && uuid(through)),
@@ -28,9 +28,9 @@ export function spanOf(after: Mark, through?: Mark): Span {
 export interface JobRule {
   readonly rule: string;
   /** A query that counts the records of the span the rule applies to, as `n`. */
-  count(span: Span): string;
+  count(span: AuditSpan): string;
   /** A query for the violations, one text column `violation`; no rows when the rule is met. */
-  sql(span: Span): string;
+  sql(span: AuditSpan): string;
 }
 
 /** The sums of the whole history, as subqueries: see sums.ts for their columns. */

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import { READ_WHOLE_TABLES } from '../../db/plan-settings.ts';
 import { earliestIdAt } from '../../kernel/ids.ts';
-import { type Mark, spanOf } from './audit-rule.ts';
+import { type AuditMark, spanOf } from './audit-rule.ts';
 import { checkRule, SHOWN } from './check-rule.ts';
 import { jobRules } from './job-rules.ts';
 import { addToClosed } from './sums.ts';
@@ -41,8 +41,8 @@ export async function reopenHistory(database: Database): Promise<void> {
   });
 }
 
-export async function readClosing(tx: Queryable, lock = ''): Promise<Mark> {
-  const [mark] = await tx.query<Mark>(
+export async function readClosing(tx: Queryable, lock = ''): Promise<AuditMark> {
+  const [mark] = await tx.query<AuditMark>(
     `select closed_job as job, closed_transaction as transaction from ledger_closing ${lock}`,
   );
   if (mark === undefined) throw new Error('ledger_closing has no row');
@@ -74,7 +74,7 @@ async function closeStep(tx: Queryable, until: Date, step: number): Promise<bool
 }
 
 /** A step ends before the first job that has not ended, and before the first transaction that is not old enough. */
-async function endOfStep(tx: Queryable, after: Mark, until: Date, step: number): Promise<Mark> {
+async function endOfStep(tx: Queryable, after: AuditMark, until: Date, step: number): Promise<AuditMark> {
   const [end] = await tx.query<{ job: string | null; transaction: number | null }>(
     `with jobs_of_step as (
        select id, state from jobs where id > $1 and id < $2 order by id limit $5

@@ -1,15 +1,15 @@
 import { tierRules } from '../../catalogue/tiers.ts';
-import type { JobRule, Span } from './audit-rule.ts';
+import type { AuditSpan, JobRule } from './audit-rule.ts';
 
 /** Rules about a job, its charge and what the ledger has of it. */
 
-const charges = (span: Span) => `select * from charges where ${span.jobs('job_id')}`;
-const creditCharges = (span: Span) => `select * from credit_charges where ${span.jobs('job_id')}`;
-const jobs = (span: Span) =>
+const charges = (span: AuditSpan) => `select * from charges where ${span.jobs('job_id')}`;
+const creditCharges = (span: AuditSpan) => `select * from credit_charges where ${span.jobs('job_id')}`;
+const jobs = (span: AuditSpan) =>
   `select id, account_id, state, interface, created_at from jobs where ${span.jobs('id')}`;
 
 /** Each kind by itself, as the indexes are. */
-const transactions = (span: Span) => `
+const transactions = (span: AuditSpan) => `
   select * from ledger_transactions where kind = 'hold' and ${span.jobs('job_id')}
   union all select * from ledger_transactions where kind in ('settlement', 'reversal') and ${span.jobs('job_id')}`;
 

@@ -1,10 +1,10 @@
-import type { Span, Sums } from './audit-rule.ts';
+import type { AuditSpan, Sums } from './audit-rule.ts';
 
 /**
  * The charges of a span that were not reversed, by account, month and key. Those on hold count in every column but
  * `settled_cents`.
  */
-const chargesOf = (span: Span): string => `
+const chargesOf = (span: AuditSpan): string => `
   select account_id, month, key_id,
     count(*) filter (where kind = 'image' and included_thirds is not null) as images_included,
     count(*) filter (where kind = 'video' and included_thirds is not null) as videos_included,
@@ -19,7 +19,7 @@ const chargesOf = (span: Span): string => `
   from charges where state <> 'reversed' and ${span.jobs('job_id')} group by 1, 2, 3`;
 
 /** What the postings of a span moved, by account and purchase. */
-const postingsOf = (span: Span): string => `
+const postingsOf = (span: AuditSpan): string => `
   select account_id, postings.purchase_id,
     ${net('prepaid')} as prepaid_cents,
     coalesce(sum(amount_cents) filter (where kind = 'credit'), 0) as credited_cents,
@@ -63,7 +63,7 @@ const CLOSED_POSTINGS = [
 ];
 
 /** The sums of the closed history and of the span that follows it. */
-export function sumsWith(open: Span): Sums {
+export function sumsWith(open: AuditSpan): Sums {
   return {
     charged: `(select account_id, month, key_id, ${CLOSED_CHARGES.join(', ')}, month_end_cents as settled_cents,
         0 as open, 0 as held_cents from closed_charges
@@ -74,7 +74,7 @@ export function sumsWith(open: Span): Sums {
 }
 
 /** Statements that add a span, in which every charge has ended, to the closed history. */
-export function addToClosed(span: Span): string[] {
+export function addToClosed(span: AuditSpan): string[] {
   return [
     add('closed_charges', 'account_id, month, key_id', CLOSED_CHARGES, chargesOf(span)),
     add('closed_postings', 'account_id, purchase_id', CLOSED_POSTINGS, postingsOf(span)),

@@ -2,7 +2,7 @@ import { otherEventTypes } from './other-event-types.ts';
 import type { ReaderName } from './read-event.ts';
 
 /** What an event of Stripe does here. `docs/payments.md` lists those that are read, and those about money that are not. */
-export type Answer =
+export type EventAnswer =
   /** Which object is read anew from Stripe, and what the ledger does then. */
   | { readonly reads: ReaderName; readonly does: string }
   /** Why nothing happens. */
@@ -12,7 +12,7 @@ export type Answer =
  * The answer to each type of event about money. `other-event-types.ts` has all others; `stripe-event-types.test.ts` fails on a
  * type of the library that neither has, so somebody decides about it.
  */
-export const moneyEventTypes: Readonly<Record<string, Answer>> = {
+export const moneyEventTypes: Readonly<Record<string, EventAnswer>> = {
   'checkout.session.completed': {
     reads: 'session',
     does: 'Credits a top-up that is paid, and saves its card. One whose payment is on its way is credited when that arrives.',
@@ -158,7 +158,7 @@ const others: ReadonlyMap<string, string> = new Map(
 /** Types that Stripe has added since, or has retired, are not known. */
 const UNKNOWN = 'The type is not known.';
 
-export function answerTo(type: string): Answer {
+export function answerTo(type: string): EventAnswer {
   const money = Object.hasOwn(moneyEventTypes, type) ? moneyEventTypes[type] : undefined;
   return money ?? { ignored: others.get(type) ?? UNKNOWN };
 }

@@ -7,7 +7,7 @@ const LOOKUP_KEY = /^kinora_(pro|max)_(month|year)_\d+$/;
 /**
  * The id of a plan's Stripe price, which is created at the first sale. A changed price is a new Stripe price.
  */
-export async function planPrice(stripe: Stripe, plan: PlanName, interval: PlanInterval): Promise<string> {
+export async function priceIdOf(stripe: Stripe, plan: PlanName, interval: PlanInterval): Promise<string> {
   const cents = planPriceCents(plan, interval);
   assert(cents !== undefined, `${plan} is not sold by the ${interval}`);
   const lookupKey = `kinora_${plan}_${interval}_${cents}`;

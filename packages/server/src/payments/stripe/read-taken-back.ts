@@ -92,8 +92,8 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) 
 
 /** The payment or the invoice that a charge has paid; null for a plan's, which is no balance. */
 async function operationOf(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<string | null> {
-  const own = operationIn(intent.metadata);
-  if (own !== undefined) return own;
+  const operation = operationIn(intent.metadata);
+  if (operation !== undefined) return operation;
   const { data } = await stripe.invoicePayments.list({
     payment: { type: 'payment_intent', payment_intent: intent.id },
   });

@@ -3,7 +3,7 @@ import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
 import type { CardCharge, PaymentProvider, SubscriptionOrder, TopUpOrder } from '../provider.ts';
 import { forgetCards, startCardSetup } from './cards.ts';
 import { collectInvoice } from './collect-invoice.ts';
-import { planPrice } from './plan-prices.ts';
+import { priceIdOf } from './plan-prices.ts';
 import {
   customerOf,
   isCardError,
@@ -80,7 +80,7 @@ async function startSubscription(
       customer: await customerOf(dependencies, payer),
       client_reference_id: operationId,
       metadata,
-      line_items: [{ quantity: 1, price: await planPrice(dependencies.stripe, plan, interval) }],
+      line_items: [{ quantity: 1, price: await priceIdOf(dependencies.stripe, plan, interval) }],
       subscription_data: { metadata },
       payment_method_types: ['card'],
       success_url: returnUrl,

@@ -2,7 +2,7 @@ import { assert } from '@kinora/contract';
 import type Stripe from 'stripe';
 import type { PlanChoice } from '../plan-price.ts';
 import type { PlanChange } from '../provider.ts';
-import { planOf, planPrice } from './plan-prices.ts';
+import { planOf, priceIdOf } from './plan-prices.ts';
 
 /** What every read of a subscription includes: its card, and the plan that a downgrade waits for. */
 export const EXPANDED = ['default_payment_method', 'schedule.phases.items.price'];
@@ -18,7 +18,7 @@ export async function scheduleChange(
 ): Promise<void> {
   const item = before.items.data[0];
   assert(item !== undefined, 'a subscription has an item');
-  const price = await planPrice(stripe, plan, interval);
+  const price = await priceIdOf(stripe, plan, interval);
   // Stripe allows no cancellation beside a schedule.
   if (before.cancel_at_period_end) {
     await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false });

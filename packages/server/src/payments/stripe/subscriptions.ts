@@ -3,7 +3,7 @@ import type { Cents } from '../../kernel/money.ts';
 import type { Card, EventMetadata, PaymentEvent } from '../payment-event.ts';
 import { isDowngrade } from '../plan-price.ts';
 import type { PlanChange, PlanQuestion } from '../provider.ts';
-import { planOf, planPrice } from './plan-prices.ts';
+import { planOf, priceIdOf } from './plan-prices.ts';
 import { isCardError, operationIn, type StripeDependencies, wholeSecond } from './stripe-dependencies.ts';
 import { EXPANDED, scheduleChange, scheduledPlan, withoutSchedule } from './subscription-schedule.ts';
 
@@ -85,7 +85,7 @@ async function previewCents(
   before: Stripe.Subscription,
   { plan, interval, at }: PlanQuestion,
 ): Promise<Cents | undefined> {
-  const price = await planPrice(stripe, plan, interval);
+  const price = await priceIdOf(stripe, plan, interval);
   const item = before.items.data[0];
   const seconds = secondsOf(at);
   if (item === undefined || seconds < item.current_period_start || seconds > item.current_period_end) {
@@ -106,7 +106,7 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /** Charges the difference at once; false when it is declined and nothing changes. */
 async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: PlanChange): Promise<boolean> {
-  const price = await planPrice(stripe, change.plan, change.interval);
+  const price = await priceIdOf(stripe, change.plan, change.interval);
   const update = () =>
     stripe.subscriptions.update(
       before.id,

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, DeleteObjectsCommand, type S3Client } from '@aws-sdk/client-s3';
 import { StoreUnavailable } from '../blobs.ts';
-import { isMissing, isUnsupported } from './s3-answers.ts';
+import { isMissingObject, isUnsupported } from './s3-answers.ts';
 import { atStore } from './s3-client.ts';
 
 /** The maximum number of objects in one deletion. */
@@ -32,7 +32,7 @@ export function createDeleteObjects(
     try {
       await client.send(new DeleteObjectCommand({ Bucket, Key }));
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!isMissingObject(error)) throw error;
     }
   }
 

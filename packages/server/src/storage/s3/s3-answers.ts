@@ -1,7 +1,7 @@
 import { nameOf, statusOf } from './s3-client.ts';
 
 /** No such object. A HEAD has no body that would name the reason, so there a missing bucket is a missing object. */
-export const isMissing = (error: unknown): boolean =>
+export const isMissingObject = (error: unknown): boolean =>
   statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 
 /**

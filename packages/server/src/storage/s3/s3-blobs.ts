@@ -8,7 +8,7 @@ import { inPieces } from '../in-pieces.ts';
 import { createDeleteObjects } from './delete-objects.ts';
 import { createListObjects } from './list-objects.ts';
 import { createS3Presigner } from './presign.ts';
-import { isMissing, isUnsupported } from './s3-answers.ts';
+import { isMissingObject, isUnsupported } from './s3-answers.ts';
 import { atStore, faultOfStore } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
@@ -60,7 +60,7 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
       await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource }));
       return true;
     } catch (error) {
-      if (isMissing(error)) return false;
+      if (isMissingObject(error)) return false;
       if (isUnsupported(error)) return undefined;
       throw error;
     }
@@ -81,7 +81,7 @@ export function createS3Blobs(client: S3Client, linkClient: S3Client, location: 
         try {
           return (await client.send(new HeadObjectCommand(object))).ContentLength;
         } catch (error) {
-          if (isMissing(error)) return undefined;
+          if (isMissingObject(error)) return undefined;
           throw error;
         }
       });
@@ -152,7 +152,7 @@ async function* readObject(
     try {
       return (await client.send(new GetObjectCommand({ ...object, Range }))).Body;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isMissingObject(error)) return undefined;
       throw error;
     }
   });

@@ -45,8 +45,8 @@ export function readS3Location(value: string): Result<S3Location, string> {
   if (prefix !== '' && !PREFIX.test(prefix)) {
     return refused('must have a prefix of letters, digits and . _ - in parts separated by single slashes');
   }
-  const given = [...url.searchParams.keys()];
-  if (given.some((name) => !PARAMETERS.includes(name)) || new Set(given).size < given.length) {
+  const names = [...url.searchParams.keys()];
+  if (names.some((name) => !PARAMETERS.includes(name)) || new Set(names).size < names.length) {
     return refused(`may have these parameters, at most once each: ${PARAMETERS.join(', ')}`);
   }
   return readParameters(url.searchParams, bucket, prefix);

@@ -45,8 +45,8 @@ export function signatureFault(request: SignedRequest, credentials: S3Credential
   let key: Buffer = Buffer.from(`AWS4${credentials.secretAccessKey}`);
   for (const part of scope) key = hmac(key, part);
   const expected = hmac(key, toSign);
-  const given = Buffer.from(claim.signature, 'hex');
-  const matches = given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(claim.signature, 'hex');
+  const matches = received.length === expected.length && timingSafeEqual(received, expected);
   return matches ? undefined : 'SignatureDoesNotMatch';
 }
 

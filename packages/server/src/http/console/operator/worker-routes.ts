@@ -88,7 +88,7 @@ async function viewWorkers(database: Database, at: Date): Promise<OperatorWorker
       engine: `${worker.engine} ${worker.engineVersion}`,
       gpu: worker.gpu,
       vram_free_gb: worker.vramFreeGb,
-      supports_zero_retention: worker.supportsZeroRetention,
+      zero_retention: worker.zeroRetention,
       running: worker.running,
       queue_size: worker.queueSize,
       token: worker.token,

@@ -1,4 +1,9 @@
-import { autoRechargeRequestSchema, balanceSchema } from '@kinora/contract';
+import {
+  autoRechargeRequestSchema,
+  balanceSchema,
+  limitLiftingTopUps,
+  newRechargeMaxUsd,
+} from '@kinora/contract';
 import type { Operation } from '../operation.ts';
 import { everyPayment } from './every-key.ts';
 
@@ -11,7 +16,7 @@ export const setAutoRecharge: Operation = {
   description: [
     'Charges the chosen amount to the card on file when the balance falls below 2 USD, within the monthly cap; at once if the balance is already lower. If the cap prevents a recharge, it happens when the cap is raised or the month ends. If the card is declined, auto-recharge is turned off and one email is sent; turning it off does not clear the decline, turning it on does.',
     'An amount above the monthly cap is refused with `invalid_request`. A change, and each charge, is reported to the account by email.',
-    'A recharge adds at most 25 USD for the first 7 days after the first payment, and until the card has been on the account for 7 days, unless a purchase of 50 or 100 USD was confirmed by 3-D Secure.',
+    `A recharge adds at most ${newRechargeMaxUsd} USD for the first 7 days after the first payment, and until the card has been on the account for 7 days, unless a purchase of ${limitLiftingTopUps} was confirmed by 3-D Secure.`,
   ],
   needsKey: true,
   parameters: [],

@@ -1,6 +1,16 @@
-import { capRequestSchema, overageSchema, toggleRequestSchema } from '@kinora/contract';
+import {
+  capMaxCents,
+  capMinCents,
+  capRequestSchema,
+  limitLiftingTopUps,
+  newAccountCapMaxCents,
+  overageSchema,
+  toggleRequestSchema,
+} from '@kinora/contract';
 import type { Operation } from '../operation.ts';
 import { everyOverage } from './every-key.ts';
+
+const usd = (cents: number): string => (cents / 100).toLocaleString('en');
 
 const state = {
   enabled: true,
@@ -47,7 +57,7 @@ export const setCap: Operation = {
   tag: 'Account',
   summary: 'Set the monthly cap',
   description: [
-    'From 5 to 1,000 USD. A cap below the amount already charged stops new jobs and refunds nothing. For the first 7 days after its first payment an account may set at most 50 USD, unless a purchase of 50 or 100 USD is confirmed by 3-D Secure.',
+    `From ${usd(capMinCents)} to ${usd(capMaxCents)} USD. A cap below the amount already charged stops new jobs and refunds nothing. For the first 7 days after its first payment an account may set at most ${usd(newAccountCapMaxCents)} USD, unless a purchase of ${limitLiftingTopUps} is confirmed by 3-D Secure.`,
     'A cap below the amount of an auto-recharge that is on is refused with `invalid_request`. A higher cap starts an auto-recharge that the lower one prevented. A change is reported to the account by email.',
   ],
   needsKey: true,

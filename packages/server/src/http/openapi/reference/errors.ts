@@ -1,6 +1,6 @@
+import { jsonBlock } from '../../code-block.ts';
+import { breakable, type Html, html, prose } from '../../html.ts';
 import { errorRows } from '../error-reference.ts';
-import { jsonBlock } from './code-block.ts';
-import { breakable, type Html, html, prose } from './html.ts';
 
 /** Every code of the problem table. */
 export function errorsSection(): Html {

@@ -1,5 +1,5 @@
+import { breakable, type Html, html, prose } from '../../html.ts';
 import { type JsonSchema, resolve } from '../json-schema.ts';
-import { breakable, type Html, html, prose } from './html.ts';
 
 /** Schemas that are described once, in a separate section. */
 const LINKED: Readonly<Record<string, string>> = { '#/components/schemas/Rates': '#prices' };

@@ -1,5 +1,5 @@
-import { jsonBlock, shellBlock } from './code-block.ts';
-import { type Html, html } from './html.ts';
+import { jsonBlock, shellBlock } from '../../code-block.ts';
+import { type Html, html } from '../../html.ts';
 
 const REQUEST = `JOB_ID=$(curl -s $KINORA_URL/v1/images/generate \\
   -H "X-API-Key: $KINORA_KEY" \\

@@ -1,10 +1,10 @@
 import { type ProblemCode, statusOf } from '@kinora/contract';
+import { formatJson, jsonBlock, shellBlock } from '../../code-block.ts';
+import { breakable, type Html, html, prose } from '../../html.ts';
 import { codesByStatus, type DocumentedOperation, type OpenApiDocument } from '../document.ts';
 import { resolve } from '../json-schema.ts';
 import type { Operation } from '../operation.ts';
-import { formatJson, jsonBlock, shellBlock } from './code-block.ts';
 import { fieldsOf, fieldTable } from './field-table.ts';
-import { breakable, type Html, html, prose } from './html.ts';
 
 /** One operation: description, request fields, responses and errors, with examples beside them. */
 export function operationSection(operation: Operation, document: OpenApiDocument): Html {

@@ -2,8 +2,8 @@ import { rates, type VideoMode, type VideoTier, videoModeNames, videoTierNames }
 import { type Size, shapes } from '../../../catalogue/video-modes.ts';
 import { formatUsd } from '../../../kernel/money.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../../quote/quote.ts';
-import { jsonBlock } from './code-block.ts';
-import { type Html, html } from './html.ts';
+import { jsonBlock } from '../../code-block.ts';
+import { type Html, html } from '../../html.ts';
 
 /** The price tables, computed from the same rates and quotes that jobs are charged by. */
 export function pricesSection(): Html {

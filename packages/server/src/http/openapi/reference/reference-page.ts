@@ -1,22 +1,21 @@
+import { type Html, html, iconLink, trusted } from '../../html.ts';
 import { readStylesheet } from '../../styles/read-stylesheet.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { type Operation, type Tag, tags } from '../operation.ts';
 import { operations } from '../operations.ts';
 import { errorsSection } from './errors.ts';
-import { type Html, html, trusted } from './html.ts';
 import { conventions, firstImage, hero } from './introduction.ts';
 import { operationSection } from './operation-section.ts';
 import { pricesSection } from './prices.ts';
 
 /** Inlined, so that the page is one request; its hash is in the Content-Security-Policy. */
 export const stylesheet = readStylesheet(
-  ...['layout', 'contents', 'text', 'tables', 'code'].map(
-    (name) => new URL(`./styles/${name}.css`, import.meta.url),
-  ),
+  'layout',
+  'contents',
+  'text',
+  new URL('./styles/tables.css', import.meta.url),
+  'code',
 );
-
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%23b3440f'/%3E%3Cpath d='M12 9.5v13l11-6.5z' fill='%23fff'/%3E%3C/svg%3E";
 
 /** The reference as one page without script or further requests. `baseUrl` is the address of the API. */
 export function renderReference(document: OpenApiDocument, baseUrl: string): string {
@@ -29,7 +28,7 @@ export function renderReference(document: OpenApiDocument, baseUrl: string): str
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="The Kinora API: images and videos with sound, from a prompt.">
 <title>Kinora API reference</title>
-<link rel="icon" href="${trusted(ICON)}">
+${iconLink}
 <style>${trusted(stylesheet)}</style>
 </head>
 <body>

@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../kernel/money.ts';
 import type { CheckoutResult, SandboxCheckout } from '../../../payments/sandbox/checkout.ts';
 import { type CardField, type CardForm, testCards } from '../../../payments/sandbox/test-card.ts';
-import { type Html, html } from '../../openapi/reference/html.ts';
+import { type Html, html } from '../../html.ts';
 import { sandboxPage } from './sandbox-page.ts';
 
 type Rejection = Extract<CheckoutResult, { readonly kind: 'rejected' }>;

@@ -1,4 +1,4 @@
-import { type Html, html, trusted } from '../../openapi/reference/html.ts';
+import { type Html, html, trusted } from '../../html.ts';
 import { readStylesheet } from '../../styles/read-stylesheet.ts';
 
 /** Inlined, so that the page is one request; its hash is in the Content-Security-Policy. */

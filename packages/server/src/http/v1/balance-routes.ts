@@ -5,13 +5,13 @@ import { readUsage } from '../../funding/read-usage.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { callerOf } from './authenticate-by-key.ts';
 
-export interface AccountDependencies {
+export interface BalanceDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
 
 /** GET /usage and GET /me/balance. */
-export function accountRoutes(routes: FastifyInstance, { database, clock }: AccountDependencies): void {
+export function balanceRoutes(routes: FastifyInstance, { database, clock }: BalanceDependencies): void {
   routes.get('/usage', async (request, reply) => {
     const usage = await readUsage(database, callerOf(request).accountId, clock.now());
     return reply.header('cache-control', 'no-store').send(usage);
