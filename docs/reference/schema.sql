@@ -1150,6 +1150,7 @@ create table workers (
   slots integer not null default 1,
   seen_at timestamp with time zone not null,
   stopped_at timestamp with time zone,
+  loaded text,
   constraint workers_identity UNIQUE NULLS NOT DISTINCT (name, token_id),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { modelOf } from './job-shape.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** What the worker of a job needs to render it. */
@@ -215,8 +216,7 @@ async function claimUnlocked(
 
 /** What the value of `waits_for` begins with for the model that these workers have loaded; null if none has. */
 function loadedIn([request]: readonly ClaimRequest[]): string | null {
-  const loaded = request?.loaded;
-  return loaded === undefined ? null : `${loaded.kind}/${loaded.mode ?? '-'}/`;
+  return request?.loaded === undefined ? null : modelOf(request.loaded);
 }
 
 /** Whether a matching job is queued, locked or not. */
