@@ -7,6 +7,7 @@ import { readCredentials } from '@kinora/media/provenance/credentials/read-crede
 import { createLocalSigner } from '@kinora/media/provenance/credentials/signer';
 import { createProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
+import { limitGarbage } from '@kinora/program/heap';
 import { encoded } from '@kinora/testing/encoded';
 import { smoothImage } from '@kinora/testing/images-to-mark';
 import { fitVideo } from '@kinora/video/fit-video';
@@ -29,6 +30,8 @@ export const VIDEO = { width: 1280, height: 720, frames: 121, sound: true };
 /** Levels; as much as makes a PNG of 2 MB, as one from a model has. */
 const GRAIN = 6;
 
+// As `kinora worker` does.
+limitGarbage();
 const credentials = readCredentials(await makeCredentials('kinora.example', new Date()), new Date());
 if (!credentials.ok) throw new Error(credentials.problem);
 const issuer = createProvenanceIssuer(

@@ -26,8 +26,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'an image of a trained model is signed as drawn by rules',
     file: 'worker/src/finish-media.ts',
-    from: 'parameters, engine, {',
-    to: "parameters, { ...engine, origin: 'rules' }, {",
+    from: 'provenance, engine, {',
+    to: "provenance, { ...engine, origin: 'rules' }, {",
     tests: ['worker/test/finish-media.test.ts'],
   },
   {
@@ -110,8 +110,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'a video is not decoded where nothing is classified',
     file: 'worker/src/finish-media.ts',
-    from: "if (classifier === undefined && media.mime === 'video/mp4')",
-    to: 'if (classifier === null)',
+    from: 'if (classifier === undefined) await assertDecodes(mp4);',
+    to: 'void assertDecodes;',
     tests: ['worker/test/finish-media.test.ts'],
   },
   {
