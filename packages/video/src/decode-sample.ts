@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL('./decode-in-process.ts', import.meta.url)
 /** A sample takes about a second, and many times that on a busy machine. */
 const LONGEST_MS = 60_000;
 /** Where the launcher keeps what Node has compiled: a process starts in half the time. */
-const COMPILED = process.env.NODE_COMPILE_CACHE;
+const COMPILED = getCompileCacheDir();
 const MOST_HEAP = '--max-old-space-size=256';
 
 /** The codecs do not load on this platform. */
@@ -31,7 +33,7 @@ export async function decodeSample(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<DecodedSample> {
   const child = spawn(process.execPath, [MOST_HEAP, PROGRAM], {
-    env: COMPILED === undefined ? {} : { NODE_COMPILE_CACHE: COMPILED },
+    env: COMPILED === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(COMPILED) },
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: LONGEST_MS,
     killSignal: 'SIGKILL',

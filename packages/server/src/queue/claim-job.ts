@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LeaseRequest, leaseMs, poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
+import {
+  type LeaseRequest,
+  leaseMs,
+  modelOf,
+  poolOfKind,
+  type RenderKind,
+  type VideoMode,
+} from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { sha256 } from '../kernel/ids.ts';
-import { modelOf } from './job-shape.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** What the worker of a job needs to render it. */

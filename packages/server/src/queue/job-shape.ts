@@ -29,8 +29,3 @@ export const typicalJobs: Readonly<Record<Pool, JobShape>> = {
   image: { kind: 'image', mode: null, width: 1024, height: 1024, frames: null },
   video: { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
 };
-
-/** The model of a job, as the values of `waits_for` begin: until the catalogue names models, its kind and mode. */
-export function modelOf({ kind, mode }: Pick<JobShape, 'kind' | 'mode'>): string {
-  return `${kind}/${mode ?? '-'}/`;
-}

@@ -1,5 +1,5 @@
-import { type Pool, poolNames } from '@kinora/contract';
-import { type JobShape, modelOf } from './job-shape.ts';
+import { modelOf, type Pool, poolNames } from '@kinora/contract';
+import type { JobShape } from './job-shape.ts';
 import { AGEING, afterClaim } from './virtual-time.ts';
 
 /** A queued job, as far as it decides who starts when. */

@@ -1,8 +1,7 @@
-import { type LeaseRequest, type Problem, poolOfKind, problem } from '@kinora/contract';
+import { type LeaseRequest, modelOf, type Problem, poolOfKind, problem } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { toReal } from '../db/real.ts';
 import { coalesce } from '../kernel/coalesce.ts';
-import { modelOf } from '../queue/job-shape.ts';
 import { LAST_SEEN, RECENT_MINUTES, WORKERS_AND_LEASES } from './worker-health.ts';
 
 /** A worker is known by its name and the token that it uses. */
