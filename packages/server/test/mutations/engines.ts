@@ -122,13 +122,6 @@ export const engines: readonly Mutation[] = [
     tests: ['worker/test/finish-media.test.ts'],
   },
   {
-    name: 'a video of which a frame does not decode is delivered',
-    file: 'video/src/video-views.ts',
-    from: 'if (next.value !== times.length) throw',
-    to: 'if (next.value < 0) throw',
-    tests: ['video/test/check-output.test.ts'],
-  },
-  {
     name: 'a size that a vendor refuses fails the job',
     file: 'worker/src/openai/known-sizes.ts',
     from: 'refusals === MOST_REFUSALS ||',
