@@ -1,7 +1,7 @@
-import type { Pool } from '@kinora/contract';
+import type { Pool, RenderKind } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
-import { returnServiceCost, reversePayment } from '../settle/settle-job.ts';
+import { type JobEnd, returnServiceCost, reversePayment } from '../settle/settle-job.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
 import { LAST_ATTEMPT } from './leases.ts';
 
@@ -9,6 +9,7 @@ export interface CancelledJob {
   readonly accountId: string;
   /** The uploaded image, which the job no longer needs. */
   readonly initImageKey: string | null;
+  readonly end: JobEnd;
 }
 
 /**
@@ -27,21 +28,24 @@ export async function cancelJob(
      update jobs set state = 'failed', failure_cause = 'cancelled', error = $2, ended_at = $3, ${LAST_ATTEMPT}
      from ended where jobs.id = ended.id
      returning jobs.account_id as "accountId", jobs.interface, jobs.attempt, jobs.pool, service_cost as cost,
-       init_image_key as "initImageKey", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+       init_image_key as "initImageKey", jobs.kind, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, `cancelled by the operator: ${reason}`, at],
   );
   if (job === undefined) return undefined;
   const ended = { ...job, jobId };
-  await reversePayment(tx, ended, at);
+  const cents = await reversePayment(tx, ended, at);
   if (job.attempt === 0) await returnServiceCost(tx, ended, job.pool, job.cost);
   await recordJobEnd(tx, ended, 'failed', at);
-  return job;
+  const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
+  return { ...job, end: { state: 'cancelled', kind: job.kind, seconds, cents } };
 }
 
-interface OpenJobRow extends CancelledJob {
+interface OpenJobRow extends Omit<CancelledJob, 'end'> {
   readonly interface: Interface;
   readonly attempt: number;
   readonly pool: Pool;
+  readonly kind: RenderKind;
+  readonly createdAt: Date;
   readonly cost: number;
   readonly webhookUrl: string | null;
 }

@@ -105,12 +105,12 @@ export function decideFunding(
   return fromAllowance(funds, quote) ?? payPerUse(funds, quote, context);
 }
 
-/** Nothing is sold to whom money went back that was spent, whatever the order is paid from. */
+/** An account that has spent money which was then returned to the payer pays that first, whatever an order is paid from. */
 function takenBack({ owedCents }: Funds, { accountUrl }: FundingContext): Problem {
   const payInvoice = `${accountUrl()}/payments`;
   const message =
-    `A payment went back by a refund or a dispute after ${formatUsd(owedCents)} USD of it were spent. ` +
-    `Pay them at ${payInvoice}; orders are accepted again at once.`;
+    `A refund or a dispute took back a payment of which ${formatUsd(owedCents)} USD had been spent. ` +
+    `Pay that amount at ${payInvoice}; orders are then accepted again at once.`;
   return problem('arrears', message, { pay_invoice: payInvoice });
 }
 

@@ -6,6 +6,7 @@ import { requeueJob } from '../attempt/requeue-job.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SecurityEvent } from '../security-log/security-event.ts';
+import type { OnJobEnd } from '../settle/settle-job.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import { type Operator, recordAction } from './operator-action.ts';
 
@@ -14,6 +15,7 @@ export interface JobChangeDependencies {
   readonly clock: Clock;
   readonly blobs: Blobs;
   readonly wake: (pool: Pool) => void;
+  readonly onJobEnd?: OnJobEnd | undefined;
 }
 
 const NOT_OPEN = problem(
@@ -27,7 +29,7 @@ const NOT_RUNNING = problem(
 
 /** Cancels an open job, releases its price and records it, in one transaction. Problem: `changed_meanwhile`. */
 export async function cancelForOperator(
-  { database, clock, blobs }: JobChangeDependencies,
+  { database, clock, blobs, onJobEnd }: JobChangeDependencies,
   operator: Operator,
   jobId: string,
   reason: string,
@@ -41,7 +43,8 @@ export async function cancelForOperator(
     return { job, event: await recordAction(tx, operator, action, at) };
   });
   if (cancelled === undefined) return refused(NOT_OPEN);
-  const { initImageKey } = cancelled.job;
+  const { initImageKey, end } = cancelled.job;
+  onJobEnd?.(end);
   if (initImageKey !== null) await discard(blobs, initImageKey);
   return ok(cancelled.event);
 }

@@ -15,7 +15,7 @@ let service: TestApp;
 let operator: ConsoleCaller;
 let customer: TestAccount;
 before(async () => {
-  service = await startTestApp();
+  service = await startTestApp({ environment: { KINORA_METRICS_TOKEN: 'a-token-for-prometheus' } });
   operator = await operatorCaller(service, 'boss@example.com');
   customer = await service.account(1_000);
 });
@@ -66,6 +66,10 @@ test('a job that waits and one that runs are cancelled: their price is back and 
   }
   assert.equal(await balance(), before);
   await assert.rejects(deliver(service.worker, lease), /lease/i, 'its worker lost the lease');
+  const metrics = await fetch(`${service.url}/metrics`, {
+    headers: { authorization: 'Bearer a-token-for-prometheus' },
+  });
+  assert.match(await metrics.text(), /^kinora_jobs_ended_total\{state="cancelled",kind="\w+"\} [12]$/m);
   const { events } = (await operator.get('/log?kind=job_cancelled')).body;
   assert.equal(events.length, 2);
   assert.deepEqual(events[0].details, { job: waiting, reason });
