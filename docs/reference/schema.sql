@@ -1158,6 +1158,7 @@ create table workers (
   slots integer not null default 1,
   seen_at timestamp with time zone not null,
   stopped_at timestamp with time zone,
+  loaded text,
   renderer jsonb,
   constraint workers_identity UNIQUE NULLS NOT DISTINCT (name, token_id),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { workerNameMax } from './limits.ts';
-import { videoModeNames } from './rates.ts';
+import { type VideoMode, videoModeNames } from './rates.ts';
 
 /**
  * The protocol between workers and server. Workers pull jobs: they need no inbound port, no database and no
@@ -97,6 +97,17 @@ export const leaseRequestSchema = z.strictObject({
       description: 'With `after`: the jobs that the worker has. A lost response cannot have leased them.',
     }),
 });
+
+/** The name of the model that renders a job: until a catalogue names models, its kind and mode. */
+export function modelOf({
+  kind,
+  mode,
+}: {
+  readonly kind: RenderKind;
+  readonly mode: VideoMode | null;
+}): string {
+  return `${kind}/${mode ?? '-'}/`;
+}
 
 /** A worker that stops: it requests no more leases, and may finish the job it renders. */
 export const stoppedRequestSchema = z.strictObject({ worker: workerName });

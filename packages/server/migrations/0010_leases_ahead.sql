@@ -14,6 +14,8 @@ alter table open_jobs
   ) stored,
   -- When a claim first took a job whose model was loaded instead of this one, whose turn it was.
   add column passed_at timestamptz;
+-- What the values of waits_for begin with for the model that the worker has loaded; null for one whose models need no loading.
+alter table workers add column loaded text;
 create index open_jobs_claimable on open_jobs (waits_for, sort_key, id) where waits_for is not null;
 drop index open_jobs_running;
 -- At most twice as many as the workers have slots.

@@ -1,8 +1,9 @@
-import type { Lease, LeasedProvenance } from '@kinora/contract';
+import type { Lease } from '@kinora/contract';
 import {
   type Engine,
   type RenderedFile,
   type RenderedMedia,
+  type RenderedPixels,
   RenderFault,
   RenderRefused,
 } from '@kinora/engine/engine';
@@ -10,7 +11,7 @@ import { checkImage } from '@kinora/media/classifier/check-image';
 import type { ContentCheck, ContentCheckOptions } from '@kinora/media/classifier/check-views';
 import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
 import { encodePng } from '@kinora/media/encode-png';
-import { decodeImage } from '@kinora/media/provenance/decode-image';
+import type { CredentialSigner } from '@kinora/media/provenance/credentials/signer';
 import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
 import { watermarkAndSign } from '@kinora/media/provenance/watermark-and-sign';
 import { checkOutput } from '@kinora/video/check-output';
@@ -32,7 +33,7 @@ export interface Finisher {
 
 /**
  * Checks the output of the engine before it is uploaded. Watermarks and signs images if the lease has what that needs;
- * otherwise the server does it. An image is decoded once and encoded once.
+ * otherwise the server does it. What an external renderer made is decoded once.
  */
 export function createFinisher(
   engine: Pick<Engine, 'name' | 'version' | 'origin'>,
@@ -54,29 +55,39 @@ export function createFinisher(
     }
   }
 
+  /** The image as a file with its mark, if the lease has one. */
+  async function encode(
+    image: Uint8Array | RenderedPixels,
+    { provenance }: Lease,
+    sign: CredentialSigner['sign'],
+  ): Promise<Uint8Array> {
+    if (provenance === null) return image instanceof Uint8Array ? image : encodePng(image);
+    const { watermarkPng } = watermark;
+    const marked = await watermarkAndSign(image, provenance, engine, { watermarkPng, sign });
+    if (!marked.ok) throw new RenderFault(`the image cannot be watermarked: ${marked.problem}`);
+    return marked.value;
+  }
+
+  async function checkVideo(mp4: Uint8Array, signal: AbortSignal): Promise<void> {
+    await check((options) => checkOutput(mp4, 'video/mp4', options), signal);
+    // The check decodes all of it. Without one its packets, which may be those of an external renderer, are decoded here.
+    if (classifier === undefined) await assertDecodes(mp4);
+  }
+
   return {
     async finish(media, lease, client, signal) {
-      const { provenance } = lease;
-      if ('bytes' in media && (media.mime === 'video/mp4' || provenance === null)) {
-        await check((options) => checkOutput(media.bytes, media.mime, options), signal);
-        // A video is decoded by its check, and without one here: its packets may be those of an external renderer.
-        if (classifier === undefined && media.mime === 'video/mp4') await assertDecodes(media.bytes);
+      if ('bytes' in media && media.mime === 'video/mp4') {
+        await checkVideo(media.bytes, signal);
         return media;
       }
-      const image = 'bytes' in media ? await decode(media.bytes) : media;
+      const image = 'bytes' in media ? media.bytes : media;
       // The check runs while the image is watermarked and encoded; only an image that passed is signed.
       const checked = check((options) => checkImage(image, 'generated', options), signal);
-      const sign = async (bytes: Uint8Array) => {
+      const encoded = encode(image, lease, async (bytes) => {
         await checked;
         return client.sign(lease, bytes);
-      };
-      const mark = async (parameters: LeasedProvenance) => {
-        const { watermarkPng } = watermark;
-        const marked = await watermarkAndSign(image, parameters, engine, { watermarkPng, sign });
-        if (!marked.ok) throw notMarked(marked.problem);
-        return marked.value;
-      };
-      const [bytes] = await Promise.all([provenance === null ? encodePng(image) : mark(provenance), checked]);
+      });
+      const [bytes] = await Promise.all([encoded, checked]);
       return { bytes, mime: 'image/png', width: media.width, height: media.height };
     },
     async close() {
@@ -84,14 +95,4 @@ export function createFinisher(
       await classifier?.close();
     },
   };
-}
-
-async function decode(bytes: Uint8Array) {
-  const decoded = await decodeImage(bytes);
-  if (!decoded.ok) throw notMarked(decoded.problem);
-  return decoded.value;
-}
-
-function notMarked(problem: string): RenderFault {
-  return new RenderFault(`the image cannot be watermarked: ${problem}`);
 }

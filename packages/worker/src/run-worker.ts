@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompleteRequest, Lease } from '@kinora/contract';
-import { assert, leaseMs, STORING_STAGE, storingMs } from '@kinora/contract';
+import { assert, leaseMs, modelOf, STORING_STAGE, storingMs } from '@kinora/contract';
 import {
   type Engine,
   type RenderedFile,
@@ -100,7 +100,8 @@ async function runSlot(
     const lease = await leasing.next(ahead !== undefined);
     if (lease === undefined) continue;
     clock.idle('preparing');
-    const expected = timedBy(clock.attempt(modelOf(lease, options.engine)), expectEnd(lease.task));
+    const model = options.engine.loadsModels === true ? modelOf(lease.task) : undefined;
+    const expected = timedBy(clock.attempt(model), expectEnd(lease.task));
     const { attempt, ended } = startAttempt(lease, expected, ahead?.rendered, options);
     const delivered = ended.finally(() => {
       leasing.ended(lease);
@@ -113,10 +114,6 @@ async function runSlot(
   }
   clock.idle('delivering');
   await Promise.all(undelivered);
-}
-
-function modelOf({ task: { kind, mode } }: Lease, { loadsModels }: Engine): string | undefined {
-  return loadsModels === true ? `${kind}/${mode}` : undefined;
 }
 
 /** Starts an attempt, which is rendered once the renderer is `free`; an engine with a queue gets it before that. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Pool, poolNames, poolOfKind } from '@kinora/contract';
 import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
 import { type Command, UsageError } from '@kinora/program/command';
-import { keepHeapSmall } from '@kinora/program/heap';
+import { keepHeapSmall, limitGarbage } from '@kinora/program/heap';
 import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
 import { untilDeliverable } from './check-delivery.ts';
@@ -44,6 +44,8 @@ async function run(argv: readonly string[]): Promise<number> {
   const config = readWorkerConfig();
   if (config.workerToken === undefined)
     throw new UsageError('set KINORA_WORKER_TOKEN to a token from "kinora worker-token create"');
+  // Threads get it when they start.
+  limitGarbage();
   const logger = createLogger(config.logLevel);
   const stop = new AbortController();
   const name = values.name ?? defaultName();

@@ -9,8 +9,8 @@ const MOST_PIXELS = longestResultSide ** 2;
  * The views of a PNG, or of pixels, to classify: one if the image is opaque, otherwise one on black and one on white. Throws
  * when the PNG does not decode.
  */
-export async function* imageViews(given: Uint8Array | Pixels): AsyncGenerator<ClassifierView> {
-  const image = given instanceof Uint8Array ? await openPng(given) : await openPixels(given);
+export async function* imageViews(source: Uint8Array | Pixels): AsyncGenerator<ClassifierView> {
+  const image = source instanceof Uint8Array ? await openPng(source) : await openPixels(source);
   const { hasAlpha } = await image.metadata();
   for (const background of hasAlpha ? ['#000', '#fff'] : ['#000']) {
     yield { rgb: await resizeForClassifier(image.clone(), background) };

@@ -1,5 +1,6 @@
 import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
+import { limitGarbage } from '@kinora/program/heap';
 import { createFinisher } from '@kinora/worker/finish-media';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { runWorker, type WorkerEvent } from '@kinora/worker/run-worker';
@@ -30,6 +31,7 @@ answerParent(async ({ url, workerToken, jobs }: Finishing): Promise<Finished> =>
 });
 
 function start(url: string, workerToken: string): void {
+  limitGarbage();
   isRunning = true;
   const engine = createProceduralEngine();
   void runWorker({

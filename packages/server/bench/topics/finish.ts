@@ -1,4 +1,6 @@
 import { type Child, startChild } from '../child.ts';
+import type { Closing } from '../closing.ts';
+import type { Cost, Subject } from '../processes/finisher.ts';
 import type { Finished, Finishing } from '../processes/finishing-worker.ts';
 import type { Rendering } from '../processes/renderer.ts';
 import { acceptRequest, BODY, GENERATE_PATH } from '../requests.ts';
@@ -11,6 +13,11 @@ const GOAL = 1.5;
 const SIZES = [
   [1024, 1024],
   [1280, 720],
+] as const;
+/** Processor of a worker for what is left to do after the render, in ms. */
+const SUBJECTS = [
+  { kind: 'image', name: 'after the render: an image 1024x1024', goal: 250 },
+  { kind: 'video', name: 'after the render: 5 s of video 1280x720 with sound', goal: 1000 },
 ] as const;
 const FULL = { rounds: 7, inARow: 4 };
 const QUICK = { rounds: 1, inARow: 2 };
@@ -55,13 +62,15 @@ async function run({ quick, closing }: Run): Promise<Table> {
       row(`each of ${inARow} images ${width}x${height} in a row`, each, alone),
     );
   }
+  rows.push(...(await measureAfterRender(closing, rounds)));
   return {
     title: 'finish: images from lease to completion, beside rendering alone',
-    header: ['', 'finished ms', 'rendering alone ms', 'RATIO', 'goal', ''],
+    header: ['', 'finished ms', 'rendering alone ms', 'processor ms', 'RATIO', 'goal', ''],
     rows,
     notes: [
       `Median of ${rounds} rounds (least–most). Finished: rendered by the built-in engine, classified, watermarked, signed, uploaded and confirmed, by one worker.`,
       'In a row: the time from the first lease to the last completion, divided by their number; a worker renders the next image meanwhile.',
+      'After the render: the file of an external renderer is fitted, classified, and an image watermarked and signed, without a server.',
       'Rendering alone: the same engine in a process without a worker. RATIO: finished over rendering alone.',
     ],
   };
@@ -71,7 +80,22 @@ function row(name: string, finished: readonly number[], alone: readonly number[]
   const ratio = median(finished) / median(alone);
   const worst = Math.max(...finished) / median(alone);
   const found = verdict(GOAL, ratio, worst, 'most');
-  return [name, spread(finished), spread(alone), number(ratio, 2), `< ${GOAL}`, found];
+  return [name, spread(finished), spread(alone), '', number(ratio, 2), `< ${GOAL}`, found];
+}
+
+async function measureAfterRender(closing: Closing, rounds: number): Promise<string[][]> {
+  const finisher: Child<Subject, Cost> = startChild('finisher', closing);
+  const rows: string[][] = [];
+  for (const { kind, name, goal } of SUBJECTS) {
+    const costs: Cost[] = [];
+    // The first round makes the file and loads what finishes it.
+    for (let round = 0; round <= rounds; round++) costs.push(await finisher.ask({ kind }));
+    const [, ...counted] = costs;
+    const processor = counted.map(({ processorMs }) => processorMs);
+    const found = verdict(goal, median(processor), Math.max(...processor), 'most');
+    rows.push([name, spread(counted.map(({ ms }) => ms)), '', spread(processor), '', `< ${goal} ms`, found]);
+  }
+  return rows;
 }
 
 async function order(url: string, account: Account, image: Image): Promise<void> {

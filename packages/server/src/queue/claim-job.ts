@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LeaseRequest, leaseMs, poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
+import {
+  type LeaseRequest,
+  leaseMs,
+  modelOf,
+  poolOfKind,
+  type RenderKind,
+  type VideoMode,
+} from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -215,8 +222,7 @@ async function claimUnlocked(
 
 /** What the value of `waits_for` begins with for the model that these workers have loaded; null if none has. */
 function loadedIn([request]: readonly ClaimRequest[]): string | null {
-  const loaded = request?.loaded;
-  return loaded === undefined ? null : `${loaded.kind}/${loaded.mode ?? '-'}/`;
+  return request?.loaded === undefined ? null : modelOf(request.loaded);
 }
 
 /** Whether a matching job is queued, locked or not. */

@@ -35,8 +35,16 @@ export interface Forecast {
   startsIn(job: QueuedJob, age: number): number;
 }
 
-/** `speeds` is how far the virtual times advance in a second; `earlier` is a forecast of `age` seconds ago. */
-export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierForecast): Forecast {
+/**
+ * `speeds` is how far the virtual times advance in a second; `earlier` is a forecast of `age` seconds ago; `loadedFirstSeconds`
+ * is that of the claims.
+ */
+export function forecast(
+  order: QueueOrder,
+  speeds: ByPool,
+  earlier?: EarlierForecast,
+  loadedFirstSeconds = 0,
+): Forecast {
   const expected = expectedFrom(order.serviceTimes);
   const situation = situationOf(order);
   const virtualTimes = { image: order.image.virtualTime, video: order.video.virtualTime };
@@ -48,10 +56,10 @@ export function forecast(order: QueueOrder, speeds: ByPool, earlier?: EarlierFor
   // While a job takes longer than expected, time passes and its end comes no nearer. So the queue is simulated from the
   // reading and from a second after it, and what is in between is interpolated.
   const now = boundSimulation(
-    simulateFrom(order, expected, 0),
+    simulateFrom(order, expected, 0, loadedFirstSeconds),
     earlier?.forecast.situation === situation ? earlier : undefined,
   );
-  const later = simulateFrom(order, expected, 1);
+  const later = simulateFrom(order, expected, 1, loadedFirstSeconds);
   const simulatedStart = (id: string, age: number): number | undefined => {
     const [first, second] = [now.starts.get(id), later.starts.get(id)];
     return first === undefined || second === undefined ? undefined : between(first, second, age);
@@ -106,7 +114,7 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
   return JSON.stringify([
     [image, video].map(({ head, marks }) => [head.map(({ id }) => id), marks.at(-1)?.jobs]),
     running.map(({ worker, attempt, progress }) => [worker, attempt, progress]),
-    workers.map(({ name, tokenId, slots }) => [name, tokenId, slots]),
+    workers.map(({ name, tokenId, slots, loaded }) => [name, tokenId, slots, loaded]),
     [...serviceTimes],
   ]);
 }
@@ -171,7 +179,12 @@ function slotsOf(workers: readonly LiveWorker[]): number {
 }
 
 /** The simulation of the queue as it is `seconds` after the reading, if nothing changes until then. */
-function simulateFrom(order: QueueOrder, expected: ExpectedTime, seconds: number): QueueSimulation {
+function simulateFrom(
+  order: QueueOrder,
+  expected: ExpectedTime,
+  seconds: number,
+  loadedFirstSeconds: number,
+): QueueSimulation {
   const slots = order.workers.flatMap((worker) => {
     const running = order.running.filter(
       (job) => job.worker === worker.name && job.workerTokenId === worker.tokenId,
@@ -184,13 +197,17 @@ function simulateFrom(order: QueueOrder, expected: ExpectedTime, seconds: number
     return Array.from({ length: worker.slots }, (_, at) => slotOf(worker, last[at] ?? 0));
   });
   const queueOf = (pool: Pool): Queues[Pool] => ({
-    jobs: order[pool].head.map((job) => ({ ...job, seconds: expected(job).held })),
+    jobs: order[pool].head.map((job) => ({
+      ...job,
+      seconds: expected(job).held,
+      passedFor: job.passedFor === null ? null : job.passedFor + seconds,
+    })),
     virtualTime: order[pool].virtualTime + seconds * AGEING,
   });
-  return simulateQueue(slots, { image: queueOf('image'), video: queueOf('video') });
+  return simulateQueue(slots, { image: queueOf('image'), video: queueOf('video') }, loadedFirstSeconds);
 }
 
-function slotOf({ capabilities }: LiveWorker, freeIn: number): Slot {
+function slotOf({ capabilities, loaded }: LiveWorker, freeIn: number): Slot {
   const canRender = ({ kind, mode, width, height }: JobShape): boolean =>
     capabilities.some(
       (capability) =>
@@ -198,5 +215,5 @@ function slotOf({ capabilities }: LiveWorker, freeIn: number): Slot {
         capability.mode === mode &&
         capability.longest_side >= Math.max(width, height),
     );
-  return { freeIn, canRender };
+  return { freeIn, canRender, loaded };
 }

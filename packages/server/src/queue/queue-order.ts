@@ -13,6 +13,8 @@ export interface HeadJob extends JobShape {
   readonly sortKey: number;
   readonly virtualStart: number;
   readonly seconds: number;
+  /** For how long others have come before it because their model is loaded; null if none has. */
+  readonly passedFor: number | null;
 }
 
 /** A job of a long queue: how many jobs were queued up to it, and their expected seconds of service. */
@@ -151,7 +153,7 @@ function readMarks(database: Queryable, pools: readonly Pool[]): Promise<MarkOfP
 function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]> {
   return tx.query(
     `select requested.pool, id, sort_key as "sortKey", virtual_start as "virtualStart", service_cost as seconds,
-       kind, mode, width, height, frames
+       kind, mode, width, height, frames, extract(epoch from now() - passed_at)::float8 as "passedFor"
      from unnest($1::text[]) as requested (pool), lateral (
        select * from open_jobs
        where waits_in = requested.pool order by sort_key, id limit $2

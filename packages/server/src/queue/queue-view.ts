@@ -57,7 +57,7 @@ const READ_AGAIN_MS = 250;
  * Positions and expected ends. The order is read on request only: at most once a second, and somewhat more often for
  * jobs that are new. Requests in between search the last reading.
  */
-export function createQueueView(database: Database, clock: Clock): QueueView {
+export function createQueueView(database: Database, clock: Clock, loadedFirstSeconds = 0): QueueView {
   let latest: Snapshot | undefined;
   const readQueueOrder = createReadQueueOrder(database, clock);
   const pace = createPace();
@@ -80,7 +80,7 @@ export function createQueueView(database: Database, clock: Clock): QueueView {
     const order = await readQueueOrder();
     const before = await earlier?.forecast.catch(() => undefined);
     const age = (at - (earlier?.at ?? at)) / 1000;
-    return forecast(order, pace(at, order), before && { forecast: before, age });
+    return forecast(order, pace(at, order), before && { forecast: before, age }, loadedFirstSeconds);
   }
 
   /** A reading that has the job, if there can be one. */

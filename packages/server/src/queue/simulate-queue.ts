@@ -1,4 +1,4 @@
-import { type Pool, poolNames } from '@kinora/contract';
+import { modelOf, type Pool, poolNames } from '@kinora/contract';
 import type { JobShape } from './job-shape.ts';
 import { AGEING, afterClaim } from './virtual-time.ts';
 
@@ -9,6 +9,8 @@ export interface WaitingJob extends JobShape {
   readonly virtualStart: number;
   /** Expected seconds of service. */
   readonly seconds: number;
+  /** For how long others have come before it because their model is loaded; null if none has. */
+  readonly passedFor: number | null;
 }
 
 /** One of the jobs that a live worker renders at once; it may serve both pools. */
@@ -16,6 +18,8 @@ export interface Slot {
   /** Seconds until it is free. */
   readonly freeIn: number;
   readonly canRender: (shape: JobShape) => boolean;
+  /** The model that its worker has loaded; null if its models need no loading. */
+  readonly loaded: string | null;
 }
 
 /** The queues of both pools, each in its order, with their virtual times. */
@@ -35,18 +39,23 @@ export interface QueueSimulation {
  * Simulates the claims of the workers: whenever a worker is free, it claims as `claimJob` does. Jobs that no live
  * worker can render are simulated for one worker of any capability that has just returned.
  */
-export function simulateQueue(slots: readonly Slot[], queues: Queues): QueueSimulation {
+export function simulateQueue(
+  slots: readonly Slot[],
+  queues: Queues,
+  loadedFirstSeconds: number,
+): QueueSimulation {
   const lines = poolNames.flatMap((pool) => linesOf(pool, queues[pool].jobs));
   const clocks = {
     image: { time: queues.image.virtualTime, at: 0 },
     video: { time: queues.video.virtualTime, at: 0 },
   };
   const starts = new Map<string, number>();
+  const rules = { clocks, loadedFirstSeconds, passedAt: new Map<string, number>() };
   const servers = slots.map((slot) => serverOf(slot, lines));
-  serve(servers, clocks, starts);
+  serve(servers, rules, starts);
   const orphans = lines.filter(({ jobs, next }) => next < jobs.length);
-  const returned = serverOf({ freeIn: 0, canRender: () => true }, orphans);
-  serve([returned], clocks, starts);
+  const returned = serverOf({ freeIn: 0, canRender: () => true, loaded: null }, orphans);
+  serve([returned], rules, starts);
   return {
     starts,
     freeFor(shape) {
@@ -78,11 +87,12 @@ interface Server {
   readonly slot: Slot;
   readonly lines: readonly Line[];
   freeIn: number;
+  loaded: string | null;
 }
 
 function serverOf(slot: Slot, lines: readonly Line[]): Server {
   const claimable = lines.filter(({ jobs: [job] }) => job !== undefined && slot.canRender(job));
-  return { slot, lines: claimable, freeIn: slot.freeIn };
+  return { slot, lines: claimable, freeIn: slot.freeIn, loaded: slot.loaded };
 }
 
 /** Differences below this are rounding: jobs and workers are then in their order, so that simulations of a queue agree. */
@@ -90,15 +100,22 @@ const EQUAL_SECONDS = 1e-6;
 
 type Clocks = Readonly<Record<Pool, { time: number; at: number }>>;
 
+interface Rules {
+  readonly clocks: Clocks;
+  readonly loadedFirstSeconds: number;
+  /** When the turn of a job was first passed over, by its id. */
+  readonly passedAt: Map<string, number>;
+}
+
 /** The server that is free first claims, until there is nothing left to claim. */
-function serve(servers: readonly Server[], clocks: Clocks, starts: Map<string, number>): void {
+function serve(servers: readonly Server[], rules: Rules, starts: Map<string, number>): void {
   const busy = new Set(servers);
   while (busy.size > 0) {
     let first: Server | undefined;
     for (const server of busy)
       if (first === undefined || server.freeIn < first.freeIn - EQUAL_SECONDS) first = server;
     if (first === undefined) return;
-    const line = lineToClaim(first, clocks);
+    const line = lineToClaim(first, rules);
     const job = line?.jobs[line.next];
     if (line === undefined || job === undefined) {
       busy.delete(first);
@@ -106,15 +123,38 @@ function serve(servers: readonly Server[], clocks: Clocks, starts: Map<string, n
     }
     line.next += 1;
     starts.set(job.id, first.freeIn);
-    const clock = clocks[line.pool];
+    if (first.loaded !== null) first.loaded = modelOf(job);
+    const clock = rules.clocks[line.pool];
     clock.time = afterClaim(clock.time + (first.freeIn - clock.at) * AGEING, job.virtualStart);
     clock.at = first.freeIn;
     first.freeIn += job.seconds;
   }
 }
 
+/** The line that is claimed from: as the statement of `claim-job.ts`. */
+function lineToClaim({ lines, freeIn, loaded }: Server, rules: Rules): Line | undefined {
+  const first = firstLine(lines, freeIn, rules.clocks);
+  const job = first?.jobs[first.next];
+  if (job === undefined || loaded === null || modelOf(job) === loaded) return first;
+  const sameModel = lines.filter(({ jobs, next }) => {
+    const other = jobs[next];
+    return other !== undefined && modelOf(other) === loaded && isOfSameClass(other, job);
+  });
+  const preferred = firstLine(sameModel, freeIn, rules.clocks);
+  if (preferred === undefined) return first;
+  const passedAt = job.passedFor === null ? (rules.passedAt.get(job.id) ?? freeIn) : -job.passedFor;
+  if (freeIn - passedAt >= rules.loadedFirstSeconds) return first;
+  rules.passedAt.set(job.id, passedAt);
+  return preferred;
+}
+
+/** The priority of an account class is the delay of its sort keys. */
+function isOfSameClass(one: WaitingJob, other: WaitingJob): boolean {
+  return Math.abs(one.sortKey - one.virtualStart - (other.sortKey - other.virtualStart)) < EQUAL_SECONDS;
+}
+
 /** The line whose first job is furthest behind the virtual time of its pool. */
-function lineToClaim({ lines, freeIn }: Server, clocks: Clocks): Line | undefined {
+function firstLine(lines: readonly Line[], freeIn: number, clocks: Clocks): Line | undefined {
   let best: { readonly line: Line; readonly id: string; readonly ahead: number } | undefined;
   for (const line of lines) {
     const job = line.jobs[line.next];

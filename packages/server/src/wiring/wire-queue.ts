@@ -38,7 +38,7 @@ export async function wireQueue(
     ephemeralJobs,
     broker,
     wake: wakeSignal.send,
-    queueView: createQueueView(database, clock),
+    queueView: createQueueView(database, clock, loadedFirstSeconds),
     findCapacityProblem: createFindCapacityProblem(database, clock),
     expectedSeconds: createExpectedSeconds(database, clock, onError),
   };

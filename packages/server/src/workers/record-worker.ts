@@ -1,4 +1,4 @@
-import { type LeaseRequest, type Problem, poolOfKind, problem } from '@kinora/contract';
+import { type LeaseRequest, modelOf, type Problem, poolOfKind, problem } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { toReal } from '../db/real.ts';
 import { coalesce } from '../kernel/coalesce.ts';
@@ -126,15 +126,15 @@ function writeWorkers(
 ): Promise<WorkerIdentity[]> {
   return db.query<WorkerIdentity>(
     `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, token_id, slots, seen_at)
+       gpu, vram_free_gb, queue_size, token_id, slots, loaded, seen_at)
      select name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, token_id, slots, now()
+       gpu, vram_free_gb, queue_size, token_id, slots, loaded, now()
      from jsonb_populate_recordset(null::workers, $1) as report ${condition} order by token_id, name
      on conflict (token_id, name) do update set pools = excluded.pools, engine = excluded.engine,
        engine_version = excluded.engine_version, capabilities = excluded.capabilities,
        supports_zero_retention = excluded.supports_zero_retention,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
-       slots = excluded.slots, seen_at = excluded.seen_at, stopped_at = null
+       slots = excluded.slots, loaded = excluded.loaded, seen_at = excluded.seen_at, stopped_at = null
      returning name as worker, token_id as "tokenId"`,
     [JSON.stringify(reports.map(rowOf))],
   );
@@ -154,6 +154,7 @@ function rowOf(report: WorkerReport) {
     gpu: report.gpu,
     vram_free_gb: toReal(report.vram_free_gb),
     queue_size: report.queue_size,
+    loaded: report.loaded === undefined ? null : modelOf(report.loaded),
     token_id: report.tokenId ?? null,
     slots: report.slots ?? 1,
   };

@@ -128,11 +128,13 @@ export interface LiveWorker {
   readonly capabilities: readonly DeclaredCapability[];
   /** How many jobs it renders at once. */
   readonly slots: number;
+  /** The model that it has loaded, as `modelOf`; null if its models need no loading. */
+  readonly loaded: string | null;
 }
 
 export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
   return db.query<LiveWorker>(
-    `select name, token_id as "tokenId", pools, capabilities, slots from ${WORKERS_AND_LEASES}
+    `select name, token_id as "tokenId", pools, capabilities, slots, loaded from ${WORKERS_AND_LEASES}
      where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name, token_id nulls first`,
     [HEALTHY_SECONDS],
   );

@@ -9,6 +9,7 @@ import { startAfterOvertaking } from '../../src/queue/overtaking.ts';
 import type { PoolOrder, QueueOrder } from '../../src/queue/queue-order.ts';
 import { remainingTime } from '../../src/queue/remaining-time.ts';
 import { expectedFrom, guessedSeconds } from '../../src/queue/service-times.ts';
+import { simulateQueue } from '../../src/queue/simulate-queue.ts';
 import { AGEING } from '../../src/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
 
@@ -36,7 +37,14 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       .map(({ pool: ofPool, start }, at) => ({ ofPool, id: `job-${at}`, start }))
       .filter(({ ofPool }) => ofPool === pool)
       .sort((a, b) => a.start - b.start)
-      .map(({ id, start }) => ({ ...SHAPES[pool], id, sortKey: start, virtualStart: start, seconds: 2 }));
+      .map(({ id, start }) => ({
+        ...SHAPES[pool],
+        id,
+        sortKey: start,
+        virtualStart: start,
+        seconds: 2,
+        passedFor: null,
+      }));
     return { head, marks: [], virtualTime: seconds * AGEING, claimedTime: 0 };
   };
   return {
@@ -47,6 +55,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       tokenId: null,
       pools,
       slots,
+      loaded: null,
       capabilities: workerCapabilities().filter(({ kind }) =>
         pools.some((pool) => SHAPES[pool].kind === kind),
       ),
@@ -316,4 +325,33 @@ test('jobs behind the head of the queue start after it, whatever they were expec
     const start = forecast({ ...order, image }, SPEEDS).startsIn(behind, 0);
     assert.ok(Math.abs(start - 16) < 0.1, `${start} by ${seconds} s for each`);
   }
+});
+
+test('jobs whose model is loaded are expected first, for as long as claims let them', () => {
+  verifies('DEC-WORKER-13');
+  const job = (pool: Pool, at: number, more = {}) => ({
+    ...SHAPES[pool],
+    id: `${pool}-${at}`,
+    sortKey: at,
+    virtualStart: at,
+    seconds: 3,
+    passedFor: null,
+    ...more,
+  });
+  const images = [1, 2, 3, 4, 5].map((at) => job('image', at));
+  const slot = { freeIn: 0, canRender: () => true, loaded: 'image/-/' };
+  const videoStart = (more: object, bound: number) =>
+    simulateQueue(
+      [slot],
+      {
+        image: { jobs: images, virtualTime: 0 },
+        video: { jobs: [job('video', 0, more)], virtualTime: 0 },
+      },
+      bound,
+    ).starts.get('video-0');
+  assert.equal(videoStart({}, 0), 0);
+  assert.equal(videoStart({}, 7), 9);
+  assert.equal(videoStart({ passedFor: 5 }, 7), 3);
+  // It has another priority.
+  assert.equal(videoStart({ virtualStart: -10 }, 7), 0);
 });
