@@ -1119,6 +1119,14 @@ create table worker_minutes (
   faults integer not null default 0,
   lost integer not null default 0,
   failed integer not null default 0,
+  rendering_ms integer not null default 0,
+  loading_ms integer not null default 0,
+  waiting_for_jobs_ms integer not null default 0,
+  leasing_ms integer not null default 0,
+  preparing_ms integer not null default 0,
+  delivering_ms integer not null default 0,
+  renderer_not_ready_ms integer not null default 0,
+  server_unreachable_ms integer not null default 0,
   constraint worker_minutes_identity UNIQUE NULLS NOT DISTINCT (minute, worker, token_id),
   constraint worker_minutes_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id)
 );
@@ -1151,6 +1159,7 @@ create table workers (
   seen_at timestamp with time zone not null,
   stopped_at timestamp with time zone,
   loaded text,
+  renderer jsonb,
   constraint workers_identity UNIQUE NULLS NOT DISTINCT (name, token_id),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
   constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64)

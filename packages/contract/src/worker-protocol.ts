@@ -112,6 +112,32 @@ export function modelOf({
 /** A worker that stops: it requests no more leases, and may finish the job it renders. */
 export const stoppedRequestSchema = z.strictObject({ worker: workerName });
 
+/** What the renderer of a slot does. Everything after the first three is a wait for the service. */
+export const rendererActivities = [
+  'rendering',
+  /** From the start of a job whose kind or mode is not that of the last one to its first progress. */
+  'loading',
+  'waiting_for_jobs',
+  /** A job is there, and its lease is under way. */
+  'leasing',
+  /** It is leased: its input image is read, or the renderer has not begun with it. */
+  'preparing',
+  /** Too many results are not delivered yet. */
+  'delivering',
+  'renderer_not_ready',
+  'server_unreachable',
+] as const;
+export type RendererActivity = (typeof rendererActivities)[number];
+
+const RENDERER_MS_MAX = 1e13;
+export const rendererTimeRequestSchema = z.strictObject({
+  worker: workerName,
+  run: z.uuid().meta({ description: 'Another one for each start of the worker.' }),
+  ms: z.record(z.enum(rendererActivities), z.number().min(0).max(RENDERER_MS_MAX)).meta({
+    description: 'For how long its slots did what, all together, since the start of the run.',
+  }),
+});
+
 export const leasedTaskSchema = z.strictObject({
   kind: z.enum(renderKinds),
   mode: z.enum(videoModeNames).nullable(),
@@ -154,6 +180,9 @@ export const leaseSchema = z.strictObject({
   }),
   traceparent: z.string().optional().meta({
     description: 'The trace context (W3C) of the job, while the server traces it: report `stages` then.',
+  }),
+  waited_ms: z.number().optional().meta({
+    description: 'For how long the server had no job for this request.',
   }),
   provenance: leasedProvenanceSchema.nullable().meta({
     description:
@@ -256,6 +285,8 @@ export type Stage = z.infer<typeof stageSchema>;
 export type WorkerCapability = z.infer<typeof workerCapabilitySchema>;
 export type LeaseRequest = z.infer<typeof leaseRequestSchema>;
 export type StoppedRequest = z.infer<typeof stoppedRequestSchema>;
+export type RendererTimeRequest = z.infer<typeof rendererTimeRequestSchema>;
+export type RendererTime = RendererTimeRequest['ms'];
 export type Lease = z.infer<typeof leaseSchema>;
 export type LeasedProvenance = z.infer<typeof leasedProvenanceSchema>;
 export type LeasedTask = z.infer<typeof leasedTaskSchema>;

@@ -5,6 +5,7 @@ import type {
   HeartbeatRequest,
   Lease,
   LeaseRequest,
+  RendererTimeRequest,
 } from '@kinora/contract';
 import { AFTER_LOST_RESPONSE } from '@kinora/contract';
 import { UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
@@ -41,12 +42,14 @@ export interface LeaseClient {
   release(lease: Lease): Promise<void>;
   /** Reports that the worker of this name requests no more leases. One try: the server notices its silence too. */
   stopped(worker: string): Promise<void>;
+  /** One try: the next report says it all again. */
+  rendererTime(report: RendererTimeRequest): Promise<void>;
 }
 
 const NO_CONTENT = 204;
 const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 /** The worker must not take long to exit. */
-const STOPPED_TIMEOUT_MS = 3_000;
+const NOTICE_TIMEOUT_MS = 3_000;
 
 export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
@@ -60,6 +63,11 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
   ): Promise<void> => {
     const init = withSecret(lease, jsonBody(body));
     await (await callWithRetries(`${base(lease)}/${action}`, init, options)).arrayBuffer();
+  };
+
+  const tell = async (path: string, body: unknown): Promise<void> => {
+    const signal = AbortSignal.timeout(NOTICE_TIMEOUT_MS);
+    await (await call(path, { ...jsonBody(body), signal })).arrayBuffer();
   };
 
   return {
@@ -117,9 +125,7 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
     fail: (lease, reason) => post(lease, 'fail', reason),
     block: (lease, reason) => post(lease, 'block', reason),
     release: (lease) => post(lease, 'release', {}),
-    async stopped(worker) {
-      const signal = AbortSignal.timeout(STOPPED_TIMEOUT_MS);
-      await (await call('/worker/v1/stopped', { ...jsonBody({ worker }), signal })).arrayBuffer();
-    },
+    stopped: (worker) => tell('/worker/v1/stopped', { worker }),
+    rendererTime: (report) => tell('/worker/v1/renderer-time', report),
   };
 }

@@ -1,8 +1,9 @@
-import type { Lease, LeaseRequest } from '@kinora/contract';
+import type { Lease, LeaseRequest, RendererActivity } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
 import { describeWorker, type WorkerDescription } from './describe-worker.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { pauseUnless } from './pause.ts';
+import type { RendererClock } from './renderer-clock.ts';
 
 /** The leases of a worker, for all of its slots. */
 export interface Leasing {
@@ -27,6 +28,7 @@ export interface ServerUnreachable {
 interface LeasingOptions extends WorkerDescription {
   readonly engine: Engine;
   readonly client: LeaseClient;
+  readonly clock: Pick<RendererClock, 'asked'>;
   readonly log: (event: ServerUnreachable) => void;
   readonly stop: AbortSignal;
 }
@@ -36,7 +38,7 @@ interface LeasingOptions extends WorkerDescription {
  * lost, and which jobs the worker has, so that only the job that never reached it is queued again.
  */
 export function createLeasing(options: LeasingOptions): Leasing {
-  const { engine, client, stop, log } = options;
+  const { engine, client, clock, stop, log } = options;
   const held = new Set<Lease>();
   let loaded: LeaseRequest['loaded'];
   let turn: Promise<Lease | undefined> = Promise.resolve(undefined);
@@ -44,12 +46,16 @@ export function createLeasing(options: LeasingOptions): Leasing {
 
   async function request(isAhead: boolean): Promise<Lease | undefined> {
     if (stop.aborted) return undefined;
+    let failing: RendererActivity = 'renderer_not_ready';
     try {
       await engine.untilReady?.(stop);
       const described = describeWorker(options, await engine.load?.());
       const report = { ...described, held: [...held].map(({ job_id: id }) => id) };
       const now = { ...(isAhead && { ahead: true }), ...(loaded !== undefined && { loaded }) };
+      clock.asked(failing);
+      failing = 'server_unreachable';
       const lease = await client.lease({ ...report, ...now }, stop);
+      clock.asked('leasing', lease === undefined ? Number.POSITIVE_INFINITY : lease.waited_ms);
       if (lease === undefined) return undefined;
       held.add(lease);
       if (engine.loadsModels === true) loaded = { kind: lease.task.kind, mode: lease.task.mode };
@@ -58,6 +64,7 @@ export function createLeasing(options: LeasingOptions): Leasing {
       if (stop.aborted) return undefined;
       log({ event: 'server_unreachable', error });
       await pauseUnless(stop, UNREACHABLE_PAUSE_MS);
+      clock.asked(failing);
       return undefined;
     }
   }

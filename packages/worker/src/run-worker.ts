@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompleteRequest, Lease } from '@kinora/contract';
-import { assert, leaseMs, STORING_STAGE, storingMs } from '@kinora/contract';
+import { assert, leaseMs, modelOf, STORING_STAGE, storingMs } from '@kinora/contract';
 import {
   type Engine,
   type RenderedFile,
@@ -16,6 +16,8 @@ import type { FinishMedia } from './finish-media.ts';
 import { freeBuffers } from './free-buffers.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { createLeasing, type Leasing, type ServerUnreachable } from './leasing.ts';
+import { createRendererClock, type SlotClock, timedBy } from './renderer-clock.ts';
+import { reportRenderers } from './report-renderers.ts';
 import { LeaseLost, type Patience } from './server-calls.ts';
 import { createStageTimes } from './stage-times.ts';
 
@@ -55,14 +57,18 @@ const LONGEST_REASON = 500;
 const MAX_UNDELIVERED = 4;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const leasing = createLeasing(options);
+  const clock = createRendererClock();
+  const leasing = createLeasing({ ...options, clock });
   const expectEnd = createExpectations();
   // A worker that renders reports the stop at once, so that no order relies on it.
   const stopping = onceStopped(options.stop, 0, leasing.reportStop);
-  const slots = Array.from({ length: options.slots ?? 1 }, () => runSlot(leasing, expectEnd, options));
+  const reporting = reportRenderers(clock, options);
+  const slots = Array.from({ length: options.slots ?? 1 }, () =>
+    runSlot(leasing, expectEnd, clock.slot(), options),
+  );
   await Promise.all(slots);
   stopping.cancel();
-  await leasing.reportStop();
+  await Promise.all([reporting.end(), leasing.reportStop()]);
 }
 
 /** The attempt of a slot at a job. */
@@ -76,6 +82,7 @@ interface Attempt {
 async function runSlot(
   leasing: Leasing,
   expectEnd: ReturnType<typeof createExpectations>,
+  clock: SlotClock,
   options: WorkerOptions,
 ): Promise<void> {
   const undelivered = new Set<Promise<void>>();
@@ -84,11 +91,18 @@ async function runSlot(
   const leasesAhead = (options.slots ?? 1) === 1;
   while (!options.stop.aborted) {
     await (leasesAhead ? current?.expected.near : current?.rendered);
-    if (undelivered.size >= MAX_UNDELIVERED) await Promise.race(undelivered);
+    if (undelivered.size >= MAX_UNDELIVERED) {
+      clock.idle('delivering');
+      await Promise.race(undelivered);
+    }
+    clock.idle('asking');
     const ahead = current?.isRendered === false ? current : undefined;
     const lease = await leasing.next(ahead !== undefined);
     if (lease === undefined) continue;
-    const { attempt, ended } = startAttempt(lease, expectEnd(lease.task), ahead?.rendered, options);
+    clock.idle('preparing');
+    const model = options.engine.loadsModels === true ? modelOf(lease.task) : undefined;
+    const expected = timedBy(clock.attempt(model), expectEnd(lease.task));
+    const { attempt, ended } = startAttempt(lease, expected, ahead?.rendered, options);
     const delivered = ended.finally(() => {
       leasing.ended(lease);
       undelivered.delete(delivered);
@@ -98,6 +112,7 @@ async function runSlot(
     await current?.rendered;
     current = attempt;
   }
+  clock.idle('delivering');
   await Promise.all(undelivered);
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { workerNameMax } from '../limits.ts';
+import { rendererActivities } from '../worker-protocol.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 
 const count = z.int().nonnegative();
+const rendererTime = z.record(z.enum(rendererActivities), count);
 
 /** GET /operator/workers: at most 200 workers, and as many tokens. */
 export const operatorWorkersSchema = z.strictObject({
@@ -24,6 +26,8 @@ export const operatorWorkersSchema = z.strictObject({
       token: z.string().nullable(),
       /** In the last 24 hours. */
       last_day: z.strictObject({ completed: count, blocked: count, faults: count, lost: count }),
+      /** What its renderers did in the last ten minutes and 24 hours, in milliseconds. */
+      renderer: z.strictObject({ ten_minutes: rendererTime, day: rendererTime }),
     }),
   ),
   tokens: z.array(

@@ -5,6 +5,7 @@ import { typicalJobs } from '../queue/job-shape.ts';
 import { RUNNING } from '../queue/queue-order.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { countWorkers, type WorkerCounts } from '../workers/worker-health.ts';
+import { type RendererState, readRenderers } from './read-renderers.ts';
 
 /** The state of the whole service as the database knows it. */
 export interface ServiceState {
@@ -16,6 +17,7 @@ export interface ServiceState {
   /** Seconds until a job that is ordered now would end. */
   readonly expectedWait: Readonly<Record<Pool, number>>;
   readonly workers: WorkerCounts['byPool'];
+  readonly renderers: readonly RendererState[];
   readonly money: readonly { readonly flow: string; readonly cents: number }[];
   readonly unpaid: readonly {
     readonly collection: string;
@@ -44,35 +46,38 @@ export async function readServiceState(
   clock: Clock,
 ): Promise<ServiceState> {
   const at = clock.now();
-  const [queued, line, running, image, video, workers, money, unpaid, [audit], [tasks]] = await Promise.all([
-    queueView.queued(),
-    database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
-    database.query<{ pool: Pool; jobs: number }>(
-      `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
-    ),
-    queueView.secondsForNew(typicalJobs.image),
-    queueView.secondsForNew(typicalJobs.video),
-    countWorkers(database),
-    database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
-    database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),
-    database.query<NonNullable<ServiceState['audit']>>(
-      `select violated_rules as "violatedRules", extract(epoch from audited_at)::float8 as "atSeconds"
+  const [queued, line, running, image, video, workers, renderers, money, unpaid, [audit], [tasks]] =
+    await Promise.all([
+      queueView.queued(),
+      database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
+      database.query<{ pool: Pool; jobs: number }>(
+        `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
+      ),
+      queueView.secondsForNew(typicalJobs.image),
+      queueView.secondsForNew(typicalJobs.video),
+      countWorkers(database),
+      readRenderers(database, COUNTED_MAX),
+      database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
+      database.query<ServiceState['unpaid'][number]>(UNPAID, [COUNTED_MAX]),
+      database.query<NonNullable<ServiceState['audit']>>(
+        `select violated_rules as "violatedRules", extract(epoch from audited_at)::float8 as "atSeconds"
        from ledger_closing where audited_at is not null`,
-    ),
-    database.query<ServiceState['tasks']>(
-      `select count(*) filter (where attempts = 0 and run_at < now()) as due,
+      ),
+      database.query<ServiceState['tasks']>(
+        `select count(*) filter (where attempts = 0 and run_at < now()) as due,
          count(*) filter (where attempts between 1 and max_attempts - 1) as retrying,
          count(*) filter (where attempts >= max_attempts) as failed
        from (select attempts, max_attempts, run_at from graphile_worker.jobs limit $1) as tasks`,
-      [COUNTED_MAX],
-    ),
-  ]);
+        [COUNTED_MAX],
+      ),
+    ]);
   return {
     queued,
     line,
     running,
     expectedWait: { image, video },
     workers: workers.byPool,
+    renderers,
     money,
     unpaid,
     audit,

@@ -1,6 +1,7 @@
 import { poolNames } from '@kinora/contract';
 import { Gauge, type Registry } from 'prom-client';
 import type { ServiceState } from './read-service-state.ts';
+import { createRendererSeries } from './renderer-series.ts';
 
 /** Several scrapers, and several servers that are scraped at once, share a reading of the same process. */
 const FRESH_MS = 5000;
@@ -44,7 +45,8 @@ export function createServiceGauges(
   const unpaidCents = gauge('unpaid_invoice_cents', 'Their sum in cents.', 'collection');
   const tasks = gauge('tasks', 'Background tasks: due, retrying after a fault, or failed for good.', 'state');
   const audit = auditGauges(gauge);
-  const all = [queued, byTier, oldest, running, wait, workers, money, unpaid, unpaidCents, tasks];
+  const renderers = createRendererSeries(registry);
+  const all = [queued, byTier, oldest, running, wait, workers, renderers, money, unpaid, unpaidCents, tasks];
 
   function show(state: ServiceState): void {
     for (const pool of poolNames) {
@@ -64,6 +66,7 @@ export function createServiceGauges(
       unpaidCents.set({ collection }, cents);
     }
     audit.show(state.audit);
+    renderers.show(state.renderers);
     for (const name of ['due', 'retrying', 'failed'] as const) tasks.set({ state: name }, state.tasks[name]);
   }
 

@@ -247,7 +247,12 @@ interface ClaimedCapability {
  * The capabilities whose queues a claim reads. Jobs that are too large for the worker can only be in the step that
  * contains its limit; there are none when the limit is a step itself.
  */
-export function capabilitiesToClaim({ pools, capabilities }: LeaseRequest): ClaimedCapability[] {
+export function capabilitiesToClaim({
+  pools,
+  capabilities,
+}: Pick<LeaseRequest, 'pools'> & {
+  readonly capabilities: Pick<LeaseRequest['capabilities'], 'abilities'>;
+}): ClaimedCapability[] {
   const longest = new Map<string, number>();
   for (const { kind, mode, longest_side: side } of capabilities.abilities) {
     if (!pools.includes(poolOfKind[kind])) continue;

@@ -1,13 +1,18 @@
 import { type Pool, poolOfKind } from '@kinora/contract';
 import type { ClaimedJob, ClaimJob, ClaimRequest, NewLease } from './claim-job.ts';
 
+/** A lease, and for how long there was no job for its request. */
+export interface BrokeredLease extends NewLease {
+  readonly waitedMs: number;
+}
+
 /** Keeps the lease requests of idle workers open and claims for them when a job arrives. */
 export interface LeaseBroker {
   /**
    * Claims a job, or waits up to `request.wait_ms` for one; throws what a claim throws. Undefined when none came in time or `signal` fired; a job that
    * was claimed for it is then released.
    */
-  lease(request: ClaimRequest, signal: AbortSignal): Promise<NewLease | undefined>;
+  lease(request: ClaimRequest, signal: AbortSignal): Promise<BrokeredLease | undefined>;
   /** `pool` may have a queued job. */
   readonly wake: (pool: Pool) => void;
   /** Ends every waiting request without a job, so that the server can stop. */
@@ -88,7 +93,7 @@ export function createLeaseBroker(
       const job = await claim(request);
       if (job !== undefined && signal.aborted) await requeue(job);
       if (job !== undefined || request.wait_ms === 0 || closed || signal.aborted) {
-        return signal.aborted ? undefined : job;
+        return signal.aborted || job === undefined ? undefined : { ...job, waitedMs: 0 };
       }
       const waiting = waitForJob(waiters, request, signal);
       // A job may have been queued between the claim and this registration.
@@ -175,7 +180,8 @@ function waitForJob(
   waiters: Set<Waiter>,
   request: ClaimRequest,
   signal: AbortSignal,
-): Promise<NewLease | undefined> {
+): Promise<BrokeredLease | undefined> {
+  const since = performance.now();
   return new Promise((resolve, reject) => {
     const stop = () => {
       if (waiters.delete(waiter)) waiter.finish(undefined);
@@ -189,7 +195,7 @@ function waitForJob(
       request,
       finish(job) {
         end();
-        resolve(job);
+        resolve(job && { ...job, waitedMs: performance.now() - since });
       },
       fail(error) {
         end();

@@ -1,6 +1,7 @@
 import type { WorkerCapability as DeclaredCapability, Pool } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { WorkerCapability } from './decide-capacity.ts';
+import type { CountedReports } from './renderer-time.ts';
 
 export interface WorkerHealth {
   readonly name: string;
@@ -43,10 +44,33 @@ export async function listWorkers(database: Queryable, limit: number): Promise<W
   return database.query<WorkerHealth>(
     `select name, row_number() over (partition by name order by token_id nulls first)::int - 1 as namesakes, pools, gpu,
        vram_free_gb as "vramFreeGb", queue_size + running as "openJobs", healthy
-     from (
-       select *, row_number() over (partition by token_id, pools order by healthy desc, name) as turn
-       from (${LISTED}) as listed order by healthy desc, turn, name, token_id nulls first limit $3
-     ) as shown order by name, namesakes`,
+     from ${SHOWN} order by name, namesakes`,
+    [...SEEN, limit],
+  );
+}
+
+const SHOWN = `(
+  select *, row_number() over (partition by token_id, pools order by healthy desc, name) as turn
+  from (${LISTED}) as listed order by healthy desc, turn, name, token_id nulls first limit $3
+) as shown`;
+
+/** What is measured of a worker. */
+interface MeasuredWorker {
+  readonly name: string;
+  /** The name of its own token; null for the shared one. */
+  readonly token: string | null;
+  readonly pools: readonly Pool[];
+  readonly capabilities: readonly DeclaredCapability[];
+  readonly zeroRetention: boolean;
+  /** Null before its first report. */
+  readonly renderer: CountedReports | null;
+}
+
+/** The same workers as `listWorkers`. */
+export async function listMeasuredWorkers(db: Queryable, limit: number): Promise<MeasuredWorker[]> {
+  return db.query<MeasuredWorker>(
+    `select shown.name, worker_tokens.name as token, pools, capabilities, supports_zero_retention as "zeroRetention", renderer
+     from ${SHOWN} left join worker_tokens on worker_tokens.id = token_id order by shown.name, token`,
     [...SEEN, limit],
   );
 }

@@ -1,4 +1,6 @@
+import type { RendererTime } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
+import { NO_TIME, sumOfMinutes } from './renderer-time.ts';
 import { HEALTHY_SECONDS, LAST_SEEN, RUNNING, WORKERS_AND_LEASES } from './worker-health.ts';
 
 /** A worker with what it did in the last day. */
@@ -20,16 +22,20 @@ export interface WorkerHistory {
   readonly blocked: number;
   readonly faults: number;
   readonly lost: number;
+  /** What its renderers did, in milliseconds. */
+  readonly rendererOfTenMinutes: RendererTime;
+  readonly rendererOfDay: RendererTime;
 }
 
 const DAY_MS = 86_400_000;
+const TEN_MINUTES_MS = 600_000;
 
 /** The workers that were seen within a day of the database's clock, the healthy ones first, at most `limit`. */
 export async function listWorkerHistory(db: Queryable, at: Date, limit: number): Promise<WorkerHistory[]> {
   return db.query<WorkerHistory>(
     `with counted as (
        select worker, token_id, sum(completed) as completed, sum(blocked) as blocked, sum(faults) as faults,
-         sum(lost) as lost
+         sum(lost) as lost, ${sumOfMinutes('minute > $4')} as ten_minutes, ${sumOfMinutes('true')} as day
        from worker_minutes where minute > $2 group by worker, token_id
      ), seen as (
        select workers.*, ${RUNNING} as running, ${LAST_SEEN} as last_seen,
@@ -40,11 +46,18 @@ export async function listWorkerHistory(db: Queryable, at: Date, limit: number):
      select seen.name, state, least(last_seen, now()) as "seenAt", pools, engine, engine_version as "engineVersion", gpu,
        vram_free_gb as "vramFreeGb", supports_zero_retention as "zeroRetention", running,
        queue_size as "queueSize", worker_tokens.name as token, coalesce(completed, 0)::int as completed,
-       coalesce(blocked, 0)::int as blocked, coalesce(faults, 0)::int as faults, coalesce(lost, 0)::int as lost
+       coalesce(blocked, 0)::int as blocked, coalesce(faults, 0)::int as faults, coalesce(lost, 0)::int as lost,
+       coalesce(ten_minutes, $5) as "rendererOfTenMinutes", coalesce(day, $5) as "rendererOfDay"
      from seen left join counted on worker = seen.name and counted.token_id is not distinct from seen.token_id
        left join worker_tokens on worker_tokens.id = seen.token_id
      where last_seen > now() - interval '1 day'
      order by array_position(array['healthy', 'silent', 'stopped']::text[], state), seen.name, token limit $3`,
-    [HEALTHY_SECONDS, new Date(at.getTime() - DAY_MS), limit],
+    [
+      HEALTHY_SECONDS,
+      new Date(at.getTime() - DAY_MS),
+      limit,
+      new Date(at.getTime() - TEN_MINUTES_MS),
+      JSON.stringify(NO_TIME),
+    ],
   );
 }

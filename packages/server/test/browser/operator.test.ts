@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
-import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { deliver, rendererReport, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openOperatorTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
@@ -69,6 +69,10 @@ test('the overview, the queue and the workers show what happens by themselves', 
   await photograph(page, 'operator-queue');
   await page.getByRole('link', { name: 'Workers' }).click();
   await page.getByRole('link', { name: 'gpu-1' }).waitFor();
+  const time = { rendering: 40_000, loading: 4000, waiting_for_jobs: 5000, preparing: 800, leasing: 200 };
+  await service.worker.rendererTime(rendererReport('gpu-1', time));
+  await shows(page, /80 % rendering/);
+  await shows(page, /2 % waiting for the service \(1\.6 % preparing a job, 0\.4 % asking for the next job\)/);
   await photograph(page, 'operator-workers');
 });
 

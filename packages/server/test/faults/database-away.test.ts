@@ -12,7 +12,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embed
 import { migrate } from '../../src/db/migrate.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { leaseRequest } from '../support/act-as-worker.ts';
+import { leaseRequest, rendererReport } from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { assertDocumented } from '../support/documented-problems.ts';
 import { jobCaller } from '../support/job-api.ts';
@@ -97,6 +97,7 @@ function credentialOf(url: string): Record<string, string> {
 const BODIES: Readonly<Record<string, unknown>> = {
   'POST /worker/v1/leases': leaseRequest(),
   'POST /worker/v1/stopped': { worker: 'a-worker' },
+  'POST /worker/v1/renderer-time': rendererReport('a-worker', {}),
   'POST /api/auth/two-factor/verify-backup-code': { code: 'abcde-fghij' },
   'POST /api/auth/send-verification-email': { email: 'ann@example.com' },
 };

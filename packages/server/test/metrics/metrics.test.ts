@@ -8,9 +8,16 @@ import { verifies } from '@kinora/testing/requirements';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
-import { deliver, takeLease } from '../support/act-as-worker.ts';
+import {
+  deliver,
+  leaseRequest,
+  rendererReport,
+  takeLease,
+  workerCapabilities,
+} from '../support/act-as-worker.ts';
 import { until } from '../support/deadline.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { workerCalls } from '../support/worker-calls.ts';
 import { assertBalanced, functionsIn, isSelected, metricsIn } from './promql.ts';
 
 const TOKEN = 'a-token-for-prometheus';
@@ -131,6 +138,37 @@ describe('metrics', () => {
     assert.ok(Date.now() / 1000 - sumOf(state, 'kinora_service_audited_timestamp_seconds') < 300);
     assert.ok(sumOf(state, 'kinora_service_expected_seconds', { pool: 'video' }) > 0);
     await account.delete(`/v1/jobs/${waiting}`);
+  });
+
+  test('show what the renderer of each worker did, and the queued jobs that it can render', async () => {
+    verifies('DEC-METRICS-06');
+    const { post } = workerCalls(service);
+    const abilities = workerCapabilities({ kinds: ['image'], longestSide: 512 });
+    const { capabilities } = leaseRequest();
+    const small = { worker: 'small', capabilities: { ...capabilities, abilities } };
+    assert.equal((await post('/leases', leaseRequest(small))).status, 204);
+    assert.equal((await post('/leases', leaseRequest({ worker: 'large' }))).status, 204);
+    const report = rendererReport('small', { rendering: 9000, waiting_for_jobs: 2000, preparing: 500 });
+    assert.equal((await post('/renderer-time', report)).status, 200);
+    const account = await service.account(10_000);
+    const orders = [IMAGE, { ...IMAGE, width: 1024 }, { ...IMAGE, height: 768 }].map(
+      async (body) => (await account.post('/v1/images/generate', body)).body.job_id as string,
+    );
+    const ids = await Promise.all(orders);
+    let series = await scrape();
+    const queuedFor = (worker: string) =>
+      series.get(`kinora_worker_queued_jobs{worker="${worker}",token=""}`);
+    await until(async () => {
+      series = await scrape();
+      return queuedFor('large') === 3;
+    });
+    assert.equal(queuedFor('small'), 1);
+    const seconds = (labels: Readonly<Record<string, string>>) =>
+      sumOf(series, 'kinora_worker_renderer_seconds_total', { worker: 'small', token: '', ...labels });
+    assert.equal(seconds({ state: 'rendering', reason: '' }), 9);
+    assert.equal(seconds({ state: 'waiting_for_service', reason: 'preparing' }), 0.5);
+    assert.equal(seconds({}), 11.5);
+    for (const id of ids) await account.delete(`/v1/jobs/${id}`);
   });
 
   test('every series that the dashboard and the alert rules select exists from the start', () => {

@@ -178,6 +178,20 @@ export const workers: readonly Mutation[] = [
     tests: ['server/test/attacks/worker-identity.test.ts'],
   },
   {
+    name: 'the time of a renderer is what its worker says',
+    file: 'server/src/workers/renderer-time.ts',
+    from: 'Math.min(1, passed / Math.max(1, sumOf(claimed)))',
+    to: '1',
+    tests: ['server/test/worker-api/renderer-time.test.ts'],
+  },
+  {
+    name: 'every report of a renderer counts anew',
+    file: 'server/src/workers/renderer-time.ts',
+    from: 'last?.run === run ? last.reported',
+    to: 'last?.run !== run && last !== undefined ? last.reported',
+    tests: ['server/test/worker-api/renderer-time.test.ts'],
+  },
+  {
     name: 'every call of health reads the workers',
     file: 'server/src/http/job-api/health.ts',
     from: 'Math.abs(at - latest.at) < FRESH_MS',

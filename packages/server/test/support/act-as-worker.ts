@@ -3,7 +3,10 @@ import {
   type Lease,
   type LeaseRequest,
   poolOfKind,
+  type RendererTime,
+  type RendererTimeRequest,
   type RenderKind,
+  rendererActivities,
   renderKinds,
   type VideoMode,
   videoModeNames,
@@ -50,6 +53,16 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
     wait_ms: 0,
     ...overrides,
   };
+}
+
+/** A report of what the renderers of a worker did since a start of it. */
+export function rendererReport(
+  worker: string,
+  ms: Partial<RendererTime>,
+  run = '00000000-0000-4000-8000-000000000001',
+): RendererTimeRequest {
+  const none = Object.fromEntries(rendererActivities.map((activity) => [activity, 0])) as RendererTime;
+  return { worker, run, ms: { ...none, ...ms } };
 }
 
 /** Leases the next job; throws when there is none in time. */

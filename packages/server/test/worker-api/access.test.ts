@@ -16,6 +16,7 @@ const LEASE = `/worker/v1/leases/${newId()}/1`;
 const ROUTES = [
   ['POST', '/worker/v1/leases'],
   ['POST', '/worker/v1/stopped'],
+  ['POST', '/worker/v1/renderer-time'],
   ['POST', `${LEASE}/heartbeat`],
   ['POST', `${LEASE}/release`],
   ['GET', `${LEASE}/init-image`],

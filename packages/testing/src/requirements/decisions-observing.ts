@@ -11,6 +11,8 @@ export const decisionsObserving = [
       'Name only metrics and labels that exist in the dashboard, the alert rules and the chart.',
     'DEC-METRICS-05':
       'Show the result of the audit from the start, and alert when the ledger was not audited.',
+    'DEC-METRICS-06':
+      'Count what the renderers of at most 100 workers did, and the queued jobs that each can render; alert when a renderer waits although there are some.',
     'DEC-METRICS-04':
       'Serve the metrics of one of several processes at its own port, and refuse them at the shared one.',
   }),

@@ -18,6 +18,9 @@ export const decisionsWorkers = [
       'Let a worker render as many jobs at once as KINORA_WORKER_SLOTS says and its engine can, each with a lease of its own; count slots in expected ends.',
     'DEC-WORKER-13':
       'Lease jobs whose model a worker has loaded first within an account class, as long as no other job waits longer than a set bound for it.',
+    'DEC-WORKER-14':
+      'Show for each worker for how long its renderers rendered, loaded models, waited for jobs, or waited for the service and why; lost reports and restarts lose or double nothing.',
+    'DEC-WORKER-15': 'Count no more time of a worker than has passed for its slots, whatever it reports.',
     'DEC-WORKER-07': 'Let no worker stop another or requeue its jobs by using its name.',
     'DEC-WORKER-06': 'Sign one manifest per attempt.',
     'DEC-WORKER-10':

@@ -14,6 +14,7 @@ import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import { RendererPanel } from './renderer-panel.tsx';
 
 const KEY = ['operator', 'workers'];
 const REFRESH_MS = 5_000;
@@ -34,6 +35,7 @@ export function WorkersPage() {
       ) : (
         <>
           <WorkerTable {...data} />
+          <RendererPanel workers={data.workers} />
           <Tokens tokens={data.tokens} />
         </>
       )}

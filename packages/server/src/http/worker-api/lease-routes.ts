@@ -5,6 +5,7 @@ import {
   leaseMs,
   leaseRequestSchema,
   type Pool,
+  rendererTimeRequestSchema,
   stoppedRequestSchema,
   workerAgent,
 } from '@kinora/contract';
@@ -15,12 +16,14 @@ import { requeueUnconfirmed } from '../../attempt/requeue-unconfirmed.ts';
 import { type TraceAttempt, traceWait } from '../../attempt/trace-attempt.ts';
 import type { Database } from '../../db/database.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import type { StartSpan } from '../../kernel/span.ts';
 import type { NewLease } from '../../queue/claim-job.ts';
-import type { LeaseBroker } from '../../queue/lease-broker.ts';
+import type { BrokeredLease, LeaseBroker } from '../../queue/lease-broker.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { CallingWorker } from '../../workers/authenticate-worker.ts';
 import { createRecordWorker, recordStop } from '../../workers/record-worker.ts';
+import { recordRendererTime } from '../../workers/renderer-time.ts';
 import { WAIT_MARGIN, type WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
@@ -30,6 +33,7 @@ import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 
 export interface LeaseRouteDependencies {
   readonly database: Database;
+  readonly clock: Clock;
   readonly blobs: Blobs;
   readonly broker: LeaseBroker;
   readonly wake: (pool: Pool) => void;
@@ -44,13 +48,13 @@ const otherVersion = invalidRequest([
   { path: '', message: `this server needs ${workerAgent}; update the worker to the version of the server` },
 ]);
 
-/** The routes that claim, read, extend and release a lease, and the one by which a worker stops. */
+/** The routes that claim, read, extend and release a lease, and those by which a worker reports its stop and its renderer. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
   const waitMsOf = (request: FastifyRequest) =>
     (dependencies.waitLimitOf(request) ?? Number.POSITIVE_INFINITY) * 1000 * WAIT_MARGIN;
-  const view = (job: NewLease, { tokenId }: CallingWorker) =>
+  const view = (job: NewLease | BrokeredLease, { tokenId }: CallingWorker) =>
     viewLease(job, job.prompt ?? ephemeralJobs.find(job.id)?.prompt, { ...dependencies, tokenId });
 
   routes.post<{ Querystring: { after?: unknown } }>('/leases', async (request, reply) => {
@@ -82,6 +86,14 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     const body = readBody(stoppedRequestSchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     await recordStop(database, { ...body.value, ...callingWorkerOf(request) });
+    return reply.send({});
+  });
+
+  routes.post('/renderer-time', async (request, reply) => {
+    const body = readBody(rendererTimeRequestSchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const report = { ...body.value, ...callingWorkerOf(request) };
+    await recordRendererTime(database, report, dependencies.clock.now());
     return reply.send({});
   });
 

@@ -4,7 +4,7 @@ import type { ClaimedJob } from '../../queue/claim-job.ts';
 
 /** A lease as its worker sees it, with its secret. `prompt` is undefined if only the owning node stores it. */
 export function viewLease(
-  job: ClaimedJob & { readonly secret: string },
+  job: ClaimedJob & { readonly secret: string; readonly waitedMs?: number },
   prompt: string | undefined,
   {
     provenance,
@@ -24,6 +24,7 @@ export function viewLease(
     relay_url: job.relayUrl,
     // Only the worker that the server starts gets the key that places marks.
     ...(job.traceparent !== null && { traceparent: job.traceparent }),
+    ...(job.waitedMs !== undefined && { waited_ms: job.waitedMs }),
     provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
     task: {
       kind: job.kind,

@@ -98,6 +98,7 @@ async function viewWorkers(database: Database, at: Date): Promise<OperatorWorker
         faults: worker.faults,
         lost: worker.lost,
       },
+      renderer: { ten_minutes: worker.rendererOfTenMinutes, day: worker.rendererOfDay },
     })),
     tokens: tokens.map(({ name, createdAt, revokedAt, seenAt }) => ({
       name,
