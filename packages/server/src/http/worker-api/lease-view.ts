@@ -24,7 +24,7 @@ export function viewLease(
     relay_url: job.relayUrl,
     // Only the worker that the server starts gets the key that places marks.
     ...(job.traceparent !== null && { traceparent: job.traceparent }),
-    ...(job.waitedMs !== undefined && { waited_ms: job.waitedMs }),
+    ...(job.waitedMs && { waited_ms: job.waitedMs }),
     provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
     task: {
       kind: job.kind,
