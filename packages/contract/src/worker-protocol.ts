@@ -38,6 +38,8 @@ export const workerCapabilitySchema = z.strictObject({
 
 /** The most jobs that one worker renders at once. */
 export const workerSlotsMax = 64;
+/** The most jobs of a slot, those included whose results are finished or delivered: a slow network must not fill the memory. */
+export const jobsOfSlotMax = 4;
 
 export const leaseMs = 30_000;
 /** The stage of a heartbeat while a finished result waits to be stored. The attempt may then take longer. */
@@ -91,7 +93,7 @@ export const leaseRequestSchema = z.strictObject({
     }),
   held: z
     .array(z.uuid())
-    .max(2 * workerSlotsMax)
+    .max(jobsOfSlotMax * workerSlotsMax)
     .optional()
     .meta({
       description: 'With `after`: the jobs that the worker has. A lost response cannot have leased them.',

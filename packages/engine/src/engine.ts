@@ -87,7 +87,7 @@ export interface EngineCapability {
 
 /** How busy the renderer behind an engine is. */
 export interface EngineLoad {
-  /** Jobs that are queued or run there, those of other clients included. */
+  /** Jobs of other clients that are queued or run there. */
   readonly queueSize: number;
   readonly vramFreeGb: number;
 }

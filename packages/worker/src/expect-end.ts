@@ -8,10 +8,14 @@ export interface ExpectedEnd {
   /** From 0 to 1. */
   progress(fraction: number): void;
   rendered(): void;
+  /** The time that it took says nothing about the next job of that shape. */
+  failed(): void;
 }
 
 /** Enough for a lease, an uploaded image and its transfer to the renderer; a job is not kept from other workers for longer. */
 const LEAD_MS = 3_000;
+/** Customers choose the sizes. */
+const MOST_SHAPES = 1_000;
 
 /** Of one worker, which learns how long its jobs take. */
 export function createExpectations(): (task: LeasedTask) => ExpectedEnd {
@@ -45,8 +49,15 @@ export function createExpectations(): (task: LeasedTask) => ExpectedEnd {
       },
       rendered() {
         clearTimeout(timer);
-        if (startedAt !== undefined) known.set(shape, performance.now() - startedAt);
         near.resolve();
+        if (startedAt === undefined) return;
+        known.delete(shape);
+        known.set(shape, performance.now() - startedAt);
+        const [oldest] = known.keys();
+        if (known.size > MOST_SHAPES && oldest !== undefined) known.delete(oldest);
+      },
+      failed() {
+        if (startedAt !== undefined) known.delete(shape);
       },
     };
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CompleteRequest, Lease } from '@kinora/contract';
-import { assert, leaseMs, modelOf, STORING_STAGE, storingMs } from '@kinora/contract';
+import { assert, jobsOfSlotMax, leaseMs, modelOf, STORING_STAGE, storingMs } from '@kinora/contract';
 import {
   type Engine,
   type RenderedFile,
@@ -53,8 +53,6 @@ const HEARTBEAT_MS = 1000;
 const LOGGED_STEP = 0.02;
 const STOP_GRACE_MS = 20_000;
 const LONGEST_REASON = 500;
-/** Results of a slot that are finished or delivered at once; a slow network must not fill the memory. */
-const MAX_UNDELIVERED = 4;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const clock = createRendererClock();
@@ -91,7 +89,7 @@ async function runSlot(
   const leasesAhead = (options.slots ?? 1) === 1;
   while (!options.stop.aborted) {
     await (leasesAhead ? current?.expected.near : current?.rendered);
-    if (undelivered.size >= MAX_UNDELIVERED) {
+    if (undelivered.size >= jobsOfSlotMax) {
       clock.idle('delivering');
       await Promise.race(undelivered);
     }
@@ -200,6 +198,8 @@ async function runAttempt(
     };
     const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, signal };
     const rendered = await engine.render(task, observer).finally(onRendered);
+    // Also if the engine did not learn when it began: what is rendered is delivered, and not released.
+    heartbeats.started();
     failing = 'the result could not be checked or marked';
     const media = await stages.time('finish', () => options.finish(rendered, lease, client, signal));
     heartbeats.report(1, STORING_STAGE);
@@ -207,8 +207,9 @@ async function runAttempt(
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
+    turn.expected.failed();
     const cause = signal.aborted ? signal.reason : error;
-    await reportFailure(lease, cause, failing, options);
+    await reportFailure(lease, cause, failing, turn, options);
   } finally {
     heartbeats.stop();
     graceOver.cancel();
@@ -251,6 +252,7 @@ async function reportFailure(
   lease: Lease,
   reason: unknown,
   failing: string,
+  { isAhead }: Turn,
   { client, log }: WorkerOptions,
 ): Promise<void> {
   const jobId = lease.job_id;
@@ -260,7 +262,8 @@ async function reportFailure(
     } else if (reason instanceof Stopped) {
       await client.release(lease);
       log({ event: 'abandoned', jobId, reason: 'released because the worker stops' });
-    } else if (reason instanceof RenderNotStarted) {
+    } else if (reason instanceof RenderNotStarted && isAhead) {
+      // Of one that waited for no other job, this may be the fault: it must not be tried for ever.
       await client.release(lease);
       log({ event: 'abandoned', jobId, reason: `released before its start: ${reason.message}` });
     } else {

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
 import { type JobEnd, returnServiceCost, reversePayment } from '../settle/settle-job.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
-import { LAST_ATTEMPT } from './leases.ts';
+import { LAST_ATTEMPT, neverRendered } from './leases.ts';
 
 export interface CancelledJob {
   readonly accountId: string;
@@ -27,14 +27,14 @@ export async function cancelJob(
     `with ended as (delete from open_jobs where id = $1 returning *)
      update jobs set state = 'failed', failure_cause = 'cancelled', error = $2, ended_at = $3, ${LAST_ATTEMPT}
      from ended where jobs.id = ended.id
-     returning jobs.account_id as "accountId", jobs.interface, jobs.attempt, jobs.pool, service_cost as cost,
+     returning jobs.account_id as "accountId", jobs.interface, ${neverRendered('ended')} as "isUnused", jobs.pool, service_cost as cost,
        init_image_key as "initImageKey", jobs.kind, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, `cancelled by the operator: ${reason}`, at],
   );
   if (job === undefined) return undefined;
   const ended = { ...job, jobId };
   const cents = await reversePayment(tx, ended, at);
-  if (job.attempt === 0) await returnServiceCost(tx, ended, job.pool, job.cost);
+  if (job.isUnused) await returnServiceCost(tx, ended, job.pool, job.cost);
   await recordJobEnd(tx, ended, 'failed', at);
   const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
   return { ...job, end: { state: 'cancelled', kind: job.kind, seconds, cents } };
@@ -42,7 +42,7 @@ export async function cancelJob(
 
 interface OpenJobRow extends Omit<CancelledJob, 'end'> {
   readonly interface: Interface;
-  readonly attempt: number;
+  readonly isUnused: boolean;
   readonly pool: Pool;
   readonly kind: RenderKind;
   readonly createdAt: Date;

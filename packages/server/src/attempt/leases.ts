@@ -16,6 +16,12 @@ import type { OrderedArtifact } from './ordered-artifact.ts';
 /** A worker that still sends heartbeats after this long is stuck, and its lease is not extended any more. */
 export const ATTEMPT_MAX_SECONDS = 1800;
 
+/**
+ * A job that was handed ahead and has not begun after this long is queued for every worker again: its worker expected to begin
+ * within seconds.
+ */
+const AHEAD_MAX_SECONDS = 60;
+
 /** A result that was rendered in time is not lost because the store was unreachable for a while. */
 function mostSecondsIn(stage: string): number {
   return stage === STORING_STAGE ? ATTEMPT_MAX_SECONDS + storingMs / 1000 : ATTEMPT_MAX_SECONDS;
@@ -71,7 +77,14 @@ export async function recordSigned(
   return rows.length === 1;
 }
 
-/** Extends the lease; false when it was lost. Progress never decreases. A job that was handed ahead runs from its start on. */
+/** Whether no attempt began to render a job, by its row of open_jobs: it has no lease yet, or was only handed ahead. */
+export const neverRendered = (row: string): string =>
+  `(${row}.attempt = 0 or ${row}.attempt = 1 and ${row}.state = 'queued' and ${row}.lease_until is not null)`;
+
+/**
+ * Extends the lease; false when it was lost. Progress never decreases. A job that was handed ahead runs from its start on, which
+ * was not before its claim.
+ */
 export async function extendLease(
   database: Database,
   { jobId, attempt }: LeaseKey,
@@ -81,8 +94,11 @@ export async function extendLease(
     `update open_jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
        progress_at = case when $4::real > progress then now() else progress_at end, stage = $5,
        state = case when $7::float8 is null then state else 'running' end,
-       started_at = case when state = 'queued' and $7 is not null then now() - make_interval(secs => $7) else started_at end
-     where ${HAS_LEASE} and started_at > now() - make_interval(secs => $6) returning id`,
+       started_at = case when state = 'queued' and $7 is not null
+         then greatest(started_at, now() - make_interval(secs => $7)) else started_at end
+     where ${HAS_LEASE} and started_at > now() - make_interval(
+       secs => case when state = 'queued' and $7::float8 is null then $8::float8 else $6::float8 end
+     ) returning id`,
     [
       jobId,
       attempt,
@@ -91,6 +107,7 @@ export async function extendLease(
       stage,
       mostSecondsIn(stage),
       renderingMs === undefined ? null : renderingMs / 1000,
+      AHEAD_MAX_SECONDS,
     ],
   );
   return rows.length === 1;

@@ -97,6 +97,6 @@ export async function setFaultScene(chosen?: TestDatabase): Promise<FaultScene> 
 /** Expires every lease, as after missing heartbeats. */
 export async function expireLeases(database: Database): Promise<void> {
   await database.query(
-    `update open_jobs set lease_until = now() - interval '1 second' where state = 'running'`,
+    `update open_jobs set lease_until = now() - interval '1 second' where lease_until is not null`,
   );
 }

@@ -40,8 +40,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a deleted job stays charged to its account',
     file: 'server/src/jobs/retention/delete-job.ts',
-    from: 'if (open.attempt === 0)',
-    to: 'if (open.attempt > 0)',
+    from: 'if (open.isUnused)',
+    to: 'if (!open.isUnused)',
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
   {

@@ -32,7 +32,7 @@ export const scale: readonly Mutation[] = [
   {
     name: 'a worker keeps any number of results that are not delivered',
     file: 'worker/src/run-worker.ts',
-    from: 'if (undelivered.size >= MAX_UNDELIVERED)',
+    from: 'if (undelivered.size >= jobsOfSlotMax)',
     to: 'if (undelivered.size < 0)',
     tests: ['worker/test/jobs-side-by-side.test.ts'],
   },

@@ -59,6 +59,27 @@ export const workers: readonly Mutation[] = [
     tests: ['server/test/attacks/worker.test.ts'],
   },
   {
+    name: 'a worker keeps a job that it was handed ahead',
+    file: 'server/src/attempt/leases.ts',
+    from: "when state = 'queued' and $7::float8 is null then $8",
+    to: "when state = 'queued' and $7::float8 is null then $6::float8 + $8",
+    tests: ['server/test/worker-api/leases-ahead.test.ts'],
+  },
+  {
+    name: 'a worker says that it began before it had the job',
+    file: 'server/src/attempt/leases.ts',
+    from: 'then greatest(started_at, now() - make_interval(secs => $7))',
+    to: 'then least(started_at, now() - make_interval(secs => $7))',
+    tests: ['server/test/worker-api/leases-ahead.test.ts'],
+  },
+  {
+    name: 'a job that ends its renderer is tried for ever',
+    file: 'worker/src/run-worker.ts',
+    from: 'reason instanceof RenderNotStarted && isAhead',
+    to: 'reason instanceof RenderNotStarted',
+    tests: ['worker/test/attempts-ahead.test.ts'],
+  },
+  {
     name: 'an attempt gets signatures of anything',
     file: 'server/src/attempt/leases.ts',
     from: 'and coalesce(signed_digest, $3) = $3',

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 
 /** A worker as `kinora worker` starts it, in this process: it renders, checks, marks, signs and uploads. */
 export function startRealWorker(
-  service: TestApp,
+  service: Pick<TestApp, 'worker'>,
   engine: Engine,
   log: (event: WorkerEvent) => void = () => {},
 ): { stop(): Promise<void> } {

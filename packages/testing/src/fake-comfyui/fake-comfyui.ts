@@ -53,6 +53,9 @@ export class FakeComfyUi implements ServerState {
   freed = 0;
   version = '0.9.0';
   private readonly faults: { path: RegExp; fault: CallFault; times: number }[] = [];
+  /** Whether the end of a socket is noticed at once, or only by `noticeCuts`, as when a network drops the connection. */
+  noticesCuts = true;
+  private readonly unnoticed: (() => void)[] = [];
   private readonly sockets = new Map<string, WebSocket>();
   private readonly server: Server;
   private readonly socketServer = new WebSocketServer({ noServer: true });
@@ -112,6 +115,25 @@ export class FakeComfyUi implements ServerState {
     this.isInterrupted = true;
   }
 
+  /** The sockets that messages are sent to. */
+  get listening(): number {
+    return this.sockets.size;
+  }
+
+  /** Whether one of them is still connected. */
+  get isHeard(): boolean {
+    return [...this.sockets.values()].some(({ readyState, OPEN }) => readyState === OPEN);
+  }
+
+  cutSockets(): void {
+    for (const socket of this.sockets.values()) socket.terminate();
+  }
+
+  noticeCuts(): void {
+    this.noticesCuts = true;
+    for (const forget of this.unnoticed.splice(0)) forget();
+  }
+
   /** Loses queue and history and closes the sockets, as a crash and restart do. */
   restart(): void {
     this.restarts++;
@@ -119,7 +141,7 @@ export class FakeComfyUi implements ServerState {
     this.history.clear();
     this.running = undefined;
     this.gateOpened.resolve();
-    for (const socket of this.sockets.values()) socket.terminate();
+    this.cutSockets();
     this.server.closeAllConnections();
   }
 
@@ -203,7 +225,9 @@ export class FakeComfyUi implements ServerState {
       const clientId = new URL(request.url ?? '/', 'http://comfyui').searchParams.get('clientId') ?? '';
       this.socketServer.handleUpgrade(request, socket, head, (opened) => {
         this.sockets.set(clientId, opened);
-        opened.on('close', () => this.sockets.get(clientId) === opened && this.sockets.delete(clientId));
+        // The end of a socket also drops a newer one with its id.
+        const forget = () => void this.sockets.delete(clientId);
+        opened.on('close', () => (this.noticesCuts ? forget() : this.unnoticed.push(forget)));
         const status = { exec_info: { queue_remaining: this.pending.length } };
         opened.send(JSON.stringify({ type: 'status', data: { status, sid: clientId } }));
       });

@@ -50,7 +50,8 @@ export function createCleaner(client: ComfyUiClient, folders: ComfyUiFolders): C
     async removeLeftovers() {
       const isLeftover = (id: string) => !expected.has(id);
       const queued = (await client.queue()).ours.filter(isLeftover);
-      for (const id of queued) {
+      // Those that wait first: the end of the running one would begin the next.
+      for (const id of queued.toReversed()) {
         unremoved.add(id);
         await stopPrompt(client, id).catch(() => {});
       }

@@ -128,9 +128,15 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     untilReady: (signal) => installation.untilReady(AbortSignal.any([signal, closing.signal])),
     async load() {
       if (load !== undefined && performance.now() - load.at < LOAD_FRESH_MS) return load.value;
-      const [{ devices }, { running, pending }] = await Promise.all([client.systemStats(), client.queue()]);
+      const [{ devices }, { running, pending, ours }] = await Promise.all([
+        client.systemStats(),
+        client.queue(),
+      ]);
       const freeBytes = devices.reduce((sum, { vram_free: free = 0 }) => sum + free, 0);
-      const value = { queueSize: running.length + pending.length, vramFreeGb: freeBytes / 2 ** 30 };
+      const value = {
+        queueSize: running.length + pending.length - ours.length,
+        vramFreeGb: freeBytes / 2 ** 30,
+      };
       load = { at: performance.now(), value };
       return value;
     },

@@ -7,6 +7,11 @@ export interface PromptEvents {
   /** Settles once the socket is open, was rejected, or did not open within three seconds. */
   opened(): Promise<void>;
   isOpen(): boolean;
+  /**
+   * Opens another socket instead of one that is open since then and said nothing of what was to be heard: the connection is
+   * half open, or ComfyUI dropped the socket when it noticed the end of an earlier one with the same id.
+   */
+  renew(since: number): void;
   /** `onMessage` gets the messages about this prompt, `onGap` learns that some may have been lost. Returns the unsubscription. */
   listen(promptId: string, listener: PromptListener): () => void;
   close(): void;
@@ -20,6 +25,7 @@ export interface PromptListener {
 export type MessageData = Readonly<Record<string, unknown>>;
 
 const OPEN_WAIT_MS = 3_000;
+const CLOSE_WAIT_MS = 3_000;
 const RECONNECT_MS = 2_000;
 
 export function createPromptEvents({
@@ -32,6 +38,7 @@ export function createPromptEvents({
   const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`;
   const listeners = new Map<string, PromptListener>();
   let socket: WebSocket | undefined;
+  let openedAt = Number.POSITIVE_INFINITY;
   let opening: Promise<void> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -40,23 +47,32 @@ export function createPromptEvents({
     const waited = Promise.withResolvers<void>();
     const openTimer = setTimeout(waited.resolve, OPEN_WAIT_MS);
     opening = waited.promise;
-    socket = new WebSocket(address);
-    socket.binaryType = 'arraybuffer';
-    socket.onopen = () => {
+    const opened = new WebSocket(address);
+    socket = opened;
+    opened.binaryType = 'arraybuffer';
+    opened.onopen = () => {
+      openedAt = performance.now();
       waited.resolve();
       if (retry !== undefined) reportGap();
     };
     // Binary frames are previews.
-    socket.onmessage = ({ data }) => void (typeof data === 'string' && dispatch(data));
+    opened.onmessage = ({ data }) => void (typeof data === 'string' && dispatch(data));
     // An error is always followed by a close.
-    socket.onclose = () => {
+    opened.onclose = () => {
       clearTimeout(openTimer);
       waited.resolve();
-      if (isClosed) return;
+      if (isClosed || opened !== socket) return;
       reportGap();
-      retry = setTimeout(connect, RECONNECT_MS);
+      reconnectIn(RECONNECT_MS);
     };
   }
+
+  function reconnectIn(ms: number): void {
+    clearTimeout(retry);
+    retry = setTimeout(connect, ms);
+  }
+
+  const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
   function dispatch(text: string): void {
     const message = parse(text);
@@ -74,7 +90,13 @@ export function createPromptEvents({
       if (socket === undefined && !isClosed) connect();
       await opening;
     },
-    isOpen: () => socket?.readyState === WebSocket.OPEN,
+    isOpen,
+    renew(since) {
+      if (!isOpen() || openedAt > since) return;
+      // ComfyUI has to drop it before the next one is opened. One that is half open may never say that it closed.
+      socket?.close();
+      reconnectIn(CLOSE_WAIT_MS);
+    },
     listen(promptId, listener) {
       listeners.set(promptId, listener);
       return () => void listeners.delete(promptId);

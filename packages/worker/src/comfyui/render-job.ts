@@ -7,7 +7,7 @@ import { fillWorkflow, renderedSize } from './fill-workflow.ts';
 import { pause } from './pause.ts';
 import type { PromptEvents } from './prompt-events.ts';
 import { readOutcome } from './read-outcome.ts';
-import { ComfyUiChanged, type PromptLimits, runPrompt } from './run-prompt.ts';
+import { ComfyUiChanged, ComfyUiLeft, type PromptLimits, runPrompt } from './run-prompt.ts';
 import type { Template } from './template.ts';
 
 /** Share of the progress that is rendering at ComfyUI; the rest is fetching and fitting the result. */
@@ -61,7 +61,11 @@ async function renderPrompt(job: Job, promptId: string, observer: RenderObserver
   const { signal, onProgress: report } = observer;
   const image =
     'initImage' in task
-      ? await transfer(() => client.uploadImage(`${promptId}.png`, task.initImage, signal), signal)
+      ? await transfer(
+          () => client.uploadImage(`${promptId}.png`, task.initImage, signal),
+          signal,
+          ComfyUiLeft,
+        )
       : undefined;
   const workflow = fillWorkflow(template, task, { filenamePrefix: `${client.clientId}/${promptId}`, image });
   const onProgress = (fraction: number, stage: string) => report(fraction * RENDER_SHARE, stage);
@@ -107,20 +111,24 @@ async function fetchResult(
     const reason = `the workflow ${template.name} saved ${names}, which is no result for ${task.kind}`;
     throw new RenderFault(reason, { isRetryable: false });
   }
-  return transfer(() => client.download(file, signal), signal);
+  return transfer(() => client.download(file, signal), signal, ComfyUiChanged);
 }
 
 /** One broken connection must not cost minutes of rendering. */
 const TRANSFER_TRIES = 3;
 const TRANSFER_PAUSE_MS = 500;
 
-async function transfer<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function transfer<T>(
+  send: () => Promise<T>,
+  signal: AbortSignal,
+  Failure: typeof ComfyUiChanged | typeof ComfyUiLeft,
+): Promise<T> {
   for (let left = TRANSFER_TRIES - 1; ; left--) {
     try {
       return await send();
     } catch (cause) {
       signal.throwIfAborted();
-      if (left === 0) throw new ComfyUiChanged('a file transfer with ComfyUI failed', { cause });
+      if (left === 0) throw new Failure('a file transfer with ComfyUI failed', { cause });
     }
     await pause(TRANSFER_PAUSE_MS, signal);
   }

@@ -141,10 +141,13 @@ async function awaitEnd(
     if (isWoken || watch.hasEnded() || performance.now() - respondedAt >= pollMs) {
       try {
         const entry = await client.history(promptId);
-        if (entry) return entry;
         // Between the end of a prompt and its record it is in neither list.
-        const where = watch.hasEnded() ? 'running' : await locatePrompt(client, promptId);
-        if (where === 'running') watch.started();
+        const where = entry || watch.hasEnded() ? 'running' : await locatePrompt(client, promptId);
+        if (where === 'running') {
+          watch.started();
+          if (watch.lastMessageAt() === undefined) events.renew(sentAt);
+        }
+        if (entry) return entry;
         if (!watch.hasEnded()) respondedAt = performance.now();
         connectionFailures = 0;
         absences = where === 'absent' ? absences + 1 : 0;

@@ -4,6 +4,7 @@ import { RenderFault, RenderNotStarted } from '@kinora/engine/engine';
 import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
+import sharp from 'sharp';
 import { until } from '../../../server/test/support/deadline.ts';
 
 const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
@@ -144,6 +145,21 @@ describe('a job at ComfyUI is rendered once', () => {
     assert.equal(comfy.calls.filter((call) => call.startsWith('GET /history/')).length, 2);
   });
 
+  test('although ComfyUI drops the socket when it notices the end of an earlier one', async (t) => {
+    verifies('DEC-COMFY-08');
+    const { render, comfy } = await startScene(t);
+    await render(image);
+    comfy.noticesCuts = false;
+    comfy.cutSockets();
+    await until(() => comfy.isHeard);
+    comfy.noticeCuts();
+    assert.equal(comfy.listening, 0);
+    await render(image);
+    await until(() => comfy.listening === 1);
+    const { progress } = await render(image);
+    assert.ok(progress.length > 5, 'the new socket says how far it is');
+  });
+
   test('and begins at once with the next, which it has already', async (t) => {
     verifies('DEC-COMFY-12');
     const { engine, comfy } = await startScene(t);
@@ -170,6 +186,18 @@ describe('a job at ComfyUI is rendered once', () => {
     await Promise.all([first, third]);
     assert.deepEqual(events, ['first started', 'first rendered', 'third started', 'third rendered']);
     assert.equal(comfy.started.length, 2);
+  });
+
+  test('and says how many prompts of other clients it has, without its own', async (t) => {
+    const { engine, comfy } = await startScene(t);
+    comfy.pause();
+    const signal = new AbortController().signal;
+    const rendering = engine.render(image, { onProgress: () => {}, signal });
+    await until(() => comfy.running !== undefined);
+    comfy.enqueueForeign('8b0fa0d0-8ef0-4a4c-8b1c-000000000000');
+    assert.equal((await engine.load?.())?.queueSize, 1);
+    comfy.release();
+    await rendering;
   });
 
   test('when all of its nodes are cached', async (t) => {
@@ -234,6 +262,19 @@ describe('ComfyUI becomes unavailable', () => {
     await until(() => comfy.running !== undefined);
     comfy.fault(/^\/(history|queue)/, 'hang', 6);
     await refused;
+  });
+
+  test('while it gets an input image: the job has not begun', async (t) => {
+    verifies('DEC-COMFY-12');
+    const { render, comfy } = await startScene(t);
+    const initImage = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    comfy.fault(/^\/upload\/image$/, 'cut', 3);
+    await assert.rejects(
+      render({ ...image, kind: 'i2i', initImage }),
+      (error) => error instanceof RenderNotStarted,
+    );
   });
 
   test('after the result was saved', async (t) => {

@@ -1,6 +1,6 @@
 import type { Pool, RenderKind } from '@kinora/contract';
 import { discard } from '../../attempt/discard.ts';
-import { LAST_ATTEMPT } from '../../attempt/leases.ts';
+import { LAST_ATTEMPT, neverRendered } from '../../attempt/leases.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Interface } from '../../queue/interface.ts';
@@ -42,8 +42,8 @@ export async function deleteJob(
   const at = clock.now();
   let published: readonly string[] = [];
   const deleted = await database.transaction(async (tx): Promise<JobEnd | boolean> => {
-    const [open] = await tx.query<{ attempt: number; cost: number }>(
-      'select attempt, service_cost as cost from open_jobs where id = $1 for update',
+    const [open] = await tx.query<{ isUnused: boolean; cost: number }>(
+      `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost from open_jobs where id = $1 for update`,
       [jobId],
     );
     const [job] = await tx.query<{
@@ -81,7 +81,7 @@ export async function deleteJob(
       return true;
     }
     const cents = await reversePayment(tx, ended, at);
-    if (open.attempt === 0) await returnServiceCost(tx, ended, job.pool, open.cost);
+    if (open.isUnused) await returnServiceCost(tx, ended, job.pool, open.cost);
     const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
     return { state: 'cancelled', kind: job.kind, seconds, cents };
   });
