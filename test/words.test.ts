@@ -36,11 +36,17 @@ const RULES: readonly Rule[] = [
       /\b(?:MOST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST|FEWEST)_[A-Z\d]|\b(?!longest(?:Side|Run|Video)\b|most(?:Severe|ReliableBasis)\b)(?:most|longest|least)[A-Z]|\b(?:most|least|longest): number\b|_is_least\b/,
     files: CODE,
     planted: ['const MOST_ROWS = 3;', 'const mostBytes = 8;', 'LEAST_SHARE', 'readonly most: number;'],
-    allowed: ['readonly longestSide: number;', "'KINORA_OPENAI_IMAGE_LONGEST_SIDE'", 'mostSevere', 'at most 3'],
+    allowed: [
+      'readonly longestSide: number;',
+      "'KINORA_OPENAI_IMAGE_LONGEST_SIDE'",
+      'mostSevere',
+      'at most 3',
+    ],
   },
   {
     word: 'operation for what is rendered, medium for image or video, pool for the workers',
-    others: /\b(?:RenderKind|renderKinds|poolOfKind|JobKind|jobKinds|medium: Pool|kind: Pool)\b|\bjob-kinds\b/,
+    others:
+      /\b(?:RenderKind|renderKinds|poolOfKind|JobKind|jobKinds|medium: Pool|kind: Pool)\b|\bjob-kinds\b/,
     planted: ['readonly kind: RenderKind;', 'for (const kind of renderKinds)', 'readonly medium: Pool;'],
     allowed: ['readonly kind: RenderOperation;', 'readonly pool: Pool;'],
   },
@@ -53,17 +59,31 @@ const RULES: readonly Rule[] = [
     allowed: ["price_tier: 'hd',", 'rates.video_tiers.fhd', "tier: 'pro'", 'up to 2560 2.5K'],
   },
   {
+    word: 'zero_retention on the wire of workers',
+    others: /\bleaves_no_trace\b/,
+    planted: ['leaves_no_trace: true,'],
+    allowed: ['zero_retention: true,', 'supports_zero_retention boolean'],
+  },
+  {
     word: 'plain English',
     others:
       /\bfor good\b|\bfor ever\b|\basks? for (?:more )?patience\b|\bmeets? (?:a due|too)\b|\bmet too\b|\bwithout a word\b|\b(?:are|knows) no money\b|\bsuspension is of\b/,
-    planted: ['The account is closed for good.', 'Credits are no money.', 'an order that meets a due recharge'],
+    planted: [
+      'The account is closed for good.',
+      'Credits are no money.',
+      'an order that meets a due recharge',
+    ],
     allowed: ['There is no money in it.', 'for goods'],
   },
   {
     word: 'a subject in each comment',
     others: /^\s*(?:\/\*\*|\/\/) (?:Of|By(?! default| now)|At the same time;|Over the) /,
     files: CODE,
-    planted: ['  /** Of one statement. */', '// By name.', '/** At the same time; half of the connections. */'],
+    planted: [
+      '  /** Of one statement. */',
+      '// By name.',
+      '/** At the same time; half of the connections. */',
+    ],
     allowed: ['/** The maximum of one statement. */', '// By default the router rejects it.'],
   },
 ];
