@@ -1,9 +1,9 @@
-// Says in a sentence which variable of a proxy is no address: npm and Node would print an exception. Must work on Node 20.
+// Says in a sentence which variable of a proxy is not an address: npm and Node would print an exception. Must work on Node 20.
 
 const PROXIES = ['https_proxy', 'http_proxy', 'all_proxy', 'npm_config_proxy', 'npm_config_https_proxy'];
 const SCHEMES = /^(https?|socks[45]?[ah]?):$/;
 
-/** What is wrong with the first proxy that is no address; undefined if all are, or none is set. */
+/** What is wrong with the first proxy that is not an address; undefined if all are, or none is set. */
 export function wrongProxy(environment) {
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || !PROXIES.includes(name.toLowerCase()) || isAddress(value.trim())) continue;

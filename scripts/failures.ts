@@ -40,11 +40,11 @@ export function inShort(detail: string): string {
   return firstLines(lines.slice(0, stack === -1 ? undefined : stack).join('\n'), SHORT_LINES_MAX);
 }
 
-function firstLines(text: string, most: number): string {
+function firstLines(text: string, max: number): string {
   const all = text.split('\n').filter((line) => !STACK_OF_NODE.test(line));
   const lines = all.map((line) =>
     line.length > LINE_LENGTH_MAX ? `${line.slice(0, LINE_LENGTH_MAX)} ...` : line,
   );
-  const rest = lines.length - most;
-  return [...lines.slice(0, most), ...(rest > 0 ? [`  ... ${rest} more lines`] : [])].join('\n').trimEnd();
+  const rest = lines.length - max;
+  return [...lines.slice(0, max), ...(rest > 0 ? [`  ... ${rest} more lines`] : [])].join('\n').trimEnd();
 }

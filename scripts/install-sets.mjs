@@ -47,7 +47,7 @@ export function isInstalled(root, set) {
     const { version, optional, link } = locked[place];
     // The folder of a workspace is no installed package; its link is one, without a version.
     const isLocal = !place.includes('node_modules/');
-    // Of the optional packages only those of this platform are installed.
+    // Optional packages are installed for this platform only.
     const isLeftOut = optional && place !== nodePlace;
     return isLocal || isLeftOut || (link ? have[place]?.link : have[place]?.version === version);
   });

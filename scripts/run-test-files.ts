@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * Runs test files, a few in each process, and ends each process within a time limit. `node --test` does not: it waits
- * for ever for a loop that never yields, for a child process that keeps the standard output open, and for a process that
+ * forever for a loop that never yields, for a child process that keeps the standard output open, and for a process that
  * does not exit (in Node 24 `process.exit` can deadlock: https://github.com/nodejs/node/issues/54918).
  */
 
@@ -43,9 +43,9 @@ export interface TestOutcome {
 }
 
 const ARGUMENTS = [
-  // Of a test and of a whole file. What hangs while its process still runs timers fails by name, before that is killed.
+  // The limit of a test and of a whole file. What hangs while its process still runs timers fails by name, before that is killed.
   '--test-timeout=300000',
-  // Resources that a failed test leaves open would keep its process running for ever.
+  // Resources that a failed test leaves open would keep its process running forever.
   '--test-force-exit',
   // It exits at once, and what this process has not read by then would be lost: Node calls writes to a pipe synchronous,
   // but what does not fit into the buffer of the system is written later.

@@ -13,7 +13,7 @@ const root = path.dirname(import.meta.dirname);
 const lockText = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
 const locked: Locked = JSON.parse(lockText).packages;
 
-/** Of packages whose manifest does not name it; read in their own files. */
+/** The licences of packages whose manifest names none; read in their own files. */
 const LICENCES: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 const workspaces = INSTALL_SETS.service.workspaces ?? [];

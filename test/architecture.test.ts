@@ -200,7 +200,11 @@ const PLANTED: readonly (readonly [reason: string, file: string, source: string,
   ],
   ['it contains no SQL', 'server/src/jobs/decide-a.ts', `const a = (t: string) => \`delete from \${t}\`;`],
   ['jobs uses the steps', 'server/src/jobs/a.ts', `import { place } from '../admit/place-order.ts';`],
-  ['the queue knows no money', 'server/src/queue/a.ts', `import { hold } from '../ledger/hold.ts';`],
+  [
+    'the queue does not depend on money',
+    'server/src/queue/a.ts',
+    `import { hold } from '../ledger/hold.ts';`,
+  ],
   [
     'an attempt ends by settle',
     'server/src/attempt/a.ts',

@@ -9,7 +9,7 @@ const lockFile = join(import.meta.dirname, '../package-lock.json');
 const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 
 const root = join(import.meta.dirname, '..');
-/** Of the package with the Node of this platform. */
+/** The place of the package with the Node of this platform. */
 const nodePlace = relative(root, findNode(root) ?? '').replace(/\/bin\/node(\.exe)?$/, '');
 
 /** The names of the packages that are installed in production for these workspaces. */

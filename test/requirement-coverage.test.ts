@@ -61,7 +61,7 @@ describe('the coverage of requirements', () => {
     );
     assert.deepEqual(faults, [
       'V1-PRICE-01 is defined 2 times',
-      'V2-PRICE-1 is no id of the form V1-PRICE-03',
+      'V2-PRICE-1 is not an id of the form V1-PRICE-03',
     ]);
   });
 

@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, '..');
 const folder = mkdtempSync(path.join(tmpdir(), 'kinora-run-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Stops as a service does, and would run for ever otherwise. */
+/** Stops as a service does, and would run forever otherwise. */
 const PROGRAM = `
   process.on('SIGTERM', () => {
     process.stdout.write('stopped\\n');
@@ -131,7 +131,7 @@ test('a start waits for the installation of another terminal', { timeout: 20_000
   await Promise.all([first.exit, second.exit]);
 });
 
-test('a proxy that is no address is named with its variable, where it is used', {
+test('a proxy that is not an address is named with its variable, where it is used', {
   timeout: 20_000,
 }, async () => {
   verifies('DEC-INSTALL-02');

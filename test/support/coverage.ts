@@ -42,7 +42,7 @@ function faultsOfData(requirements: readonly Requirement[]): readonly string[] {
   const malformed = requirements.filter(({ id }) => !ID.test(id));
   return [
     ...repeated.map(([id, some]) => `${id} is defined ${some.length} times`),
-    ...malformed.map(({ id }) => `${id} is no id of the form V1-PRICE-03`),
+    ...malformed.map(({ id }) => `${id} is not an id of the form V1-PRICE-03`),
   ];
 }
 

@@ -9,7 +9,7 @@ export type ImportRule = {
   readonly except?: readonly string[];
   /** These are refused. */
   readonly refuses?: readonly string[];
-  /** Of what `within` matches (everything, without it), only these are allowed. */
+  /** Only these are allowed of what `within` matches (without it, of everything). */
   readonly allows?: readonly string[];
   readonly within?: readonly string[];
 };
@@ -19,7 +19,7 @@ export type CodeRule = {
   readonly reason: string;
   readonly files: readonly string[];
   readonly except?: readonly string[];
-  /** Of names such as `process.env`, `new Date()` and `setTimeout()`. */
+  /** Refuses names such as `process.env`, `new Date()` and `setTimeout()`. */
   readonly refuses?: RegExp;
   readonly refusesText?: RegExp;
 };
@@ -142,7 +142,7 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('jobs', 'queue', 'workers', 'attempt', 'settle', 'storage', 'webhooks', 'kernel', 'db'),
   },
   {
-    reason: 'the queue knows no money: it uses workers only',
+    reason: 'the queue does not depend on money: it uses workers only',
     files: modules('queue'),
     within: SERVER,
     allows: modules('queue', 'workers', 'kernel', 'db'),

@@ -76,10 +76,10 @@ function parse({ options, parameters }: CustomerCommand, argv: readonly string[]
     ]),
   );
   const { values, positionals } = parseArgs({ args: [...argv], options: config, allowPositionals: true });
-  const most = parameters === '' ? 0 : parameters.split(' ').length;
-  if (positionals.length > most) {
-    const remedy = most === 0 ? '' : '; put a text of several words in quotes';
-    throw new UsageError(`unexpected argument "${positionals[most]}"${remedy}`);
+  const max = parameters === '' ? 0 : parameters.split(' ').length;
+  if (positionals.length > max) {
+    const remedy = max === 0 ? '' : '; put a text of several words in quotes';
+    throw new UsageError(`unexpected argument "${positionals[max]}"${remedy}`);
   }
   return {
     arguments: positionals,

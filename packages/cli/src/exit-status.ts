@@ -28,7 +28,7 @@ export class SignInRequired extends Error {
 /** What should be a key cannot be one. `source` is where it is, such as a variable. */
 export class KeyNotValid extends Error {
   constructor(source: string, remedy: string) {
-    super(`what is in ${source} is no key: a key is one word, without spaces and line breaks; ${remedy}`);
+    super(`what is in ${source} is not a key: a key is one word, without spaces and line breaks; ${remedy}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { note } from './output.ts';
 
 /** Shows the progress of a job: a bar on a terminal, otherwise a line per change. */
 export interface ProgressView {
-  /** `progress` is 0 to 1; a change of `detail` alone is no change. */
+  /** `progress` is 0 to 1; a change of `detail` alone is not a change. */
   show(progress: number, phase: string, detail?: string): void;
   clear(): void;
 }

@@ -14,7 +14,7 @@ type Piece = string | { readonly text: string; readonly colour?: Colour; readonl
 
 const secrets = new Set<string>();
 
-/** From now on nothing that is printed contains it. */
+/** Keeps a secret out of everything that is printed from now on. */
 export function keepSecret(secret: string | undefined): void {
   if (secret !== undefined) secrets.add(secret);
 }
@@ -31,7 +31,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${visibleJson(redact(value, secrets), 2)}\n`);
 }
 
-/** In one line. */
+/** Prints a value as one line of JSON. */
 export function noteJson(value: unknown): void {
   process.stderr.write(`${visibleJson(redact(value, secrets))}\n`);
 }

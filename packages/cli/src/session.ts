@@ -14,7 +14,7 @@ const USER_AGENT = 'kinora-cli/0.1';
 export interface Session {
   /** The address of the service, which may have a path. */
   readonly address: string;
-  /** Of that address: under it the key is kept. */
+  /** The origin of that address, under which the key is kept. */
   readonly origin: string;
   readonly key: string | undefined;
   /** Whether the key is of `KINORA_API_KEY`, which is used instead of a stored one. */

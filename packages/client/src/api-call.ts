@@ -30,7 +30,7 @@ export interface Endpoint extends Retrying {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
-  /** For each attempt. */
+  /** The timeout of each attempt. */
   readonly timeoutMs: number;
 }
 

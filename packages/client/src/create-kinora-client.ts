@@ -21,7 +21,7 @@ import { watchJob } from './watch-job.ts';
 
 const DEFAULT_USER_AGENT = 'kinora-client/0.1';
 const RETRIES = 4;
-const LONGEST_RETRY_WAIT_MS = 60_000;
+const MAX_RETRY_WAIT_MS = 60_000;
 const TIMEOUT_MS = 60_000;
 
 export function createKinoraClient(options: ClientOptions): KinoraClient {
@@ -42,7 +42,7 @@ export function createKinoraClient(options: ClientOptions): KinoraClient {
     onRetry: options.onRetry,
     rules: {
       retries: options.retries ?? RETRIES,
-      longestWaitMs: options.longestRetryWaitMs ?? LONGEST_RETRY_WAIT_MS,
+      maxWaitMs: options.maxRetryWaitMs ?? MAX_RETRY_WAIT_MS,
     },
   };
   const call = createApiCall({

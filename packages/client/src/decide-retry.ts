@@ -17,11 +17,11 @@ export interface RetryRules {
   /** Attempts after the first. */
   readonly retries: number;
   /** A longer `Retry-After` is left to the caller. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_BACKOFF_MS = 8_000;
+const MAX_BACKOFF_MS = 8_000;
 const UNAVAILABLE = [502, 503, 504];
 
 /**
@@ -32,14 +32,14 @@ const UNAVAILABLE = [502, 503, 504];
 export function decideRetry(
   failure: Failure,
   failedAttempts: number,
-  { retries, longestWaitMs }: RetryRules,
+  { retries, maxWaitMs }: RetryRules,
   repeatable: boolean,
   random: number,
 ): number | undefined {
   if (failedAttempts > retries || !isTemporary(failure, repeatable)) return undefined;
-  const backoffMs = Math.min(LONGEST_BACKOFF_MS, FIRST_WAIT_MS * 2 ** (failedAttempts - 1));
+  const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_WAIT_MS * 2 ** (failedAttempts - 1));
   const waitMs = Math.max((failure.retryAfterSeconds ?? 0) * 1000, backoffMs * (0.5 + random / 2));
-  return waitMs > longestWaitMs ? undefined : waitMs;
+  return waitMs > maxWaitMs ? undefined : waitMs;
 }
 
 function isTemporary({ status, code }: Failure, repeatable: boolean): boolean {

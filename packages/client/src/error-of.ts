@@ -8,7 +8,7 @@ export async function errorOf(response: Response, key?: string): Promise<KinoraE
   return new KinoraError(response.status, response.headers, hideKey(body, key));
 }
 
-/** The rest of a longer one is not read: it is no error of the service. */
+/** The rest of a longer one is not read: it is not an error of the service. */
 const ERROR_BYTES_MAX = 256 * 1024;
 /** Longest part of a body that is not JSON in an error. */
 const TEXT_SHOWN = 500;

@@ -33,7 +33,7 @@ export interface ClientOptions {
   /** Attempts after the first; default 4. */
   readonly retries?: number | undefined;
   /** A longer `Retry-After`, in milliseconds, is reported instead of waited for; default 60000. */
-  readonly longestRetryWaitMs?: number | undefined;
+  readonly maxRetryWaitMs?: number | undefined;
   /** Called before a request is sent again: why, and after how many milliseconds. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /**

@@ -1,8 +1,8 @@
 import { KinoraError } from './kinora-error.ts';
 
-/** Of a response in JSON: a page of a hundred jobs has a hundredth of it. */
+/** The limit of a JSON response; a page of a hundred jobs takes a hundredth of it. */
 export const JSON_BYTES_MAX = 8 * 1024 * 1024;
-/** Of the largest result of the service. */
+/** The size of the largest result of the service. */
 export const RESULT_BYTES_MAX = 1024 * 1024 * 1024;
 export const PREVIEW_BYTES_MAX = 4 * 1024 * 1024;
 export const PACKAGE_BYTES_MAX = 64 * 1024 * 1024;
@@ -13,55 +13,55 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 /** Reads one part of a body. */
 export type ReadPart = (reader: Reader) => ReturnType<Reader['read']>;
 
-/** The whole body. One of more than `most` bytes is not read on, and is an error with the code `response_too_large`. */
+/** The whole body. One of more than `maxBytes` bytes is not read on, and is an error with the code `response_too_large`. */
 export async function readBytes(
   response: Body,
-  most: number,
+  maxBytes: number,
   readPart: ReadPart = (reader) => reader.read(),
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { bytes, isWhole } = await readUpTo(response, most, readPart);
-  if (!isWhole) throw tooLarge(response, most);
+  const { bytes, isWhole } = await readUpTo(response, maxBytes, readPart);
+  if (!isWhole) throw tooLarge(response, maxBytes);
   return bytes;
 }
 
-/** At most the first `most` bytes as text. */
-export async function readStart(response: Body, most: number): Promise<string> {
-  const { bytes } = await readUpTo(response, most, (reader) => reader.read());
+/** At most the first `maxBytes` bytes as text. */
+export async function readStart(response: Body, maxBytes: number): Promise<string> {
+  const { bytes } = await readUpTo(response, maxBytes, (reader) => reader.read());
   return new TextDecoder().decode(bytes);
 }
 
-export function tooLarge({ status, headers }: Omit<Body, 'body'>, most: number): KinoraError {
-  const error = `The response is larger than ${most / 1024 / 1024} MiB, which no response of a Kinora service is.`;
+export function tooLarge({ status, headers }: Omit<Body, 'body'>, maxBytes: number): KinoraError {
+  const error = `The response is larger than ${maxBytes / 1024 / 1024} MiB, which no response of a Kinora service is.`;
   return new KinoraError(status, headers, { error, code: 'response_too_large' });
 }
 
-async function readUpTo({ body }: Body, most: number, readPart: ReadPart) {
+async function readUpTo({ body }: Body, maxBytes: number, readPart: ReadPart) {
   const parts: Uint8Array[] = [];
   let length = 0;
   let isWhole = body === null;
   const reader = body?.getReader();
-  while (reader !== undefined && length <= most) {
+  while (reader !== undefined && length <= maxBytes) {
     const { done, value } = await readPart(reader);
     isWhole = done;
     if (done) break;
     parts.push(value);
     length += value.byteLength;
   }
-  isWhole &&= length <= most;
+  isWhole &&= length <= maxBytes;
   if (!isWhole) reader?.cancel().catch(() => {});
-  const bytes = new Uint8Array(Math.min(length, most));
+  const bytes = new Uint8Array(Math.min(length, maxBytes));
   let at = 0;
   for (const part of parts) {
-    bytes.set(part.subarray(0, most - at), at);
+    bytes.set(part.subarray(0, maxBytes - at), at);
     at += part.byteLength;
   }
   return { bytes, isWhole };
 }
 
-/** Fewer bytes than this in the longest silence are no progress: a response could drip for ever. */
+/** Fewer bytes than this in the longest silence do not count as progress: a response could trickle forever. */
 export const PROGRESS_BYTES = 16 * 1024;
 
-/** Waits for bytes for at most `silenceMs`, and for `PROGRESS_BYTES` for not much longer. The runtimes wait for ever. */
+/** Waits for bytes for at most `silenceMs`, and for `PROGRESS_BYTES` for not much longer. The runtimes wait forever. */
 export function createPacedRead(silenceMs: number): ReadPart {
   let waitedMs = 0;
   let received = 0;

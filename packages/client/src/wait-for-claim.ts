@@ -9,14 +9,14 @@ export interface ClaimWaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A service that names other times than these would be polled in a loop, or for ever. */
-const LONGEST_CLAIM_SECONDS = 3600;
-const LONGEST_INTERVAL_SECONDS = 60;
+/** A service that names other times than these would be polled in a tight loop, or forever. */
+const MAX_CLAIM_SECONDS = 3600;
+const MAX_INTERVAL_SECONDS = 60;
 /** The service says itself that a claim has expired. */
 const GRACE_SECONDS = 60;
 
-function within(seconds: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, Number(seconds) || 0));
+function within(seconds: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, Number(seconds) || 0));
 }
 
 /** Polls a claim, as often as the service allows, until the person has decided or it has expired. */
@@ -25,14 +25,14 @@ export async function waitForClaim(
   {
     code,
     interval,
-    expires_in: expiresIn = LONGEST_CLAIM_SECONDS,
+    expires_in: expiresIn = MAX_CLAIM_SECONDS,
   }: Pick<PayStart, 'code' | 'interval'> & { readonly expires_in?: number },
   { onPending, signal }: ClaimWaitOptions = {},
 ): Promise<ClaimEnd> {
   let seconds: number = interval;
-  let leftSeconds = within(expiresIn, 0, LONGEST_CLAIM_SECONDS) + GRACE_SECONDS;
+  let leftSeconds = within(expiresIn, 0, MAX_CLAIM_SECONDS) + GRACE_SECONDS;
   while (leftSeconds > 0) {
-    const waitSeconds = within(seconds, 1, LONGEST_INTERVAL_SECONDS);
+    const waitSeconds = within(seconds, 1, MAX_INTERVAL_SECONDS);
     leftSeconds -= waitSeconds;
     await pause(waitSeconds * 1000, signal);
     const status = await poll(code, signal);

@@ -49,7 +49,7 @@ for (const [name, failure] of temporary) {
   });
 }
 
-test('two orders have two keys, and an own key is used as it is', async () => {
+test('two orders have two keys, and a key of your own is used as it is', async () => {
   verifies('DEC-CLIENT-02');
   server.script(accepted);
   await client().generateImage({ prompt: 'a boat' });
@@ -266,7 +266,7 @@ test('an aborted call ends with the reason of its signal: before, during and bet
 });
 
 test('the wait grows with the attempts, is spread, and ends after the last', () => {
-  const rules = { retries: 4, longestWaitMs: 60_000 };
+  const rules = { retries: 4, maxWaitMs: 60_000 };
   const wait = (failed: number, random: number) => decideRetry({}, failed, rules, true, random);
   assert.deepEqual(
     [1, 2, 3, 4, 5].map((failed) => wait(failed, 1)),

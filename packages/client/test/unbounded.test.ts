@@ -100,7 +100,7 @@ test('a download that breaks off without progress ends', async () => {
     });
     response.write('x', () => response.destroy());
   });
-  const patient = client({ retries: 1, longestRetryWaitMs: 1000 });
+  const patient = client({ retries: 1, maxRetryWaitMs: 1000 });
   await assert.rejects(within(() => 'the download', patient.download(`${server.url}/file`)));
   assert.ok(parts > 10 && parts < 30, `${parts} parts`);
 });
@@ -116,7 +116,7 @@ test('an event that does not end is followed by a poll', async () => {
   assert.ok(sent < 16 * MIB, `${sent / MIB} MiB were sent`);
 });
 
-test('a claim is polled neither in a loop nor for ever', async (t) => {
+test('a claim is polled neither in a loop nor forever', async (t) => {
   verifies('DEC-CLIENT-14');
   t.mock.timers.enable({ apis: ['setTimeout'] });
   for (const interval of [0, -5, Number.NaN, 'soon', 1e12] as readonly number[]) {

@@ -45,7 +45,7 @@ const forged: readonly [name: string, headers: Record<string, string | undefined
   ['another body', {}, '{"test": 2432232315}'],
   ['another id', { 'webhook-id': 'msg_2' }],
   ['another time', { 'webhook-timestamp': '1614265331' }],
-  ['a time that is no number', { 'webhook-timestamp': '1614265330.0' }],
+  ['a time that is not a number', { 'webhook-timestamp': '1614265330.0' }],
   ['no id', { 'webhook-id': undefined }],
   ['no time', { 'webhook-timestamp': undefined }],
   ['no signature', { 'webhook-signature': undefined }],

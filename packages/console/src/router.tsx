@@ -48,7 +48,7 @@ export const router = createRouter({
     )),
   ]),
   scrollRestoration: true,
-  // Of each page, so that a page that fails leaves the header and the navigation.
+  // Each page has its own, so that a page that fails leaves the header and the navigation.
   defaultErrorComponent: PageFailure,
 });
 

@@ -38,7 +38,7 @@ const HEIC: NamedFile = [
   'export it as JPEG, or let the iPhone take JPEG: Settings > Camera > Formats > Most Compatible',
 ];
 
-/** By brand: these formats share the boxes of MP4. */
+/** These formats share the boxes of MP4 and differ in their brand. */
 const BRANDS: readonly (readonly [brands: RegExp, file: NamedFile])[] = [
   [/avi[fs]/, ['an AVIF image', AS_IMAGE]],
   [/hei[cxms]|hev[cxms]/, HEIC],
@@ -95,7 +95,7 @@ const SPOILT: NamedFile = [
   'read the file as bytes, without an encoding',
 ];
 
-/** By the first bytes, as text in Latin-1. */
+/** These formats are recognised by their first bytes, as text in Latin-1. */
 const SIGNATURES: readonly (readonly [start: RegExp, file: NamedFile])[] = [
   [/^GIF8[79]a/, ['a GIF', 'save it, or one of its frames, as PNG']],
   [/^BM[\s\S]{4}\0{4}[\s\S]{4}[\x0c\x28\x34\x38\x40\x6c\x7c]\0\0\0/, ['a BMP image', AS_PNG]],

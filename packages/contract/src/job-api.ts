@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { framesMax, framesMin, reportDetailsMax, reportReasonMax } from './limits.ts';
-import { describedUploadLimits, longestResultSide } from './media-limits.ts';
+import { describedUploadLimits, maxResultSide } from './media-limits.ts';
 import { promptSchema } from './v1-generate.ts';
 import { poolNames } from './worker-protocol.ts';
 
@@ -38,7 +38,7 @@ const typeSchema = z.enum(jobTypes).meta({
   description:
     'What to generate. Without a suffix, up to 1024 pixels on the longer side; `_hd` 1280, `_1080p` 1920, `_4k` 4096; `_av` has sound.',
 });
-const side = z.int().min(256).max(longestResultSide).default(1024).meta({
+const side = z.int().min(256).max(maxResultSide).default(1024).meta({
   description:
     'Pixels. Clamped to the smaller limit of type and tier, keeping the aspect ratio; ignored by `upscale*`.',
 });

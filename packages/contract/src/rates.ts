@@ -5,14 +5,14 @@ import { z } from 'zod';
 export const videoModeNames = ['fast', 'quality', 'cinema'] as const;
 export type VideoMode = (typeof videoModeNames)[number];
 
-export const videoTierNames = ['hd', 'fhd', '2k'] as const;
-export type VideoTier = (typeof videoTierNames)[number];
+export const resolutionNames = ['hd', 'fhd', '2k'] as const;
+export type Resolution = (typeof resolutionNames)[number];
 
 const cents = z.int().nonnegative();
-const centsByTier = z.partialRecord(z.enum(videoTierNames), cents);
+const centsByResolution = z.partialRecord(z.enum(resolutionNames), cents);
 
 const modeRates = z.strictObject({
-  per_second_cents: centsByTier.meta({ description: 'Cents per second, by price tier.' }),
+  per_second_cents: centsByResolution.meta({ description: 'Cents per second, by price tier.' }),
   max_included_weight: z.int().meta({ description: 'The included seconds of Max that one second uses.' }),
 });
 

@@ -62,7 +62,7 @@ function oneOf(values: readonly string[]): string {
   return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
 }
 
-/** What the bound of a field that is no number counts. */
+/** What the bound of a field that is not a number counts. */
 const COUNTED: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
 
 /** A field of cents is read by people too: its bound is said in dollars first. */

@@ -4,7 +4,7 @@
 export type NamedFile = readonly [name: string, remedy: string];
 
 /**
- * What the text is that was sent in the place of an image, by its beginning as Latin-1; undefined if it is no text.
+ * What the text is that was sent instead of an image, by its beginning as Latin-1; undefined if it is not text.
  */
 export function describeText(head: string): NamedFile | undefined {
   if (/^\xff\xfe|^\xfe\xff/.test(head)) return TEXT;

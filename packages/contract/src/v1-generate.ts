@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { promptMaxCodePoints, seedMax } from './limits.ts';
 import { describedUploadLimits } from './media-limits.ts';
-import { videoModeNames, videoTierNames } from './rates.ts';
+import { resolutionNames, videoModeNames } from './rates.ts';
 import { webhookUrlSchema } from './v1-webhooks.ts';
 
 /** The length as JSON Schema defines it: in code points, not UTF-16 units. */
@@ -106,7 +106,7 @@ export const acceptedVideoSchema = z
     mode: z.enum(videoModeNames).meta({ description: 'How the video is generated.' }),
     output_width: z.int().meta({ description: 'Delivered width in pixels.' }),
     output_height: z.int().meta({ description: 'Delivered height in pixels.' }),
-    price_tier: z.enum(videoTierNames).meta({ description: 'The billed price tier.' }),
+    price_tier: z.enum(resolutionNames).meta({ description: 'The billed price tier.' }),
   })
   .meta({ id: 'AcceptedVideo', description: 'An accepted video job. It is durable and paid for.' });
 
@@ -144,7 +144,7 @@ export const videoQuoteSchema = z
   .strictObject({
     kind: z.literal('video'),
     mode: z.enum(videoModeNames).meta({ description: 'How the video would be generated.' }),
-    price_tier: z.enum(videoTierNames).meta({ description: 'The price tier that would be billed.' }),
+    price_tier: z.enum(resolutionNames).meta({ description: 'The price tier that would be billed.' }),
     duration_seconds: z
       .number()
       .meta({ description: 'The length that would be billed, in whole thirds of a second.' }),

@@ -12,9 +12,11 @@ export const workerAgent = 'kinora-worker/1';
 
 export const poolNames = ['image', 'video'] as const;
 export type Pool = (typeof poolNames)[number];
+/** What is sold, an image or a video; the pool that renders it has its name. */
+export type Medium = Pool;
 
-/** The kinds that an engine can render, each with its pool. */
-export const poolOfKind = {
+/** The operations that an engine can render, each with its pool. */
+export const poolOfOperation = {
   image: 'image',
   i2i: 'image',
   upscale: 'image',
@@ -22,12 +24,12 @@ export const poolOfKind = {
   video: 'video',
   i2v: 'video',
 } as const satisfies Record<string, Pool>;
-export type RenderKind = keyof typeof poolOfKind;
-export const renderKinds = Object.keys(poolOfKind) as [RenderKind, ...RenderKind[]];
+export type RenderOperation = keyof typeof poolOfOperation;
+export const renderOperations = Object.keys(poolOfOperation) as [RenderOperation, ...RenderOperation[]];
 
-/** A kind that a worker can render, for videos in one mode, up to a size. */
+/** An operation that a worker can render, for videos in one mode, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
-  kind: z.enum(renderKinds),
+  kind: z.enum(renderOperations),
   mode: z.enum(videoModeNames).nullable().meta({ description: 'null for images.' }),
   longest_side: z
     .int()
@@ -68,7 +70,7 @@ export const leaseRequestSchema = z.strictObject({
     engine: z.string().min(1).max(60),
     engine_version: z.string().min(1).max(60),
     abilities: z.array(workerCapabilitySchema).min(1).max(60),
-    leaves_no_trace: z.boolean().meta({
+    zero_retention: z.boolean().meta({
       description: 'Whether the worker supports zero retention: prompt and result stay in memory.',
     }),
   }),
@@ -84,7 +86,7 @@ export const leaseRequestSchema = z.strictObject({
       'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
   }),
   loaded: z
-    .strictObject({ kind: z.enum(renderKinds), mode: z.enum(videoModeNames).nullable() })
+    .strictObject({ kind: z.enum(renderOperations), mode: z.enum(videoModeNames).nullable() })
     .optional()
     .meta({
       description:
@@ -105,7 +107,7 @@ export function modelOf({
   kind,
   mode,
 }: {
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly mode: VideoMode | null;
 }): string {
   return `${kind}/${mode ?? '-'}/`;
@@ -141,7 +143,7 @@ export const rendererTimeRequestSchema = z.strictObject({
 });
 
 export const leasedTaskSchema = z.strictObject({
-  kind: z.enum(renderKinds),
+  kind: z.enum(renderOperations),
   mode: z.enum(videoModeNames).nullable(),
   prompt: z.string(),
   seed: z.int(),

@@ -3,7 +3,7 @@
  * Engines do not depend on accounts, money, jobs or HTTP.
  */
 
-import type { RenderKind, VideoMode } from '@kinora/contract';
+import type { RenderOperation, VideoMode } from '@kinora/contract';
 
 export { framesPerSecond as FRAMES_PER_SECOND } from '@kinora/contract';
 
@@ -80,7 +80,7 @@ export interface RenderObserver {
 
 /** One thing an engine can do: a kind of output, for video in one mode, up to a longer side in pixels. */
 export interface EngineCapability {
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly mode: VideoMode | null;
   readonly longestSide: number;
 }
@@ -130,7 +130,7 @@ export class RenderFault extends Error {
   }
 }
 
-/** The renderer became unavailable before it began with the job, which is no fault of the job. */
+/** The renderer became unavailable before it began with the job, which is not a fault of the job. */
 export class RenderNotStarted extends Error {}
 
 /** The engine's own safety filter refused the job. */

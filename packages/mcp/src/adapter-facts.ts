@@ -17,7 +17,7 @@ export const toolSummaries = {
   service_animate_image: 'Starts a video with sound from a local image and a motion prompt.',
   service_check_status: 'Waits for a job and returns its progress, and at its end the signed link.',
   service_usage: 'The usage of this month, the balance and the prices.',
-  service_delete_output: 'Cancels a job, or deletes its result for good.',
+  service_delete_output: 'Cancels a job, or permanently deletes its result.',
   service_start_access: 'Returns one link where a person signs in, pays and approves this computer.',
   service_finish_access: 'Waits for the approval and stores the key on this computer.',
 } as const;

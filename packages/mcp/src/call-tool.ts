@@ -17,7 +17,7 @@ function toolOf(name: ToolName): Tool<z.ZodObject, z.ZodObject> {
 }
 
 /** Many hosts end a call after 60 seconds, and then nobody learns what is wrong, nor the key of an order. */
-const LONGEST_CALL_MS = 50_000;
+const MAX_CALL_MS = 50_000;
 
 /** Runs a tool. Wrong arguments are refused as the service refuses the body of a request. */
 export async function callTool(
@@ -25,7 +25,7 @@ export async function callTool(
   args: unknown,
   adapter: Adapter,
   context: ServerContext,
-  longestMs = LONGEST_CALL_MS,
+  maxMs = MAX_CALL_MS,
 ): Promise<CallToolResult> {
   const tool = toolOf(name);
   const read = readFields(tool.input, args);
@@ -34,7 +34,7 @@ export async function callTool(
   if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
   const { address } = adapter.config;
   const kinora = connectService(address, key);
-  const outcome = await withinTime(longestMs, context.mcpReq.signal, (signal) =>
+  const outcome = await withinTime(maxMs, context.mcpReq.signal, (signal) =>
     tool.run(read.value, adapter, { kinora, signal, report: reportOf(context) }),
   ).catch((error: unknown) => {
     const refusal = refusalOfError(error, address);
@@ -108,12 +108,12 @@ interface Progress {
 const TRACE = 0.001;
 const TOTAL = 100;
 /** The rest is for the traces of a job that is rendered and not delivered yet: none may pass the total. */
-const MOST = 99;
+const MAX_PERCENT = 99;
 
 export function createReport(notify: (params: Progress) => Promise<void>): ToolCall['report'] {
   let last = -TRACE;
   return (percent, message) => {
-    last = Math.max(Math.min(percent, MOST), last + TRACE);
+    last = Math.max(Math.min(percent, MAX_PERCENT), last + TRACE);
     return notify({ progress: last, total: TOTAL, message });
   };
 }

@@ -6,7 +6,7 @@ import { defaultAddress } from './adapter-facts.ts';
 export interface AdapterConfig {
   /** The address of the service, such as `https://kinora.example`; it may have a path. Without a trailing slash. */
   readonly address: string;
-  /** Of that address: under it the key is kept. */
+  /** The origin of that address, under which the key is kept. */
   readonly origin: string;
   /** A key given by the host; it is used instead of a stored one. */
   readonly apiToken: string | undefined;

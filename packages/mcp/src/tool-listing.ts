@@ -16,7 +16,7 @@ export interface ListedTool {
   readonly outputSchema: JsonSchema;
 }
 
-/** The bundle has the value in the place of this file, so that listing tools needs neither them nor their schemas. */
+/** The bundle has the value instead of this file, so that listing tools needs neither them nor their schemas. */
 export const toolListing: readonly ListedTool[] = tools.map(listTool);
 
 function listTool({ name, title, description, annotations, input, output }: Tool<z.ZodObject, z.ZodObject>) {

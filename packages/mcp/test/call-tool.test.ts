@@ -35,8 +35,8 @@ async function withService(
   }
 }
 
-const aboutOf = async (adapter: ReturnType<typeof adapterOf>, longestMs?: number) => {
-  const { structuredContent } = await callTool('service_about', {}, adapter, context, longestMs);
+const aboutOf = async (adapter: ReturnType<typeof adapterOf>, maxMs?: number) => {
+  const { structuredContent } = await callTool('service_about', {}, adapter, context, maxMs);
   return structuredContent as { readonly access: string; readonly how_to_pay: string };
 };
 

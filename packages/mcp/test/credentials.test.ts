@@ -81,7 +81,7 @@ test('a sign-in survives the adapter, and none is started that could not be stor
 
   const blocked = path.join(folder, 'blocked');
   await mkdir(blocked);
-  await writeFile(path.join(blocked, 'kinora'), 'a file in the place of the folder');
+  await writeFile(path.join(blocked, 'kinora'), 'a file in place of the folder');
   const third = await startAdapter({ origin: service.url, configHome: blocked });
   const refused = await third.call('service_start_access');
   assert.ok(refused.isError);

@@ -7,7 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { toolSummaries } from '../src/adapter-facts.ts';
 import { startAdapter } from './support/adapter-process.ts';
 
-/** The configurations and commands of docs/mcp.md, with this checkout in the place of the one in the text. */
+/** The configurations and commands of docs/mcp.md, with this checkout in place of the one in the text. */
 
 const root = path.join(import.meta.dirname, '../../..');
 const page = readFileSync(path.join(root, 'docs/mcp.md'), 'utf8');

@@ -68,7 +68,7 @@ test('a preview that is an image has the type of its bytes', async () => {
   }
 });
 
-test('what is no image, or a large one, is not passed on', async () => {
+test('what is not an image, or a large one, is not passed on', async () => {
   verifies('DEC-MCP-20');
   const large = await plain().resize(3000, 16).png().toBuffer();
   for (const [bytes, type] of [

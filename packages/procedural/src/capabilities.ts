@@ -1,4 +1,4 @@
-import { longestResultSide, videoModeNames } from '@kinora/contract';
+import { maxResultSide, videoModeNames } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
 /** The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. */
@@ -6,9 +6,9 @@ export const proceduralCapabilities: readonly EngineCapability[] = [
   ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((kind) => ({
     kind,
     mode: null,
-    longestSide: longestResultSide,
+    longestSide: maxResultSide,
   })),
   ...(['video', 'i2v'] as const).flatMap((kind) =>
-    videoModeNames.map((mode) => ({ kind, mode, longestSide: longestResultSide })),
+    videoModeNames.map((mode) => ({ kind, mode, longestSide: maxResultSide })),
   ),
 ];

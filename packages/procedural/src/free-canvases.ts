@@ -1,7 +1,7 @@
 import { collectGarbage } from '@kinora/video/collect-garbage';
 
 /** The layers of as many are up to 250 MB. */
-const MOST_PIXELS = 4_000_000;
+const MAX_PIXELS = 4_000_000;
 let painted = 0;
 
 /**
@@ -10,7 +10,7 @@ let painted = 0;
  */
 export function freeCanvases(pixels: number): void {
   painted += pixels;
-  if (painted < MOST_PIXELS) return;
+  if (painted < MAX_PIXELS) return;
   painted = 0;
   collectGarbage();
 }

@@ -5,14 +5,14 @@ import { stripVTControlCharacters } from 'node:util';
 /** What is not seen: overrides and isolates of direction, zero-width characters, tags, and selectors that can hide text. */
 const INVISIBLE = /\p{Cf}|[\u{E0100}-\u{E01EF}]/gu;
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 /** Shorter ones would hide ordinary words. */
-const SHORTEST_SECRET = 6;
+const MIN_SECRET_LENGTH = 6;
 const HIDDEN = '[hidden]';
 
 /** The text in one line, without what is not seen and without `secrets`. */
 export function cleanText(text: string, secrets: Iterable<string> = []): string {
-  const whole = text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+  const whole = text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
   const seen = stripVTControlCharacters(whole).replaceAll(INVISIBLE, '').replaceAll(CONTROLS, ' ');
   return hideSecrets(seen, secrets);
 }
@@ -42,7 +42,7 @@ function escapeUnit(unit: number): string {
 function hideSecrets(text: string, secrets: Iterable<string>): string {
   let shown = text;
   for (const secret of secrets) {
-    if (secret.length < SHORTEST_SECRET) continue;
+    if (secret.length < MIN_SECRET_LENGTH) continue;
     shown = shown.replaceAll(secret, HIDDEN);
     // Other characters may stand between those of the secret, which a reader would skip.
     if (shown.length >= secret.length && shown.replaceAll(/[^\x21-\x7e]+/g, '').includes(secret))

@@ -8,11 +8,11 @@ export interface ProgressBar {
 }
 
 const WIDTH = 32;
-const LEAST_WIDTH = 8;
+const MIN_WIDTH = 8;
 const REDRAW_MS = 100;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const LABEL_WIDTH = 15;
-/** Of what is beside label, bar and stage: spaces, percent and seconds. */
+/** The width of the rest of the line: spaces, percent and seconds. */
 const FIGURES_WIDTH = 24;
 
 export function startProgressBar(
@@ -30,7 +30,7 @@ export function startProgressBar(
     // A line that wraps could not be erased, so a narrow terminal shows the figures alone.
     const room = output.columns - LABEL_WIDTH - FIGURES_WIDTH;
     const width = Math.min(WIDTH, room);
-    const drawn = width < LEAST_WIDTH ? '' : `${bar(progress, width, output)} `;
+    const drawn = width < MIN_WIDTH ? '' : `${bar(progress, width, output)} `;
     const shown = cleanText(stage).slice(0, Math.max(0, room - width));
     const named = room < 0 ? '' : `  ${label.padEnd(LABEL_WIDTH)} `;
     output.write(

@@ -36,7 +36,7 @@ test('every setting that a program reads is known, and every known one is read',
   );
 });
 
-test('a variable of another program is no misspelt setting, and one that is nearly a setting is', () => {
+test('a variable of another program is not a misspelt setting, and one that is nearly a setting is', () => {
   verifies('DEC-SETTING-32');
   for (const name of [
     'PATH',

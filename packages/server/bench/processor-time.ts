@@ -28,7 +28,7 @@ function read(name: string): (readonly [number, Process])[] {
       .split(' ')
       .map(Number);
     const [parent = 0] = fields.slice(1);
-    // Of the process itself, and of its children that have ended.
+    // The time of the process itself and of its children that have ended.
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return [[Number(name), { parent, ms: ticks * TICK_MS }]];
   } catch {

@@ -71,7 +71,7 @@ interface Dependencies {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;
-  /** Also where a test has set the other. */
+  /** The real time, even where a test has set the other clock. */
   readonly realClock: DatabaseClock;
   readonly testClock: TestClock | undefined;
   readonly onError: (error: unknown) => void;

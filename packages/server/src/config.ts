@@ -81,7 +81,7 @@ export interface Config {
 }
 
 const MAX_PORT = 65_535;
-/** By `npm run bench loaded`: longer waits bring hardly more jobs. */
+/** Measured by `npm run bench loaded`: longer waits bring hardly more jobs. */
 const LOADED_FIRST_SECONDS = 60;
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -48,7 +48,7 @@ test('a file of the former format stays as it is, and its keys are those that we
   const former = { postgresPassword: 'a', workerToken: 'b', urlSigningKey: root.toString('base64url') };
   for (const [more, watermarks] of [
     [{ watermarkKey: Buffer.alloc(32, 4).toString('base64url') }, Buffer.alloc(32, 4).toString('base64url')],
-    // Of a version without watermarks.
+    // The file of a version without watermarks.
     [{}, derived('watermark')],
   ] as const) {
     const content = JSON.stringify({ ...former, ...more });

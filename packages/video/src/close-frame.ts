@@ -2,7 +2,7 @@ import type { Codecs } from './codecs.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
 /** Decoded and encoded frames hold up to 10 MB each. */
-const MOST_CLOSED_BYTES = 32_000_000;
+const MAX_CLOSED_BYTES = 32_000_000;
 
 let closedBytes = 0;
 
@@ -13,7 +13,7 @@ let closedBytes = 0;
 export function closeFrame(frame: InstanceType<Codecs['VideoFrame']>): void {
   closedBytes += frame.codedWidth * frame.codedHeight * 1.5;
   frame.close();
-  if (closedBytes < MOST_CLOSED_BYTES) return;
+  if (closedBytes < MAX_CLOSED_BYTES) return;
   closedBytes = 0;
   collectGarbage({ type: 'minor' });
 }

@@ -7,7 +7,7 @@ import { BT601_MATRIX, BT709_MATRIX, convertFromYuv420 } from './yuv-420.ts';
 export type DecodedFrame = InstanceType<Codecs['VideoFrame']>;
 
 /** Frames in memory at once: each is megabytes. */
-const MOST_FRAMES_QUEUED = 8;
+const MAX_FRAMES_QUEUED = 8;
 
 /**
  * Decodes the packets from `first` (a key frame) to before `end` and yields each frame in presentation order.
@@ -47,7 +47,7 @@ export async function* decodeFrames(
           data: packet.bytes,
         }),
       );
-      while (decoder.decodeQueueSize >= MOST_FRAMES_QUEUED) await setTimeout(1);
+      while (decoder.decodeQueueSize >= MAX_FRAMES_QUEUED) await setTimeout(1);
       check();
       yield* drain(ready);
     }

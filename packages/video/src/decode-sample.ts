@@ -8,10 +8,10 @@ import { NO_CODECS, type SampleRequest } from './sample-request.ts';
 
 const PROGRAM = fileURLToPath(new URL('./decode-in-process.ts', import.meta.url));
 /** A sample takes about a second, and many times that on a busy machine. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 /** Where the launcher keeps what Node has compiled: a process starts in half the time. */
 const COMPILED = getCompileCacheDir();
-const MOST_HEAP = '--max-old-space-size=256';
+const MAX_HEAP_FLAG = '--max-old-space-size=256';
 
 /** The codecs do not load on this platform. */
 export class CodecsMissing extends Error {}
@@ -32,10 +32,10 @@ export async function decodeSample(
   request: SampleRequest,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<DecodedSample> {
-  const child = spawn(process.execPath, [MOST_HEAP, PROGRAM], {
+  const child = spawn(process.execPath, [MAX_HEAP_FLAG, PROGRAM], {
     env: COMPILED === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(COMPILED) },
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: LONGEST_MS,
+    timeout: MAX_MS,
     killSignal: 'SIGKILL',
   });
   const ended = new Promise<number | null>((resolve, reject) => {

@@ -30,7 +30,7 @@ export interface EncodedImages {
 }
 
 /** Frames waiting for the encoder: enough to keep it busy, few enough to limit memory at 2560x2560. */
-const MOST_FRAMES_QUEUED = 3;
+const MAX_FRAMES_QUEUED = 3;
 const KEY_FRAME_SECONDS = 2;
 /**
  * The encoder has a fixed quality (rate factor 23), at which smooth skies show bands. The quality cannot be set, and
@@ -112,7 +112,7 @@ async function feed(
     sequence.onProgress((index + 1) / frames);
     // Yields for cancellation and heartbeats; without it a video would block the event loop to its end.
     await setImmediate();
-    while (encoder.encodeQueueSize >= MOST_FRAMES_QUEUED) {
+    while (encoder.encodeQueueSize >= MAX_FRAMES_QUEUED) {
       check();
       await setTimeout(1);
     }

@@ -18,9 +18,9 @@ export interface VideoRequest {
   readonly onProgress?: (fraction: number) => void;
 }
 
-const LONGEST_SIDE = 2560;
-const SHORTEST_SIDE = 16;
-const MOST_FRAMES = 24 * 120;
+const MAX_SIDE = 2560;
+const MIN_SIDE = 16;
+const MAX_FRAMES = 24 * 120;
 
 /**
  * An MP4 with H.264 (High, 4:2:0, BT.709) and AAC-LC stereo. The same frames give the same bytes
@@ -50,13 +50,11 @@ export async function encodeVideo(request: VideoRequest): Promise<Uint8Array> {
 
 function assertRequest(request: VideoRequest): void {
   for (const side of [request.width, request.height]) {
-    if (!Number.isInteger(side) || side % 2 !== 0 || side < SHORTEST_SIDE || side > LONGEST_SIDE) {
-      throw new RangeError(
-        `A video side of ${side} is not even and from ${SHORTEST_SIDE} to ${LONGEST_SIDE}.`,
-      );
+    if (!Number.isInteger(side) || side % 2 !== 0 || side < MIN_SIDE || side > MAX_SIDE) {
+      throw new RangeError(`A video side of ${side} is not even and from ${MIN_SIDE} to ${MAX_SIDE}.`);
     }
   }
-  if (!Number.isInteger(request.frames) || request.frames < 1 || request.frames > MOST_FRAMES) {
+  if (!Number.isInteger(request.frames) || request.frames < 1 || request.frames > MAX_FRAMES) {
     throw new RangeError(`A video cannot have ${request.frames} frames.`);
   }
   if (!(request.fps >= 1 && request.fps <= 120))

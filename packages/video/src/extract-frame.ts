@@ -3,7 +3,7 @@ import { decodeImages } from './decode-images.ts';
 import { readMp4 } from './read-mp4.ts';
 
 /** The most frames that H.264 may reorder. */
-const MOST_REORDERED = 16;
+const MAX_REORDERED = 16;
 
 /** The frame an MP4 shows at `seconds` (the last one, beyond its end) as PNG bytes. */
 export async function extractFrame(bytes: Uint8Array, seconds: number): Promise<Uint8Array> {
@@ -15,7 +15,7 @@ export async function extractFrame(bytes: Uint8Array, seconds: number): Promise<
   const key = video.packets.findLastIndex((packet) => packet.key && isShown(packet));
   const first = Math.max(0, key);
   const next = video.packets.findIndex((packet, index) => packet.key && index > first);
-  const end = Math.min(next < 0 ? video.packets.length : next, target + 1 + MOST_REORDERED);
+  const end = Math.min(next < 0 ? video.packets.length : next, target + 1 + MAX_REORDERED);
   const { kept } = await decodeImages(video, first, end, target);
   if (!kept) throw new Error(`The MP4 shows nothing at ${seconds} s.`);
   const raw = { width: video.width, height: video.height, channels: 4 } as const;

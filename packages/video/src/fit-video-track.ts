@@ -22,7 +22,7 @@ export class VideoTooShort extends Error {}
 
 /** A tick of the coarsest clock that files use. */
 const TICK_SECONDS = 1 / 1000;
-const MOST_PIXELS = 4096 * 4096;
+const MAX_PIXELS = 4096 * 4096;
 
 /** The track at the size, rate and number of frames of the fit: the same track when it has them already. */
 export async function fitVideoTrack(
@@ -30,7 +30,7 @@ export async function fitVideoTrack(
   fit: VideoTrackFit,
 ): Promise<VideoTrackContent> {
   if (fits(source, fit)) return source;
-  if (source.width * source.height > MOST_PIXELS) {
+  if (source.width * source.height > MAX_PIXELS) {
     throw new Error(`The video is ${source.width}x${source.height}, more than can be decoded here.`);
   }
   assertLength(source, fit);

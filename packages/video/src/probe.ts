@@ -38,7 +38,7 @@ interface Mp4AudioFacts {
 
 export type MediaFacts = PngFacts | Mp4Facts;
 
-const MOST_PIXELS = 2560 * 2560 * 4;
+const MAX_PIXELS = 2560 * 2560 * 4;
 
 /** The facts of a PNG or MP4, found by decoding all of it; throws when any of it does not decode. */
 export async function probeMedia(bytes: Uint8Array): Promise<MediaFacts> {
@@ -61,7 +61,7 @@ const PNG_END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 async function probePng(bytes: Uint8Array): Promise<PngFacts> {
   const end = bytes.subarray(-PNG_END.length);
   if (!PNG_END.every((byte, at) => end[at] === byte)) throw new Error('The PNG is cut short.');
-  const options = { limitInputPixels: MOST_PIXELS, failOn: 'warning', pages: 1 } as const;
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'warning', pages: 1 } as const;
   try {
     const { info } = await sharp(bytes, options).raw().toBuffer({ resolveWithObject: true });
     return { kind: 'png', width: info.width, height: info.height, channels: info.channels };

@@ -12,11 +12,11 @@ import { decode, HARD_IMAGES, SAMPLE_IMAGES, type SampleImage } from './sample-i
 
 const CHIP_KEY = new Uint8Array(32).fill(7);
 const PAYLOAD = '1c0ffee5eed5a1ad';
-const LEAST_PSNR = 42;
-const LEAST_SSIM = 0.99;
+const MIN_PSNR = 42;
+const MIN_SSIM = 0.99;
 const MARK_GOAL_MS = 250;
 const READ_GOAL_MS = 120;
-/** Without a result. */
+/** The goal of a search without a result. */
 const SEARCH_GOAL_MS = 1000;
 const TIMED = 1024 * 1024;
 /** 12 megapixels, as a phone takes them. */
@@ -134,8 +134,8 @@ function checkGoals(
   { psnr, ssim, markMs, readMs, searchMs, photoMs, byAttack }: Results,
   reportFailure: (message: string) => void,
 ): void {
-  if (meanOf(psnr) < LEAST_PSNR) reportFailure(`watermark: PSNR ${meanOf(psnr)} is below ${LEAST_PSNR}`);
-  if (meanOf(ssim) < LEAST_SSIM) reportFailure(`watermark: SSIM ${meanOf(ssim)} is below ${LEAST_SSIM}`);
+  if (meanOf(psnr) < MIN_PSNR) reportFailure(`watermark: PSNR ${meanOf(psnr)} is below ${MIN_PSNR}`);
+  if (meanOf(ssim) < MIN_SSIM) reportFailure(`watermark: SSIM ${meanOf(ssim)} is below ${MIN_SSIM}`);
   if (median(markMs) > MARK_GOAL_MS) reportFailure(`watermark: marking takes ${median(markMs)} ms`);
   if (median(readMs) > READ_GOAL_MS) reportFailure(`watermark: reading takes ${median(readMs)} ms`);
   for (const ms of [median(searchMs), median(photoMs)]) {

@@ -18,7 +18,7 @@ export interface Hypothesis {
 /** All shifts are tried at once, on a tile of half the side, which holds the lower half of the frequencies. */
 const COARSE_TILE = TILE / 2;
 
-/** Of the pilot's lower rings, in cycles per tile. */
+/** The highest frequency of the pilot's lower rings, in cycles per tile. */
 const HIGHEST = 24;
 
 const transformColumns = createColumnTransform(COARSE_TILE);

@@ -3,10 +3,10 @@ import { CODE_BITS } from './extended-bch.ts';
 import type { Spectrum } from './fourier.ts';
 
 /** In units of the ring's root mean square, so that no stripe or grid of the image outweighs all other carriers. */
-const MOST_AMPLITUDE = 2.5;
+const MAX_AMPLITUDE = 2.5;
 /** Bounds of a ring's correlation with the pilot: a low one may be chance, and certainty is never complete. */
-const LEAST_CORRELATION = 0.03;
-const MOST_CORRELATION = 0.95;
+const MIN_CORRELATION = 0.03;
+const MAX_CORRELATION = 0.95;
 
 /** The amplitude of each carrier, in units of its ring; a positive number agrees with the carrier's sign. */
 export function demodulate(spectrum: Spectrum, { count, cell, part, sign, ring }: Carriers): Float64Array {
@@ -24,7 +24,7 @@ export function demodulate(spectrum: Spectrum, { count, cell, part, sign, ring }
   const usual = power.map((sum, at) => Math.sqrt(sum / (members[at] as number)) || 1);
   return amplitudes.map((value, at) => {
     const relative = value / (usual[ring[at] as number] as number);
-    return Math.max(-MOST_AMPLITUDE, Math.min(MOST_AMPLITUDE, relative));
+    return Math.max(-MAX_AMPLITUDE, Math.min(MAX_AMPLITUDE, relative));
   });
 }
 
@@ -50,7 +50,7 @@ export function combineEvidence(amplitudes: Float64Array, { count, ring, bit }: 
   }
   const weights = sums.map((sum, at) => {
     const mean = sum / (members[at] as number);
-    const correlation = Math.max(LEAST_CORRELATION, Math.min(MOST_CORRELATION, mean));
+    const correlation = Math.max(MIN_CORRELATION, Math.min(MAX_CORRELATION, mean));
     return correlation / (1 - correlation * correlation);
   });
   const bits = new Float64Array(CODE_BITS);

@@ -18,7 +18,7 @@ const CORRECTABLE = 10;
 /** Code words of the messages with a single bit, in order: their sums are all code words. */
 export const GENERATORS: readonly Word[] = makeGenerators();
 
-/** Of 16 hexadecimal digits. */
+/** The code word of a message of 16 hexadecimal digits. */
 export function encode(message: string): Word {
   const bits = BigInt(`0x${message}`);
   const word = new Uint32Array(4);
@@ -61,13 +61,13 @@ function generatorPolynomial(): bigint {
     const conjugates: number[] = [];
     for (let one = exponent; !conjugates.includes(one); one = (2 * one) % CYCLE) conjugates.push(one);
     for (const one of conjugates) seen.add(one);
-    product = multiply(product, leastPolynomial(conjugates, power));
+    product = multiply(product, minimalPolynomial(conjugates, power));
   }
   return product;
 }
 
 /** The product of (x - a^e) over the conjugates; its coefficients are 0 or 1. */
-function leastPolynomial(conjugates: readonly number[], power: readonly number[]): bigint {
+function minimalPolynomial(conjugates: readonly number[], power: readonly number[]): bigint {
   let coefficients = [1];
   for (const exponent of conjugates) {
     const next = [0, ...coefficients];

@@ -10,7 +10,7 @@ export interface Lattice {
   /** The image's width and height as shares of the original's: below 1 after a crop, above with a border. */
   readonly scaleX: number;
   readonly scaleY: number;
-  /** By which the image was rotated, in radians. */
+  /** The angle by which the image was rotated, in radians. */
   readonly angle: number;
 }
 

@@ -6,9 +6,9 @@ import { type Area, type Pixels, wholeOf } from './draw-canvas.ts';
  */
 const SHARE_OF_BAR = 0.85;
 /** Lines are judged by at most so many of their pixels. */
-const MOST_SAMPLES = 128;
+const MAX_SAMPLES = 128;
 /** Less of a side than this is not taken for the image between bars. */
-const LEAST_SHARE = 0.15;
+const MIN_SHARE = 0.15;
 /** Bars above and below hide those at the sides from the first look, and the other way round. */
 const LOOKS = 3;
 
@@ -32,7 +32,7 @@ export function* listAreas(pixels: Pixels): Generator<Area> {
 }
 
 function findBarRows(pixels: Pixels, { left, top, width, height }: Area): readonly boolean[] {
-  const samples = Math.min(MOST_SAMPLES, width);
+  const samples = Math.min(MAX_SAMPLES, width);
   const row = new Uint8Array(samples);
   return Array.from({ length: height }, (_, y) => {
     for (let at = 0; at < samples; at++) {
@@ -44,7 +44,7 @@ function findBarRows(pixels: Pixels, { left, top, width, height }: Area): readon
 
 /** Rows are read one after the other, so that memory is read in its order. */
 function findBarColumns(pixels: Pixels, { left, top, width, height }: Area): readonly boolean[] {
-  const samples = Math.min(MOST_SAMPLES, height);
+  const samples = Math.min(MAX_SAMPLES, height);
   const columns = new Uint8Array(samples * width);
   for (let at = 0; at < samples; at++) {
     const y = top + Math.floor(((at + 0.5) * height) / samples);
@@ -74,5 +74,5 @@ function longestRun(bars: readonly boolean[], side: number): { first: number; co
     if (at - first > longest.count) longest = { first, count: at - first };
     first = at + 1;
   }
-  return longest.count < LEAST_SHARE * side ? { first: 0, count: bars.length } : longest;
+  return longest.count < MIN_SHARE * side ? { first: 0, count: bars.length } : longest;
 }

@@ -10,10 +10,10 @@ import { type Canvas, foldTiles, SIDE, spectrumOf, TILE, transformTile } from '.
 
 const CORRECTIONS = 4;
 /** Bounds of a group's gain; 1 is the mean. The weakest keep a reserve for changes of the image. */
-const LEAST_GAIN = 0.3;
-const MOST_GAIN = 2.5;
+const MIN_GAIN = 0.3;
+const MAX_GAIN = 2.5;
 /** The least assumed effect of gain, so that an image in which gain has hardly any does not overdrive the carriers. */
-const LEAST_EFFECT = 0.2;
+const MIN_EFFECT = 0.2;
 /** The largest value of the pattern, in its root mean squares: rare peaks would be visible first and carry little. */
 const PEAK = 1.4;
 
@@ -67,10 +67,10 @@ function adjustGains(gains: Float64Array, { group, symbol }: Symbols, amplitudes
   }
   const means = sums.map((sum, at) => sum / (members[at] as number));
   const mean = meanOf(means);
-  const effect = Math.max(LEAST_EFFECT, mean) / meanOf(gains);
+  const effect = Math.max(MIN_EFFECT, mean) / meanOf(gains);
   for (let at = 0; at < gains.length; at++) {
     const gain = (gains[at] as number) + (mean - (means[at] as number)) / effect;
-    gains[at] = Math.max(LEAST_GAIN, Math.min(MOST_GAIN, gain));
+    gains[at] = Math.max(MIN_GAIN, Math.min(MAX_GAIN, gain));
   }
 }
 

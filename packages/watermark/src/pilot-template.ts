@@ -5,7 +5,7 @@ import { type Orientation, orient } from './orientation.ts';
 import { signedFrequency, TILE } from './tile.ts';
 
 /** In units of the ring's root mean square, as in `demodulate.ts`. */
-const MOST_AMPLITUDE = 2;
+const MAX_AMPLITUDE = 2;
 
 /** The rings that an imprecise placement still meets. */
 export const LOWER_RINGS = 5;
@@ -19,7 +19,7 @@ export interface PilotTemplate extends Frequencies {
   readonly oriented: Frequencies;
 }
 
-/** Of the pilot's lowest `rings`. */
+/** The template of the pilot's lowest `rings`. */
 export function templateOf(
   { count, cell, sign, ring, bit }: Carriers,
   rings: number,
@@ -66,7 +66,7 @@ export function matchPilot({ re, im }: Spectrum, { ring, re: signRe, im: signIm 
     const a = re[at] as number;
     const b = im[at] as number;
     const expected = usual[ring[at] as number] as number;
-    const scale = deviation / Math.max(expected, Math.hypot(a, b) / MOST_AMPLITUDE);
+    const scale = deviation / Math.max(expected, Math.hypot(a, b) / MAX_AMPLITUDE);
     const c = signRe[at] as number;
     const d = signIm[at] as number;
     re[at] = (c * a + d * b) * scale;

@@ -9,7 +9,7 @@ import { signedFrequency, TILE } from './tile.ts';
 /** Where an image is on the canvas that it was watermarked on. */
 export interface Placement extends Lattice {
   readonly orientation: Orientation;
-  /** Of the image's middle, in cells of the tile: in which of the tiles cannot be determined, and does not matter. */
+  /** The position of the image's middle, in cells of its tile; which tile it is cannot be determined, and does not matter. */
   readonly shiftX: number;
   readonly shiftY: number;
 }

@@ -11,7 +11,7 @@ const REFINEMENTS = [
   { step: 0.25, rings: RINGS },
   { step: 0.12, rings: RINGS },
 ];
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /** The place near a candidate where the pilot is strongest, by ever smaller steps of scales, angle and shift. */
 export function refinePlacement(searched: Searched, carriers: Carriers, coarse: Candidate): Candidate {
@@ -23,7 +23,7 @@ export function refinePlacement(searched: Searched, carriers: Carriers, coarse: 
       pilot: pilotAt(searched, placement, template),
     });
     best = probe(best);
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const { pilot } = best;
       for (const change of changesOf(step, searched.aspect)) {
         const [one, other] = [probe(moved(best, change, 1)), probe(moved(best, change, -1))];

@@ -12,7 +12,7 @@ import { listUsualLattices } from './usual-lattices.ts';
 
 /** Images without a watermark hardly reach this in the coarse search; of those that do, the best are refined. */
 const WORTH_REFINING = 5.3;
-const MOST_REFINED = 6;
+const MAX_REFINED = 6;
 
 /**
  * The spectra of tiles that a cropped, framed, stretched, mirrored, turned or slightly rotated image may carry, the most
@@ -27,7 +27,7 @@ function findPlacements(searched: Searched, carriers: Carriers): readonly Candid
   return correlateShifts(searched, listHypotheses(searched, carriers))
     .filter(({ pilot }) => pilot >= WORTH_REFINING)
     .sort((a, b) => b.pilot - a.pilot)
-    .slice(0, MOST_REFINED)
+    .slice(0, MAX_REFINED)
     .map((candidate) => refinePlacement(searched, carriers, candidate))
     .sort((a, b) => b.pilot - a.pilot);
 }

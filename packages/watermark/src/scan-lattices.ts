@@ -7,24 +7,24 @@ const HIGHEST = 24;
 /** With a scale that is off by half of this, a lattice still meets its points; a rotation moves them as far. */
 const SCALE_STEP = 0.0125;
 /** 3 degrees. */
-const MOST_ANGLE = 0.0525;
+const MAX_ANGLE = 0.0525;
 /** On each side of upright; very long images would need more, and get a smaller range. */
-const MOST_ROTATIONS = 8;
+const MAX_ROTATIONS = 8;
 /** Shares of the original that are searched, of each side and of the area. */
-const UPRIGHT_SCALES = { least: 0.42, most: 1.45 };
-const ROTATED_SCALES = { least: 0.6, most: 1.3 };
-const LEAST_AREA = 0.3;
-/** Of rotated images. */
-const MOST_STRETCH = 1.4;
+const UPRIGHT_SCALES = { min: 0.42, max: 1.45 };
+const ROTATED_SCALES = { min: 0.6, max: 1.3 };
+const MIN_AREA = 0.3;
+/** The maximum for rotated images. */
+const MAX_STRETCH = 1.4;
 
 /** A part of the points suffices to tell which lattices are promising: so many standard deviations above the mean. */
 const SAMPLE_EVERY = 3;
 const PROMISING = 1;
-const MOST_LIKELY = 40;
+const MAX_LATTICES = 40;
 
 /** Powers relative to their neighbours, in 40ths: at most 4, so that no line of the image outweighs all else. */
 const UNIT = 40;
-const MOST_POWER = 4 * UNIT;
+const MAX_POWER = 4 * UNIT;
 const FRACTION_BITS = 16;
 const FRACTION = 1 << FRACTION_BITS;
 
@@ -44,7 +44,7 @@ export function scanLattices(spectrum: CanvasSpectrum, aspect: number): readonly
   const lattices = keepOutstanding(listLattices(aspect), PROMISING, (all) =>
     sumPowers(powers, all, sample, aspect),
   );
-  return keepOutstanding(lattices, 0, (all) => sumPowers(powers, all, points, aspect)).slice(0, MOST_LIKELY);
+  return keepOutstanding(lattices, 0, (all) => sumPowers(powers, all, points, aspect)).slice(0, MAX_LATTICES);
 }
 
 /** Those whose sum is more than `deviations` standard deviations above the mean, best first. */
@@ -64,8 +64,8 @@ function keepOutstanding(
 
 export function anglesOf(aspect: number): readonly number[] {
   const step = SCALE_STEP / Math.max(aspect, 1 / aspect);
-  const each = Math.min(MOST_ROTATIONS, Math.ceil(MOST_ANGLE / step - 1e-9));
-  const between = Math.min(step, MOST_ANGLE / each);
+  const each = Math.min(MAX_ROTATIONS, Math.ceil(MAX_ANGLE / step - 1e-9));
+  const between = Math.min(step, MAX_ANGLE / each);
   return Array.from({ length: 2 * each + 1 }, (_, at) => (at - each) * between);
 }
 
@@ -74,17 +74,16 @@ function listLattices(aspect: number): readonly Lattice[] {
     const isUpright = Math.abs(angle) < 1e-9;
     const scales = listScales(isUpright ? UPRIGHT_SCALES : ROTATED_SCALES);
     const isSearched = (scaleX: number, scaleY: number): boolean =>
-      scaleX * scaleY >= LEAST_AREA &&
-      (isUpright || Math.max(scaleX / scaleY, scaleY / scaleX) <= MOST_STRETCH);
+      scaleX * scaleY >= MIN_AREA && (isUpright || Math.max(scaleX / scaleY, scaleY / scaleX) <= MAX_STRETCH);
     return scales.flatMap((scaleX) =>
       scales.filter((scaleY) => isSearched(scaleX, scaleY)).map((scaleY) => ({ scaleX, scaleY, angle })),
     );
   });
 }
 
-export function listScales({ least, most }: { least: number; most: number }): readonly number[] {
-  const count = Math.floor((most - least) / SCALE_STEP + 1e-9) + 1;
-  return Array.from({ length: count }, (_, at) => least + at * SCALE_STEP);
+export function listScales({ min, max }: { min: number; max: number }): readonly number[] {
+  const count = Math.floor((max - min) / SCALE_STEP + 1e-9) + 1;
+  return Array.from({ length: count }, (_, at) => min + at * SCALE_STEP);
 }
 
 type Point = readonly [u: number, v: number];
@@ -144,7 +143,7 @@ function relativePowers({ re, im }: CanvasSpectrum): Uint8Array {
   for (let x = 0; x < WINDOW; x++) {
     for (let y = 0; y < WINDOW; y++) {
       const unit = units[(x >> BLOCK_BITS) * BLOCKS + (y >> BLOCK_BITS)] as number;
-      relative[x * WINDOW + y] = Math.min(MOST_POWER, unit * (powers[x * WINDOW + y] as number));
+      relative[x * WINDOW + y] = Math.min(MAX_POWER, unit * (powers[x * WINDOW + y] as number));
     }
   }
   return relative;

@@ -24,7 +24,7 @@ export function decodeSoftly(evidence: Float64Array): Decoded {
   const difference = new Uint32Array(received);
   for (const [at, pivot] of pivots.entries())
     if (bitAt(received, pivot)) addWord(difference, rows[at] as Word);
-  const best = leastDiscrepancy(difference, rows, discrepancyTables(reliability));
+  const best = minDiscrepancy(difference, rows, discrepancyTables(reliability));
   addWord(best.difference, received);
   const whole = reliability.reduce((sum, one) => sum + one, 0);
   return { word: best.difference, agreement: whole === 0 ? 0 : 1 - (2 * best.discrepancy) / whole };
@@ -49,7 +49,7 @@ function mostReliableBasis(order: readonly number[]): { rows: readonly Word[]; p
 }
 
 /** The change of at most three rows with the least discrepancy from the received bits. */
-function leastDiscrepancy(
+function minDiscrepancy(
   start: Word,
   rows: readonly Word[],
   tables: Float64Array,

@@ -16,10 +16,10 @@ const STRENGTH_IN_FLAT = 0.6;
 /** A step from black is a larger share of the light than a step from grey, so there are fewer. */
 const DARK_BELOW = 64;
 const SHARE_IN_BLACK = 0.5;
-/** As a share of the detail that hides it. */
+/** The strength as a share of the detail that hides it. */
 const STRENGTH_IN_DETAIL = 0.27;
 /** More detail than this hides no more of the mark: it is an outline, and both its sides may be flat. */
-const MOST_DETAIL = 20;
+const MAX_DETAIL = 20;
 
 /** On white, grey specks are visible first, and half of the mark would be clipped there anyway. */
 const WHITE_ABOVE = 235;
@@ -45,11 +45,11 @@ export function weighDetail(canvas: Canvas): Canvas {
 export function strengthOf(canvas: Canvas): Canvas {
   // The mean of the roots is small beside a lone edge, where there is nothing for the mark to hide in.
   const roots = blur(
-    detailOf(canvas).map((value) => Math.sqrt(Math.min(MOST_DETAIL, Math.abs(value)))),
+    detailOf(canvas).map((value) => Math.sqrt(Math.min(MAX_DETAIL, Math.abs(value)))),
     NEAR,
   );
   // The least of the neighbours keeps the mark of a lively area from spilling into a flat one.
-  const calmest = leastOfNeighbours(roots);
+  const calmest = minOfNeighbours(roots);
   return canvas.map((light, at) => {
     const lit = SHARE_IN_BLACK + (1 - SHARE_IN_BLACK) * Math.min(1, light / DARK_BELOW);
     const white = Math.max(0, (light - WHITE_ABOVE) / (255 - WHITE_ABOVE));
@@ -64,14 +64,14 @@ function detailOf(canvas: Canvas): Canvas {
   return smooth;
 }
 
-/** Over the square of five by five cells. */
-function leastOfNeighbours(canvas: Canvas): Canvas {
-  const across = leastOfThree(leastOfThree(canvas, 1), 1);
-  return leastOfThree(leastOfThree(across, SIDE), SIDE);
+/** The minimum over the square of five by five cells. */
+function minOfNeighbours(canvas: Canvas): Canvas {
+  const across = minOfThree(minOfThree(canvas, 1), 1);
+  return minOfThree(minOfThree(across, SIDE), SIDE);
 }
 
 /** Cells beyond the canvas count as the cell itself; a row's end has a neighbour in the next, which does no harm. */
-function leastOfThree(canvas: Canvas, step: number): Canvas {
+function minOfThree(canvas: Canvas, step: number): Canvas {
   const least = new Float32Array(canvas);
   for (let at = step; at < least.length; at++) {
     least[at] = Math.min(canvas[at] as number, canvas[at - step] as number);

@@ -1,17 +1,17 @@
 import type { Lattice } from './lattice.ts';
 import { anglesOf, listScales } from './scan-lattices.ts';
 
-const CROPS = { least: 0.58, most: 1.03 };
-const ONE_SIDE = { least: 0.42, most: 1.45 };
+const CROPS = { min: 0.58, max: 1.03 };
+const ONE_SIDE = { min: 0.42, max: 1.45 };
 /** Crops that keep less of the area than this are usual only when they keep the shape, more or less. */
-const LEAST_AREA = 0.65;
+const MIN_AREA = 0.65;
 const SAME_SHAPE = 1.1;
 
 /** The lattices after the usual changes: a crop of moderate size, a crop or bars of one side, a rotation alone. */
 export function listUsualLattices(aspect: number): readonly Lattice[] {
   const crops = listScales(CROPS);
   const isUsual = (scaleX: number, scaleY: number): boolean =>
-    scaleX * scaleY >= LEAST_AREA || Math.max(scaleX / scaleY, scaleY / scaleX) <= SAME_SHAPE;
+    scaleX * scaleY >= MIN_AREA || Math.max(scaleX / scaleY, scaleY / scaleX) <= SAME_SHAPE;
   return [
     ...crops.flatMap((scaleX) =>
       crops.filter((scaleY) => isUsual(scaleX, scaleY)).map((scaleY) => ({ scaleX, scaleY, angle: 0 })),

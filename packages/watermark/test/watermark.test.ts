@@ -12,7 +12,7 @@ import { readPixels } from '../src/read-pixels.ts';
 const CARRIERS = layCarriers(new Uint8Array(32).fill(5));
 const OTHER_CARRIERS = layCarriers(new Uint8Array(32).fill(6));
 const PAYLOAD = '1f6ad3e4c0ffee11';
-const [LEAST_PSNR, MOST_CHANGE] = [38, 10];
+const [MIN_PSNR, MAX_CHANGE] = [38, 10];
 const EVERY_SIDE = { top: 50, bottom: 90, left: 70, right: 70 };
 
 const originals = { lively: texturedImage(768, 640), calm: smoothImage(768, 640) };
@@ -101,8 +101,8 @@ describe('a marked image', () => {
         most = Math.max(most, change);
       }
       const psnr = 10 * Math.log10((255 ** 2 * data.length) / squares);
-      assert.ok(psnr >= LEAST_PSNR, `${psnr} dB`);
-      assert.ok(most <= MOST_CHANGE, `${most} steps`);
+      assert.ok(psnr >= MIN_PSNR, `${psnr} dB`);
+      assert.ok(most <= MAX_CHANGE, `${most} steps`);
     });
   }
 

@@ -5,7 +5,7 @@ import { CallRefused, createBackOff, LeaseLost, type Patience } from './server-c
 /** A result that is rendered and cannot be delivered. To render it again would not help. */
 export class DeliveryFault extends Error {}
 
-/** Of a completion, when what is stored is not what was uploaded: the upload was cut, lost or replaced. */
+/** The fields that a completion is refused for when the stored file is not what was uploaded: the upload was cut, lost or replaced. */
 const NOT_AS_UPLOADED = ['bytes', 'sha256'];
 
 /**

@@ -1,4 +1,4 @@
-import { type LeaseRequest, leaseWaitMaxMs, type Pool, poolOfKind } from '@kinora/contract';
+import { type LeaseRequest, leaseWaitMaxMs, type Pool, poolOfOperation } from '@kinora/contract';
 import type { Engine, EngineLoad } from '@kinora/engine/engine';
 
 export interface WorkerDescription {
@@ -23,9 +23,9 @@ export function describeWorker(
       engine: engine.name,
       engine_version: engine.version,
       abilities: engine.capabilities
-        .filter(({ kind }) => pools.includes(poolOfKind[kind]))
+        .filter(({ kind }) => pools.includes(poolOfOperation[kind]))
         .map(({ kind, mode, longestSide }) => ({ kind, mode, longest_side: longestSide })),
-      leaves_no_trace: engine.zeroRetention,
+      zero_retention: engine.zeroRetention,
     },
     gpu,
     vram_free_gb: vramFreeGb,

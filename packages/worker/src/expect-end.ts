@@ -15,9 +15,9 @@ export interface ExpectedEnd {
 /** Enough for a lease, an uploaded image and its transfer to the renderer; a job is not kept from other workers for longer. */
 const LEAD_MS = 3_000;
 /** Customers choose the sizes. */
-const MOST_SHAPES = 1_000;
+const MAX_SHAPES = 1_000;
 
-/** Of one worker, which learns how long its jobs take. */
+/** The expectations of one worker, which learns how long its jobs take. */
 export function createExpectations(): (task: LeasedTask) => ExpectedEnd {
   const known = new Map<string, number>();
   return (task) => {
@@ -54,7 +54,7 @@ export function createExpectations(): (task: LeasedTask) => ExpectedEnd {
         known.delete(shape);
         known.set(shape, performance.now() - startedAt);
         const [oldest] = known.keys();
-        if (known.size > MOST_SHAPES && oldest !== undefined) known.delete(oldest);
+        if (known.size > MAX_SHAPES && oldest !== undefined) known.delete(oldest);
       },
       failed() {
         if (startedAt !== undefined) known.delete(shape);

@@ -20,7 +20,7 @@ export interface SlotClock {
   attempt(model: RenderedModel): AttemptClock;
 }
 
-type AttemptClock = Omit<ExpectedEnd, 'near'>;
+type AttemptClock = Omit<ExpectedEnd, 'near' | 'failed'>;
 
 /** What a renderer loads, as far as a worker knows it; undefined of an engine that loads nothing. */
 type RenderedModel = string | undefined;
@@ -103,6 +103,7 @@ export function createRendererClock(now: () => number = () => performance.now())
 export function timedBy(clock: AttemptClock, expected: ExpectedEnd): ExpectedEnd {
   return {
     near: expected.near,
+    failed: expected.failed,
     started() {
       expected.started();
       clock.started();

@@ -52,7 +52,7 @@ export type WorkerEvent =
 const HEARTBEAT_MS = 1000;
 const LOGGED_STEP = 0.02;
 const STOP_GRACE_MS = 20_000;
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const clock = createRendererClock();
@@ -263,7 +263,7 @@ async function reportFailure(
       await client.release(lease);
       log({ event: 'abandoned', jobId, reason: 'released because the worker stops' });
     } else if (reason instanceof RenderNotStarted && isAhead) {
-      // Of one that waited for no other job, this may be the fault: it must not be tried for ever.
+      // A job that waited for no other may be at fault itself, and must not be tried forever.
       await client.release(lease);
       log({ event: 'abandoned', jobId, reason: `released before its start: ${reason.message}` });
     } else {
@@ -273,7 +273,7 @@ async function reportFailure(
         return;
       }
       if (reason instanceof DeliveryFault) {
-        const message = reason.message.slice(0, LONGEST_REASON);
+        const message = reason.message.slice(0, MAX_REASON_LENGTH);
         await client.fail(lease, { reason: message, retryable: false, cause: 'storage' });
         return;
       }

@@ -12,14 +12,14 @@ export interface ServerCalls {
 }
 
 interface RetryOptions {
-  /** Of each try. */
+  /** The timeout of each try. */
   readonly timeoutMs?: number;
   readonly patience?: Patience | undefined;
 }
 
 /** How long a call is repeated while the server or the store cannot be reached. */
 export interface Patience {
-  /** By `performance.now()`. */
+  /** A time of `performance.now()`. */
   readonly until: number;
   /** Aborted when the call is no longer needed. */
   readonly signal: AbortSignal;
@@ -44,9 +44,9 @@ const LEASE_LOST = 409;
 const LATER = [408, 425, 429];
 const FULL = 507;
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 export const CALL_TIMEOUT_MS = 20_000;
-/** As long as an upload may take. */
+/** A check may take as long as an upload. */
 const CHECK_TIMEOUT_MS = 110_000;
 
 /** As long as a lease lasts without heartbeats: a server that restarts is back in seconds. */
@@ -65,7 +65,7 @@ export function createBackOff({ until, signal }: Patience): () => Promise<boolea
   let pauseMs = FIRST_PAUSE_MS / 2;
   return async () => {
     signal.throwIfAborted();
-    pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+    pauseMs = Math.min(MAX_PAUSE_MS, 2 * pauseMs);
     if (performance.now() + pauseMs > until) return false;
     await pauseUnless(signal, pauseMs);
     signal.throwIfAborted();

@@ -15,7 +15,7 @@ import {
 interface NewArtifact {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** At the server. */
+  /** The path at the server. */
   readonly path: string;
   /** Where the server gives a link to the store. */
   readonly linkPath: string;

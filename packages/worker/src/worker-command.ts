@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Pool, poolNames, poolOfKind } from '@kinora/contract';
+import { type Pool, poolNames, poolOfOperation } from '@kinora/contract';
 import { createThreadClassifier } from '@kinora/media/classifier/thread-classifier';
 import { type Command, UsageError } from '@kinora/program/command';
 import { keepHeapSmall, limitGarbage } from '@kinora/program/heap';
@@ -51,7 +51,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const name = values.name ?? defaultName();
   const pools = readPools(values.pools);
   const engine = await createEngine(config.engine, logger);
-  if (!engine.capabilities.some(({ kind }) => pools.includes(poolOfKind[kind])))
+  if (!engine.capabilities.some(({ kind }) => pools.includes(poolOfOperation[kind])))
     throw new UsageError(`the engine ${engine.name} renders nothing of the pools ${pools.join(',')}`);
   const isAllAllowed = config.allowedContent.includes('sexual');
   const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());

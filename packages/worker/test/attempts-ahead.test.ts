@@ -62,7 +62,7 @@ function startWorker(jobs: number, render: Engine['render'], upload: LeaseClient
 
 const result = { bytes: new Uint8Array(), mime: 'image/png', width: 1, height: 1 } as const;
 
-test('a job that its renderer loses before it began is no fault of that job only while another one was rendered', async () => {
+test('a job that its renderer loses before it began is not a fault of that job only while another one was rendered', async () => {
   verifies('DEC-WORKER-12');
   const present = Promise.withResolvers<typeof result>();
   const worker = startWorker(4, async ({ seed }, { onStarted }) => {

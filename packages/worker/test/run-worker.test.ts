@@ -145,11 +145,11 @@ test('a worker with slots requests one lease at a time, and names the jobs that 
   const stop = new AbortController();
   const held: (readonly string[] | undefined)[] = [];
   let open = 0;
-  let mostOpen = 0;
+  let maxOpen = 0;
   const client = {
     async lease(request: LeaseRequest) {
       open += 1;
-      mostOpen = Math.max(mostOpen, open);
+      maxOpen = Math.max(maxOpen, open);
       held.push(request.held);
       await setImmediate();
       open -= 1;
@@ -171,7 +171,7 @@ test('a worker with slots requests one lease at a time, and names the jobs that 
   const finish = encoded;
   const options = { name: 'w', pools: ['image'], gpu: 'none', slots: 4, engine, finish, client } as const;
   await runWorker({ ...options, log: () => {}, stop: stop.signal });
-  assert.equal(mostOpen, 1);
+  assert.equal(maxOpen, 1);
   assert.deepEqual(held, [[], ['1'], ['1', '2'], ['1', '2', '3']]);
 });
 

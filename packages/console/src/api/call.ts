@@ -27,7 +27,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Without the unit that only programs send. */
+/** The sentence without the unit that only programs need. */
 const forPersons = (sentence: string): string => sentence.replaceAll(/ \(\d+ cents\)/g, '');
 
 interface ProblemBody {

@@ -20,7 +20,7 @@ export function Failure({ error, onRetry }: FailureProps) {
       <Group justify="space-between" gap="md">
         <Text size="sm">
           {isSignedOut ? (
-            'You are signed out. Sign in again in another tab, then go on here; what you typed stays.'
+            'You are signed out. Sign in again in another tab, then continue here; what you typed is kept.'
           ) : (
             <ServiceSentence text={sentenceOf(error)} />
           )}

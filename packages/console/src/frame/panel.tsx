@@ -5,7 +5,7 @@ interface PanelProps {
   readonly title: string;
   /** What it is for, in a sentence. */
   readonly lead?: ReactNode;
-  /** Beside the title: a state, or what can be done with what it shows. */
+  /** Shown beside the title: a state, or an action on the content. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

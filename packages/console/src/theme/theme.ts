@@ -61,7 +61,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { attributes: HEADER_OF_DIALOG } },
     // The cross of a dialog has no text.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    // Of large text it is wider than a phone, and scrolls within itself.
+    // With large text it is wider than a phone, so it scrolls.
     SegmentedControl: { defaultProps: { maw: '100%', style: { overflowX: 'auto' } } },
     // The eye in the field is a button for everybody.
     PasswordInput: {

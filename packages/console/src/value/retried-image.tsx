@@ -51,7 +51,7 @@ function useAttempts(hasFailed: boolean) {
     const look = (): void => {
       if (document.visibilityState === 'visible') retry();
     };
-    // Not all images of a page at the same moment.
+    // Images of a page are not all loaded again at the same moment.
     const timer = delay === undefined ? undefined : setTimeout(retry, delay * (0.8 + 0.4 * Math.random()));
     document.addEventListener('visibilitychange', look);
     window.addEventListener('online', retry);

@@ -126,7 +126,7 @@ const words = {
   purpose: named('Secret'),
   version: named('Version'),
   signs_from: moment('Signs from'),
-  leaked: either('Had leaked: the former one is not honoured any more', undefined),
+  leaked: either('Had leaked: the former one is no longer accepted', undefined),
 } as const satisfies Readonly<Record<string, Words>>;
 
 /** The name of what an event says: whatever is written to the log has its words here. */

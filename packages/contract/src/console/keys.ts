@@ -61,7 +61,7 @@ export const keyViewSchema = z.strictObject({
   scopes: z.array(z.enum(keyScopes)),
   created_at: time,
   expires_at: time.nullable(),
-  /** To the minute. */
+  /** The minute of the last use. */
   last_used_at: time.nullable(),
   cap_cents: z.int().nullable(),
   /** What its orders of this UTC month cost; only those that were placed while it had a cap. */

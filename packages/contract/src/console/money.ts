@@ -66,7 +66,7 @@ export const moneyOverviewSchema = z.strictObject({
   plan: accountPlanSchema.nullable(),
   offers: z.array(
     planChoiceSchema.extend({
-      /** Of a billing period. */
+      /** The price of a billing period. */
       amount_cents: cents,
       monthly_cents: cents,
       /** What a calendar month includes; of videos in seconds. */

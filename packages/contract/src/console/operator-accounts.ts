@@ -26,7 +26,7 @@ const operatorAccountSchema = z.strictObject({
   balance_cents: cents,
   banned: z.boolean(),
   in_review: z.boolean(),
-  /** For too many rejected prompts and results. */
+  /** Whether too many rejected prompts and results suspended it. */
   suspended: z.boolean(),
 });
 export type OperatorAccount = z.infer<typeof operatorAccountSchema>;
@@ -76,7 +76,7 @@ export const operatorAccountDetailSchema = operatorAccountSchema.extend({
   has_card: z.boolean(),
   arrears_since: isoTimeSchema.nullable(),
   auto_recharge_usd: count.nullable(),
-  /** Of the open jobs. */
+  /** What the open jobs hold. */
   on_hold_cents: cents,
   /** Month-end charges of this month. */
   month_end_cents: cents,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailMax } from '../limits.ts';
 import { pageLimitSchema } from '../pages.ts';
-import { poolNames, renderKinds } from '../worker-protocol.ts';
+import { poolNames, renderOperations } from '../worker-protocol.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 
 const count = z.int().nonnegative();
@@ -14,7 +14,7 @@ export const operatorJobsQuerySchema = z.strictObject({
   /** The id of a job, or the id or email address of an account. */
   search: z.string().trim().max(emailMax, `must have at most ${emailMax} characters`).optional(),
   state: z.enum(jobStateNames).optional(),
-  kind: z.enum(renderKinds).optional(),
+  kind: z.enum(renderOperations).optional(),
   worker: z.string().max(200).optional(),
   /** When the job was ordered. */
   from: isoTimeSchema.optional(),
@@ -29,7 +29,7 @@ const operatorJobSchema = z.strictObject({
   email: z.string(),
   interface: z.enum(['v1', 'job_api']),
   pool: z.enum(poolNames),
-  kind: z.enum(renderKinds),
+  kind: z.enum(renderOperations),
   mode: z.string().nullable(),
   tier: z.enum(['free', 'pro', 'max']),
   state: z.enum(jobStateNames),
@@ -85,7 +85,7 @@ export const operatorJobDetailSchema = operatorJobSchema.extend({
   has_prompt: z.boolean(),
   has_result: z.boolean(),
   result_bytes: count.nullable(),
-  /** While it waits or runs. */
+  /** The position while it waits or runs. */
   queue_position: count.nullable(),
   expected_seconds: count.nullable(),
   /** Attempts that ended before the last one. */

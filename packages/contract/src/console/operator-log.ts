@@ -58,8 +58,8 @@ export const operatorPricesSchema = z.strictObject({
   tiers: z.array(
     z.strictObject({
       tier: z.enum(['free', 'pro', 'max']),
-      longest_image_side: z.int(),
-      longest_video_side: z.int(),
+      max_image_side: z.int(),
+      max_video_side: z.int(),
       frames: z.int(),
       jobs_at_once: z.int(),
       calls_per_minute: z.int(),

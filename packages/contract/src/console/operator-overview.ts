@@ -30,7 +30,7 @@ export const operatorOverviewSchema = z.strictObject({
     refunds_cents: cents,
     on_hold_cents: cents,
     /** More jobs are open than were added up, so at least `on_hold_cents` are on hold. */
-    on_hold_is_least: z.boolean(),
+    on_hold_is_lower_bound: z.boolean(),
   }),
   /** What waits for an operator; counted up to 100. */
   attention: z.strictObject({ open_reports: count, accounts_in_review: count }),

@@ -24,7 +24,7 @@ export const operatorWorkersSchema = z.strictObject({
       queue_size: count,
       /** The name of its own token; null for the shared one. */
       token: z.string().nullable(),
-      /** In the last 24 hours. */
+      /** What became of its jobs in the last 24 hours. */
       last_day: z.strictObject({ completed: count, blocked: count, faults: count, lost: count }),
       /** What its renderers did in the last ten minutes and 24 hours, in milliseconds. */
       renderer: z.strictObject({ ten_minutes: rendererTime, day: rendererTime }),

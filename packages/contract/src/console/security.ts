@@ -8,7 +8,7 @@ const time = z.iso.datetime();
 
 export const passkeyViewSchema = z.strictObject({
   id: z.uuid(),
-  /** As its person named it. */
+  /** The name that its owner chose. */
   name: z.string(),
   /** Whether a copy of it is kept, such as in a password manager. */
   synced: z.boolean(),

@@ -118,7 +118,7 @@ export async function bundleAdapter(folder: string): Promise<void> {
   write('package.json', `${JSON.stringify(publishedManifest(), null, 2)}\n`);
 }
 
-/** What is bundled is no dependency, and the sources are not in the folder. */
+/** What is bundled is not a dependency, and the sources are not in the folder. */
 function publishedManifest(): object {
   const {
     dependencies: _,

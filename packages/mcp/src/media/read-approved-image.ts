@@ -38,7 +38,7 @@ export async function readApprovedImage(
       `${quote(file)} is ${kindOf(checked)}, not a file. Give the path of an image.`,
     );
   }
-  // Without O_NONBLOCK, opening a pipe that is swapped in would wait for ever.
+  // Without O_NONBLOCK, opening a pipe that is swapped in would wait forever.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(real, flags).catch(() => undefined);
   if (handle === undefined) {
@@ -139,9 +139,9 @@ async function readImage(file: string, handle: FileHandle): Promise<Outcome<Appr
 }
 
 /** The file may grow while it is read, so the limit holds for what is read. */
-async function readAtMost(handle: FileHandle, most: number): Promise<Uint8Array> {
+async function readAtMost(handle: FileHandle, maxBytes: number): Promise<Uint8Array> {
   const { size } = await handle.stat();
-  const buffer = Buffer.alloc(Math.min(size + 1, most));
+  const buffer = Buffer.alloc(Math.min(size + 1, maxBytes));
   let length = 0;
   while (length < buffer.length) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
@@ -151,7 +151,7 @@ async function readAtMost(handle: FileHandle, most: number): Promise<Uint8Array>
   return buffer.subarray(0, length);
 }
 
-/** Of a path that the model gave: control characters are escaped. */
+/** Quotes a path that the model gave, with control characters escaped. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -3,7 +3,7 @@ import { adapterVersion } from '../adapter-facts.ts';
 
 /** A model reads a refusal and asks again, so only short interruptions are bridged. */
 const RETRIES = 3;
-const LONGEST_RETRY_WAIT_MS = 2_000;
+const MAX_RETRY_WAIT_MS = 2_000;
 
 /** A client with the key that this computer has now. */
 export function connectService(address: string, key: string | undefined): KinoraClient {
@@ -13,6 +13,6 @@ export function connectService(address: string, key: string | undefined): Kinora
     apiKey: key !== undefined && /^[\x21-\x7e]+$/.test(key) ? key : undefined,
     userAgent: `kinora-mcp/${adapterVersion}`,
     retries: RETRIES,
-    longestRetryWaitMs: LONGEST_RETRY_WAIT_MS,
+    maxRetryWaitMs: MAX_RETRY_WAIT_MS,
   });
 }

@@ -4,7 +4,7 @@ export interface Refusal {
   readonly code: string;
   /** What happened and what to do. */
   readonly message: string;
-  /** Of the service's response; 0 if there was none. */
+  /** The status of the service's response; 0 if there was none. */
   readonly status: number;
   readonly retryAfterSeconds?: number | undefined;
   /** The additional fields of the service's error. */

@@ -106,7 +106,7 @@ async function describeResult(
 /** A preview has 512 pixels; a host decodes what it gets. */
 const PREVIEW_SIDE_MAX = 2048;
 
-/** By its bytes, whatever the service calls it: a host could open a page. */
+/** The type is read from the bytes and not from what the service calls it, because a host could open a page. */
 function imageOf({ bytes }: Preview) {
   const facts = readImageFacts(bytes);
   if (facts === undefined || Math.max(facts.width, facts.height) > PREVIEW_SIDE_MAX) return undefined;

@@ -6,7 +6,7 @@ export const deleteOutput = defineTool({
   name: 'service_delete_output',
   title: 'Delete a result',
   description:
-    'Deletes the result of a finished job for good, or cancels a waiting or running job and returns its price. ' +
+    'Permanently deletes the result of a finished job, or cancels a waiting or running job and returns its price. ' +
     'Costs nothing and cannot be undone: ask the person first, and save the result beforehand if it is still needed. ' +
     'The job is unknown afterwards.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },

@@ -1,4 +1,4 @@
-import { videoGenerateRequestSchema, videoModeNames, videoTierNames } from '@kinora/contract';
+import { resolutionNames, videoGenerateRequestSchema, videoModeNames } from '@kinora/contract';
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
 import {
@@ -34,7 +34,7 @@ export const videoOrder = z.object({
   mode: z.enum(videoModeNames),
   output_width: z.int().describe('Delivered width in pixels.'),
   output_height: z.int().describe('Delivered height in pixels.'),
-  price_tier: z.enum(videoTierNames).describe('The price per second that is charged.'),
+  price_tier: z.enum(resolutionNames).describe('The price per second that is charged.'),
 });
 
 export const generateVideo = defineTool({

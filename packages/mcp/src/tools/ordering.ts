@@ -14,7 +14,7 @@ export const imagePrice = `${dollars(image.standard)} USD up to 1024x1024 pixels
 
 export const videoPrice =
   `USD per second, by the longer side delivered (up to 1280, 1920, 2560): ` +
-  `fast ${(['hd', 'fhd', '2k'] as const).map((tier) => dollars(modes.fast.per_second_cents[tier] ?? 0)).join(', ')}; ` +
+  `fast ${(['hd', 'fhd', '2k'] as const).map((resolution) => dollars(modes.fast.per_second_cents[resolution] ?? 0)).join(', ')}; ` +
   `quality ${dollars(modes.quality.per_second_cents.hd ?? 0)}, ${dollars(modes.quality.per_second_cents.fhd ?? 0)}, not available; ` +
   `cinema only up to 2560, ${dollars(modes.cinema.per_second_cents['2k'] ?? 0)}. ` +
   `Five seconds of fast at 1280x720 cost 0.50 USD.`;

@@ -68,17 +68,15 @@ function works(kinora: KinoraClient, signal: AbortSignal): Promise<boolean> {
   );
 }
 
-/** A link that never expired would be shown for ever. */
-const LONGEST_CLAIM_SECONDS = 3600;
+/** A link that never expired would be shown forever. */
+const MAX_CLAIM_SECONDS = 3600;
 
 function claimOf(started: PayStart): PendingClaim {
   return {
     code: started.code,
     user_code: started.user_code,
     sign_in_url: started.verification_uri_complete,
-    expires_at: new Date(
-      Date.now() + Math.min(LONGEST_CLAIM_SECONDS, started.expires_in) * 1000,
-    ).toISOString(),
+    expires_at: new Date(Date.now() + Math.min(MAX_CLAIM_SECONDS, started.expires_in) * 1000).toISOString(),
     interval: started.interval,
   };
 }

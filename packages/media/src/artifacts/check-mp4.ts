@@ -2,7 +2,7 @@ import { framesPerSecond, ok, type Result, refused } from '@kinora/contract';
 import type { Size } from '../fit-size.ts';
 import { type FilePart, type Mp4Index, type Mp4Track, readMp4Index } from './mp4-index.ts';
 import { readSoundConfig, type SoundConfig } from './sound-config.ts';
-import { mostFrameBytes, otherSizeOf, readVideoTrack, sizeInIndex, type VideoTrack } from './video-track.ts';
+import { maxFrameBytes, otherSizeOf, readVideoTrack, sizeInIndex, type VideoTrack } from './video-track.ts';
 
 export interface OrderedVideo extends Size {
   readonly frames: number;
@@ -102,7 +102,7 @@ function mediaDefect({ tracks, media }: Mp4Index, ordered: OrderedVideo): string
     }
     end = offset + bytes;
   }
-  const frameMax = mostFrameBytes(ordered);
+  const frameMax = maxFrameBytes(ordered);
   const isTooLarge = tracks.some(({ handler, samples: packets }) =>
     packets.some(({ bytes }) => bytes > (handler === 'vide' ? frameMax : PACKET_MAX_BYTES)),
   );

@@ -1,16 +1,16 @@
 import type { FilePart } from './mp4-index.ts';
 
 /** Frames of a video that are looked at. */
-const MOST_FRAMES = 8;
-/** Of those that the last frame is decoded from. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_FRAMES = 8;
+/** The limit of the frames that the last frame is decoded from. */
+const MAX_BYTES = 32 * 1024 * 1024;
 const SOUND_RUNS = 3;
 const PACKETS_PER_RUN = 8;
 
 /**
  * The frames to decode, in runs that each begin with a key frame: the first one, six key frames spread over the video, and
  * the last one with those that it is decoded from. With encoders that write one key frame only, that is all of them, but no
- * more than `MOST_BYTES` and what one more frame has.
+ * more than `MAX_BYTES` and what one more frame has.
  */
 export function chooseFrames(
   frames: readonly FilePart[],
@@ -18,7 +18,7 @@ export function chooseFrames(
 ): readonly (readonly FilePart[])[] {
   const last = keys.at(-1) ?? 0;
   const between = keys.filter((key) => key > 0 && key < last);
-  const spread = chooseEvenly(between, MOST_FRAMES - 2);
+  const spread = chooseEvenly(between, MAX_FRAMES - 2);
   const starts = last === 0 ? [] : [0, ...spread];
   return [...starts.map((at) => frames.slice(at, at + 1)), upTo(frames.slice(last))];
 }
@@ -27,17 +27,14 @@ function upTo(frames: readonly FilePart[]): readonly FilePart[] {
   let bytes = 0;
   const end = frames.findIndex((frame) => {
     bytes += frame.bytes;
-    return bytes > MOST_BYTES;
+    return bytes > MAX_BYTES;
   });
   return end < 0 ? frames : frames.slice(0, end + 1);
 }
 
-function chooseEvenly<Item>(items: readonly Item[], most: number): Item[] {
-  if (items.length <= most) return [...items];
-  return Array.from(
-    { length: most },
-    (_, at) => items[Math.floor(((at + 0.5) * items.length) / most)] as Item,
-  );
+function chooseEvenly<Item>(items: readonly Item[], max: number): Item[] {
+  if (items.length <= max) return [...items];
+  return Array.from({ length: max }, (_, at) => items[Math.floor(((at + 0.5) * items.length) / max)] as Item);
 }
 
 /** Packets of sound from the beginning, the middle and the end. */

@@ -6,7 +6,7 @@ const END = Buffer.from('0000000049454e44ae426082', 'hex');
 
 /** What keeps the bytes from being a whole PNG of this size; undefined if nothing. All of it is decoded. */
 export async function findPngDefect(png: Buffer, ordered: Size): Promise<string | undefined> {
-  // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
+  // The format is read from the first bytes, because the decoder would also read SVG, GIF, TIFF and more.
   if (!png.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return 'is not a PNG';
   if (!png.subarray(-END.length).equals(END)) return 'is cut short';
   const { sharp } = await import('../sharp.ts');

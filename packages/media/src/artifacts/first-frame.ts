@@ -1,7 +1,7 @@
-import { longestResultSide } from '@kinora/contract';
+import { maxResultSide } from '@kinora/contract';
 import type { Size } from '../fit-size.ts';
 import { type FilePart, readMp4Index } from './mp4-index.ts';
-import { mostFrameBytes, otherSizeOf, readVideoTrack } from './video-track.ts';
+import { maxFrameBytes, otherSizeOf, readVideoTrack } from './video-track.ts';
 
 /** The first frame of a video, with what a decoder needs. */
 export interface FirstFrame {
@@ -24,7 +24,7 @@ export function findFirstFrame(head: Buffer, fileBytes: number): FirstFrame | un
     if (track === undefined || frame === undefined || otherSizeOf(track) !== undefined) return undefined;
     const { size, record } = track;
     const isPossible =
-      Math.max(size.width, size.height) <= longestResultSide && frame.bytes <= mostFrameBytes(size);
+      Math.max(size.width, size.height) <= maxResultSide && frame.bytes <= maxFrameBytes(size);
     return isPossible && frame.offset + frame.bytes <= fileBytes ? { size, record, frame } : undefined;
   } catch {
     return undefined;

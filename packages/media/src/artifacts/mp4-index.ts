@@ -15,7 +15,7 @@ export interface Mp4Track {
   readonly format: string;
   readonly sampleEntry: Buffer;
   readonly seconds: number;
-  /** In the order in which they are decoded. */
+  /** The samples in the order in which they are decoded. */
   readonly samples: readonly FilePart[];
 }
 

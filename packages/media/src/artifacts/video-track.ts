@@ -8,7 +8,7 @@ const BOXES_AT = 78;
 
 /** A track of H.264, with what a decoder needs. */
 export interface VideoTrack {
-  /** In the index. */
+  /** The size that the index names. */
   readonly size: Size;
   /** In the parameter sets: a decoder allocates by these, whatever the index says. At least one. */
   readonly codedSizes: readonly Size[];
@@ -38,11 +38,11 @@ export function otherSizeOf({ size, codedSizes }: VideoTrack): Size | undefined 
 
 /** A frame that is not compressed has 1.5. */
 const BYTES_PER_PIXEL = 3;
-const LEAST_LIMIT = 64 * 1024;
+const MIN_LIMIT = 64 * 1024;
 
 /** The most bytes that a frame of this size can have. */
-export function mostFrameBytes({ width, height }: Size): number {
-  return width * height * BYTES_PER_PIXEL + LEAST_LIMIT;
+export function maxFrameBytes({ width, height }: Size): number {
+  return width * height * BYTES_PER_PIXEL + MIN_LIMIT;
 }
 
 const SEQUENCE_SET = 7;
@@ -54,8 +54,8 @@ const SEQUENCE_SET = 7;
 function parameterSetsOf(record: Buffer): Buffer[] {
   const units: Buffer[] = [];
   let at = 5;
-  for (const mostUnits of [31, 255]) {
-    const count = record.readUInt8(at) & mostUnits;
+  for (const maxUnits of [31, 255]) {
+    const count = record.readUInt8(at) & maxUnits;
     at += 1;
     for (let left = count; left > 0; left--) {
       const end = at + 2 + record.readUInt16BE(at);

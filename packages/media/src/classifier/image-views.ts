@@ -1,9 +1,9 @@
-import { longestResultSide } from '@kinora/contract';
+import { maxResultSide } from '@kinora/contract';
 import type { Pixels } from '@kinora/watermark/draw-canvas';
 import { type ClassifierView, resizeForClassifier } from './classifier-view.ts';
 
-/** Of the largest result. A small file can unpack to gigabytes, so its header is checked before decoding. */
-const MOST_PIXELS = longestResultSide ** 2;
+/** The pixels of the largest result. A small file can unpack to gigabytes, so its header is checked before decoding. */
+const MAX_PIXELS = maxResultSide ** 2;
 
 /**
  * The views of a PNG, or of pixels, to classify: one if the image is opaque, otherwise one on black and one on white. Throws
@@ -18,11 +18,11 @@ export async function* imageViews(source: Uint8Array | Pixels): AsyncGenerator<C
 }
 
 async function openPng(png: Uint8Array) {
-  // By its first bytes, because the decoder would also read SVG, GIF, TIFF and more.
+  // The format is read from the first bytes, because the decoder would also read SVG, GIF, TIFF and more.
   if (!Buffer.from(png.subarray(0, 8)).equals(PNG_SIGNATURE)) throw new Error('The image is not a PNG.');
   // Loaded with the first image: most of a server's life needs no image decoder.
   const { sharp } = await import('../sharp.ts');
-  return sharp(png, { limitInputPixels: MOST_PIXELS, pages: 1, failOn: 'error' });
+  return sharp(png, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: 'error' });
 }
 
 async function openPixels({ data, ...raw }: Pixels) {

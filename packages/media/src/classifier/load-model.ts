@@ -39,7 +39,7 @@ export async function loadModel(): Promise<(rgb: Uint8Array) => Promise<Scores>>
     util.assert(rgb.length === values.length, () => `${rgb.length} bytes are not one image`);
     for (let at = 0; at < values.length; at++) values[at] = (rgb[at] as number) / 255;
     const output = tidy(() => model.predict(tensor4d(values, SHAPE)) as Tensor);
-    // In the order in which the model was trained.
+    // The order is that in which the model was trained.
     const [drawing = NaN, hentai = NaN, neutral = NaN, porn = NaN, sexy = NaN] = await output.data();
     output.dispose();
     return { drawing, hentai, neutral, porn, sexy };

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 30_000;
 const LOAD_TIMEOUT_MS = 90_000;
 
 /** Each pending image is 150 KB; more than this means that images come faster than they are classified. */
-const MOST_PENDING = 256;
+const MAX_PENDING = 256;
 
 interface Pending {
   readonly resolve: (scores: Scores) => void;
@@ -87,7 +87,7 @@ export function createThreadClassifier(options: ThreadClassifierOptions = {}): T
   return {
     isRunning: () => thread !== undefined,
     classify(rgb) {
-      if (pending.size >= MOST_PENDING)
+      if (pending.size >= MAX_PENDING)
         return Promise.reject(new Error('The image classifier is overloaded.'));
       return new Promise((resolve, reject) => {
         thread ??= start();

@@ -35,7 +35,7 @@ const THOROUGH: Method = {
 const RED = 0.299;
 const GREEN = 0.587;
 const BLUE = 0.114;
-const MOST_PIXELS = 2560 * 2560 * 4;
+const MAX_PIXELS = 2560 * 2560 * 4;
 /** Large pixels worked on at once; all planes of a strip stay in the processor's cache or near it. */
 const STRIP_PIXELS = 1_000_000;
 /** Rows of small pixels read beyond each end of a strip: more than the reach of all passes together. */
@@ -72,7 +72,7 @@ interface Source {
 
 /** The image, cropped around its middle to the requested aspect ratio, in whole pixels. */
 async function decode(bytes: Uint8Array, ratio: number): Promise<Source> {
-  const options = { limitInputPixels: MOST_PIXELS, pages: 1 } as const;
+  const options = { limitInputPixels: MAX_PIXELS, pages: 1 } as const;
   const { data, info } = await sharp(bytes, options)
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')

@@ -9,17 +9,17 @@ export function findLocalSpan(light: Float32Array, width: number, height: number
   const high = new Float32Array(light.length);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      let least = 255;
-      let most = 0;
+      let min = 255;
+      let max = 0;
       for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++) {
         for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
           const level = light[row * width + column] as number;
-          if (level < least) least = level;
-          if (level > most) most = level;
+          if (level < min) min = level;
+          if (level > max) max = level;
         }
       }
-      low[y * width + x] = least;
-      high[y * width + x] = most;
+      low[y * width + x] = min;
+      high[y * width + x] = max;
     }
   }
   return { low, high };

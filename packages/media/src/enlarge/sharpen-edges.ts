@@ -17,7 +17,7 @@ export interface Strip {
 
 /** Gradient, squared, at which an edge counts half: noise is below it, outlines are far above. */
 const EDGE_ENERGY = 14;
-/** By how much an edge may exceed the pixels around it, as a share of their span: enough to look crisp, no halo. */
+/** How much an edge may exceed the pixels around it, as a share of their span: enough to look crisp, no halo. */
 const OVERSHOOT = 0.06;
 
 /**

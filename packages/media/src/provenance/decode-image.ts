@@ -29,7 +29,7 @@ export async function decodeImage(bytes: Uint8Array): Promise<Result<Pixels, str
   }
 }
 
-/** By its first bytes, because the decoder would also read SVG, which can name other files. */
+/** Reads the format from the first bytes, because the decoder would also read SVG, which can name other files. */
 function isImage(bytes: Buffer): boolean {
   const ascii = bytes.toString('latin1', 0, 12);
   return (

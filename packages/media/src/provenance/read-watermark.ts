@@ -5,7 +5,7 @@ import { decodeImage } from './decode-image.ts';
 
 /**
  * Reads the watermark of an image that may have been recompressed, resized, recoloured, cropped, framed, mirrored,
- * turned or slightly rotated; undefined when there is none. Only `verifyPayload` proves its content. For a file that is no image the problem is a sentence.
+ * turned or slightly rotated; undefined when there is none. Only `verifyPayload` proves its content. For a file that is not an image the problem is a sentence.
  */
 export async function readWatermark(
   bytes: Uint8Array,

@@ -10,7 +10,7 @@ const SERVICE = { name: 'Kinora', version: '1' };
 export type RenderingEngine = Provenance['softwareAgent'] & Pick<Provenance, 'origin'>;
 
 /**
- * The image watermarked and then signed: the same bytes for the same input, on the server and in a worker. For a file that is no image
+ * The image watermarked and then signed: the same bytes for the same input, on the server and in a worker. For a file that is not an image
  * the problem is a sentence with the reason.
  */
 export async function watermarkAndSign(

@@ -13,7 +13,7 @@ export interface WatermarkParameters {
 
 /**
  * Returns the image as a watermarked PNG of the same size, with its transparency and without metadata; the same bytes
- * for the same image and parameters. For a file that is no image the problem is a sentence with the reason.
+ * for the same image and parameters. For a file that is not an image the problem is a sentence with the reason.
  */
 export async function watermarkPng(
   image: Uint8Array | Pixels,

@@ -28,7 +28,7 @@ export async function decodeJpeg(jpeg: Buffer, coding: JpegCoding, decode: Decod
 
 async function isWhole(jpeg: Buffer, { kind }: JpegCoding): Promise<boolean> {
   if (kind === 'sequential') return hasEveryPixel(jpeg);
-  // Of a progressive one the decoder warns, of arithmetic codes it does not.
+  // The decoder warns when a progressive file lacks data, but not when one with arithmetic codes does.
   return kind === 'progressive' && isFullyRefined(jpeg);
 }
 

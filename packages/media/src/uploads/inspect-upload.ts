@@ -17,8 +17,8 @@ import { decodeJpeg } from './decode-jpeg.ts';
 import { isAnimated } from './is-animated.ts';
 import { codingOf } from './jpeg-segments.ts';
 
-const { shortestSide } = uploadLimits;
-export const smallestUpload = { width: shortestSide, height: shortestSide } as const;
+const { minSide } = uploadLimits;
+export const smallestUpload = { width: minSide, height: minSide } as const;
 /** Larger than any video; an image is enlarged from here to any size. More would only cost memory in every worker. */
 export const MAX_SIDE = 2560;
 /** Room for the most expensive upload (512 MB), or for several of the usual ones at once. */
@@ -75,7 +75,7 @@ function defectOf({ autoOrient: { width, height } }: Metadata): string | undefin
   const { pixels, ratio } = uploadLimits;
   const is = `is ${width}x${height}`;
   if (width * height > pixels) return `${is}, more than ${pixels / 1e6} megapixels; send a smaller image`;
-  if (Math.min(width, height) < shortestSide) return `${is}; each side needs ${shortestSide} pixels`;
+  if (Math.min(width, height) < minSide) return `${is}; each side needs ${minSide} pixels`;
   if (Math.max(width, height) > ratio * Math.min(width, height)) {
     return `${is}; one side may be at most ${ratio} times the other`;
   }

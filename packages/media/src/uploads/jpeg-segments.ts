@@ -1,7 +1,7 @@
 /** A marker of a JPEG with its parameters: what stands behind its length. */
 export interface Segment {
   readonly marker: number;
-  /** Of the first byte of the parameters. */
+  /** The position of the first byte of the parameters. */
   readonly at: number;
   readonly end: number;
 }

@@ -65,7 +65,7 @@ const SIX_TIMES = `
   import { inspectUpload } from ${JSON.stringify(import.meta.resolve('../../src/uploads/inspect-upload.ts'))};
   import { readFileSync } from 'node:fs';
   const base64 = readFileSync(0).toString('base64');
-  // Of this program alone: the peak that getrusage returns starts with that of the process which started this one.
+  // The peak of this program alone: the one that getrusage returns starts with that of the process which started this one.
   const peakMb = () => Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024;
   const before = peakMb();
   for (let time = 0; time < 6; time++) if (!(await inspectUpload(base64, 'x')).ok) throw new Error('refused');

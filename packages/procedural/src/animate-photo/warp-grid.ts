@@ -59,8 +59,8 @@ export function updateWarpGrid(
 ): void {
   const { frameWidth, frameHeight, photo, depth, water } = source;
   const unit = Math.min(frameWidth, frameHeight);
-  const mostX = photo.width - 1.01;
-  const mostY = photo.height - 1.01;
+  const maxX = photo.width - 1.01;
+  const maxY = photo.height - 1.01;
   const span = 1 + 2 * MARGIN;
   for (let row = 0; row < grid.rows; row++) {
     const v = (row * CELL_HEIGHT) / frameHeight - 0.5;
@@ -86,8 +86,8 @@ export function updateWarpGrid(
         }
       }
       const at = row * grid.columns + column;
-      grid.sourceX[at] = Math.max(0, Math.min(mostX, px)) * 65536;
-      grid.sourceY[at] = Math.max(0, Math.min(mostY, py)) * 65536;
+      grid.sourceX[at] = Math.max(0, Math.min(maxX, px)) * 65536;
+      grid.sourceY[at] = Math.max(0, Math.min(maxY, py)) * 65536;
       grid.light[at] = light(u + 0.5, v + 0.5) * 256 * 256;
     }
   }

@@ -121,9 +121,9 @@ function drawClumps(random: Random, size: number, paint: TreePaint): Canvas[] {
   return clumps;
 }
 
-/** At most `most` of the tips, evenly chosen: clumps overlap, so more would only cost time. */
-function sampleTips(tips: readonly Tip[], most: number): readonly Tip[] {
-  const stride = Math.max(1, tips.length / most);
+/** At most `max` of the tips, evenly chosen: clumps overlap, so more would only cost time. */
+function sampleTips(tips: readonly Tip[], max: number): readonly Tip[] {
+  const stride = Math.max(1, tips.length / max);
   return Array.from(
     { length: Math.floor(tips.length / stride) },
     (_, index) => tips[Math.floor(index * stride)] as Tip,

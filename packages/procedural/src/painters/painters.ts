@@ -22,8 +22,8 @@ export interface Painting {
 }
 
 /** The layers of a scene are in the memory of each thread that paints it, up to 100 bytes for each pixel. */
-const MOST_PIXELS_AT_ONCE = 4_000_000;
-const MOST_THREADS = 8;
+const MAX_PIXELS_AT_ONCE = 4_000_000;
+const MAX_THREADS = 8;
 /** Idle threads end, which frees their memory. */
 const IDLE_MS = 5_000;
 
@@ -98,8 +98,8 @@ function startFramePool(maxThreads: number): Pool {
 }
 
 function threadsFor({ width, height }: VideoTask): number {
-  const inMemory = Math.max(1, Math.floor(MOST_PIXELS_AT_ONCE / (width * height)));
-  return Math.min(inMemory, availableParallelism(), MOST_THREADS);
+  const inMemory = Math.max(1, Math.floor(MAX_PIXELS_AT_ONCE / (width * height)));
+  return Math.min(inMemory, availableParallelism(), MAX_THREADS);
 }
 
 /** The task with its image in memory that all threads read, so that it is not copied for each frame. */

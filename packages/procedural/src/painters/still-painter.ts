@@ -13,14 +13,14 @@ export interface StillPainter {
   close(): Promise<void>;
 }
 
-const MOST_THREADS = 8;
+const MAX_THREADS = 8;
 const IDLE_MS = 60_000;
 
 export function createStillPainter(): StillPainter {
   const pool = startPool<StillTask>(new URL('./paint-still.ts', import.meta.url), {
     // A thread takes half a second to load the painters, which only the first image would wait for.
     minThreads: 1,
-    maxThreads: Math.min(availableParallelism(), MOST_THREADS),
+    maxThreads: Math.min(availableParallelism(), MAX_THREADS),
     idleTimeout: IDLE_MS,
   });
   return {

@@ -8,7 +8,13 @@ import { addAtLevel, createStereo } from './stereo.ts';
 /** A babbling stream: running water sounds by its bubbles, each a tone that rises as it shrinks. */
 export const addStream: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'stream') return;
-  addBubbles(stage, 'stream bubbles', { perSecond: 170, low: 350, high: 2600, longest: 0.05, level: 0.05 });
+  addBubbles(stage, 'stream bubbles', {
+    perSecond: 170,
+    low: 350,
+    high: 2600,
+    maxSeconds: 0.05,
+    level: 0.05,
+  });
   const flow = stereoNoise(stage.samples, stage.seed, 'stream flow', fillPink, 0.2);
   filterStereo(flow, 'high', 350);
   filterStereo(flow, 'low', 4200, 0.6);
@@ -36,20 +42,20 @@ export const addWaterfall: SoundLayer = (stage) => {
   const spray = stereoNoise(stage.samples, stage.seed, 'fall spray', fillPink, 0.05);
   filterStereo(spray, 'high', 5000);
   addAtLevel(stage.dry, spray, 0.012);
-  addBubbles(stage, 'fall drops', { perSecond: 90, low: 300, high: 1400, longest: 0.035, level: 0.014 });
+  addBubbles(stage, 'fall drops', { perSecond: 90, low: 300, high: 1400, maxSeconds: 0.035, level: 0.014 });
 };
 
 /** Occasional lapping of still water. */
 export const addStillWater: SoundLayer = (stage) => {
   if (stage.ambience.water !== 'still') return;
-  addBubbles(stage, 'lapping', { perSecond: 5, low: 260, high: 700, longest: 0.11, level: 0.008 });
+  addBubbles(stage, 'lapping', { perSecond: 5, low: 260, high: 700, maxSeconds: 0.11, level: 0.008 });
 };
 
 interface BubbleKind {
   readonly perSecond: number;
   readonly low: number;
   readonly high: number;
-  readonly longest: number;
+  readonly maxSeconds: number;
   readonly level: number;
 }
 
@@ -61,7 +67,7 @@ function addBubbles(stage: SoundStage, purpose: string, kind: BubbleKind): void 
     const hertz = kind.low * (kind.high / kind.low) ** random();
     addTone(bubbles, {
       atSeconds: random() * stage.seconds,
-      seconds: kind.longest * between(random, 0.35, 1),
+      seconds: kind.maxSeconds * between(random, 0.35, 1),
       fromHertz: hertz,
       toHertz: hertz * between(random, 1.1, 1.7),
       gain: 0.12 + random() ** 3,

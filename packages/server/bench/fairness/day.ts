@@ -90,6 +90,6 @@ function orderOf(kind: 'image' | 'video', at: number, account: number, random: R
   const [mode, length] = VIDEO_SHAPES[Math.floor(random.next() * VIDEO_SHAPES.length)] ?? ['fast', 5];
   const size = { width: 1280, height: 720 };
   const shape = { kind, mode, ...size, frames: length * 24 + 1 } as const;
-  const quote = { ...shape, tier: 'hd', thirds: length * 3, priceCents: 50 } as const;
+  const quote = { ...shape, resolution: 'hd', thirds: length * 3, priceCents: 50 } as const;
   return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
 }

@@ -21,7 +21,7 @@ export type Subject = { readonly kind: 'image' | 'video' };
 
 export interface Cost {
   readonly ms: number;
-  /** Of the whole process. */
+  /** Processor time of the whole process. */
   readonly processorMs: number;
 }
 

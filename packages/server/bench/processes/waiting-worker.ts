@@ -22,7 +22,7 @@ const REQUEST = {
     engine: 'bench',
     engine_version: '1',
     abilities: [{ kind: 'image' as const, mode: null, longest_side: 2048 }],
-    leaves_no_trace: true,
+    zero_retention: true,
   },
   gpu: 'none',
   vram_free_gb: 0,

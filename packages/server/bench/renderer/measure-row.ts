@@ -19,7 +19,7 @@ export interface Figures {
   readonly gapsMs: readonly number[];
   /** From the order to the completion, less the rendering; of jobs alone only. */
   readonly besideMs: readonly number[];
-  /** Of the worker, for each job. */
+  /** Processor time of the worker per job. */
   readonly processorMs?: number;
   /** Resident memory of the worker when the last job has ended. */
   readonly workerMb?: number;
@@ -36,7 +36,7 @@ const POLL_MS = 200;
 /** When a job alone has ended must be known more exactly. */
 const POLL_ALONE_MS = 10;
 /** Uneven, so that an order is not in phase with a timer of the worker. */
-const LEAST_IDLE_MS = 700;
+const MIN_IDLE_MS = 700;
 const UNEVEN_MS = 600;
 
 /** A service, a worker with its defaults, and a renderer, each in its own processes. */
@@ -118,7 +118,7 @@ async function measureAlone(scene: Scene, counted: number): Promise<Figures> {
   await completed(scene, WARM_UP, POLL_MS);
   const besideMs: number[] = [];
   for (let at = WARM_UP; at < WARM_UP + counted; at++) {
-    await pause(LEAST_IDLE_MS + Math.random() * UNEVEN_MS);
+    await pause(MIN_IDLE_MS + Math.random() * UNEVEN_MS);
     const orderedAt = performance.now();
     await order(service, accounts, row, at);
     await completed(scene, at + 1, POLL_ALONE_MS);

@@ -17,7 +17,7 @@ const IMAGES = 40;
 const VIDEOS = 3;
 /** About 4.6 bits a channel, so that a PNG has 1.8 MB, as one from a model has. */
 const NOISE = 24;
-const LEAST_IMAGE_BYTES = 1_500_000;
+const MIN_IMAGE_BYTES = 1_500_000;
 
 /** Writes the files into `folder`; videos take some seconds each and are made only if they are needed. */
 export async function fillMediaPool(folder: string, needsVideos: boolean): Promise<void> {
@@ -70,7 +70,7 @@ async function noisyImage(seed: number): Promise<Buffer> {
   const png = await sharp(pixels, { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
-  if (png.length < LEAST_IMAGE_BYTES) throw new Error(`an image has only ${png.length} bytes`);
+  if (png.length < MIN_IMAGE_BYTES) throw new Error(`an image has only ${png.length} bytes`);
   return png;
 }
 

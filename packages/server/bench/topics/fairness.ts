@@ -30,7 +30,7 @@ async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
   const during = await simulateDay(flooded, planDay(plan, true), plan.seconds);
   if (!quick) await writeChart(without, during);
   const late = lateness(during);
-  if (late.most > 1) reportFailure(`a job was overtaken for ${number(late.most, 2)} of the bound`);
+  if (late.max > 1) reportFailure(`a job was overtaken for ${number(late.max, 2)} of the bound`);
   const days = [without, during] as const;
   return {
     title: `fairness: ${number(plan.seconds / HOUR, 1)} hours of a busy day on the real queue, 200 accounts, a flood of ${number(plan.flood)}`,
@@ -54,7 +54,7 @@ async function run({ quick, closing, reportFailure }: Run): Promise<Table> {
         ),
       ],
       ['longest a free job was overtaken, s', ...days.map((jobs) => number(lateness(jobs).seconds))],
-      ['  of the bound', ...days.map((jobs) => number(lateness(jobs).most, 2))],
+      ['  of the bound', ...days.map((jobs) => number(lateness(jobs).max, 2))],
       ['positions requested', ...days.map((jobs) => number(estimates(jobs).length))],
       [
         'position: greatest error',
@@ -87,9 +87,9 @@ function waits(jobs: readonly DayJob[], kind: 'image' | 'video', tier: Tier): nu
 }
 
 /** For free jobs whose account had no other: the longest time by which one was overtaken, and the largest share of its bound. */
-function lateness(jobs: readonly DayJob[]): { readonly seconds: number; readonly most: number } {
+function lateness(jobs: readonly DayJob[]): { readonly seconds: number; readonly max: number } {
   let seconds = 0;
-  let most = 0;
+  let max = 0;
   for (const kind of ['image', 'video'] as const) {
     const started = jobs
       .filter(({ order, startedAt }) => order.quote.kind === kind && startedAt !== undefined)
@@ -107,12 +107,12 @@ function lateness(jobs: readonly DayJob[]): { readonly seconds: number; readonly
       if (isAlone && order.tier === 'free') {
         const overtaken = Math.max(0, Math.min(latest, startedAt) - order.at);
         seconds = Math.max(seconds, overtaken);
-        most = Math.max(most, overtaken / overtakenForSeconds(0, trueSeconds(order.shape)));
+        max = Math.max(max, overtaken / overtakenForSeconds(0, trueSeconds(order.shape)));
       }
       latest = Math.max(latest, order.at);
     }
   }
-  return { seconds, most };
+  return { seconds, max };
 }
 
 type Estimate = DayJob['estimates'][number];

@@ -1,4 +1,4 @@
-import type { RenderKind } from '@kinora/contract';
+import type { RenderOperation } from '@kinora/contract';
 import type { Database } from '../../src/db/database.ts';
 import type { Order } from '../fairness/day.ts';
 import { createRandom } from '../fairness/random.ts';
@@ -90,7 +90,7 @@ function planOrders(jobs: number): readonly Order[] {
     return {
       ...more,
       shape,
-      quote: { ...shape, tier: 'hd', thirds: 15, priceCents: 50 },
+      quote: { ...shape, resolution: 'hd', thirds: 15, priceCents: 50 },
       seconds: VIDEO_SECONDS,
     };
   });
@@ -107,7 +107,7 @@ async function simulate(database: Database, orders: readonly Order[], bound: num
   const [worker] = scene.workers;
   if (worker === undefined) throw new Error('the scene has a worker');
   const jobs: SimulatedJob[] = [];
-  let loaded: RenderKind | undefined;
+  let loaded: RenderOperation | undefined;
   let loads = 0;
   let ended = 0;
   while (ended < orders.length) {

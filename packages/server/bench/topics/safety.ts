@@ -15,7 +15,7 @@ const SETTINGS = { allowed: [] };
 const check = (prompt: string) => checkPrompt(prompt, SETTINGS);
 
 /** As long as a prompt may be, in code points. */
-const LONGEST = 2000;
+const MAX_CHARACTERS = 2000;
 
 async function run({ quick }: Run): Promise<Table> {
   const batches = BATCHES.map((name) => ({ name, prompts: readBatch(name) }));
@@ -47,18 +47,22 @@ function timings(all: readonly LabelledPrompt[], rounds: number): readonly strin
   const others = innocent.filter((prompt) => !/^[ -~]+$/.test(prompt)).join('. ');
   return [
     timing('a labelled prompt', innocent[0] ?? '', rounds),
-    timing(`${number(LONGEST)} characters of English`, longest(english), rounds),
-    timing(`${number(LONGEST)} characters of other languages`, longest(others), rounds),
-    timing(`${number(LONGEST)} characters of single letters`, longest('n u d e r '.repeat(LONGEST)), rounds),
+    timing(`${number(MAX_CHARACTERS)} characters of English`, cut(english), rounds),
+    timing(`${number(MAX_CHARACTERS)} characters of other languages`, cut(others), rounds),
     timing(
-      `${number(LONGEST)} characters that decompose into several`,
-      longest('\u3300'.repeat(LONGEST)),
+      `${number(MAX_CHARACTERS)} characters of single letters`,
+      cut('n u d e r '.repeat(MAX_CHARACTERS)),
+      rounds,
+    ),
+    timing(
+      `${number(MAX_CHARACTERS)} characters that decompose into several`,
+      cut('\u3300'.repeat(MAX_CHARACTERS)),
       rounds,
     ),
   ];
 }
 
-const longest = (text: string): string => [...text].slice(0, LONGEST).join('');
+const cut = (text: string): string => [...text].slice(0, MAX_CHARACTERS).join('');
 
 function timing(name: string, prompt: string, rounds: number): string {
   for (let round = 0; round < rounds; round++) check(prompt);

@@ -16,7 +16,7 @@ import type { Run, Topic } from '../topic.ts';
 const GOAL_MS = 50;
 const CONNECTIONS = 128;
 const UPLOADING = 2;
-/** While a server compiles what it runs. */
+/** The warm-up is the time in which a server compiles what it runs. */
 const FULL = { warmUpMs: 10_000, ms: 30_000 };
 const QUICK = { warmUpMs: 1000, ms: 2000 };
 /** A photograph of noise, which does not compress: 12.4 of the 12.6 MB that an upload may have. */

@@ -12,7 +12,7 @@ const GOAL_MS = 20;
 const JOBS = 200;
 const QUICK_JOBS = 10;
 /** Long enough for the worker's next lease request to wait; random, so that it is not in phase with a timer. */
-const LEAST_PAUSE_MS = 40;
+const MIN_PAUSE_MS = 40;
 const UNEVEN_MS = 40;
 
 /** A server with one waiting worker. */
@@ -60,7 +60,7 @@ async function run({ quick, closing }: Run): Promise<Table> {
 async function startOne(scene: Scene, account: Account): Promise<void> {
   const { client, worker, wait } = scene;
   const leasing = worker.ask(wait);
-  await pause(LEAST_PAUSE_MS + Math.random() * UNEVEN_MS);
+  await pause(MIN_PAUSE_MS + Math.random() * UNEVEN_MS);
   const postedAt = machineMs();
   const response = await client.request(acceptRequest(account));
   const answer = (await response.body.json()) as { job_id?: string };

@@ -12,7 +12,7 @@ export interface WaitErrors {
   readonly polls: number;
 }
 
-const LEAST_SECONDS = 5;
+const MIN_SECONDS = 5;
 
 export function measureWaits(jobs: readonly PolledJob[]): WaitErrors {
   const polls = jobs.flatMap((job) =>
@@ -20,7 +20,7 @@ export function measureWaits(jobs: readonly PolledJob[]): WaitErrors {
   );
   const errorsOf = (state: Poll['state']): number[] =>
     polls
-      .filter((poll) => poll.state === state && poll.isServed && poll.truth >= LEAST_SECONDS)
+      .filter((poll) => poll.state === state && poll.isServed && poll.truth >= MIN_SECONDS)
       .map(({ secondsLeft, truth }) => Math.abs(secondsLeft - truth) / truth);
   const rises = jobs.flatMap(({ polls: ofJob }) =>
     ofJob.filter((poll, at) => {

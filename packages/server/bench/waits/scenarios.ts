@@ -64,7 +64,7 @@ function orderOf(shape: JobShape, at: number, account: number, factor = 1): Orde
           width,
           height,
           frames,
-          tier: 'hd',
+          resolution: 'hd',
           thirds: (frames - 1) / 8,
           priceCents: 50,
         } as const);

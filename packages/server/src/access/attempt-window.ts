@@ -65,11 +65,11 @@ export async function countAllowed(
   return rows.length === 1;
 }
 
-const LONGEST_WINDOW_MS = 86_400_000;
+const MAX_WINDOW_MS = 86_400_000;
 
 /** Deletes subjects without an attempt for longer than any window. */
 export async function sweepAttempts(db: Queryable, at: Date): Promise<void> {
   await db.query('delete from attempt_windows where latest_at < $1', [
-    new Date(at.getTime() - LONGEST_WINDOW_MS),
+    new Date(at.getTime() - MAX_WINDOW_MS),
   ]);
 }

@@ -28,7 +28,7 @@ export function rejectionsLeft({ attempts, rejected }: RecentAttempts): number {
 /** Where an account stands after a rejection: suspended, or so many rejections away from it. */
 export type SuspensionState = { readonly suspendedUntil: Date } | { readonly rejectionsLeft: number };
 
-/** For the person whose request was rejected. */
+/** A sentence for the person whose request was rejected. */
 export function describeStanding(standing: SuspensionState): string {
   if ('suspendedUntil' in standing) {
     return `The account is suspended until ${showTime(standing.suspendedUntil)}, because most of its recent requests were rejected.`;

@@ -10,7 +10,7 @@ const NETWORK_GROUPS = 4;
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '');
   if (isIPv4(plain)) return plain;
-  // The library also reads what is no address to Node, such as `1`.
+  // The library also reads what is not an address to Node, such as `1`.
   if (isIP(plain) === 0) return 'unknown';
   const parsed = ipaddr.process(plain);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

@@ -17,7 +17,7 @@ export interface Rejection {
   readonly accountId: string;
   readonly jobId: string | null;
   readonly attemptedAt: Date;
-  /** Of a rejection at the output: the token of the worker that reports it, null for the shared token. */
+  /** For a rejection at the output, the token of the worker that reports it; null for the shared token. */
   readonly workerTokenId?: string | null;
 }
 
@@ -55,7 +55,7 @@ export async function evaluateSuspension(
   accountId: string,
   at: Date,
 ): Promise<SuspensionState | undefined> {
-  // Of two concurrent rejections, the later evaluation sees both.
+  // The lock makes the later of two concurrent rejections see both.
   const former = await lockSuspension(tx, accountId);
   if (former === undefined) return undefined;
   if (isSuspended(former.suspendedUntil, at)) return { suspendedUntil: former.suspendedUntil };

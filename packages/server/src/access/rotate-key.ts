@@ -23,7 +23,7 @@ export interface KeyRequest {
  * Issues a new key to the account in the caller's transaction and revokes the previous one of its kind: terminals
  * have one key together, and the account's page and the operator replace another. Keys with names are not affected.
  * Keys are not cached, so every node rejects the old one once this has committed. Scopes and cap stay, and a
- * suspension is of the account, so it applies to the new key too.
+ * suspension applies to the account, and so to the new key too.
  */
 export async function rotateKey(
   tx: Queryable,

@@ -116,7 +116,7 @@ export async function maySendLink(
   return countAllowed(db, LINK_EMAILS[purpose], hashed(address), at);
 }
 
-/** Hashed, so that the stored value has a fixed length and is no list of addresses. */
+/** Hashed, so that the stored value has a fixed length and is not a list of addresses. */
 function hashed(...parts: readonly string[]): string {
   return sha256(JSON.stringify(parts)).toString('hex');
 }

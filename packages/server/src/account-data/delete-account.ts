@@ -23,7 +23,7 @@ interface Deletion {
 }
 
 /**
- * Closes an account for good. One transaction ends sessions, keys, approvals and sign-in, so that nothing new can
+ * Closes an account permanently. One transaction ends sessions, keys, approvals and sign-in, so that nothing new can
  * begin, and adds the tasks that cancel its subscription and erase the rest, however often the service is
  * interrupted. The ledger, the usage and the security log stay, without the address. Locks the funding row first.
  * Problem: `deletion_blocked`. Returns the event, or nothing if the account was closed meanwhile.

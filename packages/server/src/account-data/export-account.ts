@@ -20,7 +20,7 @@ function section(name: string, select: string, { key = 'id', account = 'account_
   return { name, select, isOwn: `${account} = $1`, key, after: `${key} > $2`, order: key };
 }
 
-/** Of its jobs, in the order of their index: an account may have millions. */
+/** A section about the jobs, in the order of their index, because an account may have millions. */
 function sectionOfJobs(name: string, select: string, key: string): Section {
   const after = '(jobs.created_at, jobs.id) > (select created_at, id from jobs as last where last.id = $2)';
   const isOwn = `jobs.account_id = $1`;

@@ -3,7 +3,7 @@ import { sha256 } from '../kernel/ids.ts';
 
 /** As many of the most common passwords that are long enough are refused. */
 export const COMMON_PASSWORDS = 100_000;
-/** Of a hash: enough that one password in ten million is taken for a common one, in half a megabyte. */
+/** The bytes kept of a hash: so many that only one password in ten million is taken for a common one, in half a megabyte. */
 export const FINGERPRINT_BYTES = 5;
 
 /** What is wrong with a common password, after the name of its field. */

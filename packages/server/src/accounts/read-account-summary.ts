@@ -7,9 +7,9 @@ export interface AccountSummary {
   readonly hasPaid: boolean;
   readonly balanceCents: number;
   readonly plan: 'pro' | 'max' | null;
-  /** Of the key that the account's page replaces. */
+  /** The prefix of the key that the account's page replaces. */
   readonly keyPrefix: string | undefined;
-  /** Of the key that approving a terminal replaces. */
+  /** The prefix of the key that approving a terminal replaces. */
   readonly terminalKeyPrefix: string | undefined;
 }
 

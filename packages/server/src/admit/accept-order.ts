@@ -1,5 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { ok, type Problem, problem, type RenderKind, type Result, refused, seedMax } from '@kinora/contract';
+import {
+  ok,
+  type Problem,
+  problem,
+  type RenderOperation,
+  type Result,
+  refused,
+  seedMax,
+} from '@kinora/contract';
 import type { Size } from '../catalogue/video-modes.ts';
 import { CommitUnknown } from '../db/database.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
@@ -139,7 +147,7 @@ async function jobOf(
 /** Everything that determines the pixels of a stored image. */
 interface RenderInput extends Size {
   readonly accountId: string;
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly prompt: string;
   readonly seed: number;
   /** The uploaded image after re-encoding. */

@@ -1,4 +1,4 @@
-import type { JobType, RenderKind, Tier } from '@kinora/contract';
+import type { JobType, RenderOperation, Tier } from '@kinora/contract';
 import type { Size } from '../catalogue/video-modes.ts';
 import type { Interface } from '../queue/interface.ts';
 import type { JobQuote } from '../quote/quote-job.ts';
@@ -24,7 +24,7 @@ export interface Order {
   readonly keyId: string | null;
   /** A request of the same account was rejected within the window that suspensions are evaluated on. */
   readonly recentlyRejected: boolean;
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly prompt: string;
   /** Random when absent. */
   readonly seed: number | undefined;

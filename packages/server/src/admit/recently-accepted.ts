@@ -11,7 +11,7 @@ export interface RecentlyAccepted {
 }
 
 const RECENT_MS = 1000;
-const MOST_ACCOUNTS = 100_000;
+const MAX_ACCOUNTS = 100_000;
 
 export function createRecentlyAccepted(): RecentlyAccepted {
   /** When the last order of each was accepted. */
@@ -20,7 +20,7 @@ export function createRecentlyAccepted(): RecentlyAccepted {
     has: (order) =>
       performance.now() - (accepted.get(activityKey(order)) ?? Number.NEGATIVE_INFINITY) < RECENT_MS,
     record(order, wasAccepted) {
-      if (accepted.size >= MOST_ACCOUNTS) accepted.clear();
+      if (accepted.size >= MAX_ACCOUNTS) accepted.clear();
       if (wasAccepted) accepted.set(activityKey(order), performance.now());
       else accepted.delete(activityKey(order));
     },

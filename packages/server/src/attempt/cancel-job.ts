@@ -1,4 +1,4 @@
-import type { Pool, RenderKind } from '@kinora/contract';
+import type { Pool, RenderOperation } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
 import { type JobEnd, returnServiceCost, reversePayment } from '../settle/settle-job.ts';
@@ -44,7 +44,7 @@ interface OpenJobRow extends Omit<CancelledJob, 'end'> {
   readonly interface: Interface;
   readonly isUnused: boolean;
   readonly pool: Pool;
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly createdAt: Date;
   readonly cost: number;
   readonly webhookUrl: string | null;

@@ -1,4 +1,4 @@
-import type { RenderKind } from '@kinora/contract';
+import type { RenderOperation } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
 import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
@@ -36,6 +36,6 @@ interface UndeliveredJob {
   readonly accountId: string;
   readonly interface: Interface;
   readonly webhookUrl: string | null;
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly createdAt: Date;
 }

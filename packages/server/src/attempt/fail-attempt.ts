@@ -24,7 +24,7 @@ export interface FailDependencies {
 
 /**
  * Ends an attempt with a fault: wakes the workers when the job is queued again, and deletes its input when it has
- * failed. Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended, and is no fault
+ * failed. Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended, and is not a fault
  * of a job that was handed ahead and never began.
  */
 export function failAttempt(
@@ -59,7 +59,7 @@ interface Fault {
   readonly pool: Pool;
   /** The uploaded image, which a job that failed no longer needs. */
   readonly initImageKey: string | null;
-  /** Of a job that failed. */
+  /** The end of a job that failed. */
   readonly end: JobEnd | undefined;
 }
 

@@ -23,7 +23,7 @@ export const ATTEMPT_MAX_SECONDS = 1800;
 const AHEAD_MAX_SECONDS = 60;
 
 /** A result that was rendered in time is not lost because the store was unreachable for a while. */
-function mostSecondsIn(stage: string): number {
+function maxSecondsIn(stage: string): number {
   return stage === STORING_STAGE ? ATTEMPT_MAX_SECONDS + storingMs / 1000 : ATTEMPT_MAX_SECONDS;
 }
 
@@ -105,7 +105,7 @@ export async function extendLease(
       leaseMs / 1000,
       toReal(progress),
       stage,
-      mostSecondsIn(stage),
+      maxSecondsIn(stage),
       renderingMs === undefined ? null : renderingMs / 1000,
       AHEAD_MAX_SECONDS,
     ],

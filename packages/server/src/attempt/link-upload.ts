@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { artifactKey } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import { findLeasedJob, type LeaseKey, leaseLost } from './leases.ts';
-import { artifactNameOf, artifactTooLarge, mostArtifactBytes } from './ordered-artifact.ts';
+import { artifactNameOf, artifactTooLarge, maxArtifactBytes } from './ordered-artifact.ts';
 
 /** A worker tries for ten minutes to store a result. */
 const LINK_SECONDS = 900;
@@ -20,8 +20,8 @@ export async function linkUpload(
 ): Promise<Result<string | null, Problem>> {
   const job = await findLeasedJob(database, lease);
   if (job === undefined) return refused(leaseLost);
-  const mostBytes = mostArtifactBytes(job);
-  if (bytes > mostBytes) return refused(invalidRequest([artifactTooLarge('artifact', mostBytes)]));
+  const maxBytes = maxArtifactBytes(job);
+  if (bytes > maxBytes) return refused(invalidRequest([artifactTooLarge('artifact', maxBytes)]));
   if (job.owningNodeId !== null) return ok(null);
   const key = artifactKey(lease.jobId, lease.attempt, artifactNameOf(job));
   const mime = job.frames === null ? 'image/png' : 'video/mp4';

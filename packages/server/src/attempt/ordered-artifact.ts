@@ -10,28 +10,28 @@ export interface OrderedArtifact {
 }
 
 const MIB = 1024 * 1024;
-/** Of an image of 8 bits with transparency. */
+/** Bytes per pixel of an 8-bit image with transparency. */
 const BYTES_PER_PIXEL = 4;
 /** White noise takes 0.48 with the built-in encoder. It is 88 Mbit/s at 1280x720. */
 const VIDEO_BYTES_PER_PIXEL = 1 / 2;
 /** Reached only by ten seconds of the largest size. */
-const LARGEST_ARTIFACT = 512 * MIB;
+const MAX_ARTIFACT_BYTES = 512 * MIB;
 
 export function rawBytesOf({ width, height }: Pick<OrderedArtifact, 'width' | 'height'>): number {
   return BYTES_PER_PIXEL * width * height;
 }
 
 /** The most bytes that the artifact can need: an image that does not compress, or a video of a very high bit rate. */
-export function mostArtifactBytes(ordered: OrderedArtifact): number {
+export function maxArtifactBytes(ordered: OrderedArtifact): number {
   const { width, height, frames } = ordered;
   const media = frames === null ? rawBytesOf(ordered) : width * height * frames * VIDEO_BYTES_PER_PIXEL;
   // The rest is for sound, index and content credentials.
-  return Math.min(Math.ceil(media) + MIB, LARGEST_ARTIFACT);
+  return Math.min(Math.ceil(media) + MIB, MAX_ARTIFACT_BYTES);
 }
 
 const IMAGE_NAME = 'result.png';
 const VIDEO_NAME = 'result.mp4';
-/** Under which artifacts are uploaded. */
+/** The names under which artifacts are uploaded. */
 export const ARTIFACT_NAMES = [IMAGE_NAME, VIDEO_NAME];
 
 /** The name of the only artifact of an attempt. */
@@ -56,8 +56,8 @@ export function checkReport(
   if (result.artifact !== name) return { path: 'artifact', message: `must be ${name}` };
   if (result.width !== ordered.width) return { path: 'width', message: `must be ${ordered.width}` };
   if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
-  const mostBytes = mostArtifactBytes(ordered);
-  if (result.bytes > mostBytes) return artifactTooLarge('bytes', mostBytes);
+  const maxBytes = maxArtifactBytes(ordered);
+  if (result.bytes > maxBytes) return artifactTooLarge('bytes', maxBytes);
   return checkDuration(result.duration_seconds, frames);
 }
 

@@ -28,7 +28,7 @@ export type DecodeVideo = (tokenId: string | null, video: VideoToDecode) => Prom
 interface ProbeDependencies {
   readonly blobs: Blobs;
   readonly decodeVideo: DecodeVideo;
-  /** Of the worker; null for the shared token. */
+  /** The worker's token; null for the shared one. */
   readonly workerTokenId: string | null;
 }
 

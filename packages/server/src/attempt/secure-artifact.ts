@@ -5,7 +5,7 @@ import type { Blobs } from '../storage/blobs.ts';
 import { discard } from './discard.ts';
 import type { LeaseKey } from './leases.ts';
 import type { Artifact } from './mark-artifact.ts';
-import { artifactTooLarge, mostArtifactBytes, type OrderedArtifact } from './ordered-artifact.ts';
+import { artifactTooLarge, maxArtifactBytes, type OrderedArtifact } from './ordered-artifact.ts';
 import { type DecodeVideo, probeArtifact } from './probe-artifact.ts';
 
 /**
@@ -29,8 +29,8 @@ export async function secureArtifact(
   // A job is never completed without bytes that can be read.
   if (!bytes) return refused(missing);
   // What a worker uploads directly to the store has passed no limit of this server.
-  const mostBytes = mostArtifactBytes(ordered);
-  if (bytes > mostBytes) return refused(artifactTooLarge('artifact', mostBytes));
+  const maxBytes = maxArtifactBytes(ordered);
+  if (bytes > maxBytes) return refused(artifactTooLarge('artifact', maxBytes));
   const key = ownArtifactKey(jobId, attempt, reported.artifact);
   if (!(await blobs.copy(uploaded, key))) return refused(missing);
   let issue: RequestIssue | undefined;

@@ -1,4 +1,4 @@
-import type { Problem, RenderKind, Result, Stage, VideoMode } from '@kinora/contract';
+import type { Problem, RenderOperation, Result, Stage, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { SpanAttributes, StartSpan } from '../kernel/span.ts';
 import type { ClaimedJob } from '../queue/claim-job.ts';
@@ -17,7 +17,7 @@ interface TracedAttempt {
   readonly traceparent: string;
   readonly startedAt: Date;
   readonly worker: string;
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly mode: VideoMode | null;
   readonly width: number;
   readonly height: number;

@@ -1,5 +1,5 @@
 import type { JobType, PayWith, Tier } from '@kinora/contract';
-import { jobKinds } from './job-kinds.ts';
+import { jobTypeRules } from './job-type-rules.ts';
 import { type TierRule, tierRules } from './tiers.ts';
 
 /** What an account may order by the job API, by what it pays with. Acceptance, quotes and GET /me read it from here alone. */
@@ -16,10 +16,10 @@ const TIER_OF_BALANCE: Tier = 'pro';
 /** The terms of an account of this tier. */
 export function orderTermsOf(tier: Tier, payWith: PayWith): OrderTerms {
   const ruling = payWith === 'balance' ? TIER_OF_BALANCE : tier;
-  const types = Object.keys(jobKinds) as JobType[];
+  const types = Object.keys(jobTypeRules) as JobType[];
   return {
     tier: ruling,
-    types: ruling === 'free' ? types.filter((type) => !jobKinds[type].isPremium) : types,
+    types: ruling === 'free' ? types.filter((type) => !jobTypeRules[type].isPremium) : types,
     rule: { ...tierRules[ruling], ...requestLimitsOf(tierRules[tier], payWith) },
   };
 }

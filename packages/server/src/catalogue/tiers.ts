@@ -1,9 +1,9 @@
-import { longestResultSide, type Pool, type Tier } from '@kinora/contract';
+import { type Medium, maxResultSide, type Tier } from '@kinora/contract';
 
 /** The limits of a tier of the job API. */
 export interface TierRule {
   /** Maximum of the longer side in pixels, by medium. */
-  readonly longestSide: Readonly<Record<Pool, number>>;
+  readonly longestSide: Readonly<Record<Medium, number>>;
   readonly frames: number;
   readonly jobsAtOnce: number;
   readonly callsPerMinute: number;
@@ -33,7 +33,7 @@ export const tierRules: Readonly<Record<Tier, TierRule>> = {
     creditsPerMonth: 1000,
   },
   max: {
-    longestSide: { image: longestResultSide, video: 1920 },
+    longestSide: { image: maxResultSide, video: 1920 },
     frames: 257,
     jobsAtOnce: 6,
     callsPerMinute: 60,

@@ -38,7 +38,7 @@ interface Check {
   readonly run: () => Promise<string>;
 }
 
-/** As documented for servers and databases. */
+/** The limit that is documented for servers and databases. */
 const MAX_LEAD_MS = 2000;
 const MIN_FREE_BYTES = 1024 ** 3;
 const SUBJECT_WIDTH = 16;

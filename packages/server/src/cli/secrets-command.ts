@@ -138,7 +138,7 @@ async function rotateVersioned(
     const keeping = { database, dataDir, at: new Date(Math.max(Date.now(), signsFrom.getTime())) };
     await (hasLeaked ? endEncryptionKeys(keeping) : keepKeys(keeping));
   }
-  const end = hasLeaked ? 'is not honoured any more' : endOf(former?.honouredUntil ?? null);
+  const end = hasLeaked ? 'is no longer accepted' : endOf(former?.honouredUntil ?? null);
   return `version ${added?.version} signs from ${signsFrom.toISOString()}; version ${former?.version} ${end}`;
 }
 

@@ -1,4 +1,4 @@
-/** Of a help text, less a character that ends a sentence. */
+/** The width of a help text, less the character that ends a sentence. */
 const WIDTH = 119;
 
 /** The names separated by commas, on lines that fit a help text; each line but the first is indented. */

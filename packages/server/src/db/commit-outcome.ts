@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** Longer than PostgreSQL keeps the transaction of a vanished session open. */
 const PATIENCE_MS = 8_000;
 const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
 /**
  * Whether the transaction with this id was committed, asked on another connection after COMMIT got no response. A
@@ -18,7 +18,7 @@ export async function findCommitOutcome(
   for (let pauseMs = FIRST_PAUSE_MS; performance.now() < deadline; pauseMs *= 2) {
     const status = await readStatus(pool, transactionId).catch(() => undefined);
     if (status === 'committed' || status === 'aborted') return status;
-    await pause(Math.min(LONGEST_PAUSE_MS, pauseMs));
+    await pause(Math.min(MAX_PAUSE_MS, pauseMs));
   }
   return 'unknown';
 }

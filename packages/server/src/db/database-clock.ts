@@ -26,8 +26,8 @@ export function createDatabaseClock(timer: () => number = () => performance.now(
     );
     const after = timer();
     if (row === undefined) return;
-    const [least, most] = [row.at - after, row.at - before];
-    aheadMs = Math.min(Math.max(aheadMs ?? (least + most) / 2, least), most);
+    const [min, max] = [row.at - after, row.at - before];
+    aheadMs = Math.min(Math.max(aheadMs ?? (min + max) / 2, min), max);
   }
 
   return {

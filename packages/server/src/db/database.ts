@@ -46,7 +46,7 @@ const types = {
 } as pg.CustomTypesConfig;
 
 const KEEP_ALIVE_MS = 10_000;
-/** Of a single statement. */
+/** How long one statement waits for a lock. */
 const LOCK_TIMEOUT_MS = 2_000;
 /** Longer than PostgreSQL keeps the locks of a vanished node. */
 const LOCK_PATIENCE_MS = 10_000;

@@ -125,7 +125,7 @@ async function initialise(folder: string, cluster: string, password: string): Pr
       { ...run.options, encoding: 'utf8' },
     );
     if (result.status !== 0) {
-      // While the draft fills the disk.
+      // The draft may have filled the disk.
       await requireWritableFolder(folder);
       throw postgresFailure('be initialised', folder, `${result.error ?? ''}\n${result.stderr}`);
     }

@@ -95,7 +95,7 @@ async function runTransaction<Value>(
     const id = await beginTransaction(client, begin(options, lockPatienceMs));
     const value = await work({
       async query<Row>(sql: string, values?: readonly unknown[]) {
-        // Of work that goes on beside a statement that failed: it must not reach the connection's next user.
+        // A statement of work that continues after another one failed must not reach the connection's next user.
         if (hasEnded) throw new Error('the transaction has ended');
         const rows = runQuery<Row>(client, names, sql, values);
         rows.catch((error: unknown) => {

@@ -28,7 +28,7 @@ export const cardCharged: EmailKind<CardCharged> = {
       body: [
         paidWith === undefined
           ? `Your card was charged ${usd} for ${what}.`
-          : `You paid ${usd} by ${paidWith.replaceAll('_', ' ')} for ${what}. That way to pay is not saved: to recharge ` +
+          : `You paid ${usd} by ${paidWith.replaceAll('_', ' ')} for ${what}. That payment method is not saved: to recharge ` +
             'automatically, add a card.',
         {
           button: purpose === 'invoice' ? 'Open the invoice (PDF)' : 'Open the receipt (PDF)',

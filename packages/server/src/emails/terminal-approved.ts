@@ -25,7 +25,7 @@ export const terminalApproved: EmailKind<TerminalApproved> = {
           ['Time', timeInWords(at)],
         ],
       },
-      'The program gives its name itself; it was not checked.',
+      'The program chose its own name, which was not checked.',
       'If you did not approve it, sign in, replace your key and set a new password.',
       { button: 'Replace the key', path: '/account/key' },
     ],

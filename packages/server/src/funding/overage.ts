@@ -15,12 +15,12 @@ export async function readOverage(db: Queryable, accountId: string, now: Date): 
   const used = (await readMonths(db, [accountId], isoDate(start))).get(accountId) ?? NO_USAGE;
   const chargedCents = used.monthEndCents + used.rechargeCents;
   const capCents = monthlyCap(account.capCents);
-  const { most, raisesAt } = capLimit(account, now);
+  const { max, raisesAt } = capLimit(account, now);
   return {
     enabled: account.payPerUse,
     cap_cents: capCents,
     cap_chosen: account.capCents !== null,
-    cap_limit_cents: most,
+    cap_limit_cents: max,
     raises_at: raisesAt?.toISOString() ?? null,
     charged_cents: chargedCents,
     remaining_cents: Math.max(0, capCents - chargedCents),

@@ -28,7 +28,7 @@ export interface PaymentHistory {
 }
 
 export interface Limit {
-  readonly most: number;
+  readonly max: number;
   /** When the limit is lifted; null when there is none, or when the 7 days have not started. */
   readonly raisesAt: Date | null;
 }
@@ -42,19 +42,19 @@ export function monthlyCap(chosenCents: Cents | null): Cents {
 export function capLimit(history: PaymentHistory, now: Date): Limit {
   const raisesAt = newUntil(history, history.firstPaidAt);
   if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now))
-    return { most: capMaxCents, raisesAt: null };
-  return { most: newAccountCapMaxCents, raisesAt };
+    return { max: capMaxCents, raisesAt: null };
+  return { max: newAccountCapMaxCents, raisesAt };
 }
 
 /** `new_account_cap_limit` when `capCents` is more than may be set at `now`. */
 export function checkCap(history: PaymentHistory, capCents: Cents, now: Date): Problem | undefined {
-  const { most, raisesAt } = capLimit(history, now);
-  if (capCents <= most) return undefined;
+  const { max, raisesAt } = capLimit(history, now);
+  if (capCents <= max) return undefined;
   return problem(
     'new_account_cap_limit',
-    `cap_cents: a new account may set at most ${formatUsd(most)} USD ${until(raisesAt, now, UNPAID)}, unless a purchase ` +
+    `cap_cents: a new account may set at most ${formatUsd(max)} USD ${until(raisesAt, now, UNPAID)}, unless a purchase ` +
       `of ${limitLiftingTopUps} is confirmed with its bank`,
-    { limits: { cap_cents: most }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
+    { limits: { cap_cents: max }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
   );
 }
 
@@ -72,9 +72,9 @@ export function rechargeLimit(history: PaymentHistory, now: Date): RechargeLimit
   for (const { code, since } of reasons) {
     const raisesAt = newUntil(history, since);
     if (raisesAt === 'lifted' || (raisesAt !== null && raisesAt <= now)) continue;
-    return { most: newRechargeMaxUsd, raisesAt, code };
+    return { max: newRechargeMaxUsd, raisesAt, code };
   }
-  return { most: RECHARGE_MAX_USD, raisesAt: null, code: null };
+  return { max: RECHARGE_MAX_USD, raisesAt: null, code: null };
 }
 
 const LIMITED = {
@@ -87,14 +87,14 @@ const LIMITED = {
  * `now`.
  */
 export function checkRecharge(history: PaymentHistory, amountUsd: number, now: Date): Problem | undefined {
-  const { most, raisesAt, code } = rechargeLimit(history, now);
-  if (amountUsd <= most || code === null) return undefined;
+  const { max, raisesAt, code } = rechargeLimit(history, now);
+  if (amountUsd <= max || code === null) return undefined;
   const { who, unstarted } = LIMITED[code];
   return problem(
     code,
-    `amount_usd: ${who} may add at most ${most} USD at a time ${until(raisesAt, now, unstarted)}; ` +
+    `amount_usd: ${who} may add at most ${max} USD at a time ${until(raisesAt, now, unstarted)}; ` +
       `afterwards up to ${RECHARGE_MAX_USD}`,
-    { limits: { amount_usd: most }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
+    { limits: { amount_usd: max }, raises_at: (raisesAt ?? sevenDaysFrom(now)).toISOString() },
   );
 }
 

@@ -79,7 +79,7 @@ export function problemOf(error: FastifyError, request: FastifyRequest): Problem
   if (error instanceof StoreUnavailable) return storeProblem(error, request);
   if (isDatabaseUnavailable(error)) return unavailable(error, request);
   if (error instanceof NotBuilt) return problem('usage_unavailable', error.message);
-  // Between the look-up of a file and its first byte.
+  // The file was deleted between its look-up and its first byte.
   if (error instanceof BlobGone) return problem('not_found', 'There is no such file, or it was deleted.');
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -25,7 +25,7 @@ import { createUnknownRoutes, respondToUndecodable, respondToUnknownRoutes } fro
 import { refuseTunnels, sendUnreadableRequest } from './unreadable-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Of the largest upload. A route that takes less waits less (`receive-body.ts`). */
+/** The time for the largest upload. A route that takes less waits less (`receive-body.ts`). */
 const REQUEST_TIMEOUT_MS = bodyTimeMs(UPLOAD_LIMIT_BYTES);
 /** Longer than the longest poll of a worker. */
 const INACTIVITY_MS = 60_000;

@@ -64,7 +64,7 @@ export function respondToUnknownRoutes(server: FastifyInstance, unknown: Unknown
   });
 }
 
-/** As a page where a person opened it. */
+/** Responds with a page where a person opened the address. */
 function respondToUnknown(
   unknown: UnknownRoutes,
   request: FastifyRequest,

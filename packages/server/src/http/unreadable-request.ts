@@ -63,7 +63,7 @@ export function refuseTunnels(server: Server, unknown: UnknownRoutes, isHttps: b
     // Node no longer listens to this socket.
     socket.on('error', () => socket.destroy());
     const target = targetOf(request);
-    const message = 'this server is no proxy and does not accept CONNECT';
+    const message = 'this server is not a proxy and does not accept CONNECT';
     const refusal =
       target === undefined
         ? unknown.refuse('', invalidRequest([{ path: '', message }]))
@@ -111,7 +111,7 @@ function targetOf(request: Pick<IncomingMessage, 'method' | 'url'>): Target | un
   return path.startsWith('/') ? { method: request.method ?? '', path } : undefined;
 }
 
-/** Of a request whose body cannot be read. Node has no public name for it. */
+/** The response to a request whose body cannot be read. Node has no public name for it. */
 function responseInProgress(socket: Socket): ServerResponse | undefined {
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }

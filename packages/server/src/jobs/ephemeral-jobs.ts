@@ -45,7 +45,7 @@ interface EphemeralJob {
   readonly delivered: PromiseWithResolvers<EphemeralEnd>;
   readonly ended: Promise<EphemeralEnd>;
   readonly forgotten: AbortController;
-  /** Of a completion that is not delivered yet, because its outcome is unknown. */
+  /** The artifact of a completion whose outcome is unknown, and which is therefore not delivered yet. */
   artifactKey?: string;
 }
 

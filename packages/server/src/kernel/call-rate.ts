@@ -4,10 +4,10 @@ interface Window {
 }
 
 /**
- * Whether another call of `caller` is within `most` calls per window, which starts with its first call. Callers must be
+ * Whether another call of `caller` is within `max` calls per window, which starts with its first call. Callers must be
  * few: each keeps a window in this process.
  */
-export function createCallRate(most: number, windowMs: number): (caller: string) => boolean {
+export function createCallRate(max: number, windowMs: number): (caller: string) => boolean {
   const windows = new Map<string, Window>();
   return (caller) => {
     const now = performance.now();
@@ -17,6 +17,6 @@ export function createCallRate(most: number, windowMs: number): (caller: string)
       windows.set(caller, window);
     }
     window.calls += 1;
-    return window.calls <= most;
+    return window.calls <= max;
   };
 }

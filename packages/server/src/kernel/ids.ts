@@ -46,7 +46,7 @@ export function sha256(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');
 }
 
-/** Of text or of bytes; hashing takes 1 to 3 ms for each. */
+/** The size of a piece of text or bytes; hashing one takes 1 to 3 ms. */
 const PIECE = 2 ** 20;
 
 /** As `sha256` of all parts, for any size: after each piece other work has its turn. */

@@ -6,7 +6,7 @@ export type RefundOutcome = 'refunded' | 'spent' | 'too_late' | 'already_refunde
 interface RefundTerms {
   readonly spentCents: number;
   readonly refundableUntil: Date;
-  /** By a refund, or a takeback of the provider. */
+  /** When a refund, or a takeback of the provider, returned it. */
   readonly refundedAt: Date | null;
 }
 

@@ -1,4 +1,4 @@
-import { type Pool, renderKinds } from '@kinora/contract';
+import { type Pool, renderOperations } from '@kinora/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AcceptedBatch } from '../admit/accept/accept-jobs.ts';
 import type { Database } from '../db/database.ts';
@@ -140,7 +140,7 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
   });
   for (const flow of ['held', 'captured', 'released'] as const) money.inc({ flow }, 0);
   for (const pool of ['image', 'video'] satisfies Pool[]) accepted.inc({ pool }, 0);
-  for (const kind of renderKinds) {
+  for (const kind of renderOperations) {
     for (const state of END_STATES) ended.inc({ state, kind }, 0);
     jobSeconds.zero({ kind });
   }

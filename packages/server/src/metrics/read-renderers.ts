@@ -11,12 +11,12 @@ export interface RendererState {
   readonly token: string;
   /** In milliseconds, since the worker is known. */
   readonly counted: RendererTime;
-  /** Of the first jobs in line of its pools, those that it can render. */
+  /** How many of the first jobs in line of its pools it can render. */
   readonly queuedJobs: number;
 }
 
 /** As many as /health describes. */
-const MOST_WORKERS = 100;
+const MAX_WORKERS = 100;
 
 interface QueuedJobs {
   readonly capability: string;
@@ -27,7 +27,7 @@ interface QueuedJobs {
 
 export async function readRenderers(db: Queryable, lineMax: number): Promise<RendererState[]> {
   const [workers, queued] = await Promise.all([
-    listMeasuredWorkers(db, MOST_WORKERS),
+    listMeasuredWorkers(db, MAX_WORKERS),
     db.query<QueuedJobs>(
       `select waits_for as capability, greatest(width, height) as side, owning_node_id is not null as "needsZeroRetention",
          count(*) as jobs

@@ -43,7 +43,7 @@ export function createServiceGauges(
   );
   const unpaid = gauge('unpaid_invoices', 'Invoices that are not paid, by who collects them.', 'collection');
   const unpaidCents = gauge('unpaid_invoice_cents', 'Their sum in cents.', 'collection');
-  const tasks = gauge('tasks', 'Background tasks: due, retrying after a fault, or failed for good.', 'state');
+  const tasks = gauge('tasks', 'Background tasks: due, retrying, or failed permanently.', 'state');
   const audit = auditGauges(gauge);
   const renderers = createRendererSeries(registry);
   const all = [queued, byTier, oldest, running, wait, workers, renderers, money, unpaid, unpaidCents, tasks];

@@ -24,7 +24,7 @@ const NOT_OPEN = problem(
 );
 const NOT_RUNNING = problem(
   'changed_meanwhile',
-  'This attempt of the job is not running any more; nothing was changed. Reload the page.',
+  'This attempt of the job is no longer running; nothing was changed. Reload the page.',
 );
 
 /** Cancels an open job, releases its price and records it, in one transaction. Problem: `changed_meanwhile`. */

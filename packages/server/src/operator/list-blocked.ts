@@ -21,7 +21,7 @@ export interface BlockedJob {
 /** The largest id: the newest job comes first. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Failed jobs share the index, so a page may end before it is full. */
-const MOST_READ = 20_000;
+const MAX_ROWS_READ = 20_000;
 
 /** The blocked jobs before the job `before`, newest first. */
 export async function listBlocked(
@@ -32,7 +32,7 @@ export async function listBlocked(
     `select jobs.id as "jobId", account_id as "accountId", email, pool, block_category as category, error as finding,
        worker, ${WORKER_TOKEN} as "workerToken", ended_at as "endedAt", prompt is not null as "hasPrompt", decision
      from (
-       select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}
+       select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MAX_ROWS_READ}
      ) as jobs ${JOIN_OWNER} left join block_reviews on job_id = jobs.id
      where state = 'blocked' order by jobs.id desc limit $2`,
     [before, limit],

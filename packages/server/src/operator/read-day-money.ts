@@ -32,7 +32,7 @@ export function createReadDayMoney(database: Database, clock: Clock): () => Prom
     const midnight = new Date(`${day}T00:00:00Z`);
     const over = Math.floor((now.getTime() - SETTLED_MS) / MINUTE_MS) * MINUTE_MS;
     const until = new Date(Math.max(midnight.getTime(), over));
-    // Also after the clock was set back.
+    // The sum begins again when the clock was set back.
     const start = known?.day === day && known.until <= until ? known : { day, until: midnight, money: NONE };
     const money = add(start.money, await readMoney(database, start.until, until));
     known = { day, until, money };
@@ -56,7 +56,7 @@ function add(one: DayMoney, other: DayMoney): DayMoney {
   };
 }
 
-/** Of the transactions from `from` up to `until`. */
+/** Sums the transactions from `from` up to `until`. */
 async function readMoney(database: Database, from: Date, until: Date): Promise<DayMoney> {
   if (from >= until) return NONE;
   const [sums] = await database.query<DayMoney>(

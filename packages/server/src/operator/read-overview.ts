@@ -14,7 +14,7 @@ export interface OverviewDependencies extends QueueDependencies {
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
 /** More than this many of what waits for an operator are not counted. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 /**
  * What happens now and in the last hour. Each part reads a bounded number of rows, however much the service has done.
@@ -37,7 +37,7 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
       pool,
       waiting,
       running,
-      // Of v1, whose jobs have the priority of pro.
+      // The wait of v1, whose jobs have the priority of pro.
       expected_seconds: tiers.find(({ tier }) => tier === 'pro')?.expected_seconds ?? null,
     })),
     workers: { healthy: workers.healthy, silent: workers.silent },
@@ -48,7 +48,7 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
       granted_cents: money.granted,
       refunds_cents: money.refunds,
       on_hold_cents: holds.cents,
-      on_hold_is_least: holds.isLeast,
+      on_hold_is_lower_bound: holds.isLowerBound,
     },
     attention,
   };
@@ -71,7 +71,7 @@ async function countAttention(database: Database): Promise<OperatorOverview['att
     `select (select count(*) from (select from content_reports where resolved_at is null limit $1) as open) as reports,
        (select count(*) from (select from accounts where under_review_since is not null limit $1) as paused)
          as "inReview"`,
-    [MOST_COUNTED],
+    [MAX_COUNTED],
   );
   return { open_reports: counts?.reports ?? 0, accounts_in_review: counts?.inReview ?? 0 };
 }

@@ -33,7 +33,7 @@ const ONLY = {
 /** The largest id: the newest account comes first. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** How many accounts with a prefix are considered. */
-const MOST_MATCHES = 1_000;
+const MAX_MATCHES = 1_000;
 
 /**
  * The accounts whose email address or key begins as searched for, or that have this id; newest first. An empty search
@@ -72,9 +72,9 @@ function candidatesOf(search: string): { readonly sql?: string; readonly value?:
   return { sql: `select id from accounts where ${beginsWith('lower(email)', 'lower($4)')}`, value: search };
 }
 
-/** At most `MOST_MATCHES`. `like` would not use the index of a statement that is planned before its value is known. */
+/** At most `MAX_MATCHES`. `like` would not use the index of a statement that is planned before its value is known. */
 function beginsWith(column: string, value: string): string {
-  return `${column} ~>=~ ${value} and ${column} ~<~ (${value} || chr(1114111)) limit ${MOST_MATCHES}`;
+  return `${column} ~>=~ ${value} and ${column} ~<~ (${value} || chr(1114111)) limit ${MAX_MATCHES}`;
 }
 
 /** The id of the account with exactly this id or email address; undefined without one. */

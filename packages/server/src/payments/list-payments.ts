@@ -14,7 +14,7 @@ export interface ListedPayment {
   readonly upgrade: boolean;
   /** How it was paid, by the provider's name for it; null for a card. */
   readonly paidWith: string | null;
-  /** By the provider, without being asked to from here. */
+  /** What the provider took back without a request of this service. */
   readonly takenBackCents: Cents;
   readonly state: 'paid' | 'pending' | 'declined';
   readonly at: Date;

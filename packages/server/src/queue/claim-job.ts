@@ -4,8 +4,8 @@ import {
   type LeaseRequest,
   leaseMs,
   modelOf,
-  poolOfKind,
-  type RenderKind,
+  poolOfOperation,
+  type RenderOperation,
   type VideoMode,
 } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
@@ -18,7 +18,7 @@ import { AGEING } from './virtual-time.ts';
 export interface ClaimedJob {
   readonly id: string;
   readonly attempt: number;
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly mode: VideoMode | null;
   /** Null for an ephemeral job, whose prompt only its owning node has. */
   readonly prompt: string | null;
@@ -68,8 +68,8 @@ const CAPABILITIES = 'unnest($1::text[], $2::int[]) as can (capability, longest_
 
 /** A claim that found only locked jobs is retried after each of these: most locks last for one commit. */
 const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
-/** Of one statement. */
-const MOST_CLAIMS = 16;
+/** The maximum of one statement. */
+const MAX_CLAIMS = 16;
 
 export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
 
@@ -95,7 +95,7 @@ export function createClaimJob(database: Database, nodeId: string, loadedFirstSe
       await Promise.allSettled(claims);
       return claims;
     },
-    { maxBatch: MOST_CLAIMS },
+    { maxBatch: MAX_CLAIMS },
   );
   return (request) => claimUntilUnlocked(database, request, nodeId, claimTogether);
 }
@@ -123,7 +123,7 @@ function criteriaOf(request: ClaimRequest, nodeId: string | undefined): readonly
   return [
     capabilities.map(({ capability }) => capability),
     capabilities.map(({ longestSide }) => longestSide),
-    request.capabilities.leaves_no_trace,
+    request.capabilities.zero_retention,
     nodeId ?? null,
   ];
 }
@@ -255,7 +255,7 @@ export function capabilitiesToClaim({
 }): ClaimedCapability[] {
   const longest = new Map<string, number>();
   for (const { kind, mode, longest_side: side } of capabilities.abilities) {
-    if (!pools.includes(poolOfKind[kind])) continue;
+    if (!pools.includes(poolOfOperation[kind])) continue;
     for (const [at, step] of SIDE_STEPS.entries()) {
       if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
       const capability = `${kind}/${mode ?? '-'}/${step}`;

@@ -1,8 +1,8 @@
-import type { Pool, RenderKind, VideoMode } from '@kinora/contract';
+import type { Pool, RenderOperation, VideoMode } from '@kinora/contract';
 
 /** What decides how long a job takes. */
 export interface JobShape {
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly mode: VideoMode | null;
   /** Delivered size in pixels. */
   readonly width: number;

@@ -1,4 +1,4 @@
-import { type Pool, poolOfKind } from '@kinora/contract';
+import { type Pool, poolOfOperation } from '@kinora/contract';
 import type { ClaimedJob, ClaimJob, ClaimRequest, NewLease } from './claim-job.ts';
 
 /** A lease, and for how long there was no job for its request. */
@@ -25,8 +25,8 @@ interface Waiter {
   readonly fail: (error: unknown) => void;
 }
 
-/** At the same time; half of the connections to the database. */
-const MOST_CLAIMS = 8;
+/** The claims that run at the same time take at most half of the database connections. */
+const MAX_CLAIMS = 8;
 /** The interval of claims without a notification, in case one was lost. */
 const POLL_MS = 2000;
 
@@ -63,7 +63,7 @@ export function createLeaseBroker(
       if (group.length === 0) return;
       const found = await Promise.all(group.map(claimFor));
       for (const [at, waiter] of group.entries()) if (found[at] === false) exhausted.add(criteriaOf(waiter));
-      atOnce = found.includes(false) ? 1 : Math.min(2 * atOnce, MOST_CLAIMS);
+      atOnce = found.includes(false) ? 1 : Math.min(2 * atOnce, MAX_CLAIMS);
     }
   }
 
@@ -85,7 +85,7 @@ export function createLeaseBroker(
   /** Releases a job whose worker disconnected during the claim, and wakes the other waiters. */
   async function requeue(job: ClaimedJob): Promise<void> {
     await release(job);
-    wake(poolOfKind[job.kind]);
+    wake(poolOfOperation[job.kind]);
   }
 
   return {

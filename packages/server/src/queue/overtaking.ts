@@ -38,7 +38,7 @@ export interface RecentJob extends JobShape {
 }
 
 /** As many jobs, or those of a quarter of an hour, say how much is ordered at which lead. */
-export const MOST_ACCEPTED = 1000;
+export const MAX_ACCEPTED = 1000;
 const RECENT_SECONDS = 900;
 
 type ByPool = Readonly<Record<Pool, number>>;
@@ -53,7 +53,7 @@ export function arrivalsOf(
   speeds: ByPool,
   expected: ExpectedTime,
 ): Readonly<Record<Pool, Arrivals[]>> {
-  const isAll = accepted.length < MOST_ACCEPTED;
+  const isAll = accepted.length < MAX_ACCEPTED;
   const seconds = isAll ? RECENT_SECONDS : Math.min(RECENT_SECONDS, accepted.at(-1)?.age ?? RECENT_SECONDS);
   const loads = { image: new Map<number, number>(), video: new Map<number, number>() };
   const finishes = new Map<string, number>();

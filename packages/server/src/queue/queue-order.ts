@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type LiveWorker, listLiveWorkers } from '../workers/worker-health.ts';
 import type { JobShape } from './job-shape.ts';
-import { MOST_ACCEPTED, type RecentJob } from './overtaking.ts';
+import { MAX_ACCEPTED, type RecentJob } from './overtaking.ts';
 import { readServiceTimes, type ServiceTimes } from './service-times.ts';
 import { AGEING } from './virtual-time.ts';
 
@@ -29,7 +29,7 @@ export interface Mark {
 export interface PoolOrder {
   /** The first jobs, one by one. */
   readonly head: readonly HeadJob[];
-  /** Of the whole queue, up to its last job, as it was a while ago; empty if the head is all of it. */
+  /** Marks of the whole queue, up to its last job, as it was a while ago; empty if the head is all of it. */
   readonly marks: readonly Mark[];
   /** The virtual time of the pool. */
   readonly virtualTime: number;
@@ -183,7 +183,7 @@ function readAccepted(tx: Queryable, at: Date): Promise<RecentJob[]> {
        extract(epoch from $1::timestamptz - created_at)::float8 as age,
        (select virtual_start from open_jobs where open_jobs.id = jobs.id) as "virtualStart"
      from jobs order by id desc limit $2`,
-    [at, MOST_ACCEPTED],
+    [at, MAX_ACCEPTED],
   );
 }
 

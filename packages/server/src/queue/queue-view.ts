@@ -1,4 +1,4 @@
-import { type Pool, poolOfKind } from '@kinora/contract';
+import { type Pool, poolOfOperation } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Forecast, forecast, type QueuedJob } from './forecast.ts';
@@ -24,7 +24,7 @@ export const OPEN_JOB = `id, pool, state, kind, mode, width, height, frames, pro
 
 /** The position and the expected end of a job that is queued or runs. */
 interface Outlook {
-  /** Of a queued job: 1 for the next to start. Exact for the first thousand, within one per cent after that. */
+  /** The position of a queued job: 1 for the next to start. Exact for the first thousand, within one per cent after that. */
   readonly position?: number;
   /**
    * Whole seconds until the job ends, at least 1: from measured service times, the elapsed time of running jobs and the
@@ -109,7 +109,7 @@ export function createQueueView(database: Database, clock: Clock, loadedFirstSec
     async secondsForNew(shape, priority = priorities.pro) {
       const reading = snapshot();
       const { virtualTimes, startsIn, expected } = await reading.forecast;
-      const pool = poolOfKind[shape.kind];
+      const pool = poolOfOperation[shape.kind];
       const virtualStart = virtualTimes[pool];
       const sortKey = virtualStart + DELAY_SECONDS[priority];
       const job = { ...shape, id: AFTER_ALL, pool, sortKey, virtualStart };

@@ -1,4 +1,4 @@
-import { poolOfKind, type RenderKind, type VideoMode } from '@kinora/contract';
+import { poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
@@ -54,13 +54,13 @@ function linesThrough(measured: ServiceTimes, secondsOf: (time: ServiceTime) => 
   for (const [name, time] of measured) {
     const shape = shapeOfClass(name);
     const point = { work: workOf(shape), seconds: secondsOf(time) / rateOf(shape) };
-    for (const group of [poolOfKind[shape.kind], groupOf(shape)]) {
+    for (const group of [poolOfOperation[shape.kind], groupOf(shape)]) {
       points.set(group, [...(points.get(group) ?? []), point]);
     }
   }
   const lines = new Map([...points].map(([group, ofGroup]) => [group, fitLine(ofGroup)]));
   return (shape) => {
-    const { fixed, perWork } = lines.get(groupOf(shape)) ?? lines.get(poolOfKind[shape.kind]) ?? GUESSED;
+    const { fixed, perWork } = lines.get(groupOf(shape)) ?? lines.get(poolOfOperation[shape.kind]) ?? GUESSED;
     return rateOf(shape) * (fixed + perWork * workOf(shape));
   };
 }
@@ -84,7 +84,7 @@ const GUESSED: Line = { fixed: 1, perWork: 1 };
 /** How much the proportions of the guess weigh beside a measured class. They decide alone while only one was measured. */
 const GUESS_WEIGHT = 0.005;
 /** Less than any attempt takes: relative errors of 0 seconds have no meaning. */
-const LEAST_SECONDS = 0.01;
+const MIN_SECONDS = 0.01;
 
 /**
  * The line with the least squares of relative errors that rises with the work, because a job of any size is wrong by its
@@ -95,7 +95,7 @@ function fitLine(points: readonly Point[]): Line {
   let [ones, works, squares, fixedSum, workSum] = [0, 0, 0, 0, 0];
   let scale = 0;
   for (const { work, seconds } of points) {
-    const share = 1 / Math.max(LEAST_SECONDS, seconds);
+    const share = 1 / Math.max(MIN_SECONDS, seconds);
     ones += share ** 2;
     works += work * share ** 2;
     squares += (work * share) ** 2;
@@ -149,7 +149,7 @@ function serviceClass({ kind, mode, width, height, frames }: JobShape): string {
 
 /** A typical shape of a service class: a square image, a video of 16:9. */
 function shapeOfClass(name: string): JobShape {
-  const [kind, mode, side, length] = name.split('/') as [RenderKind, VideoMode | '-', string, string];
+  const [kind, mode, side, length] = name.split('/') as [RenderOperation, VideoMode | '-', string, string];
   const width = Number(side);
   if (mode === '-') return { kind, mode: null, width, height: width, frames: null };
   const frames = Number(length) * FRAMES_PER_SECOND + 1;

@@ -51,17 +51,17 @@ export async function countTiers(db: Queryable): Promise<readonly TierCount[]> {
 export interface OpenHolds {
   readonly cents: number;
   /** There are more waiting jobs than were added up. */
-  readonly isLeast: boolean;
+  readonly isLowerBound: boolean;
 }
 
 /** Adds up the holds of the running jobs and of the first waiting ones of each pool. */
 export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
-  const [sum] = await db.query<{ cents: number; most: number }>(
+  const [sum] = await db.query<{ cents: number; max: number }>(
     // A subquery for each job and not a join: PostgreSQL expects many more jobs, and may read all charges for a join.
     `select coalesce(sum((
          select prepaid_cents + month_end_cents from charges where job_id = open.id and charges.state = 'held'
        )), 0)::bigint as cents,
-       coalesce(max(waiting), 0)::int as most
+       coalesce(max(waiting), 0)::int as max
      from (
        select id, 0 as waiting from open_jobs where ${RUNNING}
        union all
@@ -72,7 +72,7 @@ export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
      ) as open`,
     [poolNames, COUNTED_JOBS],
   );
-  return { cents: sum?.cents ?? 0, isLeast: (sum?.most ?? 0) >= COUNTED_JOBS };
+  return { cents: sum?.cents ?? 0, isLowerBound: (sum?.max ?? 0) >= COUNTED_JOBS };
 }
 
 /** The tier with this priority. */

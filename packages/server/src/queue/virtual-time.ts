@@ -46,7 +46,7 @@ export interface VirtualTimes {
 /** What the virtual times of an account's next job depend on, in one pool. */
 export interface QueueState {
   readonly virtualTime: number;
-  /** Of the account. */
+  /** The last virtual finish of the account. */
   readonly lastFinish: number;
   /** The last virtual start among the account's open jobs; null without any. */
   readonly lastStart: number | null;

@@ -1,7 +1,7 @@
 import { assert, type JobType, rates, type Tier } from '@kinora/contract';
-import { jobKinds } from '../catalogue/job-kinds.ts';
+import { jobTypeRules } from '../catalogue/job-type-rules.ts';
 import { tierRules } from '../catalogue/tiers.ts';
-import { type Size, videoTierOf } from '../catalogue/video-modes.ts';
+import { billedResolutionOf, type Size } from '../catalogue/video-modes.ts';
 import { type Quote, quoteImage, videoPriceCents } from './quote.ts';
 
 /** What an order costs, in what it is paid with. */
@@ -35,7 +35,7 @@ const FRAMES_PER_THIRD = 8;
  * rejected. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
 export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | undefined): JobQuote {
-  const kind = jobKinds[requested.type];
+  const kind = jobTypeRules[requested.type];
   const rule = tierRules[tier];
   const limit = Math.min(kind.longestSide ?? Number.POSITIVE_INFINITY, rule.longestSide[kind.medium]);
   assert(kind.enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
@@ -69,14 +69,14 @@ function even({ width, height }: Size): Size {
 
 function quoteFastVideo(size: Size, frames: number, maxFrames: number): Quote {
   const thirds = Math.floor((Math.min(frames, maxFrames) - 1) / FRAMES_PER_THIRD);
-  const tier = videoTierOf(size);
-  const centsPerSecond = rates.video_modes.fast.per_second_cents[tier];
-  assert(centsPerSecond !== undefined, `fast has a rate for ${tier}`);
+  const resolution = billedResolutionOf(size);
+  const centsPerSecond = rates.video_modes.fast.per_second_cents[resolution];
+  assert(centsPerSecond !== undefined, `fast has a rate for ${resolution}`);
   return {
     kind: 'video',
     mode: 'fast',
     ...size,
-    tier,
+    resolution,
     thirds,
     frames: FRAMES_PER_THIRD * thirds + 1,
     priceCents: videoPriceCents(thirds, centsPerSecond),

@@ -3,20 +3,20 @@ import {
   ok,
   type Problem,
   problem,
+  type Resolution,
   type Result,
   rates,
   refused,
   type VideoMode,
-  type VideoTier,
   videoModeNames,
 } from '@kinora/contract';
 import {
-  classOf,
+  billedResolutionOf,
   exactSizesOf,
   modeRules,
+  requestedResolutionOf,
   type Size,
   shapeOf,
-  videoTierOf,
 } from '../catalogue/video-modes.ts';
 import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
 
@@ -35,7 +35,7 @@ export interface VideoQuote {
   /** Delivered size in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly tier: VideoTier;
+  readonly resolution: Resolution;
   /** Length billed, in thirds of a second. */
   readonly thirds: number;
   readonly frames: number;
@@ -46,7 +46,7 @@ export type Quote = ImageQuote | VideoQuote;
 
 const STANDARD_IMAGE_PIXELS = 1_048_576;
 const FRAMES_PER_THIRD = 8;
-const SHORTEST_THIRDS = 3;
+const MIN_THIRDS = 3;
 const MIN_SIDE = 256;
 
 /** 5 cents up to 1,048,576 pixels, 8 above. The size has been validated before. */
@@ -62,7 +62,7 @@ export function quoteImage(requested: Size): ImageQuote {
 
 /** Whole thirds of a second in `seconds`, rounded down; the small term compensates for binary fractions. */
 export function thirdsOf(seconds: number): number {
-  return Math.max(SHORTEST_THIRDS, Math.floor(seconds * 3 + 1e-9));
+  return Math.max(MIN_THIRDS, Math.floor(seconds * 3 + 1e-9));
 }
 
 /** Cents for `thirds` at `centsPerSecond`, rounded half up to a whole cent. */
@@ -109,15 +109,15 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
   if (durations !== undefined && !durations.some((seconds) => seconds * 3 === thirds)) {
     return refused(durationUnsupported(mode, durations));
   }
-  const tier = mode === 'cinema' ? '2k' : videoTierOf(delivered);
-  const centsPerSecond = rates.video_modes[mode].per_second_cents[tier];
-  assert(centsPerSecond !== undefined, `${mode} has a rate for ${tier}`);
+  const resolution = mode === 'cinema' ? '2k' : billedResolutionOf(delivered);
+  const centsPerSecond = rates.video_modes[mode].per_second_cents[resolution];
+  assert(centsPerSecond !== undefined, `${mode} has a rate for ${resolution}`);
   return ok({
     kind: 'video',
     mode,
     width: delivered.width,
     height: delivered.height,
-    tier,
+    resolution,
     thirds,
     frames: FRAMES_PER_THIRD * thirds + 1,
     priceCents: videoPriceCents(thirds, centsPerSecond),
@@ -131,9 +131,9 @@ function durationsOf(mode: VideoMode): readonly number[] | undefined {
 
 function deliveredSize(mode: VideoMode, requested: Size): Size | undefined {
   const rule = modeRules[mode];
-  const resolution = classOf(requested);
+  const resolution = requestedResolutionOf(requested);
   const shape = shapeOf(requested);
-  if (shape !== undefined && rule.exactClasses.includes(resolution)) return shape.exact[resolution];
+  if (shape !== undefined && rule.exactResolutions.includes(resolution)) return shape.exact[resolution];
   if (!rule.anySizeOnGrid) return undefined;
   return { width: toGrid(requested.width), height: toGrid(requested.height) };
 }

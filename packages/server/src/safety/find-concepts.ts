@@ -138,9 +138,9 @@ function addEastAsian({ position, following = '' }: Token, run: string, add: Add
   }
 }
 
-const SHORTEST_RUN = 3;
-const SHORTEST_INSIDE = 5;
-const SHORTEST_AT_EDGE = 4;
+const MIN_RUN_LENGTH = 3;
+const MIN_INSIDE_LENGTH = 5;
+const MIN_AT_EDGE_LENGTH = 4;
 
 /** Joins runs of single letters, "p o r n" and "n.u.d.e", to one token each and moves up what follows. */
 function joinSpacedLetters(tokens: readonly Token[]): {
@@ -156,7 +156,7 @@ function joinSpacedLetters(tokens: readonly Token[]): {
     if (run.some(isLetter) && isRun(run, tokens[end])) {
       const token = { position: (tokens[start] as Token).position - saved, spellings: readingsOf(run) };
       joined.push(token);
-      if (run.length >= SHORTEST_RUN) runs.push(token);
+      if (run.length >= MIN_RUN_LENGTH) runs.push(token);
       saved += run.length - 1;
     } else for (const token of run) joined.push({ ...token, position: token.position - saved });
     start = end;
@@ -172,7 +172,7 @@ function endOfRun(tokens: readonly Token[], start: number): number {
 
 /** Two letters form a word only if wider gaps surround them: "h o w   t o". */
 function isRun(run: readonly Token[], next: Token | undefined): boolean {
-  if (run.length >= SHORTEST_RUN) return true;
+  if (run.length >= MIN_RUN_LENGTH) return true;
   return run.length === 2 && run[0]?.separated === true && next?.separated !== false;
 }
 
@@ -189,8 +189,8 @@ const isSingle = (token: Token | undefined): boolean => token?.spellings[0]?.len
 /** Digits alone are a version or a date. */
 const isLetter = ({ spellings }: Token): boolean => !/^\d*$/.test(spellings[0] ?? '');
 
-const SHORTEST_TOGETHER = 7;
-const LONGEST_TOGETHER = 40;
+const MIN_TOGETHER_LENGTH = 7;
+const MAX_TOGETHER_LENGTH = 40;
 /** Only these tell that words were written together to hide them: names and compounds contain the others. */
 const TELLING: ReadonlySet<Concept> = new Set([
   ...(['sexualisedMinor', 'sexualAssault', 'explicit', 'nudity', 'genitals', 'slur'] as const),
@@ -200,7 +200,7 @@ const TELLING: ReadonlySet<Concept> = new Set([
 /** Adds the words of which a longer one wholly consists, "nakedwomanonthebeach". */
 function addRunTogether({ spellings, position }: Token, add: Add): void {
   for (const letters of spellings) {
-    if (letters.length < SHORTEST_TOGETHER || letters.length > LONGEST_TOGETHER) continue;
+    if (letters.length < MIN_TOGETHER_LENGTH || letters.length > MAX_TOGETHER_LENGTH) continue;
     if (isListed(letters) || isHarmlessRun(letters)) continue;
     const used = wordsOfWhole(englishWordsInside(letters), letters.length);
     const concepts = used.flatMap(({ entries }) => entries.map(({ concept }) => concept));
@@ -233,7 +233,7 @@ function addFromRun(letters: string, position: number, add: Add): void {
   if (!whole && isHarmlessRun(letters)) return;
   for (const { start, end, entries } of found) {
     const atEdge = start === 0 || end === letters.length;
-    if (!whole && end - start < (atEdge ? SHORTEST_AT_EDGE : SHORTEST_INSIDE)) continue;
+    if (!whole && end - start < (atEdge ? MIN_AT_EDGE_LENGTH : MIN_INSIDE_LENGTH)) continue;
     for (const { concept, rest } of entries) {
       if (rest.length === 0 && !isExcuse(concept)) add(concept, position);
     }
@@ -250,17 +250,17 @@ function coversRun(
   return reached.has(length);
 }
 
-const LONGEST_PART = 4;
-const MOST_PARTS = 3;
+const MAX_PART_LENGTH = 4;
+const MAX_PARTS = 3;
 
 /** Adds words that are split into two or three short parts, "na ked", if they are often split. */
 function addSplitWords(tokens: readonly Token[], add: Add): void {
   for (let start = 0; start < tokens.length; start++) {
     let joined = '';
     let asWritten = '';
-    for (let index = start; index < tokens.length && index < start + MOST_PARTS; index++) {
+    for (let index = start; index < tokens.length && index < start + MAX_PARTS; index++) {
       const { spellings } = tokens[index] as Token;
-      if (spellings[0] === undefined || spellings[0].length > LONGEST_PART) break;
+      if (spellings[0] === undefined || spellings[0].length > MAX_PART_LENGTH) break;
       joined += deobfuscated(spellings);
       asWritten += `${index > start ? ' ' : ''}${spellings[0]}`;
       if (index === start || !OFTEN_SPLIT.has(joined) || LEGITIMATE_SPLITS.has(asWritten)) continue;

@@ -41,9 +41,9 @@ interface EastAsianEntry {
   readonly concepts: readonly Concept[];
 }
 
-const LONGEST_MASKED = 20;
-const SHORTEST_OBFUSCATED = 4;
-const SHORTEST_TOGETHER = 4;
+const MAX_MASKED_LENGTH = 20;
+const MIN_OBFUSCATED_LENGTH = 4;
+const MIN_TOGETHER_LENGTH = 4;
 
 for (const concept of CONCEPTS) {
   for (const lexicon of [ANY_LANGUAGE, ...Object.values(LANGUAGES), COVERED_WORDS]) {
@@ -53,7 +53,7 @@ for (const concept of CONCEPTS) {
 for (const concept of CONCEPTS) {
   for (const text of [...LANGUAGES.english[concept], ...ANY_LANGUAGE[concept]]) {
     const parsed = parseEntry(text);
-    if (!('first' in parsed) || parsed.rest.length > 0 || parsed.first.text.length < SHORTEST_TOGETHER)
+    if (!('first' in parsed) || parsed.rest.length > 0 || parsed.first.text.length < MIN_TOGETHER_LENGTH)
       continue;
     push(englishWords, parsed.first.text, { concept, rest: [] });
   }
@@ -73,7 +73,7 @@ function add(concept: Concept, text: string): void {
   const { first, rest } = parsed;
   const entry: Entry = { concept, rest };
   addTo(listed, first, entry);
-  if (rest.length > 0 || first.text.length < SHORTEST_OBFUSCATED || /\d/.test(first.text)) return;
+  if (rest.length > 0 || first.text.length < MIN_OBFUSCATED_LENGTH || /\d/.test(first.text)) return;
   addTo(collapsed, { ...first, text: collapseRepeats(first.text) ?? first.text }, entry);
   push(byLetterAndLength, `${first.text[0]}${first.text.length}`, { text: first.text, entry });
   push(byLetterAndLength, `*${first.text.length}`, { text: first.text, entry });
@@ -99,8 +99,8 @@ export function visitEntries(spelling: string, visit: (entry: Entry) => void): v
   lookUp(listedTree, spelling, visit);
 }
 
-const SHORTEST_INSIDE = 3;
-const LONGEST_INSIDE = 16;
+const MIN_INSIDE_LENGTH = 3;
+const MAX_INSIDE_LENGTH = 16;
 
 /** Entries whose first word or stem is part of a run of letters. */
 export interface Inside {
@@ -112,7 +112,7 @@ export interface Inside {
 /** All words and stems of the lexicon that a run of letters contains, in the order of their first letters. */
 export function entriesInside(letters: string): readonly Inside[] {
   return wordsInside(listedTree, letters).flatMap(({ start, end, value: { words, stems } }) =>
-    end - start < SHORTEST_INSIDE ? [] : [{ start, end, entries: [...words, ...stems] }],
+    end - start < MIN_INSIDE_LENGTH ? [] : [{ start, end, entries: [...words, ...stems] }],
   );
 }
 
@@ -125,7 +125,7 @@ function wordsInside<Value>(tree: WordTree<Value>, letters: string) {
   const found: { readonly start: number; readonly end: number; readonly value: Value }[] = [];
   for (let start = 0; start < letters.length; start++) {
     tree.visit(letters, start, (value, end) => {
-      if (end - start <= LONGEST_INSIDE) found.push({ start, end, value });
+      if (end - start <= MAX_INSIDE_LENGTH) found.push({ start, end, value });
     });
   }
   return found;
@@ -142,7 +142,7 @@ export function isListed(word: string): boolean {
 
 /** Visits the entries of one word that this spelling obfuscates with repeated or masked letters. */
 export function visitObfuscatedEntries(spelling: string, visit: (entry: Entry) => void): void {
-  if (spelling.length < SHORTEST_OBFUSCATED) return;
+  if (spelling.length < MIN_OBFUSCATED_LENGTH) return;
   if (spelling.includes('*')) {
     lookUpMasked(spelling, visit);
     return;
@@ -161,7 +161,7 @@ function lookUp(tree: WordTree<Entries>, spelling: string, visit: (entry: Entry)
 /** `p*rn`: entries of the same length whose visible letters agree. At least half must be visible. */
 function lookUpMasked(spelling: string, visit: (entry: Entry) => void): void {
   const masked = spelling.split('*').length - 1;
-  if (masked * 2 > spelling.length || spelling.length > LONGEST_MASKED) return;
+  if (masked * 2 > spelling.length || spelling.length > MAX_MASKED_LENGTH) return;
   for (const { text, entry } of byLetterAndLength.get(`${spelling[0]}${spelling.length}`) ?? []) {
     let agrees = true;
     for (let at = 0; at < text.length && agrees; at++)

@@ -1,7 +1,7 @@
 import { readSymbol } from './deobfuscate.ts';
 import { foldText, lookalike, WIDE_SPACE } from './fold-text.ts';
 import { asShown } from './markup.ts';
-import { LONGEST_JOINED } from './tokenize.ts';
+import { MAX_JOINED_LENGTH } from './tokenize.ts';
 
 /**
  * What a prompt may be read as, folded: as it is written, and with what is between letters as separators. A digit or a symbol
@@ -132,10 +132,10 @@ const asPoint = (marks: string): string => (ALL_ORDINARY.test(marks.trim()) ? ma
 
 /** Checksums and serial numbers contain words by chance. */
 function isInCode(text: string, at: number): boolean {
-  const before = BEFORE.exec(text.slice(Math.max(0, at - LONGEST_JOINED), at)) ?? [''];
-  const after = AFTER.exec(text.slice(at, at + LONGEST_JOINED + 1)) ?? [''];
+  const before = BEFORE.exec(text.slice(Math.max(0, at - MAX_JOINED_LENGTH), at)) ?? [''];
+  const after = AFTER.exec(text.slice(at, at + MAX_JOINED_LENGTH + 1)) ?? [''];
   const piece = `${before[0]}${after[0]}`;
-  return piece.length > LONGEST_JOINED || (ASCII.test(piece) && new Set(piece.match(NUMBERS)).size > 1);
+  return piece.length > MAX_JOINED_LENGTH || (ASCII.test(piece) && new Set(piece.match(NUMBERS)).size > 1);
 }
 
 /** The letter that a symbol stands for; letters and digits unchanged. */

@@ -26,7 +26,7 @@ export interface Token {
 /** Characters that end a run of East Asian text. */
 const STOPS = '、。，！？,.!?;:';
 /** The longest entry that goes on after its East Asian text does so for four characters, between which may be spaces. */
-const LONGEST_FOLLOWING = 8;
+const MAX_FOLLOWING_LENGTH = 8;
 
 /** Splits a folded text into tokens, in one pass over its characters. */
 export function tokenize(folded: string): readonly Token[] {
@@ -59,7 +59,7 @@ export function tokenize(folded: string): readonly Token[] {
     endPiece();
     // A word split by points or hyphens ("un-der-age") is also read as one.
     const first = tokens[chunkStart];
-    if (chunkParts > 1 && first !== undefined && joined.length <= LONGEST_JOINED) {
+    if (chunkParts > 1 && first !== undefined && joined.length <= MAX_JOINED_LENGTH) {
       tokens[chunkStart] = { ...first, spellings: [...first.spellings, joined] };
     }
     if (chunkParts > 1) separated = true;
@@ -68,7 +68,7 @@ export function tokenize(folded: string): readonly Token[] {
   };
   const endEastAsian = (end: number): void => {
     if (eastAsian === '') return;
-    const following = folded.slice(end, end + LONGEST_FOLLOWING).replaceAll(' ', '');
+    const following = folded.slice(end, end + MAX_FOLLOWING_LENGTH).replaceAll(' ', '');
     tokens.push({ position, spellings: [], eastAsian, following });
     position += Math.ceil(eastAsian.length / 2);
     eastAsian = '';
@@ -112,7 +112,7 @@ function endOfPlain(text: string, start: number): number {
 }
 
 /** A longer chunk, such as a checksum, is not read as one word: parts of it are words by chance. */
-export const LONGEST_JOINED = 24;
+export const MAX_JOINED_LENGTH = 24;
 
 function isLetterOfWord(character: string): boolean {
   if (character < '\u0080' || isEastAsian(character)) return false;
@@ -128,7 +128,7 @@ function piecesOf(chunk: string): readonly (readonly string[])[] {
   const inner = chunk.replace(SURROUNDING_MARKS, '');
   const pieces = inner.split(SYMBOL).filter((piece) => piece !== '');
   const spellings = pieces.map(spellingsOf);
-  if (inner.length > LONGEST_JOINED || !SYMBOL.test(inner)) return spellings;
+  if (inner.length > MAX_JOINED_LENGTH || !SYMBOL.test(inner)) return spellings;
   // One token, whether its symbols replace letters or separate words: the next word follows it.
   const whole = readSymbols([...inner].map(toLatin).join(''));
   return whole.length === 0 ? spellings : [[...whole, ...spellings.flat()]];

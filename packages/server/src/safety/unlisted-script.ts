@@ -27,10 +27,10 @@ const SHARED: readonly { readonly script: RegExp; readonly foreign: RegExp }[] =
 const ONLY_LATIN = /^[^\x80-\xbf\u0250-\uffff]*$/;
 
 /** A prompt of a listed language may contain a foreign name or title, not a sentence. */
-const MOST_LETTERS = 40;
-const MOST_SHARE = 0.5;
-/** Of the words in a shared script: then all of them are taken for the other language. */
-const LEAST_FOREIGN_WORDS = 0.2;
+const MAX_LETTERS = 40;
+const MAX_SHARE = 0.5;
+/** From this share of the words in a shared script on, all of them count as the other language. */
+const MIN_FOREIGN_WORDS = 0.2;
 
 /** Whether a text is mostly in a script that has no lists, or contains a sentence in one. Linear in its length. */
 export function isInUnlistedScript(text: string): boolean {
@@ -51,8 +51,8 @@ export function isInUnlistedScript(text: string): boolean {
     if (language.foreign.test(word)) counts.foreign += 1;
   }
   for (const counts of shared) {
-    const isOther = counts.foreign > 0 && counts.foreign >= counts.words * LEAST_FOREIGN_WORDS;
+    const isOther = counts.foreign > 0 && counts.foreign >= counts.words * MIN_FOREIGN_WORDS;
     if (isOther) unlisted += counts.letters;
   }
-  return unlisted > MOST_LETTERS || unlisted > all * MOST_SHARE;
+  return unlisted > MAX_LETTERS || unlisted > all * MAX_SHARE;
 }

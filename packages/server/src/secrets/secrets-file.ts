@@ -59,7 +59,7 @@ export async function writeSecrets(filePath: string, secrets: Secrets): Promise<
   });
 }
 
-/** New secrets would not open a database that was created with others, and would be in the place of those. */
+/** New secrets would not open a database that was created with others, and would be in place of those. */
 function rejectOrphan(dataDir: string, filePath: string): void {
   if (!existsSync(path.join(dataDir, 'postgres', 'cluster', 'PG_VERSION'))) return;
   throw new Error(

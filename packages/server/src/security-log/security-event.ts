@@ -22,7 +22,7 @@ export const securityEventKinds = [
   'key_changed',
   'key_revoked',
   'refund_requested',
-  // By the payment provider: an operator has to look at them.
+  // Events of the payment provider that an operator has to look at.
   'refund_refused',
   'payment_taken_back',
   'payment_returned',
@@ -34,9 +34,9 @@ export const securityEventKinds = [
   'setting_changed',
   'account_suspended',
   'operator_command',
-  // By the command line: a key or another secret of the installation was replaced.
+  // Events of the command line: a key or another secret of the installation was replaced.
   'secret_rotated',
-  // Of operators in the console, each with its reason.
+  // Events of operators in the console, each with its reason.
   'account_banned',
   'account_unbanned',
   'account_review_started',

@@ -1,4 +1,4 @@
-import type { Pool, RenderKind } from '@kinora/contract';
+import type { Pool, RenderOperation } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import { reverseCredits, settleCredits } from '../funding/credits.ts';
@@ -12,14 +12,14 @@ export interface EndedJob {
   readonly accountId: string;
   /** A job of v1 is paid in money, one of the job API in credits, or from the balance. */
   readonly interface: Interface;
-  /** Of the result that is kept; none for a job without one. */
+  /** The size of the stored result; absent for a job without one. */
   readonly storedBytes?: number;
 }
 
 /** The end of a job, for those who count; reported after its commit. */
 export interface JobEnd {
   readonly state: 'completed' | 'failed' | 'blocked' | 'cancelled';
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   /** Since its acceptance. */
   readonly seconds: number;
   /** Captured for a completed job, released for any other. */

@@ -14,7 +14,7 @@ export interface ByteRange {
 
 export interface ListedBlob {
   readonly key: string;
-  /** By the clock of the store. */
+  /** The time of the last change, by the clock of the store. */
   readonly modifiedAt: Date;
 }
 

@@ -195,7 +195,7 @@ async function createFile(root: string, filePath: string): Promise<FileHandle> {
 }
 
 /**
- * Not by `mkdir` with `recursive`, which would create `root` too, and which tries for ever in a folder that exists and takes
+ * Not by `mkdir` with `recursive`, which would create `root` too, and which tries forever in a folder that exists and takes
  * nothing.
  */
 async function createFolders(root: string, folders: string): Promise<void> {

@@ -8,7 +8,7 @@ export interface BlobPart {
 }
 
 /** What is between two parts is read and dropped if it is less than this, which costs less than another request. */
-const MOST_DROPPED = 64 * 1024;
+const MAX_DROPPED = 64 * 1024;
 
 /** The bytes of the parts of a blob, in their order and in pieces; only what is near them is read. */
 export async function* readParts(
@@ -39,7 +39,7 @@ function groupParts(parts: readonly BlobPart[]): BlobPart[][] {
   for (const part of parts) {
     const group = groups.at(-1);
     const gap = part.offset - endOf(group?.at(-1));
-    if (group !== undefined && gap >= 0 && gap < MOST_DROPPED) group.push(part);
+    if (group !== undefined && gap >= 0 && gap < MAX_DROPPED) group.push(part);
     else groups.push([part]);
   }
   return groups;

@@ -35,7 +35,7 @@ interface PendingEvent extends SecretVersions {
   readonly jobId: string | null;
   readonly facts: object | null;
   readonly createdAt: Date;
-  /** Of its job; null for one that is not traced. */
+  /** The trace context of its job; null if that is not traced. */
   readonly traceparent: string | null;
 }
 

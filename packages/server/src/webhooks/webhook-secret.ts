@@ -9,7 +9,7 @@ export interface SecretVersions {
   readonly previousUntil: Date | null;
 }
 
-/** Before the first setting. */
+/** The versions before a webhook is first set. */
 export const FIRST_SECRET: SecretVersions = { version: 1, oldestVersion: 1, previousUntil: null };
 
 /** After a rotation the earlier secrets also sign for this long. */

@@ -96,7 +96,7 @@ async function read(db: Queryable, accountId: string, lock: 'for update' | '' = 
   return row ?? { url: null, ...FIRST_SECRET };
 }
 
-/** With the secret of the account whose id is given. */
+/** The settings with the secret of the account whose id is given. */
 function view(
   { url, version, previousUntil }: SettingsRow,
   { webhookKeys, clock }: WebhookDependencies,

@@ -89,7 +89,7 @@ async function startEmbedded(
       },
     };
   } catch (error) {
-    // Ctrl-C also ends the program that creates the database, which is no failure to report.
+    // Ctrl-C also ends the program that creates the database, which is not a failure to report.
     if (interruption.hasBegun()) await new Promise(() => {});
     interruption.ignore();
     throw error;

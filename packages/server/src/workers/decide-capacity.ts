@@ -1,9 +1,9 @@
 import {
   type WorkerCapability as DeclaredCapability,
   type Problem,
-  poolOfKind,
+  poolOfOperation,
   problem,
-  type RenderKind,
+  type RenderOperation,
   type VideoMode,
 } from '@kinora/contract';
 
@@ -18,7 +18,7 @@ export interface WorkerCapability extends Pick<DeclaredCapability, 'kind' | 'mod
 
 /** What a job requires of its worker. */
 export interface JobRequirements {
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly mode: VideoMode | null;
   /** Delivered size in pixels. */
   readonly width: number;
@@ -39,7 +39,7 @@ export function decideCapacity(
   const isExpectedBack = fitting.length > 0;
   const { mode } = required;
   const livePool = capabilities.filter(
-    ({ isLive, kind }) => isLive && poolOfKind[kind] === poolOfKind[required.kind],
+    ({ isLive, kind }) => isLive && poolOfOperation[kind] === poolOfOperation[required.kind],
   );
   if (mode === null || livePool.length === 0) return noWorker(required, livePool);
 

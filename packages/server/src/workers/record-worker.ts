@@ -1,4 +1,4 @@
-import { type LeaseRequest, modelOf, type Problem, poolOfKind, problem } from '@kinora/contract';
+import { type LeaseRequest, modelOf, type Problem, poolOfOperation, problem } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import { toReal } from '../db/real.ts';
 import { coalesce } from '../kernel/coalesce.ts';
@@ -14,16 +14,16 @@ export interface WorkerIdentity {
 /** The worker of a lease request, and the token it was sent with. */
 type WorkerReport = LeaseRequest & Partial<WorkerIdentity>;
 
-/** Of one statement. */
-const MOST_REPORTS = 100;
+/** The maximum of one statement. */
+const MAX_REPORTS = 100;
 
 /**
  * Workers of one token that were seen within ten minutes. Their capabilities decide which orders are accepted, and all of
  * them are read once a second, so a token must not make up more and more of them.
  */
-export const MOST_WORKERS_OF_TOKEN = 100;
+export const MAX_WORKERS_OF_TOKEN = 100;
 /** Workers of one token that were seen earlier and are kept for the operator. */
-const MOST_PAST_WORKERS = 100;
+const MAX_PAST_WORKERS = 100;
 
 /** An arbitrary number that no other advisory lock uses. The shared token has no row that could be locked. */
 const SHARED_TOKEN_LOCK = 8_217_503;
@@ -32,7 +32,7 @@ const SHARED_TOKEN_LOCK = 8_217_503;
 export function createRecordWorker(
   database: Database,
 ): (report: WorkerReport) => Promise<Problem | undefined> {
-  return coalesce((reports) => recordWorkers(database, reports), { maxBatch: MOST_REPORTS });
+  return coalesce((reports) => recordWorkers(database, reports), { maxBatch: MAX_REPORTS });
 }
 
 /**
@@ -85,7 +85,7 @@ async function admitWorker(database: Database, report: WorkerReport): Promise<Pr
          where token_id is not distinct from $1 and ${LAST_SEEN} <= now() - make_interval(mins => $2)
        ) as past
        where place > $3 and workers.name = past.name and token_id is not distinct from $1`,
-      [tokenId, RECENT_MINUTES, MOST_PAST_WORKERS],
+      [tokenId, RECENT_MINUTES, MAX_PAST_WORKERS],
     );
     // A stopped worker counts too: its capabilities are expected back, and it costs no call to stop.
     const [row] = await tx.query<{ count: number }>(
@@ -93,7 +93,7 @@ async function admitWorker(database: Database, report: WorkerReport): Promise<Pr
        where token_id is not distinct from $1 and ${LAST_SEEN} > now() - make_interval(mins => $2)`,
       [tokenId, RECENT_MINUTES],
     );
-    if ((row?.count ?? 0) >= MOST_WORKERS_OF_TOKEN) return tooManyWorkers;
+    if ((row?.count ?? 0) >= MAX_WORKERS_OF_TOKEN) return tooManyWorkers;
     await writeWorkers(tx, [report]);
     return undefined;
   });
@@ -101,7 +101,7 @@ async function admitWorker(database: Database, report: WorkerReport): Promise<Pr
 
 const tooManyWorkers = problem(
   'rate_limited',
-  `${MOST_WORKERS_OF_TOKEN} workers with this token were seen in the last ${RECENT_MINUTES} minutes, which is the most. ` +
+  `${MAX_WORKERS_OF_TOKEN} workers with this token were seen in the last ${RECENT_MINUTES} minutes, the maximum. ` +
     'Create a token for each machine with "kinora worker-token create", and start a worker that restarts under its old name (--name).',
 );
 
@@ -140,17 +140,17 @@ function writeWorkers(
   );
 }
 
-/** By the columns of `workers`. */
+/** A row by the column names of `workers`. */
 function rowOf(report: WorkerReport) {
-  const { engine, engine_version, leaves_no_trace, abilities } = report.capabilities;
-  const capabilities = abilities.filter(({ kind }) => report.pools.includes(poolOfKind[kind]));
+  const { engine, engine_version, zero_retention, abilities } = report.capabilities;
+  const capabilities = abilities.filter(({ kind }) => report.pools.includes(poolOfOperation[kind]));
   return {
     name: report.worker,
-    pools: report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfKind[kind] === pool)),
+    pools: report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfOperation[kind] === pool)),
     engine,
     engine_version,
     capabilities,
-    supports_zero_retention: leaves_no_trace,
+    supports_zero_retention: zero_retention,
     gpu: report.gpu,
     vram_free_gb: toReal(report.vram_free_gb),
     queue_size: report.queue_size,

@@ -19,7 +19,7 @@ export interface CountedReports {
 /** A report has what a lease request waited for, up to half a minute, when the request has ended. */
 const SPARE_MS = 60_000;
 /** After a longer silence, the time before that is not counted. */
-const LONGEST_SILENCE_MS = 3_600_000;
+const MAX_SILENCE_MS = 3_600_000;
 /** What a product of two doubles may lack. */
 const ROUNDING_MS = 1e-6;
 
@@ -38,7 +38,7 @@ export function countReport(
   const before = last?.run === run ? last.reported : NO_TIME;
   const claimed = timeOf((activity) => Math.max(0, ms[activity] - before[activity]));
   const spare = slots * SPARE_MS;
-  const passed = last === undefined ? spare : slots * clamp(at - last.at, LONGEST_SILENCE_MS) + last.spareMs;
+  const passed = last === undefined ? spare : slots * clamp(at - last.at, MAX_SILENCE_MS) + last.spareMs;
   const factor = Math.min(1, passed / Math.max(1, sumOf(claimed)));
   const added = timeOf((activity) => Math.floor(claimed[activity] * factor + ROUNDING_MS));
   const counted = timeOf((activity) => (last?.counted[activity] ?? 0) + added[activity]);
@@ -95,6 +95,6 @@ function sumOf(time: RendererTime): number {
   return rendererActivities.reduce((sum, activity) => sum + time[activity], 0);
 }
 
-function clamp(value: number, most: number): number {
-  return Math.min(Math.max(0, value), most);
+function clamp(value: number, max: number): number {
+  return Math.min(Math.max(0, value), max);
 }

@@ -61,12 +61,12 @@ describe('a prompt', () => {
 
 describe('a size', () => {
   verifies('V1-IMAGE-03', 'V1-VIDEO-03', 'DEC-REQUEST-01');
-  const of = (side: string, most: number): readonly Row[] => [
+  const of = (side: string, max: number): readonly Row[] => [
     [{ [side]: 255 }, side, /^must be at least 256$/],
     [{ [side]: 0 }, side, /^must be at least 256$/],
     [{ [side]: -512 }, side, /^must be at least 256$/],
-    [{ [side]: most + 1 }, side, new RegExp(`^must be at most ${most}$`)],
-    [{ [side]: 1e300 }, side, new RegExp(`^must be at most ${most}$`)],
+    [{ [side]: max + 1 }, side, new RegExp(`^must be at most ${max}$`)],
+    [{ [side]: 1e300 }, side, new RegExp(`^must be at most ${max}$`)],
     [{ [side]: 512.5 }, side, /^must be a whole number, not 512\.5$/],
     [{ [side]: 1.5 }, side, /^must be a whole number, not 1\.5$/],
     [{ [side]: '512' }, side, /^must be a number, not a string$/],

@@ -212,7 +212,7 @@ test('bytes that are not HTTP get a response in the same format', async () => {
 test('a tunnel is refused with a response', async () => {
   verifies('V1-ERROR-02');
   const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n';
-  const refusal = /^this server is no proxy and does not accept CONNECT$/;
+  const refusal = /^this server is not a proxy and does not accept CONNECT$/;
   const { headers } = await assertRefused([tunnel], refusal, { hasPath: false });
   assert.equal(headers.get('connection'), 'close');
 });

@@ -221,7 +221,7 @@ test('a card is added and removed, and what needs it keeps it', async () => {
   const added = await overviewOf(fay);
   assert.deepEqual([added.card?.last4, added.latest_card_setup], ['4242', 'succeeded']);
   assert.equal((await fay.delete('/billing/card')).body.card, null);
-  assert.equal((await fay.delete('/billing/card')).status, 200, 'a second click is no error');
+  assert.equal((await fay.delete('/billing/card')).status, 200, 'a second click is not an error');
   const logged = await service.database.query(
     `select kind from security_events where account_id = $1 and kind = 'card_removed'`,
     [fay.accountId],

@@ -103,7 +103,7 @@ test('a client that reconnects gets what it has missed, and not what it has seen
   const end = await last.next();
   assert.equal(JSON.parse(end?.data ?? '').status, 'failed');
   assert.equal(await last.next(), undefined);
-  // So that a browser does not connect for ever.
+  // So that a browser does not connect forever.
   const again = await open(path, end?.id);
   assert.deepEqual([again.status, await again.text()], [204, '']);
 });

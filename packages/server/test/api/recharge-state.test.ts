@@ -80,7 +80,7 @@ test('a recharge that the cap stopped happens when the month ends', async () => 
   clock.set('2031-03-05T12:00:00.000Z');
 });
 
-test('an order that meets too small a balance starts the recharge that is due, and its retry succeeds', async () => {
+test('an order that the balance does not cover starts the recharge that is due, and its retry succeeds', async () => {
   verifies('DEC-RECHARGE-02');
   const customer = await stoppedByCap();
   clock.set('2031-05-01T00:00:00.000Z');

@@ -7,10 +7,10 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const SIZE = 200_000;
 const ORDERED = { width: 1280, height: 720, frames: 121, sound: true };
-const { length: leastBytes } = await sampleMp4(ORDERED);
+const { length: minBytes } = await sampleMp4(ORDERED);
 const VIDEO = await sampleMp4(
   ORDERED,
-  Uint8Array.from({ length: SIZE - leastBytes }, (_, at) => at % 251),
+  Uint8Array.from({ length: SIZE - minBytes }, (_, at) => at % 251),
 );
 
 let service: TestApp;

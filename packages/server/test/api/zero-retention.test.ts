@@ -138,7 +138,7 @@ test('a worker that stores results gets no ephemeral job', async () => {
   const queued = () => service.database.query(`select from open_jobs where state = 'queued'`);
   await until(async () => (await queued()).length > 0);
   const { capabilities } = leaseRequest();
-  const keeps = leaseRequest({ capabilities: { ...capabilities, leaves_no_trace: false } });
+  const keeps = leaseRequest({ capabilities: { ...capabilities, zero_retention: false } });
   assert.equal(await service.worker.lease(keeps, AbortSignal.timeout(20_000)), undefined);
   await deliver(service.worker, await takeLease(service.worker));
   assert.equal((await answer).status, 200);

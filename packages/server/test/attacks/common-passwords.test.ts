@@ -123,7 +123,7 @@ test('a password of the own address or of the service is refused wherever one is
   const token = link.searchParams.get('token') ?? '';
   const reset = await elsewhere().call('/reset-password', { token, newPassword: 'olszewska1987' });
   await assertRefused(reset, 'newPassword', 'by a link', remedy);
-  // Of somebody else it is a word like others.
+  // In somebody else's password it is a word like any other.
   assert.equal((await signUp(elsewhere(), 'ann@example.com', 'Olszewska1987!')).status, 303);
 });
 

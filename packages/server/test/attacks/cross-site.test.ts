@@ -67,7 +67,7 @@ test('every cookie is bound to this host and to https by its name', async () => 
   }
 });
 
-test('a cookie that a subdomain planted under the plain name is no session and no known browser', async () => {
+test('a cookie that a subdomain planted under the plain name is not a session and no known browser', async () => {
   verifies('DEC-SESSION-01');
   const cookies = sent(cookiesOf(await signUp('bo@example.com')));
   const session = (cookie: string) =>

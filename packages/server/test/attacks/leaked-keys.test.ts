@@ -15,7 +15,7 @@ import { send } from '../support/test-app.ts';
 
 let rotated: RotatedService;
 let leaked: Record<KeyPurpose, KeyVersion>;
-/** Of the copy of the database. */
+/** The session in the copy of the database. */
 let sessionToken: string;
 let accountId: string;
 let signingKey: { readonly id: string; readonly privateKey: string };
@@ -104,7 +104,7 @@ test('what was forged with leaked keys works until they are replaced, and never 
   await endEncryptionKeys({ database: service.database, dataDir, at: clock.now() });
   await rotated.untilRead();
   assert.equal(await rotated.statusOfLink(leaked.links), 404);
-  // Of a later copy of the database: the sessions of the first one have ended.
+  // A later copy of the database is needed: the sessions of the first one have ended.
   await signUp(service, 'bo@example.com');
   const [later] = await service.database.query<{ token: string }>('select token from auth_sessions');
   sessionToken = later?.token ?? '';

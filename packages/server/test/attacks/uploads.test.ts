@@ -46,7 +46,7 @@ async function assertRefused(image: Uint8Array, message: RegExp): Promise<void> 
   assertInvalid(answer, 'init_image_base64', message);
 }
 
-/** By how many MB the memory of this process, which runs the service, grew meanwhile. */
+/** How many MB the memory of this process, which runs the service, grew meanwhile. */
 async function peakGrowth(work: () => Promise<unknown>): Promise<number> {
   const peakMb = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
   // Other test files ran in this process before: 5 lowers the peak to what is in use now (proc_pid_clear_refs(5)).

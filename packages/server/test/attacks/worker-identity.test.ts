@@ -4,7 +4,7 @@ import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { createWorkerToken, revokeWorkerToken } from '../../src/workers/change-worker-tokens.ts';
-import { MOST_WORKERS_OF_TOKEN, recordWorker } from '../../src/workers/record-worker.ts';
+import { MAX_WORKERS_OF_TOKEN, recordWorker } from '../../src/workers/record-worker.ts';
 import { listWorkerHistory } from '../../src/workers/worker-history.ts';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -58,7 +58,7 @@ const SMALL = {
     engine: 'x',
     engine_version: '1',
     abilities: [{ kind: 'image', mode: null, longest_side: 16 }],
-    leaves_no_trace: false,
+    zero_retention: false,
   },
 };
 
@@ -111,7 +111,7 @@ test('a token has a bound of workers, and one that reaches it learns the remedy'
   const [rogue, honest] = [await newWorker(), await newWorker()];
   await honest.ask('honest');
   const answers = await Promise.all(
-    Array.from({ length: MOST_WORKERS_OF_TOKEN + 20 }, (_, at) => rogue.ask(`made-up-${at}`, SMALL)),
+    Array.from({ length: MAX_WORKERS_OF_TOKEN + 20 }, (_, at) => rogue.ask(`made-up-${at}`, SMALL)),
   );
   const refused = answers.filter(({ status }) => status !== 204);
   assert.equal(refused.length, 20);
@@ -140,14 +140,14 @@ test('a token has a bound of workers, and one that reaches it learns the remedy'
     'select count(*) as count from workers where token_id = $1',
     [rogue.tokenId],
   );
-  assert.equal(row?.count, MOST_WORKERS_OF_TOKEN + 1);
+  assert.equal(row?.count, MAX_WORKERS_OF_TOKEN + 1);
 });
 
 test('health describes a bounded number of workers and those of every token, and counts all', async () => {
   verifies('DEC-HEALTH-06');
   const rogue = await newWorker();
   const honest = await newWorker();
-  for (let at = 0; at < MOST_WORKERS_OF_TOKEN; at++) {
+  for (let at = 0; at < MAX_WORKERS_OF_TOKEN; at++) {
     const worker = `a-${at}-${'x'.repeat(90)}`;
     await recordWorker(service.database, {
       ...leaseRequest({ worker, gpu: 'g'.repeat(100) }),
@@ -156,7 +156,7 @@ test('health describes a bounded number of workers and those of every token, and
   }
   await honest.ask('z-honest');
   const { image_healthy: images, image_workers: described } = await health();
-  assert.equal(images, `${MOST_WORKERS_OF_TOKEN + 1}/${MOST_WORKERS_OF_TOKEN + 1}`);
+  assert.equal(images, `${MAX_WORKERS_OF_TOKEN + 1}/${MAX_WORKERS_OF_TOKEN + 1}`);
   assert.equal(Object.keys(described).length, 100);
   assert.ok('z-honest' in described);
 });

@@ -75,7 +75,7 @@ describe('a video whose index is what was ordered', () => {
     await assertUnpaid(lease, spoiltSlices(mp4, frames.slice(0, 1)), undecodable);
     await assertUnpaid(lease, spoilt(mp4, packets), undecodable);
     await assertUnpaid(lease, spoilt(mp4, packets.slice(-1)), undecodable);
-    // Of the frames that are not decoded the units are read.
+    // The units of frames that are not decoded are read too.
     for (const at of [7, 22, 40])
       await assertUnpaid(lease, spoilt(mp4, frames.slice(at, at + 1)), undecodable);
     assert.equal((await complete(lease, mp4)).status, 200);

@@ -359,7 +359,7 @@ describe('the keys that mark and sign images', () => {
     assert.equal((await verifyPng(await result(job))).valid, true);
   });
 
-  test('mark nothing that is no image, and nothing is paid for it', async () => {
+  test('mark nothing that is not an image, and nothing is paid for it', async () => {
     verifies('DEC-WORKER-05');
     const worker = await newWorker();
     const { lease: job } = await lease(worker.client);

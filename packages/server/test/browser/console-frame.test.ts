@@ -185,7 +185,7 @@ test('without a connection a change fails at once, instead of happening later, a
   await tab.close();
 });
 
-test('an address that is no page shows a page to a person, and a problem to a program', async () => {
+test('an address that is not a page shows a page to a person, and a problem to a program', async () => {
   const tab = await openTab(service, browser, { email: null });
   for (const address of ['/acount/plan', '/docs/nothing']) {
     const response = await tab.page.goto(service.url + address);

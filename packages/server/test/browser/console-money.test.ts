@@ -62,7 +62,7 @@ test('a balance is topped up, recharged and refunded', async () => {
   await tab.open('/account');
   await shows(page, /No plan[\s\S]*0\.00 USD/);
   await tab.open('/account/payments');
-  // By keyboard alone.
+  // The choice is made with the keyboard alone.
   await page.getByLabel('25 USD', { exact: true }).first().focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Tab');
@@ -237,7 +237,7 @@ test('usage is shown by day and by job, and downloaded', async () => {
     ({
       kind: 'video',
       mode: 'fast',
-      tier: 'hd',
+      resolution: 'hd',
       width: 1280,
       height: 720,
       thirds,

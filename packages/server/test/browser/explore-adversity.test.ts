@@ -104,7 +104,7 @@ test('of a work that is gone, its address, its tile and the studio say so', asyn
   await tab.close();
 });
 
-test('a work is reported twice, and the second time is no failure', async () => {
+test('a work is reported twice, and the second time is not a failure', async () => {
   verifies('DEC-CONSOLE-06');
   await publish('a reported rake');
   const tab = await openTab(service, browser);

@@ -93,7 +93,7 @@ test('prompts are shown as they were written, in their own direction', async () 
   tab.assertQuiet();
 });
 
-/** At 320 pixels, at 400 % zoom of 1280 × 1024, at 200 % of it, and a phone on its side. */
+/** Screens of 320 pixels, of 1280 × 1024 at 400 % and 200 % zoom, and of a phone on its side. */
 const SCREENS = [
   [320, 640],
   [320, 256],

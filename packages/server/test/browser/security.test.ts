@@ -230,7 +230,7 @@ test('the data of an account is downloaded, and the account is deleted', async (
   assert.equal(data.account.email, 'eve@example.com');
 
   await page.getByRole('button', { name: 'Delete the account' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Delete the account for good?' });
+  const confirm = page.getByRole('dialog', { name: 'Delete the account permanently?' });
   await confirm.getByLabel('Type eve@example.com to confirm').fill('eve@example.com');
   await confirm.getByLabel('Your password').fill(PASSWORD);
   assert.ok(

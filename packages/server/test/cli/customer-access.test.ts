@@ -136,7 +136,7 @@ test('the service is that of --server, of KINORA_SERVER, or the only one with a 
   for (const address of [`${service.url}/api`, `${service.url}/api/v1`, `${service.url}/`]) {
     assert.equal((await customer.run(['usage', '--server', address], { env: none })).code, 0);
   }
-  // Of an address with a path, the path is called.
+  // For an address with a path, that path is called.
   const below = await customer.run(['usage', '--server', `${service.url}/kinora`], { env: none });
   assert.deepEqual([below.code, below.stdout], [1, '']);
   // A key is sent to its own service only.

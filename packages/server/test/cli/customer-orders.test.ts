@@ -287,8 +287,8 @@ test('a value that is not valid is named as it was given, with its exit status',
   const settings = { KINORA_API_KEY: account.key };
   const image = ['image', 'a boat', '--no-wait'];
   const cases: readonly [readonly string[], Readonly<Record<string, string>>, number, RegExp][] = [
-    [['usage'], { KINORA_API_KEY: 'kn_a\nb' }, 4, /KINORA_API_KEY is no key/],
-    [['usage'], { KINORA_API_KEY: 'kn_\u00fc' }, 4, /KINORA_API_KEY is no key/],
+    [['usage'], { KINORA_API_KEY: 'kn_a\nb' }, 4, /KINORA_API_KEY is not a key/],
+    [['usage'], { KINORA_API_KEY: 'kn_\u00fc' }, 4, /KINORA_API_KEY is not a key/],
     [
       ['usage', '--server', 'http://u:p@127.0.0.1:1'],
       settings,
@@ -316,7 +316,7 @@ test('a value that is not valid is named as it was given, with its exit status',
   await writeFile(customer.credentialsFile, JSON.stringify({ services }));
   const stored = await customer.run(['usage'], { env: { KINORA_API_KEY: '' } });
   assert.equal(stored.code, 4);
-  assert.ok(stored.stderr.includes(`what is in ${customer.credentialsFile} is no key`), stored.stderr);
+  assert.ok(stored.stderr.includes(`what is in ${customer.credentialsFile} is not a key`), stored.stderr);
   assert.equal((await customer.run(['logout'], { env: { KINORA_API_KEY: '' } })).code, 0);
 });
 

@@ -86,7 +86,7 @@ test('a key is replaced at once, later, or after a leak, each with an event', as
   await run('secrets', 'rotate', 'links', '--delay-hours', '24');
   assert.match(await run('secrets', 'list'), /^links +3 +\S+ +signs from /m);
   const leaked = await run('secrets', 'rotate', 'sessions', '--now');
-  assert.match(leaked, /^sessions +version 3 .*; version 2 is not honoured any more$/m);
+  assert.match(leaked, /^sessions +version 3 .*; version 2 is no longer accepted$/m);
   const found = await events();
   assert.deepEqual(
     found.map(({ purpose, version, leaked: hasLeaked }) => [purpose, version, hasLeaked]),
@@ -160,7 +160,7 @@ async function markedImage(name: string): Promise<string> {
   return place;
 }
 
-test('marks of every key are recognised, and one of a key that leaked is no proof', async () => {
+test('marks of every key are recognised, and one of a key that leaked is not proof', async () => {
   verifies('DEC-SECRET-05', 'DEC-SECRET-09');
   const first = await markedImage('first.png');
   await run('secrets', 'rotate', 'watermarks');

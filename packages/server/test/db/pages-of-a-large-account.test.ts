@@ -14,10 +14,10 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 /** What an account with many jobs reads about them: a page costs the same wherever it is. */
 
 const JOBS = 12_000;
-/** Of the last days; all others are deleted. */
+/** The jobs of the last days; all others are deleted. */
 const KEPT = 40;
 /** The largest page has 1,000 jobs. */
-const MOST_ROWS = 1_200;
+const MAX_ROWS = 1_200;
 const OLD_MONTH = '2025-01-01';
 
 let scene: TestDatabase;
@@ -62,7 +62,7 @@ test('the export reads each job once', async () => {
   const exported = JSON.parse(text);
   assert.equal(new Set(exported.jobs.map(({ id }: { id: string }) => id)).size, JOBS);
   assert.equal(new Set(exported.charges.map(({ job_id }: { job_id: string }) => job_id)).size, JOBS);
-  assert.ok(most() <= MOST_ROWS, `${most()} rows for one page`);
+  assert.ok(most() <= MAX_ROWS, `${most()} rows for one page`);
 });
 
 test('so does the file of costs, and a page of an old month begins there', async () => {
@@ -76,7 +76,7 @@ test('so does the file of costs, and a page of an old month begins there', async
   const old = await listJobCosts(database, { accountId, month: OLD_MONTH, kind: 'image' }, page);
   assert.equal(old.length, 50);
   assert.ok(old.every(({ createdAt }) => createdAt.toISOString().startsWith('2025-01')));
-  assert.ok(most() <= MOST_ROWS, `${most()} rows for one page`);
+  assert.ok(most() <= MAX_ROWS, `${most()} rows for one page`);
 });
 
 test('the deletion of the account reads the jobs that are kept', async () => {

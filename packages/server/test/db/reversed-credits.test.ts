@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 
 const REVERSED = 5_000;
 const SETTLED = 20;
-const MOST_ROWS = 2 * SETTLED;
+const MAX_ROWS = 2 * SETTLED;
 
 let scene: TestDatabase;
 before(async () => {
@@ -36,5 +36,5 @@ test('what an account has ordered and deleted is not read when its credits are c
   assert.deepEqual(await database.query(used, values), [{ credits: 8 * SETTLED }]);
   const plan = await explain(database, used, values);
   const most = Math.max(...plan.filter((node) => node['Relation Name'] === 'credit_charges').map(rowsRead));
-  assert.ok(most <= MOST_ROWS, `${most} rows`);
+  assert.ok(most <= MAX_ROWS, `${most} rows`);
 });

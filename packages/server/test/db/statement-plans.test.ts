@@ -18,7 +18,7 @@ import { startTestApp, type TestApp, withSettings } from '../support/test-app.ts
  */
 
 /** More than any page of a list, and far fewer than the rows of a large table. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 const SMALL_TABLE = 1_000;
 /** The jobs by which the arrivals of the next minutes are estimated. */
 const LAST_ACCEPTED = 1_000;
@@ -121,7 +121,7 @@ async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): 
   const problems = new Set<string>();
   for (const plan of plans) {
     if (READS_UP_TO_A_BOUND.test(plan['Query Text']) || SWEEP_OF_ATTEMPTS.test(plan['Query Text'])) continue;
-    const most = mostRows(plan['Query Text'], queue?.length ?? 0);
+    const most = maxRows(plan['Query Text'], queue?.length ?? 0);
     const statement = plan['Query Text'].replace(/\s+/g, ' ').slice(0, 150);
     for (const node of nodesOf(plan.Plan)) {
       const { 'Index Name': index, 'Index Cond': condition } = node;
@@ -137,7 +137,7 @@ async function assertFewRows(database: Database, plans: readonly LoggedPlan[]): 
       if (table === undefined || !large.has(table)) continue;
       tables.add(table);
       const read = rowsRead(node);
-      if (read <= most || (node['Index Name'] === CREDITS && read <= MOST_ROWS + OWN)) continue;
+      if (read <= most || (node['Index Name'] === CREDITS && read <= MAX_ROWS + OWN)) continue;
       problems.add(
         `${node['Node Type']} ${node['Index Name'] ?? ''} reads ${read} rows of ${table}: ${statement}`,
       );
@@ -164,9 +164,9 @@ function names(expression: string, column: string): boolean {
   });
 }
 
-function mostRows(statement: string, queued: number): number {
+function maxRows(statement: string, queued: number): number {
   if (READS_OF_THE_QUEUE.test(statement)) return LAST_ACCEPTED + queued;
-  return READS_OF_AN_ACCOUNT.test(statement) ? MOST_ROWS + 4 * OWN : MOST_ROWS;
+  return READS_OF_AN_ACCOUNT.test(statement) ? MAX_ROWS + 4 * OWN : MAX_ROWS;
 }
 
 /** Returns what reads the plans that were logged since the last call. */

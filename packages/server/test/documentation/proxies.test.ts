@@ -221,7 +221,7 @@ for (const name of names) {
   });
 }
 
-/** Of noise, so that its file is large. */
+/** An image of noise, whose file is large. */
 async function uploadableImage(): Promise<string> {
   const raw = { width: 1024, height: 1024, channels: 3 } as const;
   return (

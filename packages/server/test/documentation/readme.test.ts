@@ -60,7 +60,7 @@ test('a copy of the stopped data directory is a backup', async () => {
   assert.match(await reader.run({ ...backup, text }), /every invariant|holds|ok/i);
 });
 
-/** What is shown once, in the place of what the README shows for it. */
+/** What is shown once, in place of what the README shows for it. */
 function noteSecrets(output: string): void {
   const [key] = /(?<!")kn_[\w-]{20,}/.exec(output) ?? [];
   if (key !== undefined) reader.placeholders.set('kn_...', key);

@@ -33,7 +33,7 @@ test('the steps for systemd install, start, operate and upgrade a service and a 
   verifies('DEC-DOCS-06', 'DEC-COMMAND-17');
   const [install, start, upgrade] = blocksFor('docs/guides/install.md', 'documentation/systemd');
   assert.ok(install && start && upgrade);
-  // The packages are those of this checkout, in the place of a download of some minutes.
+  // The packages are those of this checkout, in place of a download of some minutes.
   const packages = ['node_modules', 'packages/server/node_modules'].filter((place) =>
     existsSync(path.join(ROOT, place)),
   );

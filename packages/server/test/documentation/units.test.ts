@@ -9,7 +9,7 @@ import { verifies } from '@kinora/testing/requirements';
 /** The units of `deploy/` for systemd. */
 
 const ROOT = path.join(import.meta.dirname, '../../../..');
-/** Of 10; without any confinement a service has 9.6. */
+/** The scale goes to 10; a service without confinement has 9.6. */
 const EXPOSURE_MAX = 1.5;
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 

@@ -37,7 +37,7 @@ before(async () => {
       editModel: 'painter',
       videoModel: 'director',
       animateModel: 'director',
-      timeouts: { firstPoll: 5, longestPoll: 20 },
+      timeouts: { firstPoll: 5, maxPoll: 20 },
     }),
   );
 });

@@ -149,7 +149,7 @@ async function call(route: string, headers: Record<string, string>): Promise<Res
   });
 }
 
-/** At once, although the service is connected. */
+/** Stops it at once, although the service is connected. */
 async function stopPostgres(): Promise<void> {
   const file = path.join(folder, 'postgres/cluster/postmaster.pid');
   process.kill(Number((await readFile(file, 'utf8')).split('\n')[0]), 'SIGINT');

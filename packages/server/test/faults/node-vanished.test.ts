@@ -8,7 +8,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { send } from '../support/test-app.ts';
 import { type FaultScene, setFaultScene } from './fault-scene.ts';
 
-/** Two nodes, of which one disappears within a transaction without a word to PostgreSQL. */
+/** Two nodes, one of which disappears within a transaction without closing its connection to PostgreSQL. */
 
 let scene: FaultScene;
 let proxy: TcpProxy;

@@ -114,7 +114,7 @@ async function payAndKill(
 
 type Provider = keyof typeof harnesses;
 
-/** Of every provider at every point, or of `provider` at `at`. */
+/** Tests every provider at every point, or `provider` at `at`. */
 function drill(
   what: string,
   provider: Provider,

@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'a proxy that takes no large body is no reason to fail while the store may come back',
+  'a proxy that takes no large body is not a reason to fail while the store may come back',
   LIMIT,
   async () => {
     verifies('DEC-DELIVERY-01');

@@ -57,7 +57,7 @@ test('a page that shows one account changes nothing of the person who has signed
   assert.doesNotMatch(answer.text, /of the page/);
 });
 
-test('pages of the console allow their own scripts alone, and its assets are kept for good', async () => {
+test('pages of the console allow their own scripts alone, and its assets are cached permanently', async () => {
   verifies('DEC-CONSOLE-03', 'DEC-ADDRESS-07');
   const nonces = new Set<string>();
   for (const path of ['/', '/studio', '/explore', '/account', '/account/keys', '/operator/jobs/1']) {

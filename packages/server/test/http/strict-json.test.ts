@@ -211,7 +211,7 @@ describe('a body with an image', () => {
   });
 });
 
-test('no body is no value', () => {
+test('no body is not a value', () => {
   verifies('V1-ERROR-02');
   for (const text of ['', ' ', '\r\n\t']) assert.deepEqual(parse(text), { ok: true, value: undefined });
 });

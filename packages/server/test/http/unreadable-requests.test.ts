@@ -35,7 +35,8 @@ const SHAPES = { job: ['error'], v1: ['error', 'code', 'issues'] };
 /** A request whose header fields, or body, cannot be read. */
 const UNREADABLE: Readonly<Record<string, (path: string) => string>> = {
   'a header without a colon': (path) => `POST ${path} HTTP/1.1\r\nHost: x\r\nNo colon here\r\n\r\n`,
-  'a length that is no number': (path) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n`,
+  'a length that is not a number': (path) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n`,
   '20 KB of headers': (path) => `GET ${path}?x=1 HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
   'two lengths': (path) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc`,

@@ -93,7 +93,7 @@ test('altered, foreign, unsigned, expired and misplaced tokens are 401', async (
     'not valid yet': await signed({ nbf: now + 600 }),
     'of another issuer': await signed({ iss: 'elsewhere' }),
     'for another service': await signed({ aud: 'elsewhere' }),
-    'whose subject is no id': await signed({ sub: 'ann' }),
+    'whose subject is not an id': await signed({ sub: 'ann' }),
     'that is none': 'abc',
     'of two parts': `${head}.${body}`,
   };
@@ -127,7 +127,7 @@ test('a token whose account was deleted is 401, even if its email address belong
       await calls.report({ content_id: newId(), reason: 'other' }),
     ]) {
       assert.equal(answer.status, 401, answer.text);
-      assert.match(answer.body.error, /does not exist any more; sign in again/);
+      assert.match(answer.body.error, /no longer exists; sign in again/);
     }
   }
   assert.equal(await accounts(), before);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfKind } from '@kinora/contract';
+import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfOperation } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { jobKinds } from '../../src/catalogue/job-kinds.ts';
+import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { ASK, callsWith, imageOf, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -54,7 +54,7 @@ describe('every type on every tier', () => {
       verifies('JOB-ACCEPT-03', 'JOB-ACCEPT-04', 'JOB-ACCEPT-05', 'JOB-ACCEPT-06', 'JOB-ACCEPT-07');
       verifies('JOB-ACCEPT-08', 'JOB-ERROR-05', 'DEC-TIER-01', 'DEC-TIER-06', 'DEC-QUEUE-01', 'DEC-QUEUE-05');
       verifies('JOB-STATE-01', 'JOB-GENERATE-09');
-      const kind = jobKinds[type];
+      const kind = jobTypeRules[type];
       for (const [tier, caller, priority] of [
         ['free', free, 0],
         ['pro', pro, 10],
@@ -68,14 +68,14 @@ describe('every type on every tier', () => {
         assert.equal(answer.status, 200, answer.text);
         const { job_id: jobId, credit_cost: cost, ...rest } = acceptedJobApiJobSchema.parse(answer.body);
         assert.match(jobId, /^[0-9a-f]{8}-/);
-        const worker = poolOfKind[kind.renders];
+        const worker = poolOfOperation[kind.operation];
         const poll_url = `/job/${jobId}`;
         assert.deepEqual(rest, { status: 'queued', type, worker, poll_url, tier, priority, seed: 7 });
         assert.equal(cost > 0, kind.isPremium);
         const job = await rowOf(jobId);
         assert.deepEqual(
           [job.kind, job.sound, job.mode, job.tier, job.type, job.priority],
-          [kind.renders, kind.sound, worker === 'video' ? 'fast' : null, tier, type, priority],
+          [kind.operation, kind.sound, worker === 'video' ? 'fast' : null, tier, type, priority],
         );
       }
     });
@@ -84,7 +84,7 @@ describe('every type on every tier', () => {
 
 test('a type that needs an image is rejected without one', async () => {
   verifies('JOB-GENERATE-09', 'JOB-ERROR-04');
-  for (const type of jobTypes.filter((one) => jobKinds[one].needsImage)) {
+  for (const type of jobTypes.filter((one) => jobTypeRules[one].needsImage)) {
     assertRefused(await ask(max, { type }), 400, /^image_base64: is required for /);
   }
 });

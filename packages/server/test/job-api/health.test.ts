@@ -147,7 +147,7 @@ test('an order that no worker can render is a 503, and costs nothing', async () 
         engine: 'test',
         engine_version: '1',
         abilities: workerCapabilities({ kinds: ['image', 'video'], modes: ['quality'], longestSide: 1024 }),
-        leaves_no_trace: false,
+        zero_retention: false,
       },
     }),
   );

@@ -124,7 +124,7 @@ test('jobs whose model is loaded come first, until the one whose turn it is has 
     width: 1280,
     height: 720,
     frames: 121,
-    tier: 'hd',
+    resolution: 'hd',
     thirds: 15,
     priceCents: 70,
   } as const;

@@ -178,8 +178,8 @@ test('however many jobs overtake, ageing bounds the wait', () => {
   const load = fc.double({ min: 0, max: 100, noNaN: true });
   fc.assert(
     fc.property(load, load, fc.nat(200), (one, other, ahead) => {
-      const startAt = (least: number) => {
-        const situation = { ...calm, arrivals: [{ lead: 0, load: least }] };
+      const startAt = (min: number) => {
+        const situation = { ...calm, arrivals: [{ lead: 0, load: min }] };
         return startAfterOvertaking(20, { sortKey: 100 + ahead, virtualStart: 100 }, situation);
       };
       const [less, more] = [startAt(Math.min(one, other)), startAt(Math.max(one, other))];
@@ -218,11 +218,11 @@ for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
 
   test(`a size that was not measured is expected from one that was: ${engine}`, () => {
     verifies('DEC-QUEUE-07', 'DEC-QUEUE-18');
-    const most = engine === 'the built-in engine' ? 2 : 8;
+    const max = engine === 'the built-in engine' ? 2 : 8;
     for (const one of SIZES) {
       for (const other of SIZES.filter((shape) => isAlike(one, shape))) {
         const ratio = share([one], other);
-        assert.ok(ratio < most && ratio > 1 / most, `${JSON.stringify(other)} after ${one.width}: ${ratio}`);
+        assert.ok(ratio < max && ratio > 1 / max, `${JSON.stringify(other)} after ${one.width}: ${ratio}`);
       }
     }
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { checkReport, mostArtifactBytes } from '../../src/attempt/ordered-artifact.ts';
+import { checkReport, maxArtifactBytes } from '../../src/attempt/ordered-artifact.ts';
 
 const IMAGE = { width: 64, height: 32, frames: null, sound: false } as const;
 const VIDEO = { width: 64, height: 32, frames: 121, sound: true } as const;
@@ -39,7 +39,7 @@ test('a report must have the medium, the size and the length of its job', () => 
 
 test('the bytes of an artifact are limited by what its job can need', () => {
   verifies('DEC-ARTIFACT-02');
-  const mib = (ordered: Parameters<typeof mostArtifactBytes>[0]) => mostArtifactBytes(ordered) / 2 ** 20;
+  const mib = (ordered: Parameters<typeof maxArtifactBytes>[0]) => maxArtifactBytes(ordered) / 2 ** 20;
   assert.equal(mib({ ...IMAGE, width: 1024, height: 1024 }), 5);
   assert.equal(mib({ ...IMAGE, width: 4096, height: 4096 }), 65);
   assert.ok(mib({ ...VIDEO, width: 1280, height: 720 }) < 55);

@@ -117,7 +117,7 @@ test('a position in a long queue is exact in the first thousand and within one p
   const { marks } = (await createReadQueueOrder(database, systemClock)()).image;
   assert.ok(marks.length > 100 && marks.length < 2000, `${marks.length} marks`);
 
-  // By marks from before the claims, too.
+  // Marks from before the claims give the same positions.
   await claimFirst(2000);
   clock.advance(1000);
   await assertPositions(view);

@@ -133,7 +133,7 @@ function inCredits(): Partial<JobRequest> {
 }
 
 async function accepted(order: Partial<JobRequest>): Promise<Subject> {
-  // Of an account of its own, which may have one job at once.
+  // Each job has an account of its own, which may have one job at once.
   const accountId = await newAccount(books.database, 100);
   const request = jobRequest(accountId, order);
   assert.ok((await acceptorOf(books.database)(request)).ok);

@@ -63,7 +63,7 @@ async function newJob() {
   return job;
 }
 
-/** As another server does. */
+/** Ends the job as another server does. */
 async function end({ accountId, jobId }: { readonly accountId: string; readonly jobId: string }) {
   const dependencies = { ...noStore, database: books.database, clock: systemClock };
   assert.equal(await deleteJob(dependencies, accountId, jobId), true);

@@ -4,7 +4,7 @@ import { probeMedia } from '@kinora/video/probe';
 import { until } from '../support/deadline.ts';
 import { ASK, callsWith, imageOf, type JobCaller, resetCallLimit } from '../support/job-api.ts';
 import type { TestApp } from '../support/test-app.ts';
-import { LARGEST_UPLOAD, type LargestOrder } from './largest-orders.ts';
+import { type LargestOrder, MAX_UPLOAD } from './largest-orders.ts';
 
 let upload: Promise<string> | undefined;
 
@@ -17,7 +17,7 @@ export async function assertDelivered(
 ): Promise<void> {
   await resetCallLimit(service, caller.accountId);
   const request = { ...ASK, type, width, height, length };
-  upload ??= imageOf(LARGEST_UPLOAD.width, LARGEST_UPLOAD.height);
+  upload ??= imageOf(MAX_UPLOAD.width, MAX_UPLOAD.height);
   const accepted = await caller.generate(needsImage ? { ...request, image_base64: await upload } : request);
   assert.equal(accepted.status, 200, accepted.text);
   const [row] = await untilEnded(service, accepted.body.job_id, limitMs);

@@ -1,12 +1,12 @@
-import { type JobType, jobTypes, longestResultSide, type Tier, tierNames } from '@kinora/contract';
-import { jobKinds } from '../../src/catalogue/job-kinds.ts';
+import { type JobType, jobTypes, maxResultSide, type Tier, tierNames } from '@kinora/contract';
+import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { type JobQuote, quoteJob } from '../../src/quote/quote-job.ts';
 
 /** The largest and longest that can be ordered of each type on each tier, from the prices, so that none is forgotten. */
 
 /** What an upload is reduced to. */
-export const LARGEST_UPLOAD = { width: 2560, height: 2560 };
-const LONGEST = 257;
+export const MAX_UPLOAD = { width: 2560, height: 2560 };
+const MAX_FRAMES = 257;
 
 export interface LargestOrder {
   readonly type: JobType;
@@ -23,10 +23,10 @@ export interface LargestOrder {
 export function largestOrders(): LargestOrder[] {
   const seen = new Set<string>();
   return tierNames
-    .flatMap((tier) => jobTypes.map((type) => orderOf(type, tier, longestResultSide, longestResultSide)))
-    .filter(({ type, tier }) => tier !== 'free' || !jobKinds[type].isPremium)
+    .flatMap((tier) => jobTypes.map((type) => orderOf(type, tier, maxResultSide, maxResultSide)))
+    .filter(({ type, tier }) => tier !== 'free' || !jobTypeRules[type].isPremium)
     .filter(({ type, quote }) => {
-      const file = JSON.stringify([jobKinds[type].renders, jobKinds[type].sound, quote]);
+      const file = JSON.stringify([jobTypeRules[type].operation, jobTypeRules[type].sound, quote]);
       const isNew = !seen.has(file);
       seen.add(file);
       return isNew;
@@ -34,7 +34,7 @@ export function largestOrders(): LargestOrder[] {
 }
 
 export function orderOf(type: JobType, tier: Tier, width: number, height: number): LargestOrder {
-  const { needsImage } = jobKinds[type];
-  const { quote } = quoteJob({ type, width, height, length: LONGEST }, tier, LARGEST_UPLOAD);
-  return { type, tier, needsImage, width, height, length: LONGEST, quote };
+  const { needsImage } = jobTypeRules[type];
+  const { quote } = quoteJob({ type, width, height, length: MAX_FRAMES }, tier, MAX_UPLOAD);
+  return { type, tier, needsImage, width, height, length: MAX_FRAMES, quote };
 }

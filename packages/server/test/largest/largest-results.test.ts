@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { longestResultSide, type Tier, tierNames, uploadLimits } from '@kinora/contract';
+import { maxResultSide, type Tier, tierNames, uploadLimits } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { SLOW_MS } from '../support/deadline.ts';
 import { EVERY_DRILL } from '../support/every-drill.ts';
@@ -52,22 +52,22 @@ describe('an order of the largest size is classified, watermarked, signed, store
 
   test('in the widest and the tallest shape', async () => {
     verifies('DEC-RENDER-04');
-    await check(orderOf('image_4k', 'max', longestResultSide, 256));
-    await check(orderOf('image', 'free', 256, longestResultSide));
+    await check(orderOf('image_4k', 'max', maxResultSide, 256));
+    await check(orderOf('image', 'free', 256, maxResultSide));
   });
 });
 
 test('the smallest and the longest uploads are enlarged', async () => {
   verifies('DEC-RENDER-04');
-  const { shortestSide, ratio } = uploadLimits;
+  const { minSide, ratio } = uploadLimits;
   for (const [width, height] of [
-    [shortestSide, shortestSide],
-    [shortestSide * ratio, shortestSide],
+    [minSide, minSide],
+    [minSide * ratio, minSide],
     [128, 128 * ratio],
   ] as const) {
     const order = { type: 'upscale', image_base64: await imageOf(width, height) };
     const { result } = await generateAndFetch(service, callerOn('max'), order);
-    const scale = Math.min(2, longestResultSide / Math.max(width, height));
+    const scale = Math.min(2, maxResultSide / Math.max(width, height));
     assert.deepEqual([result.width, result.height], [Math.round(width * scale), Math.round(height * scale)]);
   }
 });

@@ -227,7 +227,7 @@ describe('metrics', () => {
   });
 });
 
-/** Of a route, which has its series from its first request. */
+/** The metric of a route, which has its series from its first request on. */
 const AFTER_FIRST_REQUEST = /^kinora_http_request_duration_seconds_bucket$/;
 
 /** Those that the files use. */

@@ -264,7 +264,7 @@ for (const { what, breaks, account, plant, undo } of drifts) {
   });
 }
 
-/** Of the ledger itself, which refuses changes. */
+/** Drifts of the ledger itself, which refuses changes. */
 const ledgerDrifts = [
   {
     what: 'a charge is settled from another purchase than it was held from',

@@ -122,7 +122,7 @@ export const access: readonly Mutation[] = [
     tests: ['server/test/accounts/second-factor.test.ts', 'server/test/attacks/proofs.test.ts'],
   },
   {
-    name: 'a second factor proves something for good',
+    name: 'a second factor proves something forever',
     file: 'server/src/accounts/decide-proof.ts',
     from: 'if (factorAge <= RECENT_MS) return undefined;',
     to: 'if (secondFactorAt !== null) return undefined;',

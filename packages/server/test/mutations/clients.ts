@@ -45,7 +45,7 @@ export const clients: readonly Mutation[] = [
     tests: ['server/test/cli/customer-access.test.ts'],
   },
   {
-    name: 'the client waits for a response for ever',
+    name: 'the client waits for a response forever',
     file: 'client/src/api-call.ts',
     from: 'if (isLasting) return',
     to: 'if (isLasting || repeatable) return',
@@ -124,8 +124,8 @@ export const clients: readonly Mutation[] = [
   {
     name: 'the client reads a response without a bound',
     file: 'client/src/read-body.ts',
-    from: 'while (reader !== undefined && length <= most) {',
-    to: 'while (reader !== undefined && length <= 64 * most) {',
+    from: 'while (reader !== undefined && length <= maxBytes) {',
+    to: 'while (reader !== undefined && length <= 64 * maxBytes) {',
     tests: ['client/test/unbounded.test.ts'],
   },
   {
@@ -136,14 +136,14 @@ export const clients: readonly Mutation[] = [
     tests: ['client/test/unbounded.test.ts'],
   },
   {
-    name: 'a response that drips is read for ever',
+    name: 'a response that drips is read forever',
     file: 'client/src/read-body.ts',
     from: 'received < PROGRESS_BYTES && waitedMs > silenceMs',
     to: 'received < 0',
     tests: ['client/test/unbounded.test.ts'],
   },
   {
-    name: 'a download that breaks off without progress is resumed for ever',
+    name: 'a download that breaks off without progress is resumed forever',
     file: 'client/src/download.ts',
     from: 'if (fruitless > FRUITLESS_MAX) {',
     to: 'if (fruitless < 0) {',
@@ -152,7 +152,7 @@ export const clients: readonly Mutation[] = [
   {
     name: 'a claim is polled in a loop',
     file: 'client/src/wait-for-claim.ts',
-    from: 'within(seconds, 1, LONGEST_INTERVAL_SECONDS)',
+    from: 'within(seconds, 1, MAX_INTERVAL_SECONDS)',
     to: 'seconds',
     tests: ['client/test/unbounded.test.ts'],
   },

@@ -31,7 +31,7 @@ export const documentation: readonly Mutation[] = [
     tests: ['server/test/notifications/email.test.ts'],
   },
   {
-    name: 'a page shows a link in the place of a file of deploy/',
+    name: 'a page shows a link in place of a file of deploy/',
     file: 'server/src/http/docs/read-pages.ts',
     from: 'content: marked.parse(withFiles(body), { async: false }),',
     to: 'content: marked.parse(body, { async: false }),',

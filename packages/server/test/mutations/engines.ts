@@ -124,7 +124,7 @@ export const engines: readonly Mutation[] = [
   {
     name: 'a size that a vendor refuses fails the job',
     file: 'worker/src/openai/known-sizes.ts',
-    from: 'refusals === MOST_REFUSALS ||',
+    from: 'refusals === MAX_REFUSALS ||',
     to: 'refusals >= 0 ||',
     tests: ['worker/test/openai/sizes.test.ts'],
   },

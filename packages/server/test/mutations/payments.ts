@@ -45,7 +45,7 @@ export const payments: readonly Mutation[] = [
     tests: ['server/test/payments/auto-recharge.test.ts'],
   },
   {
-    name: 'a refund that is refused for good is requested without end',
+    name: 'a refund that is finally refused is requested again and again',
     file: 'server/src/payments/stripe/stripe-provider.ts',
     from: 'reason === undefined || !NEVER_REFUNDED.has(reason)',
     to: 'true',

@@ -5,8 +5,8 @@ export const provenance: readonly Mutation[] = [
   {
     name: 'a rotated image is searched as if it were upright',
     file: 'watermark/src/scan-lattices.ts',
-    from: 'const MOST_ANGLE = 0.0525;',
-    to: 'const MOST_ANGLE = 0.0025;',
+    from: 'const MAX_ANGLE = 0.0525;',
+    to: 'const MAX_ANGLE = 0.0025;',
     tests: ['watermark/test/watermark.test.ts'],
   },
   {

@@ -61,7 +61,7 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a worker counts for kinds of pools that it does not serve',
     file: 'server/src/workers/record-worker.ts',
-    from: 'report.pools.includes(poolOfKind[kind])',
+    from: 'report.pools.includes(poolOfOperation[kind])',
     to: 'kind.length > 0',
     tests: ['server/test/api/no-capacity.test.ts'],
   },
@@ -89,8 +89,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a running job is expected to take longer and longer',
     file: 'server/src/queue/remaining-time.ts',
-    from: 'Math.max(duration - elapsed, LEAST_SHARE * duration)',
-    to: 'Math.max(duration - elapsed, LEAST_SHARE * elapsed)',
+    from: 'Math.max(duration - elapsed, MIN_SHARE * duration)',
+    to: 'Math.max(duration - elapsed, MIN_SHARE * elapsed)',
     tests: ['server/test/job-api/estimated-wait.test.ts', 'server/test/jobs/forecast.test.ts'],
   },
   {
@@ -136,7 +136,7 @@ export const queue: readonly Mutation[] = [
     tests: ['server/test/jobs/lease-broker.test.ts'],
   },
   {
-    name: 'jobs whose model is loaded come first for ever',
+    name: 'jobs whose model is loaded come first forever',
     file: 'server/src/queue/claim-job.ts',
     from: 'and coalesce(first_passed_at, now()) > now() - make_interval(secs => $12)',
     to: 'and $12::float8 > 0 and first_passed_at is not distinct from first_passed_at',
@@ -180,8 +180,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a reading of the database does not correct the clock',
     file: 'server/src/db/database-clock.ts',
-    from: 'aheadMs = Math.min(Math.max(aheadMs ?? (least + most) / 2, least), most);',
-    to: 'aheadMs ??= (least + most) / 2;',
+    from: 'aheadMs = Math.min(Math.max(aheadMs ?? (min + max) / 2, min), max);',
+    to: 'aheadMs ??= (min + max) / 2;',
     tests: ['server/test/db/database-clock.test.ts'],
   },
 ];

@@ -9,7 +9,7 @@ export const scale: readonly Mutation[] = [
     tests: ['server/test/db/transaction-end.test.ts'],
   },
   {
-    name: 'a plan made for almost empty tables reads them as a whole for ever',
+    name: 'a plan made for almost empty tables reads them as a whole forever',
     file: 'server/src/db/plan-settings.ts',
     from: 'set enable_seqscan = off;',
     to: 'set enable_seqscan = on;',
@@ -81,7 +81,7 @@ export const scale: readonly Mutation[] = [
   {
     name: 'the jobs of a long queue are claimed one by one',
     file: 'server/src/queue/lease-broker.ts',
-    from: 'Math.min(2 * atOnce, MOST_CLAIMS)',
+    from: 'Math.min(2 * atOnce, MAX_CLAIMS)',
     to: '1',
     tests: ['server/test/jobs/lease-broker.test.ts'],
   },

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 /** Guards of the keys of an installation, and of their replacement. */
 export const secrets: readonly Mutation[] = [
   {
-    name: 'a replaced key is honoured for ever',
+    name: 'a replaced key is honoured forever',
     file: 'server/src/kernel/key-versions.ts',
     from: 'honouredUntil > at)',
     to: 'honouredUntil < at || honouredUntil > at)',

@@ -24,7 +24,7 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/sign-in-api.test.ts'],
   },
   {
-    name: 'a session that a password opened is no event',
+    name: 'a session that a password opened is not an event',
     file: 'server/src/accounts/auth.ts',
     from: '      await recordPasswordSignIn(options, ctx);\n',
     to: '',
@@ -101,7 +101,7 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/old-sessions.test.ts'],
   },
   {
-    name: 'a session that nobody uses goes on for weeks',
+    name: 'a session that nobody uses stays valid for weeks',
     file: 'server/src/accounts/auth-tables.ts',
     from: 'expiresIn: 7 * 86_400',
     to: 'expiresIn: 28 * 86_400',
@@ -199,7 +199,7 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/old-sessions.test.ts'],
   },
   {
-    name: 'a session that its person ends goes on',
+    name: 'a session that its owner ends stays valid',
     file: 'server/src/accounts/sessions.ts',
     from: "'delete from auth_sessions where user_id = $1 and id = $2 returning id'",
     to: "'select id from auth_sessions where user_id = $1 and id = $2'",
@@ -255,7 +255,7 @@ export const signIn: readonly Mutation[] = [
     tests: ['server/test/attacks/sign-in-api.test.ts'],
   },
   {
-    name: 'a session that the database cannot read now is no session',
+    name: 'a session that the database cannot read now is not a session',
     file: 'server/src/accounts/report-outages.ts',
     from: '  if (call.outage !== undefined) throw call.outage;',
     to: '',

@@ -214,14 +214,14 @@ export const storage: readonly Mutation[] = [
   {
     name: 'the bytes of an artifact are limited only when it is uploaded through the server',
     file: 'server/src/attempt/secure-artifact.ts',
-    from: 'if (bytes > mostBytes)',
+    from: 'if (bytes > maxBytes)',
     to: 'if (bytes < 0)',
     tests: ['server/test/worker-api/artifact-limit.test.ts'],
   },
   {
     name: 'the largest image cannot be classified',
     file: 'media/src/classifier/image-views.ts',
-    from: 'longestResultSide ** 2',
+    from: 'maxResultSide ** 2',
     to: '16_000_000',
     tests: ['server/test/largest/largest-results.test.ts'],
   },
@@ -338,7 +338,7 @@ export const storage: readonly Mutation[] = [
     tests: ['server/test/api/result-ranges.test.ts'],
   },
   {
-    name: 'a zero-retention result is kept for ever after an unknown COMMIT',
+    name: 'a zero-retention result is kept forever after an unknown COMMIT',
     file: 'server/src/attempt/complete-attempt.ts',
     from: 'if (error instanceof CommitUnknown) ephemeralJobs.deliverIfCompleted(lease.jobId, key);',
     to: '',

@@ -17,7 +17,7 @@ export const v1Jobs: readonly Mutation[] = [
     tests: ['server/test/api/job-events.test.ts'],
   },
   {
-    name: 'a revoked key goes on following',
+    name: 'a revoked key continues to follow',
     file: 'server/src/http/v1/job-events.ts',
     from: 'const mayFollow = () => isStillAuthenticated(request, authenticateKey);',
     to: 'const mayFollow = async () => isStillAuthenticated(request, authenticateKey).then(() => true);',

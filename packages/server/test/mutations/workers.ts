@@ -73,7 +73,7 @@ export const workers: readonly Mutation[] = [
     tests: ['server/test/worker-api/leases-ahead.test.ts'],
   },
   {
-    name: 'a job that ends its renderer is tried for ever',
+    name: 'a job that ends its renderer is tried forever',
     file: 'worker/src/run-worker.ts',
     from: 'reason instanceof RenderNotStarted && isAhead',
     to: 'reason instanceof RenderNotStarted',
@@ -166,7 +166,7 @@ export const workers: readonly Mutation[] = [
   {
     name: 'a token makes up workers without end',
     file: 'server/src/workers/record-worker.ts',
-    from: '(row?.count ?? 0) >= MOST_WORKERS_OF_TOKEN',
+    from: '(row?.count ?? 0) >= MAX_WORKERS_OF_TOKEN',
     to: '(row?.count ?? 0) < 0',
     tests: ['server/test/attacks/worker-identity.test.ts'],
   },
@@ -313,8 +313,8 @@ export const workers: readonly Mutation[] = [
   {
     name: 'a link for a result is signed for any size',
     file: 'server/src/attempt/link-upload.ts',
-    from: 'if (bytes > mostBytes)',
-    to: 'if (bytes > 1000 * mostBytes)',
+    from: 'if (bytes > maxBytes)',
+    to: 'if (bytes > 1000 * maxBytes)',
     tests: ['server/test/attacks/worker-uploads.test.ts'],
   },
   {
@@ -327,8 +327,8 @@ export const workers: readonly Mutation[] = [
   {
     name: 'a parameter set is not read where those of another kind are',
     file: 'media/src/artifacts/video-track.ts',
-    from: 'for (const mostUnits of [31, 255]) {',
-    to: 'for (const mostUnits of [31]) {',
+    from: 'for (const maxUnits of [31, 255]) {',
+    to: 'for (const maxUnits of [31]) {',
     tests: ['server/test/attacks/worker-media.test.ts'],
   },
   {

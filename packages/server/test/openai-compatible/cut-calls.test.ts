@@ -242,7 +242,7 @@ async function waitingForLocks(): Promise<number> {
 
 test('a repeated call that is refused leaves what it had ordered', async () => {
   verifies('DEC-FACADE-08', 'DEC-FACADE-05');
-  // Of three images, one got lost with the server that accepted the others.
+  // One of three images was lost with the server that accepted the others.
   customer = await service.account(2 * IMAGE_CENTS);
   const headers = { 'idempotency-key': 'three' };
   const made = openaiClient(service, customer).images.generate({ ...IMAGE, n: 2 }, { headers });
@@ -276,7 +276,7 @@ test('with a time set by the operator, the same request within it is the same or
     assert.equal(videos[0]?.id, videos[1]?.id);
     assert.equal(await orders(), 11);
     assert.equal(await balanceOf(repeating.database, owner.id), BALANCE - 10 * IMAGE_CENTS - VIDEO_CENTS);
-    // By another key of the client it is another order.
+    // With another key of the client it is another order.
     const headers = { 'idempotency-key': 'another' };
     assert.notEqual((await client.videos.create(VIDEO, { headers })).id, videos[0]?.id);
   } finally {

@@ -252,7 +252,7 @@ describe('parameters of videos', () => {
     assert.equal(answer.body.prompt, 'waves');
   });
 
-  test('a form that is cut off, is no text, repeats a field or contains NUL is refused by what is wrong', async () => {
+  test('a form that is cut off, is not text, repeats a field or contains NUL is refused by what is wrong', async () => {
     verifies('DEC-FACADE-03');
     const photo = samplePng({ width: 16, height: 16 });
     const bad: readonly (readonly [body: Buffer, message: RegExp, contentType?: string])[] = [

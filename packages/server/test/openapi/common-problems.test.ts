@@ -16,7 +16,7 @@ import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '
 
 let service: TestApp;
 let token: string;
-/** Of a signed-in person. */
+/** The cookie of a signed-in person. */
 let cookie: string;
 /** A signed link, as a path. */
 let download: string;

@@ -76,7 +76,7 @@ test('reports of a content are one decision, which stands: kept content is shown
   assert.equal(events[0].operator_email, 'boss@example.com');
 });
 
-test('removed content is deleted for good', async () => {
+test('removed content is deleted permanently', async () => {
   verifies('DEC-OPERATOR-14');
   const one = await publish();
   await (await jobCaller(service)).report({ content_id: one.assetId, reason: 'other' });
@@ -144,7 +144,7 @@ test('the overview and the queue have what happened, what waits, and the money o
       money.granted_cents,
       money.top_ups_cents,
       money.on_hold_cents,
-      money.on_hold_is_least,
+      money.on_hold_is_lower_bound,
     ],
     [10, 2_000, 0, 5, false],
   );

@@ -153,7 +153,7 @@ describe('the documents of payments', () => {
        where account_id = $1 and (source = 'receivable' or destination = 'receivable')`,
       [ann.accountId],
     );
-    // Of the second cinema video 1.50 was left in the balance; the third image failed.
+    // The balance covered 1.50 of the second cinema video; the third image failed.
     assert.equal(cents, 910);
     assert.equal(ledger?.cents, cents);
     assert.deepEqual((await read(pdf)).slice(5), [

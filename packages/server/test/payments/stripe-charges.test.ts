@@ -173,7 +173,7 @@ test('a refund is requested once, and reversed when the bank rejects it', async 
   assert.deepEqual(await violations(database), []);
 });
 
-test('a refund that Stripe refuses for good ends, keeps the balance taken back, and is in the security log', async () => {
+test('a refund that Stripe finally refuses ends, keeps the balance taken back, and is in the security log', async () => {
   const customer = await scene.service.account(0);
   const { database } = scene.service;
   const { effects, tasks } = scene.payments;

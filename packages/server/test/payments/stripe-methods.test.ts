@@ -191,7 +191,7 @@ test('what means nothing is answered with 200, and the log has its type and the 
   for (const { type } of events) assert.match(log, new RegExp(`"level":30.*"type":"${type}".*"reason":"`));
 });
 
-test('metadata that somebody changed in the dashboard is no error', async () => {
+test('metadata that somebody changed in the dashboard is not an error', async () => {
   verifies('DEC-PAYMENT-06');
   const { state, emit, waiting } = scene.stripe;
   const metadata = { kinora_operation: "my order's number 7", kinora_kind: 'top_up' };

@@ -129,7 +129,7 @@ describe('at Stripe', () => {
     const cents = (upgrades[0]?.cents ?? 0) - 1;
     for (const agreed of [
       { cents, at },
-      // Of the period before.
+      // The quote is of the period before.
       { cents: 7_999, at: new Date(Date.now() - 11 * 86_400_000) },
     ]) {
       assert.equal((await changePlan(subscriptions, accountId, MAX, agreed))?.code, 'changed_meanwhile');

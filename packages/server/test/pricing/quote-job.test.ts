@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type JobType, jobTypes, type Tier, tierNames } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { jobKinds } from '../../src/catalogue/job-kinds.ts';
+import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { tierRules } from '../../src/catalogue/tiers.ts';
 import { quoteJob } from '../../src/quote/quote-job.ts';
 
@@ -40,11 +40,11 @@ describe('each type', () => {
     test(`${type} has its size, sound, source image and tier`, () => {
       verifies('JOB-GENERATE-12', 'DEC-TIER-06', 'DEC-TIER-07', 'DEC-TIER-08', 'DEC-TIER-09');
       const [onPro, onMax, sound, needsImage, isPremium, renders] = TABLE[type];
-      const kind = jobKinds[type];
+      const kind = jobTypeRules[type];
       assert.equal(sizeOf(type, 'pro'), onPro);
       assert.equal(sizeOf(type, 'max'), onMax);
       assert.deepEqual(
-        [kind.sound, kind.needsImage, kind.isPremium, kind.renders],
+        [kind.sound, kind.needsImage, kind.isPremium, kind.operation],
         [sound, needsImage, isPremium, renders],
       );
       assert.equal(kind.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
@@ -134,7 +134,7 @@ test('free types cost no credits on any tier; the others cost the v1 price in ce
     });
     return price.by === 'credits' ? price.credits : undefined;
   };
-  for (const type of jobTypes.filter((one) => !jobKinds[one].isPremium)) {
+  for (const type of jobTypes.filter((one) => !jobTypeRules[one].isPremium)) {
     for (const tier of tierNames) assert.equal(credits(type, tier, 2048), 0, `${type} on ${tier}`);
   }
   assert.equal(credits('image_1080p', 'pro', 1024), 5);

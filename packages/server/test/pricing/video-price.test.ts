@@ -12,14 +12,14 @@ function video(mode: string, width: number, height: number, duration: number): V
   return result.value;
 }
 
-/** One size for each tier of a mode, with its rate in cents per second. */
+/** One size for each resolution of a mode, with its rate in cents per second. */
 const RATES = [
-  { mode: 'fast', tier: 'hd', width: 1280, height: 720, cents: 10, lengths: 'any' },
-  { mode: 'fast', tier: 'fhd', width: 1920, height: 1080, cents: 15, lengths: 'any' },
-  { mode: 'fast', tier: '2k', width: 2560, height: 1440, cents: 20, lengths: 'any' },
-  { mode: 'quality', tier: 'hd', width: 1280, height: 720, cents: 30, lengths: [5, 7, 10] },
-  { mode: 'quality', tier: 'fhd', width: 1920, height: 1080, cents: 50, lengths: [5, 7, 10] },
-  { mode: 'cinema', tier: '2k', width: 2560, height: 1440, cents: 70, lengths: [5] },
+  { mode: 'fast', resolution: 'hd', width: 1280, height: 720, cents: 10, lengths: 'any' },
+  { mode: 'fast', resolution: 'fhd', width: 1920, height: 1080, cents: 15, lengths: 'any' },
+  { mode: 'fast', resolution: '2k', width: 2560, height: 1440, cents: 20, lengths: 'any' },
+  { mode: 'quality', resolution: 'hd', width: 1280, height: 720, cents: 30, lengths: [5, 7, 10] },
+  { mode: 'quality', resolution: 'fhd', width: 1920, height: 1080, cents: 50, lengths: [5, 7, 10] },
+  { mode: 'cinema', resolution: '2k', width: 2560, height: 1440, cents: 70, lengths: [5] },
 ] as const;
 
 describe('length', () => {
@@ -82,13 +82,13 @@ describe('price', () => {
     assert.equal(video('cinema', 2560, 1440, 5).priceCents, 350);
   });
 
-  for (const { mode, tier, width, height, cents, lengths } of RATES) {
-    test(`of ${mode} in ${tier} is ${cents} cents a second at every length`, () => {
+  for (const { mode, resolution, width, height, cents, lengths } of RATES) {
+    test(`of ${mode} in ${resolution} is ${cents} cents a second at every length`, () => {
       verifies('V1-PRICE-01', 'V1-PRICE-05', 'V1-PRICE-06', 'V1-PRICE-07', 'DEC-SIZE-03', 'V1-VIDEO-08');
       for (let thirds = 3; thirds <= 30; thirds++) {
         if (lengths !== 'any' && !lengths.some((seconds) => seconds * 3 === thirds)) continue;
         const { priceCents, ...quote } = video(mode, width, height, thirds / 3);
-        assert.equal(quote.tier, tier);
+        assert.equal(quote.resolution, resolution);
         assert.equal(quote.thirds, thirds);
         // Rounded half up, in whole numbers: floor((2 * thirds * rate + 3) / 6).
         assert.equal(BigInt(priceCents), (BigInt(2 * thirds * cents) + 3n) / 6n, `${thirds} thirds`);

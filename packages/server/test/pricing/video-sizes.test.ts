@@ -6,8 +6,8 @@ import { quoteVideo, type VideoQuote } from '../../src/quote/quote.ts';
 
 /** The exact sizes in 16:9, 9:16, 1:1, 3:2 and 2:3. */
 const HD = ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'];
-const FULL_HD = ['1920x1080', '1080x1920', '1080x1080', '1620x1080', '1080x1620'];
-const TWO_AND_A_HALF_K = ['2560x1440', '1440x2560', '1440x1440', '2160x1440', '1440x2160'];
+const FHD = ['1920x1080', '1080x1920', '1080x1080', '1620x1080', '1080x1620'];
+const TWO_K = ['2560x1440', '1440x2560', '1440x1440', '2160x1440', '1440x2160'];
 
 function quote(mode: string, size: string): VideoQuote | undefined {
   const [width, height] = size.split('x').map(Number);
@@ -17,7 +17,7 @@ function quote(mode: string, size: string): VideoQuote | undefined {
 
 function delivered(mode: string, size: string): string {
   const video = quote(mode, size);
-  return video === undefined ? 'refused' : `${video.width}x${video.height} ${video.tier}`;
+  return video === undefined ? 'refused' : `${video.width}x${video.height} ${video.resolution}`;
 }
 
 /** `size` times `factor`, rounded, for requests that are not exact. */
@@ -40,7 +40,7 @@ describe('exact sizes', () => {
 
   test('Full HD is delivered as requested by quality, and its square is billed as hd', () => {
     verifies('DEC-SIZE-05', 'DEC-SIZE-08', 'V1-MODE-05', 'V1-MODE-06');
-    for (const size of FULL_HD) {
+    for (const size of FHD) {
       assert.equal(delivered('quality', size), `${size} ${size === '1080x1080' ? 'hd' : 'fhd'}`);
       assert.equal(delivered('cinema', size), 'refused');
     }
@@ -48,7 +48,7 @@ describe('exact sizes', () => {
 
   test('2.5K is delivered as requested by cinema and billed as 2k in every shape', () => {
     verifies('DEC-SIZE-09', 'DEC-SIZE-12', 'V1-MODE-08');
-    for (const size of TWO_AND_A_HALF_K) {
+    for (const size of TWO_K) {
       assert.equal(delivered('cinema', size), `${size} 2k`);
       assert.equal(delivered('quality', size), 'refused');
     }
@@ -154,7 +154,7 @@ describe('the grid of fast', () => {
         const video = quote('fast', `${width}x${height}`);
         assert.ok(video !== undefined);
         const longer = Math.max(video.width, video.height);
-        assert.equal(video.tier, longer > 1920 ? '2k' : longer > 1280 ? 'fhd' : 'hd');
+        assert.equal(video.resolution, longer > 1920 ? '2k' : longer > 1280 ? 'fhd' : 'hd');
         if (HD.includes(`${video.width}x${video.height}`)) return;
         for (const [requested, rounded] of [
           [width, video.width],
@@ -177,14 +177,14 @@ test('quality and cinema deliver one of their exact sizes or refuse', () => {
   const side = fc.integer({ min: 256, max: 2560 });
   // Half of the requests match a shape; otherwise hardly any would be accepted.
   const shaped = fc
-    .tuple(fc.constantFrom(...HD, ...FULL_HD), fc.integer({ min: 40, max: 130 }))
+    .tuple(fc.constantFrom(...HD, ...FHD), fc.integer({ min: 40, max: 130 }))
     .map(([size, percent]) => scaled(size, percent / 100));
   const anySize = fc.tuple(side, side).map(([width, height]) => `${width}x${height}`);
   fc.assert(
     fc.property(fc.oneof(shaped, anySize), fc.constantFrom('quality', 'cinema'), (size, mode) => {
       const video = quote(mode, size);
       if (video === undefined) return;
-      const exact = mode === 'quality' ? [...HD, ...FULL_HD] : TWO_AND_A_HALF_K;
+      const exact = mode === 'quality' ? [...HD, ...FHD] : TWO_K;
       assert.ok(
         exact.includes(`${video.width}x${video.height}`),
         `${size} -> ${video.width}x${video.height}`,

@@ -139,7 +139,7 @@ describe('the mode is unavailable', () => {
     ['the model returns more than the object', jsonCompletion({ prompt: SHOT, note: 'enjoy' })],
     ['the model returns both', jsonCompletion({ prompt: SHOT, unsupported: 'no' })],
     ['the description is empty', jsonCompletion({ prompt: ' \n\u200b' })],
-    ['the description is no text', jsonCompletion({ prompt: ['a', 'b'] })],
+    ['the description is not text', jsonCompletion({ prompt: ['a', 'b'] })],
     ['the message is empty', completion(null)],
     ['there is no choice', { status: 200, body: { choices: [] } }],
     ['the response is no JSON', { text: '<html>' }],

@@ -35,9 +35,9 @@ export function readBatch(name: (typeof BATCHES)[number] | typeof HELD_OUT): rea
 }
 
 export interface Quality {
-  /** Of the refused prompts, the share that must be refused. */
+  /** The share of the refused prompts that must be refused. */
   readonly precision: number;
-  /** Of the prompts that must be refused, the share that is. */
+  /** The share of the prompts that must be refused which are refused. */
   readonly recall: number;
   /** Recall of each category that occurs. */
   readonly recallOf: ReadonlyMap<Category, number>;

@@ -77,7 +77,7 @@ describe('a word file', () => {
 
   const MISTAKES: readonly (readonly [text: string, message: string])[] = [
     ['nackt\n[nudity]\n[numbers]', '1: "nackt" is in no section'],
-    ['[nudity]\n[nakedness]\n[numbers]', '2: [nakedness] is no section'],
+    ['[nudity]\n[nakedness]\n[numbers]', '2: [nakedness] is not a section'],
     ['[nudity]\n[numbers]\n\n[nudity]', '4: [nudity] is there twice'],
     ['[nudity]\nnackt\n7 sieben', '3: the section [numbers] is missing; write its heading'],
     ['[nudity]\nnackt\nbloß\nnackt', '4: "nackt" is in line 2 of this section; remove one'],
@@ -198,7 +198,7 @@ describe('an entry is covered', () => {
   }
 });
 
-const MOST_QUESTIONS = 12;
+const MAX_QUESTIONS = 12;
 
 describe('a concept is in the file of a category that is refused by it', () => {
   const CATEGORIES: readonly (readonly [string, readonly Concept[], Rule<Concept>])[] = [
@@ -235,10 +235,10 @@ describe('a concept is in the file of a category that is refused by it', () => {
 /** Every concept that a rule may check: every sequence of matches and misses is tried. */
 function conceptsOf(rule: Rule<Concept>): ReadonlySet<Concept> {
   const used = new Set<Concept>();
-  for (let answers = 0; answers < 2 ** MOST_QUESTIONS; answers++) {
+  for (let answers = 0; answers < 2 ** MAX_QUESTIONS; answers++) {
     let question = 0;
     const answer = (...concepts: readonly Concept[]): boolean => {
-      assert.ok(question < MOST_QUESTIONS);
+      assert.ok(question < MAX_QUESTIONS);
       for (const concept of concepts) used.add(concept);
       return ((answers >> question++) & 1) === 1;
     };

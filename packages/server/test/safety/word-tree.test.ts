@@ -7,9 +7,9 @@ const LETTERS = ['a', 'b', 'z', 'я', 'ب', '😀'];
 
 test('a walk visits every word that a text has at an index, the shortest first', () => {
   const random = seededRandom(7);
-  const word = (longest: number) =>
+  const word = (maxLength: number) =>
     Array.from(
-      { length: 1 + Math.floor(random() * longest) },
+      { length: 1 + Math.floor(random() * maxLength) },
       () => LETTERS[Math.floor(random() * LETTERS.length)],
     ).join('');
   const words = new Map(Array.from({ length: 400 }, (_, value) => [word(5), value]));

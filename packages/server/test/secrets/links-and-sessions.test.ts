@@ -132,7 +132,7 @@ test('after a leak every session ends, and the browser stays known', async () =>
   assert.equal((await announced()).length, before);
 });
 
-/** Of the link that sets a password, in the only email that has one. */
+/** The token of the link that sets a password, in the only email that has one. */
 async function resetToken(): Promise<string> {
   const folder = path.join(rotated.dataDir, 'mail');
   let token: string | undefined;

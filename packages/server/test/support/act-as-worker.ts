@@ -2,12 +2,12 @@ import {
   type CompleteRequest,
   type Lease,
   type LeaseRequest,
-  poolOfKind,
+  poolOfOperation,
   type RendererTime,
   type RendererTimeRequest,
-  type RenderKind,
+  type RenderOperation,
   rendererActivities,
-  renderKinds,
+  renderOperations,
   type VideoMode,
   videoModeNames,
   type WorkerCapability,
@@ -20,16 +20,16 @@ import { sampleArtifact } from './sample-artifact.ts';
 
 /** Capabilities of a worker; without arguments all kinds, modes and sizes. */
 export function workerCapabilities({
-  kinds = renderKinds,
+  kinds = renderOperations,
   modes = videoModeNames,
   longestSide = 16_384,
 }: {
-  readonly kinds?: readonly RenderKind[];
+  readonly kinds?: readonly RenderOperation[];
   readonly modes?: readonly VideoMode[];
   readonly longestSide?: number;
 } = {}): WorkerCapability[] {
   return kinds.flatMap((kind) =>
-    (poolOfKind[kind] === 'image' ? [null] : modes).map((mode) => ({
+    (poolOfOperation[kind] === 'image' ? [null] : modes).map((mode) => ({
       kind,
       mode,
       longest_side: longestSide,
@@ -45,7 +45,7 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
       engine: 'test',
       engine_version: '1',
       abilities: workerCapabilities(),
-      leaves_no_trace: true,
+      zero_retention: true,
     },
     gpu: 'none',
     vram_free_gb: 0,

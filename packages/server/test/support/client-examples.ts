@@ -29,7 +29,7 @@ export interface ExampleRuntime {
   readonly folder: string;
   /** The program and its arguments before the file. */
   readonly command: readonly [string, ...string[]];
-  /** Of the files. */
+  /** The extension of the files. */
   readonly extension: 'ts' | 'js';
 }
 

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Waits with a deadline. A wait that exceeds it fails its test with a description of what was awaited. */
 
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** For rendering and for separate processes, on a busy machine. */
 export const SLOW_MS = 100_000;
 
 /** Polls until `condition` holds. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  limitMs = LONGEST_WAIT_MS,
+  limitMs = MAX_WAIT_MS,
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {
@@ -22,7 +22,7 @@ export async function until(
 export async function within<Value>(
   what: () => string,
   promise: Promise<Value>,
-  limitMs = LONGEST_WAIT_MS,
+  limitMs = MAX_WAIT_MS,
 ): Promise<Value> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`waited ${limitMs} ms for ${what()}`)), limitMs);

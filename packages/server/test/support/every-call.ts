@@ -8,7 +8,7 @@ import { ASK, jobCaller } from './job-api.ts';
 import { operatorCaller } from './operator.ts';
 import { send, type TestAccount, type TestApp } from './test-app.ts';
 
-/** Of the service, so that its metrics can be read. */
+/** The token with which the metrics of the service can be read. */
 export const METRICS_TOKEN = 'a-token-for-prometheus';
 
 /** The calls of both interfaces and of a worker, and the tasks that recur. `prepare` is called with each account before its calls. */

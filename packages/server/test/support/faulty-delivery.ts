@@ -5,9 +5,9 @@ import { startTestApp, type TestApp } from './test-app.ts';
 /** A service with a store, and faults on the ways to both. */
 export interface FaultyDelivery {
   readonly s3: RealS3;
-  /** Before the store. */
+  /** The proxy in front of the store. */
   readonly store: StoreProxy;
-  /** Before the service. */
+  /** The proxy in front of the service. */
   readonly edge: StoreProxy;
   readonly service: TestApp;
   stop(): Promise<void>;

@@ -16,7 +16,7 @@ export interface Keyboard {
 }
 
 /** More than any page has on the way. */
-const MOST_TABS = 120;
+const MAX_TABS = 120;
 
 interface Focused {
   readonly name: string;
@@ -73,7 +73,7 @@ export function keyboardOf(page: Page): Keyboard {
   return {
     async tabTo(name, back) {
       const passed: string[] = [];
-      for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+      for (let tabs = 0; tabs < MAX_TABS; tabs++) {
         await page.keyboard.press(back === undefined ? 'Tab' : 'Shift+Tab');
         const one = await focused();
         passed.push(one?.name ?? 'the page');

@@ -129,7 +129,7 @@ ${file} }`;
   return ['-c', path.join(folder, 'main.conf'), '-p', folder];
 }
 
-/** The file, with a certificate of its own in the place of one from the Internet. */
+/** The file, with a certificate of its own in place of one from the Internet. */
 async function configureCaddy({ folder, port, plainPort, server }: Site): Promise<string[]> {
   const file = (await readFile(path.join(DEPLOY, 'Caddyfile'), 'utf8'))
     .replace(

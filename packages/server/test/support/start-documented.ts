@@ -7,7 +7,7 @@ import { loadTemplates } from '@kinora/worker/comfyui/template';
 import type { Reader } from './reader.ts';
 
 /**
- * Starts the service or the worker of a block as a reader does, with servers in the place of ComfyUI and of a vendor, until
+ * Starts the service or the worker of a block as a reader does, with servers in place of ComfyUI and of a vendor, until
  * it is ready, and stops it. `url` is the service for workers. A service gets a data directory of its own.
  */
 export async function startDocumented(reader: Reader, block: CodeBlock, url: string): Promise<void> {

@@ -29,7 +29,7 @@ export const STARTING: Readonly<Record<string, Moment>> = {
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 interface Stop {
-  /** In which its data directory is created. */
+  /** The folder in which its data directory is created. */
   readonly folder: string;
   /** The data directory of an installation, instead of an empty one. */
   readonly installation?: string;

@@ -27,7 +27,7 @@ export interface StripeScene {
   stop(): Promise<void>;
 }
 
-/** Of an endpoint that is being replaced. */
+/** The secret of an endpoint that is being replaced. */
 export const FORMER_WEBHOOK_SECRET = 'whsec_of_the_former_endpoint';
 
 export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {

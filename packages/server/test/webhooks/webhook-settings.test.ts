@@ -12,7 +12,7 @@ import { startTestApp, type TestAccount, type TestApp } from '../support/test-ap
 import { assertInvalid, assertUntouched } from '../support/untouched.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Of a server that calls public addresses only. */
+/** This server calls public addresses only. */
 let service: TestApp;
 before(async () => {
   service = await startTestApp();

@@ -26,7 +26,7 @@ import { samplePng } from '../support/sample-artifact.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { completion } from '../support/worker-calls.ts';
 
-/** Of an image of 1024x1024: four bytes per pixel and 1 MiB. */
+/** The limit of an image of 1024x1024: four bytes per pixel and 1 MiB. */
 const LIMIT = 5 * 1024 * 1024;
 const TOKEN = 'a-token-for-tests-only';
 const claim = leaseRequest();

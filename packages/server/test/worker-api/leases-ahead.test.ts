@@ -93,7 +93,7 @@ test('a job that was rendered between two heartbeats is completed', async () => 
   assert.deepEqual(await violations(service.database), []);
 });
 
-test('a lease ahead that is lost or released is no fault of its job', async () => {
+test('a lease ahead that is lost or released is not a fault of its job', async () => {
   verifies('DEC-WORKER-12');
   const { lease } = await leaseAhead();
   await loseLeases();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { LeaseRequest, RenderKind, VideoMode } from '@kinora/contract';
+import type { LeaseRequest, RenderOperation, VideoMode } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -21,7 +21,7 @@ const JOBS = {
 } as const;
 
 interface Can extends Pick<LeaseRequest, 'pools'> {
-  readonly kinds: readonly RenderKind[];
+  readonly kinds: readonly RenderOperation[];
   readonly modes: readonly VideoMode[];
   readonly longestSide?: number;
 }
@@ -31,7 +31,7 @@ function worker({ pools, ...can }: Can): Partial<LeaseRequest> {
     engine: 'test',
     engine_version: '1',
     abilities: workerCapabilities(can),
-    leaves_no_trace: false,
+    zero_retention: false,
   };
   return { pools, capabilities };
 }

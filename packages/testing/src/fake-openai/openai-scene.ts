@@ -27,7 +27,7 @@ export async function setUp(
     videoModel: 'director',
     animateModel: 'animator',
     ...more,
-    timeouts: { firstPoll: 5, longestPoll: 10, call: 5_000, ...more.timeouts },
+    timeouts: { firstPoll: 5, maxPoll: 10, call: 5_000, ...more.timeouts },
   };
   return { server, engine: await createOpenAiEngine(settings, warn) };
 }

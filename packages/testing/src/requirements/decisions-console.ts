@@ -38,7 +38,7 @@ export const decisionsConsole = [
   }),
   ...now('toasts', {
     'DEC-TOAST-01':
-      'Show at most three short messages at once, an equal one in the place of the former, and none over the navigation.',
+      'Show at most three short messages at once, an equal one in place of the former, and none over the navigation.',
   }),
   ...now('keyboard', {
     'DEC-KEYBOARD-01':

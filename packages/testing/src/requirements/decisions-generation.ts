@@ -114,7 +114,7 @@ export const decisionsGeneration = [
       'Learn the sizes that a model supports from its refusals: render the job in one of them, and request them from then on.',
     'DEC-OPENAI-12': 'Know the sizes and lengths of well-known models by their names.',
     'DEC-OPENAI-13': 'Tell the operator when a vendor cannot delete videos.',
-    'DEC-OPENAI-14': 'Take no job while the server cannot be reached, rejects the key or asks for patience.',
+    'DEC-OPENAI-14': 'Take no job while the server cannot be reached, rejects the key or sends Retry-After.',
   }),
 
   ...now('output-check', {

@@ -72,7 +72,7 @@ export const decisionsMoney = [
     'DEC-RECHARGE-01':
       'Recharge whenever auto-recharge is on, the balance is below 200 cents and the cap has room, also after a raised cap or the end of the month.',
     'DEC-RECHARGE-02':
-      'Return balance_insufficient with recharge "pending" for an order that meets a due recharge, and start it.',
+      'Return balance_insufficient with recharge "pending" for an order that the balance does not cover while a recharge is due, and start the recharge.',
     'DEC-RECHARGE-03':
       'Refuse an auto-recharge above the cap, and a cap below the auto-recharge, with 400 naming both.',
     'DEC-RECHARGE-04': 'Keep a decline when auto-recharge is turned off.',

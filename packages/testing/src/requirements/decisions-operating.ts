@@ -39,7 +39,7 @@ export const decisionsOperating = [
   ...now('installing', {
     'DEC-INSTALL-01':
       'End the installation of packages at once by a signal, say so, and repair it at the next start; wait for one that still runs.',
-    'DEC-INSTALL-02': 'Name the variable of a proxy that is no address before npm or Node reads it.',
+    'DEC-INSTALL-02': 'Name the variable of a proxy that is not an address before npm or Node reads it.',
     'DEC-INSTALL-03':
       'Build the console and the served programs before the first start, and again when their sources changed; where that fails or was left out, name the remedy.',
   }),

@@ -15,7 +15,7 @@ export const decisionsSecrets = [
     'DEC-SECRET-07': 'Encrypt again what is stored before the earlier encryption key ends.',
     'DEC-SECRET-08': 'Sign webhooks with the secrets of both keys for a week, and tell the customers.',
     'DEC-SECRET-09':
-      'Recognise marks of earlier watermark keys for ever, and count one of a key that leaked as no proof.',
+      'Recognise marks of earlier watermark keys forever, and count one of a key that leaked as no proof.',
     'DEC-SECRET-10': 'Show the versions and ages of the keys, and never a key.',
     'DEC-SECRET-11': 'Accept the events of two endpoints at Stripe while one replaces the other.',
   }),

@@ -15,7 +15,7 @@ const STOP_POLL_MS = 250;
 
 /** Removes what prompts leave at ComfyUI: their records, with the prompt in them, and their files. */
 export interface Cleaner {
-  /** This prompt is about to be sent: until `removeTraces`, it is no leftover. */
+  /** This prompt is about to be sent: until `removeTraces`, it is not a leftover. */
   expect(promptId: string): void;
   /**
    * Cancels the prompt if it `mayRun` and removes what it left. Rejects when that failed; it is then retried together

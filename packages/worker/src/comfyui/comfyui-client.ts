@@ -29,7 +29,7 @@ export interface ComfyUiClient {
 export interface Timeouts {
   /** For a small request. ComfyUI responds slowly while it loads a model. */
   readonly requestMs: number;
-  /** For the bytes of an image or a video. */
+  /** The time for the bytes of an image or a video. */
   readonly transferMs: number;
 }
 
@@ -86,7 +86,7 @@ export function isConnectionRefused(error: unknown): boolean {
   return errors.some((each: { code?: string } | undefined) => each?.code === 'ECONNREFUSED');
 }
 
-const LARGEST_OUTPUT_BYTES = 1024 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 
 export function createComfyUiClient(url: string, clientId: string, timeouts: Timeouts): ComfyUiClient {
   const { call, getJson, postJson } = createCalls(url, timeouts);
@@ -155,7 +155,7 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
       const query = new URLSearchParams({ filename, subfolder, type });
       const response = await call(`/view?${query}`, { signal }, timeouts.transferMs);
       const length = Number(response.headers.get('content-length') ?? 0);
-      if (length > LARGEST_OUTPUT_BYTES) throw new Error(`${filename} has ${length} bytes`);
+      if (length > MAX_OUTPUT_BYTES) throw new Error(`${filename} has ${length} bytes`);
       return new Uint8Array(await response.arrayBuffer());
     },
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { poolOfKind } from '@kinora/contract';
+import { poolOfOperation } from '@kinora/contract';
 import type { EngineCapability, RenderTask } from '@kinora/engine/engine';
 import {
   deprecatedNodes,
@@ -58,7 +58,7 @@ export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] 
   const longest = new Map<string, EngineCapability>();
   for (const { manifest } of usable) {
     for (const kind of manifest.kinds) {
-      for (const mode of poolOfKind[kind] === 'video' ? (manifest.modes ?? []) : [null]) {
+      for (const mode of poolOfOperation[kind] === 'video' ? (manifest.modes ?? []) : [null]) {
         const known = longest.get(`${kind}/${mode}`)?.longestSide ?? 0;
         const longestSide = Math.max(known, manifest.longestSide);
         longest.set(`${kind}/${mode}`, { kind, mode, longestSide });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { poolOfKind, renderKinds, videoModeNames } from '@kinora/contract';
+import { poolOfOperation, renderOperations, videoModeNames } from '@kinora/contract';
 import { z } from 'zod';
 import { parsePlace, type Workflow, workflowSchema } from './workflow.ts';
 
@@ -42,10 +42,10 @@ const inputsSchema = z.strictObject({
 
 const manifestSchema = z.strictObject({
   title: z.string().min(1).max(200),
-  kinds: z.array(z.enum(renderKinds)).min(1),
+  kinds: z.array(z.enum(renderOperations)).min(1),
   /** For videos: the modes it serves. */
   modes: z.array(z.enum(videoModeNames)).min(1).optional(),
-  /** Of several usable templates for one kind the one with the highest is used. */
+  /** The usable template with the highest preference is used. */
   preference: z.int(),
   longestSide: z.int().min(64).max(16_384),
   grid: z.int().min(1).max(256),
@@ -114,7 +114,7 @@ function isMissing(error: unknown): boolean {
 /** The fields that the manifest lacks or must not have, given the kinds it serves. */
 function manifestFaults({ kinds, modes, inputs, result }: Manifest): string[] {
   const faults: string[] = [];
-  const videos = kinds.filter((kind) => poolOfKind[kind] === 'video');
+  const videos = kinds.filter((kind) => poolOfOperation[kind] === 'video');
   if (videos.length > 0 && videos.length < kinds.length) faults.push('it serves images and videos at once');
   if (videos.length > 0) {
     if (modes === undefined) faults.push('"modes" is missing, which videos need');

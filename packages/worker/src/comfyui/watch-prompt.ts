@@ -4,7 +4,7 @@ import type { MessageData, PromptEvents } from './prompt-events.ts';
 
 /** What the socket says about one prompt. */
 export interface PromptWatch {
-  /** By `performance.now`; undefined before the first message of the prompt. */
+  /** A time of `performance.now`; undefined before the first message of the prompt. */
   lastMessageAt(): number | undefined;
   hasStarted(): boolean;
   /** The prompt ended or failed; its record follows. */

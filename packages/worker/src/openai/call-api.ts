@@ -11,7 +11,7 @@ export interface Call {
   readonly signal: AbortSignal;
   /** The prompt, which no error message may repeat. */
   readonly prompt?: string | undefined;
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 }
 
 export interface ApiResponse {
@@ -41,12 +41,12 @@ interface CreateRequest extends Omit<Call, 'method' | 'body'> {
   readonly asJson: boolean;
 }
 
-export const MOST_MEDIA_BYTES = 512 * 2 ** 20;
+export const MAX_MEDIA_BYTES = 512 * 2 ** 20;
 /** An image in base64 within JSON. */
-const MOST_JSON_BYTES = 192 * 2 ** 20;
-const MOST_HOPS = 3;
+const MAX_JSON_BYTES = 192 * 2 ** 20;
+const MAX_HOPS = 3;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 export function createApi(settings: OpenAiSettings): Api {
   const timeouts = timeoutsOf(settings);
@@ -60,7 +60,7 @@ export function createApi(settings: OpenAiSettings): Api {
     const omitted = unknown.get(path) ?? new Set<string>();
     unknown.set(path, omitted);
     const deadline = performance.now() + timeouts.patience;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {
         return await call(path, { ...request, method: 'POST', body: bodyOf(request, omitted) });
       } catch (error) {
@@ -139,7 +139,7 @@ async function fetchResponse(
   const signal = AbortSignal.any([call.signal, timeout]);
   try {
     const response = await fetchWithin(base, path, call, settings, signal);
-    const bytes = await readAll(response, call.mostBytes ?? MOST_JSON_BYTES);
+    const bytes = await readAll(response, call.maxBytes ?? MAX_JSON_BYTES);
     if (response.ok) return { status: response.status, bytes };
     const text = new TextDecoder().decode(bytes.subarray(0, 100_000));
     const failure = readFailure(response.status, text, [settings.key, call.prompt]);
@@ -181,7 +181,7 @@ async function fetchWithin(
         { isRetryable: false },
       );
     }
-    if (!/^https?:$/.test(url.protocol) || hop > MOST_HOPS) {
+    if (!/^https?:$/.test(url.protocol) || hop > MAX_HOPS) {
       throw new RenderFault('The server redirects too often, or to something other than HTTP.', {
         isRetryable: false,
       });
@@ -214,13 +214,13 @@ async function fetchWithin(
 }
 
 /** The whole body; rejects as soon as it is larger than allowed. */
-async function readAll(response: Response, mostBytes: number): Promise<Uint8Array> {
+async function readAll(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    if (length > mostBytes) {
-      throw new RenderFault(`The server sends more than ${Math.floor(mostBytes / 2 ** 20)} MiB.`, {
+    if (length > maxBytes) {
+      throw new RenderFault(`The server sends more than ${Math.floor(maxBytes / 2 ** 20)} MiB.`, {
         isRetryable: false,
       });
     }

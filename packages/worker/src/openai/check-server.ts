@@ -7,7 +7,7 @@ import type { OpenAiSettings } from './settings.ts';
 /** The engine cannot work with these settings; the message contains the remedy. */
 export class OpenAiSetupError extends Error {}
 
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 /**
  * Fetches the server's list of models, so that a wrong address, key or name fails at the start and not at the first
@@ -27,7 +27,7 @@ export async function checkServer(api: Api, settings: OpenAiSettings): Promise<v
   if (names === undefined) return;
   for (const [setting, model] of models) {
     if (model === undefined || names.includes(model)) continue;
-    const known = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', ...' : '');
+    const known = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', ...' : '');
     throw new OpenAiSetupError(`${setting} is "${model}", which the server does not have. It has: ${known}`);
   }
 }

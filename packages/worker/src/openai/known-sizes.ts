@@ -17,7 +17,7 @@ export const COMMON_IMAGE_SIZES = sizesIn(
 );
 export const COMMON_VIDEO_SIZES = sizesIn('1280x720 720x1280 1920x1080 1080x1920 832x480 480x832 1024x1024');
 /** Each refusal is one short call; a server that refuses more than that refuses something else. */
-const MOST_REFUSALS = 6;
+const MAX_REFUSALS = 6;
 
 export function createKnownSizes(set: readonly Size[] | undefined, common: readonly Size[]): KnownSizes {
   let known = set;
@@ -30,7 +30,7 @@ export function createKnownSizes(set: readonly Size[] | undefined, common: reado
         try {
           return await send(size);
         } catch (error) {
-          if (refusals === MOST_REFUSALS || !(error instanceof ApiFault) || !isAboutSize(error)) throw error;
+          if (refusals === MAX_REFUSALS || !(error instanceof ApiFault) || !isAboutSize(error)) throw error;
           refused.add(nameOf(size));
           const named = sizesIn(error.body).filter(isLeft);
           const left = (named.length > 0 ? named : (known ?? common)).filter(isLeft);

@@ -4,7 +4,7 @@ import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
-import { type Api, ApiFault, type ApiResponse, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
+import { type Api, ApiFault, type ApiResponse, type Call, MAX_MEDIA_BYTES } from './call-api.ts';
 import { chooseSeconds, framesAtRate } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
@@ -17,7 +17,7 @@ const OPTIONAL = ['num_frames', 'fps', 'width', 'height', 'seed', 'generate_soun
 const DONE = ['completed', 'succeeded', 'success', 'done'];
 const FAILED = ['failed', 'error', 'cancelled', 'canceled', 'expired', 'deleted', 'rejected'];
 /** Status calls that may fail one after the other while the server restarts or is busy. */
-const MOST_MISSED_POLLS = 5;
+const MAX_MISSED_POLLS = 5;
 /** How long an aborted request still waits for the id of a video that may have been started. */
 const ABORT_GRACE_MS = 3_000;
 /** A deletion that takes longer than this would delay a finished video. */
@@ -181,7 +181,7 @@ async function pollVideo(
       }
       const isTransient =
         error instanceof MalformedResponse || (error instanceof RenderFault && error.isRetryable);
-      if (!isTransient || ++missed >= MOST_MISSED_POLLS) throw error;
+      if (!isTransient || ++missed >= MAX_MISSED_POLLS) throw error;
     }
   }
 }
@@ -200,7 +200,7 @@ async function download(
 ): Promise<Uint8Array> {
   if (Array.isArray(record.data)) return readMedia(api, record, call);
   try {
-    return (await api.call(`${path}/content`, { ...call, mostBytes: MOST_MEDIA_BYTES })).bytes;
+    return (await api.call(`${path}/content`, { ...call, maxBytes: MAX_MEDIA_BYTES })).bytes;
   } catch (error) {
     const url = [record.url, isRecord(record.video) ? record.video.url : undefined].find(
       (one) => typeof one === 'string' && one !== '',

@@ -15,7 +15,7 @@ const GROWTH = 1.5;
  * Where neither is known, and when it takes longer than expected, each pause is longer than the one before.
  */
 export function createPollPace(
-  { nearPoll, firstPoll, longestPoll }: Pick<Timeouts, 'nearPoll' | 'firstPoll' | 'longestPoll'>,
+  { nearPoll, firstPoll, maxPoll }: Pick<Timeouts, 'nearPoll' | 'firstPoll' | 'maxPoll'>,
   knownMs: number | undefined,
 ): PollPace {
   let growing = knownMs === undefined ? firstPoll : nearPoll;
@@ -23,9 +23,9 @@ export function createPollPace(
     pauseMs(elapsedMs, progress) {
       const expectedMs = progress > 0 ? elapsedMs / progress : knownMs;
       const restMs = expectedMs === undefined ? 0 : expectedMs - elapsedMs;
-      if (restMs > 0) return Math.min(longestPoll, Math.max(nearPoll, SHARE_OF_REST * restMs));
+      if (restMs > 0) return Math.min(maxPoll, Math.max(nearPoll, SHARE_OF_REST * restMs));
       const pauseMs = growing;
-      growing = Math.min(longestPoll, growing * GROWTH);
+      growing = Math.min(maxPoll, growing * GROWTH);
       return pauseMs;
     },
   };

@@ -1,4 +1,4 @@
-import { type Api, type ApiResponse, type Call, MOST_MEDIA_BYTES } from './call-api.ts';
+import { type Api, type ApiResponse, type Call, MAX_MEDIA_BYTES } from './call-api.ts';
 import { isRecord } from './read-failure.ts';
 
 /** A body that does not conform to the interface: requested again once, then a fault. */
@@ -35,6 +35,6 @@ export async function readMedia(
 
 export async function fetchMedia(api: Api, url: string, call: Call): Promise<Uint8Array> {
   if (url.startsWith('data:')) return new Uint8Array(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
-  const { bytes } = await api.call(api.locate(url), { ...call, method: 'GET', mostBytes: MOST_MEDIA_BYTES });
+  const { bytes } = await api.call(api.locate(url), { ...call, method: 'GET', maxBytes: MAX_MEDIA_BYTES });
   return bytes;
 }

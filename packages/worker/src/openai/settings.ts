@@ -1,4 +1,4 @@
-import { longestResultSide, type VideoMode, videoModeNames } from '@kinora/contract';
+import { maxResultSide, type VideoMode, videoModeNames } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
 export interface Size {
@@ -50,7 +50,7 @@ export interface Timeouts {
   /** Between two polls of a video whose end is near. */
   readonly nearPoll: number;
   readonly firstPoll: number;
-  readonly longestPoll: number;
+  readonly maxPoll: number;
 }
 
 const TIMEOUTS: Timeouts = {
@@ -61,7 +61,7 @@ const TIMEOUTS: Timeouts = {
   recheck: 5_000,
   nearPoll: 100,
   firstPoll: 500,
-  longestPoll: 5_000,
+  maxPoll: 5_000,
 };
 
 export function timeoutsOf({ timeouts }: OpenAiSettings): Timeouts {
@@ -86,6 +86,6 @@ export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapabil
   }
   // The API has no call for enlarging; images are enlarged locally, without a model.
   for (const kind of ['upscale', 'upscale_pro'] as const)
-    capabilities.push({ kind, mode: null, longestSide: longestResultSide });
+    capabilities.push({ kind, mode: null, longestSide: maxResultSide });
   return capabilities;
 }

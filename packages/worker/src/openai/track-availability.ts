@@ -9,8 +9,8 @@ export interface Availability {
   untilReady(signal: AbortSignal): Promise<void>;
 }
 
-/** A server that asks for more patience is asked again after this time. */
-const LONGEST_WAIT_MS = 10 * 60_000;
+/** A server whose Retry-After is longer is asked again after this time. */
+const MAX_WAIT_MS = 10 * 60_000;
 const UNAUTHORIZED = 401;
 
 /** Whether the server does not render now, whatever it is asked for. */
@@ -41,7 +41,7 @@ export function trackAvailability(api: Api, warn: (message: string) => void): Av
       if (!isUnavailable(error)) return;
       if (waitMs === undefined) warn(`no job is taken until the server is available again. ${error.message}`);
       const retryAfterMs = error instanceof ApiFault ? error.retryAfterMs : undefined;
-      waitMs = Math.min(LONGEST_WAIT_MS, Math.max(retryAfterMs ?? 0, waitMs ?? 0));
+      waitMs = Math.min(MAX_WAIT_MS, Math.max(retryAfterMs ?? 0, waitMs ?? 0));
     },
     async untilReady(signal) {
       while (waitMs !== undefined) {

@@ -216,7 +216,7 @@ describe('ComfyUI becomes unavailable', () => {
     const rendering = render(video);
     const refused = assert.rejects(rendering, retryable(/lost the prompt/));
     await until(() => comfy.running !== undefined);
-    // One that waited behind it never started, which is no fault of its job.
+    // One that waited behind it never started, which is not a fault of its job.
     const waiting = assert.rejects(render(image), (error) => error instanceof RenderNotStarted);
     await until(() => comfy.pending.length === 1);
     comfy.restart();

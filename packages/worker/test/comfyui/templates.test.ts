@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { renderKinds, videoModeNames } from '@kinora/contract';
+import { renderOperations, videoModeNames } from '@kinora/contract';
 import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
@@ -40,7 +40,7 @@ describe('the shipped workflows', () => {
     verifies('DEC-COMFY-01');
     const { engine } = await startScene(t);
     const able = engine.capabilities.map(({ kind, mode }) => `${kind} ${mode}`).sort();
-    const expected = renderKinds.flatMap((kind) =>
+    const expected = renderOperations.flatMap((kind) =>
       kind === 'video' || kind === 'i2v' ? videoModeNames.map((mode) => `${kind} ${mode}`) : `${kind} null`,
     );
     assert.deepEqual(able, expected.sort());
@@ -223,7 +223,7 @@ describe('the installation', () => {
   });
 });
 
-test('a client id that is no folder name is rejected', async () => {
+test('a client id that is not a folder name is rejected', async () => {
   const settings = { url: 'http://127.0.0.1:1', clientId: '../kinora' };
   await assert.rejects(createComfyUiEngine(settings), /client id must be/);
 });

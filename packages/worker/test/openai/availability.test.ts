@@ -58,7 +58,7 @@ describe('no job is taken from a server that', () => {
     await assert.rejects(engine.untilReady?.(AbortSignal.timeout(100)) ?? Promise.resolve());
   });
 
-  test('asks for patience, before that is over', async (t) => {
+  test('sends Retry-After, before that is over', async (t) => {
     const interfere = forImages(() => ({ status: 429, headers: { 'retry-after': '300' } }));
     const { engine } = await setUp(t, { interfere }, { timeouts });
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: true });

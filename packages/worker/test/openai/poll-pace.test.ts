@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPollPace } from '../../src/openai/poll-pace.ts';
 
-const PAUSES = { nearPoll: 100, firstPoll: 500, longestPoll: 5_000 };
+const PAUSES = { nearPoll: 100, firstPoll: 500, maxPoll: 5_000 };
 
 /** The times at which a video that takes `durationMs` is asked for. */
 function pollsOf(durationMs: number, knownMs: number | undefined, progressAt: (ms: number) => number) {

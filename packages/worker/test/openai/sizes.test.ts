@@ -116,7 +116,7 @@ test('a vendor that cannot delete videos is named once', async (t) => {
   const settings = {
     baseUrl: server.url,
     videoModel: 'director',
-    timeouts: { firstPoll: 5, longestPoll: 10 },
+    timeouts: { firstPoll: 5, maxPoll: 10 },
   };
   const engine = await createOpenAiEngine(settings, (message) => warnings.push(message));
   for (let round = 0; round < 2; round++) await engine.render(videoTask, watch().observer);

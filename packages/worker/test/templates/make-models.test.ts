@@ -61,7 +61,7 @@ test('files are made once, and a ComfyUI with the models of an operator is not t
   const used = await comfyUiFolder(t);
   await mkdir(path.dirname(path.join(used, UPSCALER_FILE)));
   await writeFile(path.join(used, UPSCALER_FILE), 'the weights of an operator');
-  await assert.rejects(makeModels(used, templates), /is no file of this program/);
+  await assert.rejects(makeModels(used, templates), /is not a file of this program/);
   assert.equal(await readFile(path.join(used, UPSCALER_FILE), 'utf8'), 'the weights of an operator');
   assert.deepEqual(await readdir(path.join(used, 'custom_nodes')), []);
   assert.deepEqual(await readdir(path.join(used, 'models')), ['upscale_models']);

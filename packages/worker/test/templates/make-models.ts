@@ -114,5 +114,5 @@ async function isThere(file: string): Promise<boolean> {
   } finally {
     await opened.close();
   }
-  throw new Error(`${file} exists and is no file of this program; use a ComfyUI without models`);
+  throw new Error(`${file} exists and is not a file of this program; use a ComfyUI without models`);
 }

@@ -5,7 +5,7 @@ import { blocks, conv, type Layout, linear, norm, under } from './layout.ts';
 const CHANNELS = 32;
 const EMBEDDING = CHANNELS * 4;
 const LEVELS = [1, 2, 4];
-/** Of each text encoder; both widths together are the context. */
+/** The shape of each text encoder; both widths together are the context. */
 const TEXT = { size: 64, layers: 3, tokens: 49_408, positions: 77 };
 const CONTEXT = TEXT.size * 2;
 /** The pooled text, and six numbers of the size and crop with 256 values each. */

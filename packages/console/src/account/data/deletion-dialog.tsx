@@ -32,7 +32,7 @@ export function DeletionDialog({ onClose, preview, email }: DeletionDialogProps)
     if (namesAll) remove.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title="Delete the account for good?" centered>
+    <Modal opened onClose={onClose} title="Delete the account permanently?" centered>
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput

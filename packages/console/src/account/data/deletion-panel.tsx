@@ -20,7 +20,7 @@ export function DeletionPanel() {
   });
   const obstacle = data && obstacleOf(data);
   return (
-    <Panel title="Delete the account" lead="At once and for good; nobody can undo it.">
+    <Panel title="Delete the account" lead="Immediate and permanent; nobody can undo it.">
       <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={96} />}
       {data !== undefined && (

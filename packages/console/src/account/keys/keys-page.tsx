@@ -30,8 +30,8 @@ export function KeysPage() {
       ))}
       {data !== undefined && data.live > 0 && (
         <Text size="sm" c="dimmed">
-          {data.live} of {data.limit} keys. They share the limits of your account; a suspension is of the
-          account.
+          {data.live} of {data.limit} keys. They share the limits of your account, and a suspension stops all
+          of them.
         </Text>
       )}
       {isCreating && <CreateKeyDialog onClose={() => setIsCreating(false)} />}

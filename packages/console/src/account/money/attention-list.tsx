@@ -110,7 +110,7 @@ function wordsFor(attention: Attention): Words {
       return {
         stops: true,
         title: 'There is no card on file',
-        text: 'Pay per use is on, but there is no card to charge, so it is refused.',
+        text: 'Pay per use is on, but there is no card to charge, so such requests are refused.',
         remedy: payments('Add a card'),
       };
     case 'pay_per_use_off':

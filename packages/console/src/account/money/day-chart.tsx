@@ -24,9 +24,9 @@ export function DayChart({ title, month, series, format }: DayChartProps) {
   const titleId = useId();
   const days = series[0]?.values.length ?? 0;
   const totals = Array.from({ length: days }, (_, day) => sum(series.map(({ values }) => values[day] ?? 0)));
-  const most = Math.max(...totals, 0);
-  const busiest = totals.indexOf(most) + 1;
-  const summary = `${title}: ${format(sum(totals))} in all; the most, ${format(most)}, on day ${busiest}.`;
+  const max = Math.max(...totals, 0);
+  const busiest = totals.indexOf(max) + 1;
+  const summary = `${title}: ${format(sum(totals))} in all; the most, ${format(max)}, on day ${busiest}.`;
   return (
     <Stack gap="xs" component="section" aria-labelledby={titleId}>
       <div className={classes.head}>
@@ -38,8 +38,8 @@ export function DayChart({ title, month, series, format }: DayChartProps) {
         </Text>
       </div>
       <div className={classes.plot}>
-        <Text size="xs" c="dimmed" className={classes.most}>
-          {format(most)}
+        <Text size="xs" c="dimmed" className={classes.max}>
+          {format(max)}
         </Text>
         <svg
           className={classes.bars}
@@ -50,7 +50,7 @@ export function DayChart({ title, month, series, format }: DayChartProps) {
         >
           {totals.map((_, day) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a day is identified by its place.
-            <Bar key={day} day={day} series={series} most={most} format={format} />
+            <Bar key={day} day={day} series={series} max={max} format={format} />
           ))}
         </svg>
       </div>
@@ -76,15 +76,15 @@ export function DayChart({ title, month, series, format }: DayChartProps) {
 
 interface BarProps extends Pick<DayChartProps, 'series' | 'format'> {
   readonly day: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 /** The parts of a day, one on the other. */
-function Bar({ day, series, most, format }: BarProps) {
+function Bar({ day, series, max, format }: BarProps) {
   const parts = series.map(({ values }) => values[day] ?? 0);
   return parts.map((value, at) => {
     const below = sum(parts.slice(0, at));
-    const height = most === 0 ? 0 : (value / most) * HEIGHT;
+    const height = max === 0 ? 0 : (value / max) * HEIGHT;
     const name = series[at]?.name ?? '';
     return (
       <rect
@@ -93,7 +93,7 @@ function Bar({ day, series, most, format }: BarProps) {
         data-series={at}
         x={day + GAP / 2}
         width={1 - GAP}
-        y={HEIGHT - (most === 0 ? 0 : (below / most) * HEIGHT) - height}
+        y={HEIGHT - (max === 0 ? 0 : (below / max) * HEIGHT) - height}
         height={height}
       >
         <title>{`Day ${day + 1}, ${name}: ${format(value)}`}</title>

@@ -8,12 +8,12 @@ import { Panel } from '../../frame/panel.tsx';
 import { Rows } from '../../frame/rows.tsx';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
-import { type JobKind, jobCostFile, jobCostQuery } from './usage-query.ts';
+import { jobCostFile, jobCostQuery, type MediumFilter } from './usage-query.ts';
 import { monthName, seconds } from './words.ts';
 
 /** Every job of a month with what it cost and what paid it. */
 export function JobCosts({ month }: { readonly month: string }) {
-  const [kind, setKind] = useState<JobKind>('all');
+  const [kind, setKind] = useState<MediumFilter>('all');
   const jobs = useInfiniteQuery(jobCostQuery({ month, kind }));
   return (
     <Panel title="Cost of each job">
@@ -21,7 +21,7 @@ export function JobCosts({ month }: { readonly month: string }) {
         <NativeSelect
           label="Kind"
           value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as JobKind)}
+          onChange={(event) => setKind(event.currentTarget.value as MediumFilter)}
           data={[
             { value: 'all', label: 'Images and videos' },
             { value: 'image', label: 'Images' },

@@ -21,7 +21,7 @@ export function PlanPage() {
   );
 }
 
-/** Of what needs attention, what is decided on this page. */
+/** The part of what needs attention that is decided on this page. */
 function planAttention({ attention }: MoneyOverview) {
   const review = attention.find(({ kind }) => kind === 'account_review');
   const card = attention.find(({ kind }) => kind === 'card_missing');

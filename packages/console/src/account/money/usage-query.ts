@@ -2,7 +2,7 @@ import type { JobCostPage, UsageMonth } from '@kinora/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 
-export type JobKind = 'all' | 'image' | 'video';
+export type MediumFilter = 'all' | 'image' | 'video';
 
 /** A month by day, as 2026-01; the current one without. */
 export function usageQuery(month: string | undefined) {
@@ -15,7 +15,7 @@ export function usageQuery(month: string | undefined) {
 
 interface JobCostFilter {
   readonly month: string;
-  readonly kind: JobKind;
+  readonly kind: MediumFilter;
 }
 
 /** The jobs of a month with their costs, in pages. */

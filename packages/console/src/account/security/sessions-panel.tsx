@@ -17,7 +17,10 @@ export function SessionsPanel() {
   });
   const others = data?.sessions.filter(({ current }) => !current) ?? [];
   return (
-    <Panel title="Where you are signed in" lead="End what you do not recognise, then change your password.">
+    <Panel
+      title="Where you are signed in"
+      lead="Sign out what you do not recognise, then change your password."
+    >
       <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={64} />}
       {data !== undefined && (

@@ -8,11 +8,11 @@ const GAP = 2;
 
 /** The jobs that ended in each of the last 60 minutes. */
 export function HourChart({ minutes }: Pick<OperatorOverview, 'minutes'>) {
-  const most = Math.max(1, ...minutes.map(({ completed, failed, blocked }) => completed + failed + blocked));
+  const max = Math.max(1, ...minutes.map(({ completed, failed, blocked }) => completed + failed + blocked));
   const sum = (name: 'completed' | 'failed' | 'blocked') =>
     count(minutes.reduce((total, minute) => total + minute[name], 0));
-  const height = (jobs: number) => (jobs / most) * HEIGHT;
-  const summary = `In the last hour ${sum('completed')} jobs completed, ${sum('failed')} failed and ${sum('blocked')} were blocked; at most ${count(most)} ended in a minute.`;
+  const height = (jobs: number) => (jobs / max) * HEIGHT;
+  const summary = `In the last hour ${sum('completed')} jobs completed, ${sum('failed')} failed and ${sum('blocked')} were blocked; at most ${count(max)} ended in a minute.`;
   return (
     <figure className={classes.chart}>
       <svg
@@ -52,7 +52,7 @@ export function HourChart({ minutes }: Pick<OperatorOverview, 'minutes'>) {
         <span className={classes.key} data-kind="blocked">
           {sum('blocked')} blocked
         </span>
-        <span>in the last hour, at most {count(most)} a minute</span>
+        <span>in the last hour, at most {count(max)} a minute</span>
       </figcaption>
     </figure>
   );

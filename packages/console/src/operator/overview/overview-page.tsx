@@ -73,7 +73,7 @@ function Overview({ overview }: { readonly overview: OperatorOverview }) {
           <Tile name="Granted">{usd(money.granted_cents)}</Tile>
           <Tile name="Refunds">{usd(money.refunds_cents)}</Tile>
           <Tile name="On hold now" note="for open jobs">
-            {money.on_hold_is_least ? '≥ ' : ''}
+            {money.on_hold_is_lower_bound ? '≥ ' : ''}
             {usd(money.on_hold_cents)}
           </Tile>
         </dl>

@@ -79,7 +79,7 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
   );
 }
 
-const VIDEO_TIERS = ['hd', 'fhd', '2k'] as const;
+const RESOLUTIONS = ['hd', 'fhd', '2k'] as const;
 
 function Rates({ rates }: Pick<OperatorPrices, 'rates'>) {
   const second = (cents: number | undefined) => (cents === undefined ? '–' : usd(cents));
@@ -89,14 +89,14 @@ function Rates({ rates }: Pick<OperatorPrices, 'rates'>) {
         name="Video, a second"
         columns={[
           'Video, a second',
-          ...VIDEO_TIERS.map((tier) => ({ name: tier.toUpperCase(), isNumber: true })),
+          ...RESOLUTIONS.map((resolution) => ({ name: resolution.toUpperCase(), isNumber: true })),
         ]}
       >
         {Object.entries(rates.video_modes).map(([mode, { per_second_cents: cents }]) => (
           <Table.Tr key={mode}>
             <Table.Td>{mode}</Table.Td>
-            {VIDEO_TIERS.map((tier) => (
-              <NumberCell key={tier}>{second(cents[tier])}</NumberCell>
+            {RESOLUTIONS.map((resolution) => (
+              <NumberCell key={resolution}>{second(cents[resolution])}</NumberCell>
             ))}
           </Table.Tr>
         ))}
@@ -124,8 +124,8 @@ function Tiers({ tiers }: Pick<OperatorPrices, 'tiers'>) {
       {tiers.map((tier) => (
         <Table.Tr key={tier.tier}>
           <Table.Td>{tier.tier}</Table.Td>
-          <NumberCell>{tier.longest_image_side}</NumberCell>
-          <NumberCell>{tier.longest_video_side}</NumberCell>
+          <NumberCell>{tier.max_image_side}</NumberCell>
+          <NumberCell>{tier.max_video_side}</NumberCell>
           <NumberCell>{tier.frames}</NumberCell>
           <NumberCell>{tier.jobs_at_once}</NumberCell>
           <NumberCell>{tier.calls_per_minute}</NumberCell>

@@ -1,4 +1,4 @@
-/** Of a `datetime-local` input: with it, browsers take years of four digits only; without, six, which no interface has. */
+/** The `max` of a `datetime-local` input: with it, browsers accept years of four digits only; without it, of six, which no interface accepts. */
 export const LAST_TIME = '9999-12-30T23:59';
 
 /** The value of a `datetime-local` input, in the reader's zone, as ISO 8601; empty for none. */

@@ -21,7 +21,7 @@ interface ComposerProps {
   readonly composer: Composer;
 }
 
-/** Beside the gallery on a wide screen: everything in one column. */
+/** The composer of a wide screen: everything in one column beside the gallery. */
 export function WideComposer({ composer }: ComposerProps) {
   const { draft, quote, send } = composer;
   return (
@@ -56,7 +56,7 @@ export function WideComposer({ composer }: ComposerProps) {
   );
 }
 
-/** At the thumb on a phone: the prompt and the button, with the settings in a drawer. */
+/** The composer of a phone: the prompt and the button within reach of the thumb, the settings in a drawer. */
 export function CompactComposer({ composer }: ComposerProps) {
   const { draft, quote, send, isOfAge } = composer;
   const [isOpen, { open, close }] = useDisclosure(false);

@@ -59,7 +59,7 @@ function Pause({ refusal, count }: { readonly refusal: Refusal; readonly count: 
       <Countdown until={refusal.retryAt} count={count} />
       {refusal.consequence.kind === 'unreachable' && (
         <Text size="sm" mt={4}>
-          Jobs that were ordered before go on meanwhile.
+          Jobs that were ordered earlier continue.
         </Text>
       )}
       <Group gap="xs" mt="xs">

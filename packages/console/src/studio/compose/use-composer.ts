@@ -16,7 +16,7 @@ export interface Composer {
   readonly me: Me;
   readonly isOfAge: boolean;
   readonly quote: ReturnType<typeof useQuote>;
-  /** Why the last attempt to send was no order. */
+  /** Why the last attempt to send was not an order. */
   readonly missing: string | undefined;
   /** Whether an order is on its way, or a press waits for the price. */
   readonly isSending: boolean;

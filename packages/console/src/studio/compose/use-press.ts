@@ -17,7 +17,7 @@ export interface Presses {
   readonly press: (count: number) => void;
   /** Whether a press waits for the price. */
   readonly isWaiting: boolean;
-  /** What became of a press that was no order. */
+  /** What became of a press that was not an order. */
   readonly note: string | undefined;
 }
 

@@ -35,7 +35,7 @@ export function DeleteDialog({ job, isOpen, onClose, onDeleted }: DeleteDialogPr
     >
       <Text size="sm">
         {isEnded
-          ? 'The result and the prompt are deleted for good. Links to the result stop working within a minute.'
+          ? 'The result and the prompt are deleted permanently. Links to the result stop working within a minute.'
           : 'It is not generated, and its price is returned.'}
       </Text>
       <Failure error={error} />

@@ -40,7 +40,7 @@ function PlayingVideo({ path }: { readonly path: string }) {
     const element = video.current;
     if (element === null) return;
     element.src = path;
-    // An element that is only removed goes on loading.
+    // An element that is only removed continues to load.
     return () => {
       element.removeAttribute('src');
       element.load();

@@ -46,7 +46,7 @@ export async function followJob(jobId: string, listener: Listener, signal: Abort
       await pause(POLL_MS, following);
     } else {
       const seen = await stream(jobId, lastId, learnAndTell, slot.signal);
-      // One that ended because the slot was lost is no failure.
+      // One that ended because the slot was lost is not a failure.
       failures = seen === lastId && !slot.signal.aborted ? failures + 1 : 0;
       slot.release();
       lastId = seen;

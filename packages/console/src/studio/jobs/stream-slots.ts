@@ -59,7 +59,7 @@ function hold(slot: string, { renew, isMine }: Renewal, signal: AbortSignal): He
   const timer = setInterval(() => {
     if (!renew()) release();
   }, RENEW_MS);
-  // At once: a page that is being closed gets no other turn.
+  // The slot is released at once, because a page that is being closed runs no later task.
   signal.addEventListener('abort', release);
   window.addEventListener('pagehide', release);
   if (signal.aborted) release();

@@ -21,7 +21,7 @@ interface Refused {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** A longer wait, such as for the credits of the next month, is no pause. */
+/** A longer wait, such as for the credits of the next month, is not a pause. */
 const PAUSE_MAX_SECONDS = 300;
 const UNAVAILABLE_SECONDS = 5;
 

@@ -33,7 +33,7 @@ export interface PendingOrder {
 export interface Refusal {
   readonly message: string;
   readonly consequence: Consequence;
-  /** Of a pause: when it ends, in milliseconds of the clock; 0 once it has. */
+  /** When the pause ends, in milliseconds of the clock; 0 once it has ended. */
   readonly retryAt: number;
   /** Orders that do not wait any more. */
   readonly unsent: readonly PendingOrder[];
@@ -112,7 +112,7 @@ export function useOrderQueue(): ShownQueue {
 export interface NewOrders {
   readonly bodies: readonly OrderBody[];
   readonly source: Source | undefined;
-  /** Of each. */
+  /** The price limit of each order. */
   readonly limit: PriceLimit;
 }
 
@@ -183,7 +183,7 @@ export async function sendNext(): Promise<void> {
     announce(queue.orders.length > 0 ? `Ordered; ${queue.orders.length} are not sent yet.` : 'Ordered.');
     void moneyMoved();
   } catch (error) {
-    // A request that the page itself dropped is no refusal: the next look for room sends the order.
+    // A request that the page itself dropped is not a refusal: the next look for room sends the order.
     if (isCancelledError(error)) return;
     if (!(error instanceof ApiProblem)) throw error;
     refuse(order, error);

@@ -32,7 +32,7 @@ export interface Draft {
 }
 
 const SEED_RANGE = seedMax + 1;
-const SHORTEST_SIDE = 256;
+const MIN_SIDE = 256;
 /** An enlargement needs no prompt of a person, but the interface does. */
 const UPSCALE_PROMPT = 'Enlarge the image';
 
@@ -133,7 +133,7 @@ function sidesOf({ kind, size, sound, shape, source }: Draft): {
   const longer = (isVideo(kind) && sound) || !sizesOf({ kind }).includes(size) ? 1024 : size;
   const [across, down] = ratioOf(shape, source);
   const scale = longer / Math.max(across, down);
-  const side = (part: number): number => Math.max(SHORTEST_SIDE, Math.round(part * scale));
+  const side = (part: number): number => Math.max(MIN_SIDE, Math.round(part * scale));
   return { width: side(across), height: side(down) };
 }
 

@@ -29,7 +29,7 @@ export function useKeptDraft(): void {
 }
 
 function keepDraft(): void {
-  // Of the page and not of the session: when that has ended, the draft is still this person's.
+  // The account of the page, not of the session: after a session has ended, the draft is still this person's.
   const accountId = pageAccount();
   if (accountId === undefined) return;
   const { source: _source, ...draft } = readDraft();

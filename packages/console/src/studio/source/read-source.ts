@@ -5,10 +5,10 @@ import { convertImage, fitSource } from './convert-image.ts';
 export interface Source {
   readonly blob: Blob;
   readonly name: string;
-  /** As it is shown upright. */
+  /** The size of the image when it is shown upright. */
   readonly width: number;
   readonly height: number;
-  /** For an image element of this page. */
+  /** The address for an image element of this page. */
   readonly previewUrl: string;
 }
 

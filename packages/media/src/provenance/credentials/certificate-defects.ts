@@ -48,7 +48,8 @@ function leafDefect(certificate: ParsedCertificate): string | undefined {
     return 'is not for digital signatures (keyUsage)';
   }
   if (!usage.critical) return 'has a keyUsage that is not marked critical';
-  if ((usage.usages & KeyUsageFlags.keyCertSign) !== 0) return 'may sign certificates but is no authority';
+  if ((usage.usages & KeyUsageFlags.keyCertSign) !== 0)
+    return 'may sign certificates but is not an authority';
   const purposes = certificate.getExtension(ExtendedKeyUsageExtension)?.usages.map(String) ?? [];
   if (purposes.includes(ANY_USE)) return 'is for any purpose (extendedKeyUsage), which verifiers reject';
   if (!purposes.includes(EMAIL_PROTECTION) && !purposes.includes(DOCUMENT_SIGNING)) {
@@ -62,7 +63,7 @@ function leafDefect(certificate: ParsedCertificate): string | undefined {
 
 function authorityDefect(certificate: ParsedCertificate): string | undefined {
   if (!certificate.getExtension(BasicConstraintsExtension)?.ca)
-    return 'is no authority and cannot issue others';
+    return 'is not an authority and cannot issue others';
   const usage = certificate.getExtension(KeyUsagesExtension);
   if (usage === null || (usage.usages & KeyUsageFlags.keyCertSign) === 0) {
     return 'is not for signing certificates (keyUsage)';

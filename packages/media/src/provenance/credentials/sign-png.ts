@@ -73,7 +73,7 @@ export async function signPng(
   });
   const { claim, signature } = manifest;
   if (claim === undefined || signature === undefined) throw new Error('The manifest has no claim.');
-  // In place of the library's random name.
+  // This replaces the library's random name.
   manifest.label = `urn:c2pa:${nameFrom('manifest', png, JSON.stringify(facts(provenance)), ...signer.chain)}`;
   claim.claimGeneratorName = provenance.claimGenerator.name;
   claim.claimGeneratorVersion = provenance.claimGenerator.version;

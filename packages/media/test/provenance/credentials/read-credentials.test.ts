@@ -125,7 +125,7 @@ describe('the credentials of an operator', () => {
       return problemOf(await texts(await certify({ name: 'leaf', issuer: authority }), authority));
     };
     const isAuthority = new BasicConstraintsExtension(true, undefined, true);
-    assert.match(await problemWith({ extensions: FOR_LEAF }), /"O=Test, CN=authority" is no authority/);
+    assert.match(await problemWith({ extensions: FOR_LEAF }), /"O=Test, CN=authority" is not an authority/);
     assert.match(
       await problemWith({ extensions: [isAuthority, DIGITAL] }),
       /not for signing certificates \(keyUsage\)/,

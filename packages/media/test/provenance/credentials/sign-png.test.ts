@@ -239,7 +239,7 @@ function nameOf(signed: Uint8Array): string | undefined {
   return /urn:c2pa:[0-9a-f-]{36}/.exec(Buffer.from(signed).toString('latin1'))?.[0];
 }
 
-/** With correct checksums. */
+/** The file with correct checksums. */
 function repaired(png: Uint8Array): Uint8Array {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   for (const { start, length } of listChunks(png)) {

@@ -35,7 +35,7 @@ export async function findOpenClaim(
   return claim;
 }
 
-/** Whether this person has opened the page of the claim, so that its user code is no guess. */
+/** Whether this person has opened the page of the claim, so that its user code is not a guess. */
 export async function attends(db: Queryable, userCode: string, accountId: string): Promise<boolean> {
   const rows = await db.query('select from key_claims where user_code = $1 and attended_by = $2', [
     userCode,

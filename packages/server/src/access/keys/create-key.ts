@@ -48,6 +48,6 @@ export async function limitProblem(
   remedy: string,
 ): Promise<Problem | undefined> {
   if ((await countKeys(tx, accountId, at)) < keysPerAccountMax) return undefined;
-  const message = `The account has ${keysPerAccountMax} keys, which is the most; ${remedy}.`;
+  const message = `The account has ${keysPerAccountMax} keys, the maximum; ${remedy}.`;
   return invalidRequest([{ path: '', message }]);
 }

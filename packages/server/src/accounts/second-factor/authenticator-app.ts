@@ -23,7 +23,7 @@ export interface AppDependencies {
 
 const SECRET_LENGTH = 32;
 const BACKUP_CODES = 10;
-/** Without letters and digits that look alike. */
+/** Letters and digits that look alike are left out. */
 const BACKUP_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const BACKUP_LENGTH = 10;
 const ISSUER = 'Kinora';
@@ -212,7 +212,7 @@ async function isRight(auth: Auth, encrypted: string, code: string): Promise<boo
   return createOTP(await decrypt(auth, encrypted)).verify(code);
 }
 
-/** As the library writes and reads them. */
+/** The codes have the form that the library writes and reads. */
 function newBackupCodes(): string[] {
   return Array.from({ length: BACKUP_CODES }, () => {
     const code = Array.from({ length: BACKUP_LENGTH }, () => randomLetter()).join('');

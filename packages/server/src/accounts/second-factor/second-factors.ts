@@ -11,7 +11,7 @@ export interface Passkey {
   readonly usedAt: Date | null;
 }
 
-/** As many as a person may have. */
+/** The maximum for one person. */
 export const PASSKEYS_MAX = 20;
 
 /** What a change of second factors has written, and the session of the browser that it came from. */

@@ -191,7 +191,7 @@ async function acceptLocked(
   const context = { at, accountUrl, clocks, expectedSeconds, storageQuotas };
   const { results, accepted, left } = decideBatch(requests, state, context);
 
-  // Credits are no money, so spending them is no reason for a recharge.
+  // Spending credits does not change the balance, so it requests no recharge.
   const payers = accountsOf(requests.filter(({ price }) => price.by === 'money'));
   const due = payers.filter((id) => isRechargeDue(left.funds.get(id), at));
   const low = becameLow(state.funds, left.funds);

@@ -7,15 +7,15 @@ import type { IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
 /** The state of the accounts of some requests, as read in one statement. */
 export interface BatchState {
-  /** By account. */
+  /** The funds of each account. */
   readonly funds: ReadonlyMap<string, Funds>;
-  /** By account: the credits used in this UTC month. */
+  /** The credits that each account used in this UTC month. */
   readonly usedCredits: ReadonlyMap<string, number>;
-  /** By account: those of its keys that have one. */
+  /** The caps of the keys of each account. */
   readonly keyCaps: ReadonlyMap<string, KeyCaps>;
-  /** By `activityKey`. */
+  /** The key is an `activityKey`. */
   readonly activity: ReadonlyMap<string, Activity>;
-  /** By `storedResponseKey`. */
+  /** The key is a `storedResponseKey`. */
   readonly storedResponses: ReadonlyMap<string, StoredResponse>;
 }
 

@@ -11,7 +11,7 @@ import { countCall, type RateState } from './decide-limits.ts';
 
 /**
  * Counts a generate call that was rejected before its acceptance: rejected calls use up the call limit too. Returns the
- * call limit afterwards. A call that met too small a balance also requests the auto-recharge that is due.
+ * call limit afterwards. A call that was refused because the balance is too small also requests the auto-recharge that is due.
  */
 export type CountRejectedCall = (
   caller: CallingAccount,

@@ -1,5 +1,5 @@
 import { assert, ok, type Problem, type Result } from '@kinora/contract';
-import { jobKinds } from '../../catalogue/job-kinds.ts';
+import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import type { ExpectedSeconds, JobShape } from '../../queue/job-shape.ts';
 import {
   assignVirtualTimes,
@@ -37,7 +37,7 @@ export interface AcceptedRequest extends JobRequest {
 }
 
 export interface DecidedBatch {
-  /** In the order of the requests. */
+  /** One result for each request, in their order. */
   readonly results: readonly AcceptResult[];
   readonly accepted: readonly AcceptedRequest[];
   /** The state of the accounts after the batch. */
@@ -109,7 +109,7 @@ function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
   const video = quote.kind === 'video' ? quote : undefined;
   const v1Kind = video !== undefined && hasInitImage ? 'i2v' : quote.kind;
   return {
-    kind: jobApi === null ? v1Kind : jobKinds[jobApi.type].renders,
+    kind: jobApi === null ? v1Kind : jobTypeRules[jobApi.type].operation,
     mode: video?.mode ?? null,
     width: quote.width,
     height: quote.height,

@@ -32,7 +32,7 @@ export interface Activity extends Storage {
   readonly recentCalls: readonly (readonly [second: number, calls: number])[];
   /** Jobs that are queued or running. */
   readonly openJobs: number;
-  /** Of this UTC day. */
+  /** The images and videos of this UTC day. */
   readonly images: number;
   readonly videos: number;
   /** The earliest virtual start of its next job in each pool. */
@@ -118,9 +118,9 @@ export function countJob(activity: Activity, pool: Pool, now: number): Result<Ac
     return refused(limited(message, JOB_ENDS_SECONDS));
   }
   const counter = pool === 'image' ? 'images' : 'videos';
-  const most = pool === 'image' ? limits.imagesPerDay : limits.videosPerDay;
-  if (activity[counter] >= most) {
-    const message = `At most ${most} ${counter} a day; the day ends at 00:00 UTC.`;
+  const max = pool === 'image' ? limits.imagesPerDay : limits.videosPerDay;
+  if (activity[counter] >= max) {
+    const message = `At most ${max} ${counter} a day; the day ends at 00:00 UTC.`;
     return refused(limited(message, secondsToMidnight(now)));
   }
   return ok({ ...activity, [counter]: activity[counter] + 1, openJobs: activity.openJobs + 1 });

@@ -44,9 +44,9 @@ export interface AccountState {
   readonly funds: Funds;
   /** Credits used in this UTC month. */
   readonly usedCredits: number;
-  /** Of the keys that have one. */
+  /** The caps of the keys that have one. */
   readonly keyCaps: KeyCaps;
-  /** On the interface of the request. */
+  /** The activity on the interface of the request. */
   readonly activity: Activity;
   /** The response to an earlier request with the same idempotency key. */
   readonly storedResponse: StoredResponse | undefined;
@@ -156,7 +156,7 @@ function decidePayment(
     return ok({ payment, left: { ...state, usedCredits: usedCredits + credits } });
   }
   const { plan } = state.funds;
-  // As on an account without a plan.
+  // The balance pays as on an account without a plan.
   const payer = isPaidFromBalance(request) ? { ...state.funds, plan: null } : state.funds;
   const decided = decideFunding(payer, quote, context);
   if (!decided.ok) return decided;

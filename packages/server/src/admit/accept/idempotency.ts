@@ -12,7 +12,7 @@ export function storedResponsesOf(account: string, keys: string, at: string): st
 /** A stored response in the format of `storedResponsesOf`. */
 export interface StoredResponseRow {
   readonly key: string;
-  /** In hex. */
+  /** The hash in hexadecimal. */
   readonly requestHash: string;
   readonly answer: Answer;
 }

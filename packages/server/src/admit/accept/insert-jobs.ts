@@ -1,4 +1,4 @@
-import { jobKinds } from '../../catalogue/job-kinds.ts';
+import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import type { Queryable } from '../../db/database.ts';
 import { NODE_ALIVE_SECONDS } from '../../queue/owning-node.ts';
 import { initImageKey } from '../../storage/blob-keys.ts';
@@ -35,7 +35,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   frames: int((job) => job.shape.frames),
   // Every video of v1 has sound.
   sound: column<boolean>('bool')(({ jobApi, quote }) =>
-    jobApi === null ? quote.kind === 'video' : jobKinds[jobApi.type].sound,
+    jobApi === null ? quote.kind === 'video' : jobTypeRules[jobApi.type].sound,
   ),
   init_image_key: text((job) =>
     job.hasInitImage && job.owningNode === null ? initImageKey(job.jobId) : null,

@@ -66,7 +66,7 @@ const LINK_EXPIRED = problem(
   'This link was used, altered or has expired; request another one.',
 );
 
-/** By the codes of the library. Those that are not listed are invalid requests with the library's own sentence. */
+/** The problems by the codes of the library. Those that are not listed are invalid requests with the library's own sentence. */
 const PROBLEMS: Readonly<Record<string, Problem>> = {
   INVALID_EMAIL_OR_PASSWORD: problem('sign_in_failed', 'The email address or the password is wrong.'),
   EMAIL_NOT_VERIFIED: problem(

@@ -39,7 +39,7 @@ export function webRequest(
 
 interface Caller {
   readonly publicUrl: string;
-  /** By default that of the request. */
+  /** The default is that of the request. */
   readonly device?: string | undefined;
 }
 

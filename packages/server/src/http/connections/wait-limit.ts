@@ -15,9 +15,9 @@ export function createWaitLimitOf(isPublic: boolean, proxyTimeoutSeconds: number
 /** A response must have begun before the proxy's time is over; what it costs is settled by then. */
 export const WAIT_MARGIN = 0.9;
 
-const LONGEST_SILENCE_MS = 15_000;
+const MAX_SILENCE_MS = 15_000;
 
 /** How long a response that has begun may be silent: proxies close a connection that is silent for about a minute. */
 export function silenceMsOf(limitSeconds: number | undefined): number {
-  return Math.min(LONGEST_SILENCE_MS, ((limitSeconds ?? Number.POSITIVE_INFINITY) * 1000) / 3);
+  return Math.min(MAX_SILENCE_MS, ((limitSeconds ?? Number.POSITIVE_INFINITY) * 1000) / 3);
 }

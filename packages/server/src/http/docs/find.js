@@ -1,13 +1,13 @@
 // Finds parts of the documentation. Runs in the browser, and in the test of its queries.
 
-const MOST_RESULTS = 8;
+const MAX_RESULTS = 8;
 /** So that one page does not fill the list. */
-const MOST_OF_A_PAGE = 2;
+const MAX_PER_PAGE = 2;
 const SYNONYM_BOOST = 0.5;
 const FIELDS = ['heading', 'page', 'text', 'names'];
 const BOOST = { heading: 4, page: 3, text: 1, names: 1 };
-const SHORTEST_FUZZY = 4;
-const SHORTEST_PREFIX = 3;
+const MIN_FUZZY_LENGTH = 4;
+const MIN_PREFIX_LENGTH = 3;
 /** Words that say nothing about what is meant. */
 const STOP_WORDS = new Set(
   'a an and are be can do does for from get how i if in is it me much my of on or the to up use what when where which who why with you'.split(
@@ -33,8 +33,8 @@ export function createFind(MiniSearch, { entries, synonyms }) {
   const options = {
     boost: BOOST,
     boostDocument: (id) => entries[id].weight,
-    prefix: (term) => term.length >= SHORTEST_PREFIX,
-    fuzzy: (term) => (term.length < SHORTEST_FUZZY || /\d/.test(term) ? false : term.length < 6 ? 1 : 2),
+    prefix: (term) => term.length >= MIN_PREFIX_LENGTH,
+    fuzzy: (term) => (term.length < MIN_FUZZY_LENGTH || /\d/.test(term) ? false : term.length < 6 ? 1 : 2),
     weights: { fuzzy: 0.3, prefix: 0.6 },
   };
   const all = (words) => ({ combineWith: 'AND', queries: words });
@@ -46,7 +46,7 @@ export function createFind(MiniSearch, { entries, synonyms }) {
     const isWritten = search.search(name, { prefix: true }).length > 0;
     const near =
       exact ??
-      (isWritten || stemmed.length < SHORTEST_FUZZY
+      (isWritten || stemmed.length < MIN_FUZZY_LENGTH
         ? undefined
         : known.find(([word]) => isNear(word, stemmed)));
     const others = (near?.[1] ?? []).map((other) => ({
@@ -85,9 +85,9 @@ function few(entries) {
     .filter(({ page }) => {
       const count = (shown.get(page) ?? 0) + 1;
       shown.set(page, count);
-      return count <= MOST_OF_A_PAGE;
+      return count <= MAX_PER_PAGE;
     })
-    .slice(0, MOST_RESULTS);
+    .slice(0, MAX_RESULTS);
 }
 
 /** Whether two words differ by at most two letters, a swap of neighbours counting as one. */

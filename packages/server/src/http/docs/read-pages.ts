@@ -56,7 +56,7 @@ function readPage(file: string, section: string, publicUrl: string): DocsPage {
         return html`<div class="table" role="region" aria-label="${name}" tabindex="0">${table}</div>\n`
           .markup;
       },
-      // A corner without a word is no heading of its column.
+      // An empty corner cell does not head its column.
       tablecell: ({ header, text }: Tokens.TableCell) => header && text === '' && '<td></td>\n',
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens);
@@ -74,7 +74,7 @@ function readPage(file: string, section: string, publicUrl: string): DocsPage {
   };
 }
 
-/** With the files of `deploy/` in the place of lines that only link to one. So a file and its page cannot differ. */
+/** Replaces lines that only link to a file of `deploy/` by that file, so that a file and its page cannot differ. */
 function withFiles(body: string): string {
   return body.replaceAll(/^\[deploy\/([\w.-]+)\]\([./]+deploy\/\1\)$/gm, (_link, file: string) => {
     const text = readFileSync(new URL(`../deploy/${file}`, FOLDER), 'utf8');
@@ -82,7 +82,7 @@ function withFiles(body: string): string {
   });
 }
 
-/** The address of a link in a document; undefined for a file of the repository that is no page. */
+/** The address of a link in a document; undefined for a file of the repository that is not a page. */
 function targetOf(href: string): string | undefined {
   if (/^(https?:|\/|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');

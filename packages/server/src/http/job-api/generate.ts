@@ -46,7 +46,7 @@ export async function generate(
 /** The response to an access token that is valid, but whose account was deleted. */
 export const accountMissing: Problem = problem(
   'sign_in_required',
-  'The account of this access token does not exist any more; sign in again.',
+  'The account of this access token no longer exists; sign in again.',
 );
 
 /** Problems: `invalid_request`, `age_verification_required`, `tier_required`. */

@@ -12,7 +12,7 @@ import {
 /** Anybody may ask, and as often as they like. */
 const FRESH_MS = 1000;
 /** All workers are counted; of more than this many, some are not described. */
-const MOST_DESCRIBED = 100;
+const MAX_DESCRIBED = 100;
 
 /** The number of queued jobs in each pool. */
 type Queued = Readonly<Record<Pool, number>>;
@@ -35,7 +35,7 @@ export function createReadHealth(
   async function read(): Promise<WorkersHealth> {
     const [counts, workers, queued] = await Promise.all([
       countWorkers(database),
-      listWorkers(database, MOST_DESCRIBED),
+      listWorkers(database, MAX_DESCRIBED),
       queueView.queued(),
     ]);
     return viewHealth(counts.byPool, workers, queued);

@@ -2,7 +2,7 @@ import { type JobQuoteView, type JobType, ok, type Problem, type Result } from '
 import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Order } from '../../admit/order.ts';
-import { jobKinds } from '../../catalogue/job-kinds.ts';
+import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
 import { tierOfPlan } from '../../catalogue/tiers.ts';
 import { creditsLeft } from '../../funding/decide-credits.ts';
@@ -34,7 +34,7 @@ export async function quote(
   const priced = await priceOf(orderOf(read.value, { accountId, tier, recentlyRejected: false }, null));
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, price } = priced.value;
-  const { medium, sound } = jobKinds[type];
+  const { medium, sound } = jobTypeRules[type];
   const { pay_with: payWith } = read.value;
   const view: JobQuoteView = {
     type,
@@ -53,7 +53,7 @@ export async function quote(
 
 /** Whether the size of the result, and so the price, depends on the upload. */
 function isEnlarged(type: JobType): boolean {
-  return jobKinds[type].enlargement > 1;
+  return jobTypeRules[type].enlargement > 1;
 }
 
 /** Problem: `invalid_request`. */

@@ -16,7 +16,7 @@ import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Standing } from '../../accounts/find-standing.ts';
 import type { IdempotencyClaim } from '../../admit/accept/stored-response.ts';
 import type { Order } from '../../admit/order.ts';
-import { jobKinds } from '../../catalogue/job-kinds.ts';
+import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
 import { pricedInMoney, quoteJob } from '../../quote/quote-job.ts';
 import { readBody } from '../request/read-body.ts';
@@ -31,7 +31,7 @@ const UPLOAD = 'image_base64';
 export function readJobRequest(
   body: unknown,
   tier: Tier,
-  needsImage = (type: JobType): boolean => jobKinds[type].needsImage,
+  needsImage = (type: JobType): boolean => jobTypeRules[type].needsImage,
 ): Result<JobApiRequest, Problem> {
   const read = readBody(jobRequestSchema, withAge(body));
   if (!read.ok) return read;
@@ -83,12 +83,12 @@ export function orderOf(
 ): Order {
   const { type, prompt, seed, [UPLOAD]: base64, pay_with: payWith } = request;
   const terms = orderTermsOf(tier, payWith);
-  const { renders, needsImage, enlargement } = jobKinds[type];
+  const { operation, needsImage, enlargement } = jobTypeRules[type];
   return {
     accountId,
     keyId: null,
     recentlyRejected,
-    kind: renders,
+    kind: operation,
     prompt,
     // The number of seeds is a power of two, so every seed of the job API maps to one of them.
     seed: seed === undefined ? undefined : seed % (seedMax + 1),

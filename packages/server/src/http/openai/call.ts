@@ -30,7 +30,7 @@ export interface Call {
   readonly claims: readonly IdempotencyClaim[];
   /** The key of a call without an Idempotency-Key. With one, the client can ask for the same orders again itself. */
   readonly unkeyed: string | undefined;
-  /** Of a client without a key that counts its attempts, as the openai packages do. */
+  /** Set for a client that sends no idempotency key but counts its attempts, as the openai packages do. */
   readonly attempt: UnkeyedCall | undefined;
 }
 

@@ -88,9 +88,9 @@ async function checkCount(
 ): Promise<Result<ImageRequest, Problem>> {
   if (!read.ok || read.value.count === 1) return read;
   const state = await readAccountState({ accountId, interface: 'v1', key: null });
-  const most = state?.activity.limits.jobsAtOnce ?? 1;
-  if (read.value.count <= most) return read;
-  const message = `must be at most ${most}, because the account may have ${most} jobs at once`;
+  const max = state?.activity.limits.jobsAtOnce ?? 1;
+  if (read.value.count <= max) return read;
+  const message = `must be at most ${max}, because the account may have ${max} jobs at once`;
   return refused(invalidRequest([{ path: 'n', message }]));
 }
 

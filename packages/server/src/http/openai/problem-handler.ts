@@ -4,7 +4,7 @@ import { logProblem } from '../problem-handler.ts';
 import { type ProblemFormat, sendResponse, wholeSeconds } from '../problem-response.ts';
 
 /** A longer wait than this is left to the caller: the packages would sleep through it, or not wait at all. */
-const LONGEST_RETRY_SECONDS = 60;
+const MAX_RETRY_SECONDS = 60;
 
 /**
  * The format of the OpenAI API; the fields that a code has in v1 come after the four of that format.
@@ -36,7 +36,7 @@ export function sendOpenaiProblem(reply: FastifyReply, rejection: Problem): Fast
 export function isRetried(rejection: Problem): boolean {
   const status = statusOf(rejection.code);
   if (status !== 429 && status < 500) return false;
-  return (retryAfterOf(rejection) ?? 0) <= LONGEST_RETRY_SECONDS;
+  return (retryAfterOf(rejection) ?? 0) <= MAX_RETRY_SECONDS;
 }
 
 /** Turns what a route throws into a response. */

@@ -6,11 +6,11 @@ import { readBody } from '../request/read-body.ts';
 import { readImageModel } from './models.ts';
 import { readSize } from './read-size.ts';
 
-const SMALLEST_SIDE = 256;
-const LARGEST_SIDE = 2048;
+const MIN_SIDE = 256;
+const MAX_SIDE = 2048;
 /** Without a size, and for `auto`. */
 const AUTO: Size = { width: 1024, height: 1024 };
-const MOST_IMAGES = 10;
+const MAX_IMAGES = 10;
 
 /** A parameter of that API without a meaning here: only values that ask for nothing else than what is delivered. */
 function only<Values extends readonly (string | number | boolean)[]>(...values: Values) {
@@ -20,7 +20,7 @@ function only<Values extends readonly (string | number | boolean)[]>(...values: 
 const schema = z.strictObject({
   prompt: promptSchema,
   model: z.string().nullish(),
-  n: z.int().min(1).max(MOST_IMAGES).nullish(),
+  n: z.int().min(1).max(MAX_IMAGES).nullish(),
   size: z.string().nullish(),
   response_format: z.enum(['url', 'b64_json']).nullish(),
   output_format: only('png'),
@@ -69,10 +69,10 @@ export function readImageRequest(body: unknown): Result<ImageRequest, Problem> {
 }
 
 const SIZES =
-  `must be auto, or WIDTHxHEIGHT with sides from ${SMALLEST_SIDE} to ${LARGEST_SIDE} pixels, ` +
+  `must be auto, or WIDTHxHEIGHT with sides from ${MIN_SIDE} to ${MAX_SIDE} pixels, ` +
   'such as 1024x1024, 1536x1024, 1024x1536, 1792x1024 or 1024x1792';
 
 function readImageSize(text: string): Size | undefined {
   if (text === 'auto') return AUTO;
-  return readSize(text, SMALLEST_SIDE, LARGEST_SIDE);
+  return readSize(text, MIN_SIDE, MAX_SIDE);
 }

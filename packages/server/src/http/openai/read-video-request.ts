@@ -16,8 +16,8 @@ import { readBody } from '../request/read-body.ts';
 import { readVideoModel } from './models.ts';
 import { readSize } from './read-size.ts';
 
-const SMALLEST_SIDE = 256;
-const LARGEST_SIDE = 2560;
+const MIN_SIDE = 256;
+const MAX_SIDE = 2560;
 const UPLOAD = 'input_reference';
 const SECONDS = 'must be from 1 to 10, such as "5"';
 
@@ -78,11 +78,11 @@ function nest(body: unknown): unknown {
   return { ...fields, [UPLOAD]: { image_url: url } };
 }
 
-const SIZES = `must be WIDTHxHEIGHT with sides from ${SMALLEST_SIDE} to ${LARGEST_SIDE} pixels, such as 1280x720 or 720x1280`;
+const SIZES = `must be WIDTHxHEIGHT with sides from ${MIN_SIDE} to ${MAX_SIDE} pixels, such as 1280x720 or 720x1280`;
 
 function readVideoSize(text: string | null | undefined): Size | undefined | 'invalid' {
   if (text === undefined || text === null) return undefined;
-  return readSize(text, SMALLEST_SIDE, LARGEST_SIDE) ?? 'invalid';
+  return readSize(text, MIN_SIDE, MAX_SIDE) ?? 'invalid';
 }
 
 /** That API has no size but the delivered one, so a size that v1 would round is refused before it costs anything. */

@@ -17,7 +17,7 @@ interface LateAnswer {
 }
 
 /** The openai package for Node has no response after 300 s, whatever its timeout is. */
-const LONGEST_WAIT_SECONDS = 240;
+const MAX_WAIT_SECONDS = 240;
 
 /**
  * Sends a result that may take long. For as long as client and proxy wait for a response, an error is an error with its
@@ -28,7 +28,7 @@ export async function sendWhenReady(
   result: Promise<LateResult>,
   { limitSeconds, refuse, abandon }: LateAnswer,
 ): Promise<FastifyReply> {
-  const waitMs = Math.min(limitSeconds ?? LONGEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS) * 1000 * WAIT_MARGIN;
+  const waitMs = Math.min(limitSeconds ?? MAX_WAIT_SECONDS, MAX_WAIT_SECONDS) * 1000 * WAIT_MARGIN;
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(late.resolve, waitMs - reply.elapsedTime, 'late');
   const first = await Promise.race([result, late.promise])

@@ -10,7 +10,7 @@ export function opensPage(request: FastifyRequest): boolean {
   return request.method === 'GET' && isForPerson(request);
 }
 
-/** Also of a form that was sent. */
+/** Whether a person sees the response, also that to a form. */
 export function isForPerson({ headers, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   return headers.accept?.includes('text/html') === true && !INTERFACES.test(path);

@@ -11,6 +11,6 @@ export function acceptedAnswer({ jobId, quote }: PlacedJob): AcceptedJob {
     mode: quote.mode,
     output_width: quote.width,
     output_height: quote.height,
-    price_tier: quote.tier,
+    price_tier: quote.resolution,
   };
 }

@@ -52,8 +52,15 @@ function viewQuote(quote: Quote, payment: JobPayment): ImageQuoteView | VideoQuo
     paid_from: paidFrom(quote, payment),
   };
   if (quote.kind === 'image') return { kind: 'image', ...common };
-  const { mode, tier, thirds, frames } = quote;
-  return { kind: 'video', mode, price_tier: tier, duration_seconds: seconds(thirds), frames, ...common };
+  const { mode, resolution, thirds, frames } = quote;
+  return {
+    kind: 'video',
+    mode,
+    price_tier: resolution,
+    duration_seconds: seconds(thirds),
+    frames,
+    ...common,
+  };
 }
 
 function paidFrom({ kind }: Quote, payment: JobPayment): ImageQuoteView['paid_from'] {

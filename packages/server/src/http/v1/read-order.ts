@@ -2,7 +2,7 @@ import {
   imageGenerateRequestSchema,
   ok,
   type Problem,
-  type RenderKind,
+  type RenderOperation,
   type Result,
   videoGenerateRequestSchema,
 } from '@kinora/contract';
@@ -22,7 +22,7 @@ import { type CheckWebhookUrl, readWebhookUrl } from './webhook-url.ts';
 
 /** The content of a valid request body. */
 export interface RequestedMedia {
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly prompt: string;
   readonly seed: number | undefined;
   readonly quote: Quote;

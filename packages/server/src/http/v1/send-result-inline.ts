@@ -26,7 +26,7 @@ export async function sendResultInline(
   reply: FastifyReply,
   { job, memory }: EphemeralJob,
   dependencies: InlineDependencies,
-  /** After which a proxy would end the connection. */
+  /** The time after which a proxy would end the connection. */
   limitSeconds: number | undefined,
 ): Promise<FastifyReply> {
   const { ephemeralJobs } = dependencies;

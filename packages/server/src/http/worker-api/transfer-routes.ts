@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LeaseDependencies } from '../../attempt/leases.ts';
 import { findLeasedJob, leaseLost, recordSigned } from '../../attempt/leases.ts';
 import { linkUpload } from '../../attempt/link-upload.ts';
-import { mostArtifactBytes } from '../../attempt/ordered-artifact.ts';
+import { maxArtifactBytes } from '../../attempt/ordered-artifact.ts';
 import { readInput } from '../../attempt/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../attempt/store-artifact.ts';
 import { createCallRate } from '../../kernel/call-rate.ts';
@@ -40,11 +40,11 @@ const CHECK_MAX_BYTES = 64 * 1024 * 1024;
 const TEST_LINK_SECONDS = 120;
 
 const CHECK_WINDOW_MS = 60_000;
-/** Of one token, at one server. A worker checks once before its first job, and again after half a minute if it failed. */
-const MOST_CHECKS = 120;
+/** The limit for one token at one server. A worker checks once before its first job, and again after half a minute if it failed. */
+const MAX_CHECKS = 120;
 const checkedTooOften = problem(
   'rate_limited',
-  `At most ${MOST_CHECKS} upload checks a minute may use one token. Wait a minute; give each machine its own token.`,
+  `At most ${MAX_CHECKS} upload checks a minute are allowed for one token. Wait a minute; give each machine its own token.`,
 );
 const SHARED_TOKEN = '00000000-0000-0000-0000-000000000000';
 
@@ -64,7 +64,7 @@ const signedOther = invalidRequest([{ path: '', message: 'another manifest of th
 export function transferRoutes(routes: FastifyInstance, dependencies: TransferDependencies): void {
   const { database, provenance } = dependencies;
   const storeLatest = createStoreLatest();
-  const mayCheck = createCallRate(MOST_CHECKS, CHECK_WINDOW_MS);
+  const mayCheck = createCallRate(MAX_CHECKS, CHECK_WINDOW_MS);
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt/init-image', async (request, reply) => {
     const lease = readLeaseKey(request);
@@ -84,7 +84,7 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
       if (!lease.ok) return sendProblem(reply, lease.problem);
       const job = await findLeasedJob(database, lease.value);
       if (job === undefined) return sendProblem(reply, leaseLost);
-      const content = readBytes(request, mostArtifactBytes(job));
+      const content = readBytes(request, maxArtifactBytes(job));
       if (!content.ok) return sendProblem(reply, content.problem);
       try {
         const stored = await storeLatest(lease.value, request, () =>

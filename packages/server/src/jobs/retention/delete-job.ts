@@ -1,4 +1,4 @@
-import type { Pool, RenderKind } from '@kinora/contract';
+import type { Pool, RenderOperation } from '@kinora/contract';
 import { discard } from '../../attempt/discard.ts';
 import { LAST_ATTEMPT, neverRendered } from '../../attempt/leases.ts';
 import type { Database } from '../../db/database.ts';
@@ -50,7 +50,7 @@ export async function deleteJob(
       owner: string;
       interface: Interface;
       pool: Pool;
-      kind: RenderKind;
+      kind: RenderOperation;
       createdAt: Date;
       assetId: string | null;
       artifactKey: string | null;

@@ -1,4 +1,4 @@
-import type { JobApiJobStatus, Pool } from '@kinora/contract';
+import type { JobApiJobStatus, Medium } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import { retainedSince } from '../../queue/job-state.ts';
 import { JOB_API_JOB_COLUMNS, type JobApiJob } from './find-job-api-job.ts';
@@ -15,7 +15,7 @@ export const FIRST_PAGE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 interface Filter {
   readonly status: JobApiJobStatus['status'] | undefined;
-  readonly kind: Pool | undefined;
+  readonly kind: Medium | undefined;
 }
 
 /** A hidden result is shown as blocked. */

@@ -1,4 +1,4 @@
-import type { JobStatus, Pool } from '@kinora/contract';
+import type { JobStatus, Medium } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import { retainedSince } from '../../queue/job-state.ts';
 import { JOB_COLUMNS, type Job } from './find-job.ts';
@@ -6,7 +6,7 @@ import { FIRST_PAGE, type JobPageRequest } from './list-job-api-jobs.ts';
 
 interface Filter {
   readonly status: JobStatus['status'] | undefined;
-  readonly kind: Pool | undefined;
+  readonly kind: Medium | undefined;
 }
 
 /** A page of an account's jobs of v1 that are neither deleted nor expired, newest first. */

@@ -1,4 +1,4 @@
-import type { Pool, RenderKind, VideoMode } from '@kinora/contract';
+import type { Pool, RenderOperation, VideoMode } from '@kinora/contract';
 import type { Queryable } from '../../db/database.ts';
 import type { Interface } from '../../queue/interface.ts';
 import { SHOWN_STATE, type ShownState } from '../../queue/job-state.ts';
@@ -11,7 +11,7 @@ export interface FoundJob {
   readonly accountId: string;
   readonly email: string;
   readonly pool: Pool;
-  readonly kind: RenderKind;
+  readonly kind: RenderOperation;
   readonly mode: VideoMode | null;
   readonly interface: Interface;
   readonly priority: number;
@@ -36,7 +36,7 @@ export interface JobSearch {
   readonly jobId: string | undefined;
   readonly accountId: string | undefined;
   readonly state: ShownState | undefined;
-  readonly kind: RenderKind | undefined;
+  readonly kind: RenderOperation | undefined;
   readonly worker: string | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -46,7 +46,7 @@ export interface JobSearch {
 }
 
 /** How many jobs a page of a search reads at most. */
-const MOST_READ = 20_000;
+const MAX_ROWS_READ = 20_000;
 
 export interface JobsFound {
   readonly jobs: readonly FoundJob[];
@@ -93,7 +93,7 @@ export async function searchJobs(db: Queryable, search: JobSearch): Promise<Jobs
   if (found.length > limit) return { jobs, next: jobs.at(-1)?.id, searchedTo: undefined };
   if (read.isWhole) return { jobs, next: undefined, searchedTo: undefined };
   const [last] = await db.query<{ id: string; createdAt: Date }>(
-    `select id, created_at as "createdAt" from (${read.sql}) as jobs order by ${read.order} offset ${MOST_READ - 1}`,
+    `select id, created_at as "createdAt" from (${read.sql}) as jobs order by ${read.order} offset ${MAX_ROWS_READ - 1}`,
     read.values,
   );
   return { jobs, next: last?.id, searchedTo: last?.createdAt };
@@ -104,7 +104,7 @@ const currentJobs = (ids: string): string =>
   `select current_jobs.* from (${ids}) as found join current_jobs using (id)`;
 
 interface Reading {
-  /** Of all columns, in their order and at most `MOST_READ` rows. */
+  /** Selects all columns in their order, of at most `MAX_ROWS_READ` rows. */
   readonly sql: string;
   readonly values: readonly unknown[];
   readonly order: string;
@@ -126,16 +126,16 @@ function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): 
   if (state === 'failed' || state === 'blocked' || state === 'cancelled') {
     return byId(
       currentJobs(
-        `select id from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MOST_READ}`,
+        `select id from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MAX_ROWS_READ}`,
       ),
     );
   }
   if (state === 'queued' || state === 'running') {
     const which = state === 'queued' ? 'waits_in is not null' : RUNNING;
-    const first = `select id from open_jobs where ${which} order by waits_in, sort_key, id limit ${MOST_READ}`;
+    const first = `select id from open_jobs where ${which} order by waits_in, sort_key, id limit ${MAX_ROWS_READ}`;
     return byId(`${currentJobs(first)} where id < $1`, true);
   }
-  return byId(`select * from current_jobs where id < $1 order by id desc limit ${MOST_READ}`);
+  return byId(`select * from current_jobs where id < $1 order by id desc limit ${MAX_ROWS_READ}`);
 }
 
 function readAccount(accountId: string, before: string): Reading {
@@ -143,7 +143,7 @@ function readAccount(accountId: string, before: string): Reading {
   const isFirst = before === FIRST_PAGE;
   const older = isFirst ? '' : 'and (created_at, id) < (select created_at, id from jobs where id = $2)';
   return {
-    sql: `select * from current_jobs as jobs where account_id = $1 ${older} order by ${order} limit ${MOST_READ}`,
+    sql: `select * from current_jobs as jobs where account_id = $1 ${older} order by ${order} limit ${MAX_ROWS_READ}`,
     values: isFirst ? [accountId] : [accountId, before],
     order,
     isWhole: false,

@@ -16,7 +16,7 @@ export interface WorkPageRequest {
 /** More words would only make the search slower. */
 const SEARCH_WORDS = 12;
 
-/** Of the newest works, this many are read in their order before the index of words is. */
+/** So many of the newest works are read in their order before the index of words is used. */
 const NEWEST = 5_000;
 
 /** A page of the published works that are not hidden, newest first. */

@@ -9,7 +9,7 @@ const STEPS = 10;
 interface AuditTaskDependencies {
   readonly database: Database;
   readonly logger: FastifyBaseLogger;
-  /** Of one run; 10 by default. A server that stops waits for the tasks that it runs. */
+  /** The steps of one run; 10 by default. A server that stops waits for the tasks that it runs. */
   readonly steps?: number;
   /** Adds the same task again, for the rest of a long history. */
   continueLater(): Promise<void>;

@@ -14,6 +14,6 @@ export async function eraseCards(
   await setCard(tx, accountId, null);
   await tx.query('delete from saved_cards where account_id = $1', [accountId]);
   await tx.query(`update sandbox_checkouts set email = '' where account_id = $1`, [accountId]);
-  // By the system's clock, like the times of the provider.
+  // The time is that of the system's clock, like the provider's times.
   await addTask(tx, 'forget_cards', { accountId, removedAt: new Date().toISOString() });
 }

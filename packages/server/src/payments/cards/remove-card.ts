@@ -27,7 +27,7 @@ export async function removeCard(
     await tx.query('delete from saved_cards where account_id = $1', [accountId]);
     await setCard(tx, accountId, null);
     await setAutoRecharge(tx, accountId, null);
-    // By the system's clock, like the times of the provider.
+    // The time is that of the system's clock, like the provider's times.
     await effects.addTask(tx, 'forget_cards', { accountId, removedAt: new Date().toISOString() });
     await onRemoved(tx, at);
     return undefined;

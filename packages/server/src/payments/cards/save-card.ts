@@ -23,7 +23,7 @@ export async function saveCard(
 ): Promise<void> {
   const { accountId, provider } = owner;
   if (await isClosed(tx, accountId)) {
-    // By the system's clock, like the times of the provider.
+    // The time is that of the system's clock, like the provider's times.
     await effects.addTask(tx, 'forget_cards', { accountId, removedAt: new Date().toISOString() });
     return;
   }

@@ -2,5 +2,5 @@
 
 export const invoicePath = (invoiceId: string): string => `/api/console/invoices/${invoiceId}.pdf`;
 
-/** Of a payment, a charge for a plan or a refund. */
+/** The path of the receipt of a payment, a charge for a plan or a refund. */
 export const receiptPath = (id: string): string => `/api/console/receipts/${id}.pdf`;

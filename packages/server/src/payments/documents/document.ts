@@ -10,7 +10,7 @@ export interface PaymentDocument {
   readonly email: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
-  /** Between the sum of the lines and the total. */
+  /** The deductions between the sum of the lines and the total. */
   readonly deductions: readonly { readonly what: string; readonly cents: Cents }[];
   readonly totalName: string;
   readonly totalCents: Cents;
@@ -22,7 +22,7 @@ export interface DocumentLine {
   readonly what: string;
   /** Jobs; absent where nothing is counted. */
   readonly count?: number;
-  /** Of video. */
+  /** Seconds of video. */
   readonly seconds?: number;
   readonly cents: Cents;
 }

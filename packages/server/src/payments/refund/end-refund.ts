@@ -38,7 +38,7 @@ export async function failRefund(tx: Queryable, effects: PaymentEffects, refundI
 }
 
 /**
- * Applies a refund that the provider refuses for good. The balance stays taken back, because the customer may have the money
+ * Applies a refund that the provider finally refuses. The balance stays taken back, because the customer may have the money
  * from a dispute; what else is due to whom, as after a partial dispute, the operator decides.
  */
 export async function refuseRefund(

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Dispute, EventMetadata, PaymentEvent } from '../payment-event.ts';
 import { idOf, operationIn, type StripeDependencies } from './stripe-dependencies.ts';
 
-/** Of one charge, which is at most split into as many cents. */
+/** The refunds of one charge, which cannot be split into more than its cents. */
 const REFUNDS_MAX = 10_000;
 
 export async function readRefundedCharge(

@@ -18,7 +18,7 @@ interface Body {
   readonly object: string;
   readonly type: string;
   readonly created: number;
-  /** Of a connected account. */
+  /** The connected account, where the event is about one. */
   readonly account?: string;
   readonly data?: { readonly object?: { readonly id?: string } };
 }

@@ -44,7 +44,7 @@ export function subscriptionEvent(
 export function cardOf(method: Stripe.PaymentMethod | string | null): Card | null {
   if (method === null || typeof method === 'string' || method.card == null) return null;
   const { brand, last4, fingerprint, exp_month: month, exp_year: year } = method.card;
-  // Without its number's end nobody would recognise it.
+  // Nobody would recognise a card without its last four digits.
   if (!/^\d{4}$/.test(last4 ?? '')) return null;
   const expires = { month, year };
   return { token: method.id, brand, last4, fingerprint: fingerprint ?? method.id, expires };

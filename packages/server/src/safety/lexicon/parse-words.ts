@@ -41,7 +41,8 @@ export function parseWords<Section extends string>(
       continue;
     }
     const section = sections.find((name) => name === heading);
-    if (section === undefined) return fail(index, `[${heading}] is no section; words/README.md lists them`);
+    if (section === undefined)
+      return fail(index, `[${heading}] is not a section; words/README.md lists them`);
     if (found.has(section)) fail(index, `[${section}] is there twice; move its entries to the first`);
     entries = new Map();
     isNumber = section === 'numbers';
@@ -57,7 +58,7 @@ export function parseWords<Section extends string>(
 
 const IN_NO_SECTION = 'is in no section; write it below a heading such as [nudity]';
 
-/** Why a line is no entry, and what one looks like. */
+/** Why a line is not an entry, and what one looks like. */
 function mistakeOf(line: string, isNumber: boolean): string | undefined {
   if (isNumber)
     return NUMBER.test(line)

@@ -35,7 +35,7 @@ export async function checkBucket(blobs: Blobs, location: S3Location): Promise<s
 }
 
 const MOVED = /^(PermanentRedirect|TemporaryRedirect|AuthorizationHeaderMalformed)$/;
-/** Of Alibaba, and of Tencent for buckets made since 2024. */
+/** The codes of Alibaba, and of Tencent for buckets made since 2024. */
 const NEEDS_HOST_NAME = /^(SecondLevelDomainForbidden|PathStyle\w*)|virtual.?host/i;
 const UNREACHABLE =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE)$/;

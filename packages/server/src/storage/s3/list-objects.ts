@@ -47,7 +47,7 @@ export function createListObjects(
     if (ContinuationToken !== undefined) {
       return client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: PAGE, ContinuationToken }));
     }
-    // Without either the rest would silently be missing.
+    // If both are missing, the rest of the list would silently be lost.
     if (last === undefined) throw new Error('the S3 store does not say how a listing continues');
     knowsTokens = false;
     return pageAfter(Prefix, last);

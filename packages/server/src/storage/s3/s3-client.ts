@@ -12,7 +12,7 @@ export interface S3Timeouts {
 
 const TIMEOUTS: S3Timeouts = { connectMs: 3_000, inactivityMs: 20_000 };
 const ATTEMPTS = 3;
-/** Of MinIO and of Ceph. */
+/** The codes of MinIO and Ceph. */
 const FULL = /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|QuotaExceeded)$/;
 
 /** A client of the store, with the credentials that the AWS SDK finds. */

@@ -12,7 +12,7 @@ import { type S3Credentials, type SignedRequest, signatureFault } from './signat
 export interface S3Server {
   readonly url: string;
   readonly credentials: S3Credentials;
-  /** By bucket and key, such as `media/kinora/jobs/...`. */
+  /** The objects by bucket and key, such as `media/kinora/jobs/...`. */
   readonly objects: ReadonlyMap<string, StoredObject>;
   /** Multipart uploads that were neither completed nor aborted. */
   readonly openUploads: () => number;
@@ -58,7 +58,7 @@ interface State {
   readonly uploads: Map<string, Upload>;
 }
 
-const LARGEST_PAGE = 3;
+const MAX_PAGE = 3;
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
 export async function startS3Server(...buckets: readonly string[]): Promise<S3Server> {
@@ -141,9 +141,9 @@ function onBucket(call: Call, state: State): Answer {
 function list({ bucket, query }: Call, { objects }: State): Answer {
   const prefix = `${bucket}/${query.get('prefix') ?? ''}`;
   const after = query.get('continuation-token') ?? '';
-  const most = Math.min(LARGEST_PAGE, Number(query.get('max-keys') ?? LARGEST_PAGE));
+  const max = Math.min(MAX_PAGE, Number(query.get('max-keys') ?? MAX_PAGE));
   const names = [...objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort();
-  const page = names.slice(0, most);
+  const page = names.slice(0, max);
   const contents = page.map((name) => {
     const { modifiedAt, bytes } = objects.get(name) as StoredObject;
     const key = name.slice(bucket.length + 1);

@@ -108,7 +108,7 @@ function encode(text: string): string {
   );
 }
 
-/** Of the form 20260301T120000Z. */
+/** Reads a time of the form 20260301T120000Z. */
 function timeOf(date: string): number {
   return Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }

@@ -42,7 +42,7 @@ export async function readOverview(
     top_up_amounts_usd: [...topUpAmountsUsd],
     card: card === undefined ? null : viewCard(card),
     recharge_limit: {
-      amount_usd: limit.most,
+      amount_usd: limit.max,
       code: limit.code,
       raises_at: limit.raisesAt?.toISOString() ?? null,
     },

@@ -24,8 +24,8 @@ export function priceRoutes(routes: FastifyInstance, { settings, quotas }: Price
       const rule = tierRules[tier];
       return {
         tier,
-        longest_image_side: rule.longestSide.image,
-        longest_video_side: rule.longestSide.video,
+        max_image_side: rule.longestSide.image,
+        max_video_side: rule.longestSide.video,
         frames: rule.frames,
         jobs_at_once: rule.jobsAtOnce,
         calls_per_minute: rule.callsPerMinute,

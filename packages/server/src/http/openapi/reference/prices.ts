@@ -1,4 +1,4 @@
-import { rates, type VideoMode, type VideoTier, videoModeNames, videoTierNames } from '@kinora/contract';
+import { type Resolution, rates, resolutionNames, type VideoMode, videoModeNames } from '@kinora/contract';
 import { type Size, shapes } from '../../../catalogue/video-modes.ts';
 import { formatUsd } from '../../../kernel/money.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../../quote/quote.ts';
@@ -10,10 +10,10 @@ export function pricesSection(): Html {
   return html`<section class="operation" id="prices">
 <div class="text">
 <h2>Prices <a class="anchor" href="#prices" aria-label="Link to the prices">#</a></h2>
-<p>US dollars. A video costs its delivered seconds times the rate of its mode and tier; the longer delivered side determines the tier. An image is priced by its pixels. A failed job costs nothing.</p>
+<p>US dollars. A video costs its delivered seconds times the rate of its mode and resolution; the longer delivered side determines the resolution. An image is priced by its pixels. A failed job costs nothing.</p>
 <table class="figures">
 <caption>Video, per second</caption>
-<thead><tr><th scope="col">Mode</th><th scope="col">Lengths</th>${videoTierNames.map((tier) => html`<th scope="col"><code>${tier}</code> <small>${TIERS[tier]}</small></th>`)}</tr></thead>
+<thead><tr><th scope="col">Mode</th><th scope="col">Lengths</th>${resolutionNames.map((resolution) => html`<th scope="col"><code>${resolution}</code> <small>${SIDES[resolution]}</small></th>`)}</tr></thead>
 <tbody>${videoModeNames.map(modeRow)}</tbody>
 </table>
 <table class="figures">
@@ -32,7 +32,7 @@ export function pricesSection(): Html {
 <table class="figures">
 <caption>Exact sizes</caption>
 <thead><tr><th scope="col">Shape</th><th scope="col">HD</th><th scope="col">Full HD</th><th scope="col">2.5K</th></tr></thead>
-<tbody>${shapes.map(({ exact }) => html`<tr><th scope="row">${ratioText(exact.hd)}</th><td>${sizeText(exact.hd)}</td><td>${sizeText(exact.full_hd)}</td><td>${sizeText(exact['2.5k'])}</td></tr>\n`)}</tbody>
+<tbody>${shapes.map(({ exact }) => html`<tr><th scope="row">${ratioText(exact.hd)}</th><td>${sizeText(exact.hd)}</td><td>${sizeText(exact.fhd)}</td><td>${sizeText(exact['2k'])}</td></tr>\n`)}</tbody>
 </table>
 </div>
 <div class="examples">
@@ -42,7 +42,7 @@ ${jsonBlock('The price table as data', rates)}
 `;
 }
 
-const TIERS: Readonly<Record<VideoTier, string>> = { hd: '≤ 1280', fhd: '≤ 1920', '2k': '≤ 2560' };
+const SIDES: Readonly<Record<Resolution, string>> = { hd: '≤ 1280', fhd: '≤ 1920', '2k': '≤ 2560' };
 
 function modeRow(mode: VideoMode): Html {
   const { per_second_cents: perSecond } = rates.video_modes[mode];
@@ -50,8 +50,8 @@ function modeRow(mode: VideoMode): Html {
     mode === 'fast'
       ? `1 to ${rates.max_video_seconds} s`
       : `${rates.video_modes[mode].durations_seconds.join(', ')} s`;
-  const prices = videoTierNames.map((tier) => {
-    const cents = perSecond[tier];
+  const prices = resolutionNames.map((resolution) => {
+    const cents = perSecond[resolution];
     return html`<td>${cents === undefined ? html`<span class="none">none</span>` : formatUsd(cents)}</td>`;
   });
   return html`<tr><th scope="row"><code>${mode}</code></th><td>${lengths}</td>${prices}</tr>\n`;
