@@ -139,7 +139,7 @@ test('the age is asserted at sign-up or later, and recorded once', async () => {
   const email = 'cy@example.com';
   const young = await elsewhere().submit('/signin', { mode: 'up', email, password: PASSWORD });
   assert.equal(young.status, 422);
-  assert.match(await young.text(), /18 years or older/);
+  assert.match(await young.text(), /aged 18 or older/);
   const browser = elsewhere();
   await browser.call('/sign-up/email', { name: '', email, password: PASSWORD });
   await browser.open(await linkTo(email, 'confirm that this address'));
