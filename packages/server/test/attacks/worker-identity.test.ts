@@ -196,7 +196,7 @@ test('what a worker reports about itself is bounded', async () => {
     { slots: 65 },
     { queue_size: 1e9 },
     { vram_free_gb: 1e9 },
-    { held: Array.from({ length: 129 }, () => '0199d2a4-7c1e-7b3a-9f58-2d6c1a5e8b40') },
+    { held: Array.from({ length: 257 }, () => '0199d2a4-7c1e-7b3a-9f58-2d6c1a5e8b40') },
   ]) {
     assert.equal((await worker.ask('gpu-1', report)).status, 400, Object.keys(report).join());
   }
