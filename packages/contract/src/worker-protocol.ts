@@ -69,7 +69,7 @@ export const leaseRequestSchema = z.strictObject({
   capabilities: z.strictObject({
     engine: z.string().min(1).max(60),
     engine_version: z.string().min(1).max(60),
-    abilities: z.array(workerCapabilitySchema).min(1).max(60),
+    operations: z.array(workerCapabilitySchema).min(1).max(60),
     zero_retention: z.boolean().meta({
       description: 'Whether the worker supports zero retention: prompt and result stay in memory.',
     }),

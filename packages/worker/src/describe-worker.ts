@@ -22,7 +22,7 @@ export function describeWorker(
     capabilities: {
       engine: engine.name,
       engine_version: engine.version,
-      abilities: engine.capabilities
+      operations: engine.capabilities
         .filter(({ kind }) => pools.includes(poolOfOperation[kind]))
         .map(({ kind, mode, longestSide }) => ({ kind, mode, longest_side: longestSide })),
       zero_retention: engine.zeroRetention,

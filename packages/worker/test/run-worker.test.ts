@@ -77,7 +77,7 @@ const drawing: Engine = {
 test('a worker declares the capabilities of its pools only', () => {
   verifies('DEC-CAPACITY-01');
   const kindsOf = (pools: readonly ('image' | 'video')[]) =>
-    describeWorker({ name: 'w', pools, gpu: 'none', engine: drawing }).capabilities.abilities.map(
+    describeWorker({ name: 'w', pools, gpu: 'none', engine: drawing }).capabilities.operations.map(
       ({ kind }) => kind,
     );
   assert.deepEqual(kindsOf(['image']), ['image']);

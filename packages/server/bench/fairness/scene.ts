@@ -75,8 +75,8 @@ export function workerOf(
   modes?: NonNullable<Parameters<typeof workerCapabilities>[0]>['modes'],
 ): LeaseRequest {
   const { capabilities } = leaseRequest();
-  const abilities = workerCapabilities(modes === undefined ? {} : { modes });
-  return leaseRequest({ worker: name, pools, capabilities: { ...capabilities, abilities } });
+  const operations = workerCapabilities(modes === undefined ? {} : { modes });
+  return leaseRequest({ worker: name, pools, capabilities: { ...capabilities, operations } });
 }
 
 export async function passTime<Job extends SimulatedJob>(scene: Scene<Job>, seconds: number): Promise<void> {

@@ -35,18 +35,18 @@ export async function readRenderers(db: Queryable, lineMax: number): Promise<Ren
       [lineMax],
     ),
   ]);
-  return workers.map(({ name, token, renderer, ...abilities }) => ({
+  return workers.map(({ name, token, renderer, ...capable }) => ({
     worker: name,
     token: token ?? '',
     counted: renderer?.counted ?? NO_TIME,
-    queuedJobs: countMatches(queued, abilities),
+    queuedJobs: countMatches(queued, capable),
   }));
 }
 
 const headOf = (pool: Pool): string =>
   `(select waits_for, width, height, owning_node_id from open_jobs where waits_in = '${pool}' order by sort_key, id limit $1)`;
 
-interface Abilities {
+interface CapableWorker {
   readonly pools: readonly Pool[];
   readonly capabilities: readonly WorkerCapability[];
   readonly zeroRetention: boolean;
@@ -54,11 +54,11 @@ interface Abilities {
 
 function countMatches(
   queued: readonly QueuedJobs[],
-  { pools, capabilities, zeroRetention }: Abilities,
+  { pools, capabilities, zeroRetention }: CapableWorker,
 ): number {
   const claimed = capabilitiesToClaim({
     pools: [...pools],
-    capabilities: { abilities: [...capabilities] },
+    capabilities: { operations: [...capabilities] },
   });
   const sideOf = new Map(claimed.map(({ capability, longestSide }) => [capability, longestSide]));
   return queued.reduce(

@@ -251,10 +251,10 @@ export function capabilitiesToClaim({
   pools,
   capabilities,
 }: Pick<LeaseRequest, 'pools'> & {
-  readonly capabilities: Pick<LeaseRequest['capabilities'], 'abilities'>;
+  readonly capabilities: Pick<LeaseRequest['capabilities'], 'operations'>;
 }): ClaimedCapability[] {
   const longest = new Map<string, number>();
-  for (const { kind, mode, longest_side: side } of capabilities.abilities) {
+  for (const { kind, mode, longest_side: side } of capabilities.operations) {
     if (!pools.includes(poolOfOperation[kind])) continue;
     for (const [at, step] of SIDE_STEPS.entries()) {
       if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;

@@ -142,8 +142,8 @@ function writeWorkers(
 
 /** A row by the column names of `workers`. */
 function rowOf(report: WorkerReport) {
-  const { engine, engine_version, zero_retention, abilities } = report.capabilities;
-  const capabilities = abilities.filter(({ kind }) => report.pools.includes(poolOfOperation[kind]));
+  const { engine, engine_version, zero_retention, operations } = report.capabilities;
+  const capabilities = operations.filter(({ kind }) => report.pools.includes(poolOfOperation[kind]));
   return {
     name: report.worker,
     pools: report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfOperation[kind] === pool)),

@@ -31,7 +31,7 @@ beforeEach(async () => {
 /** A worker polls, and was last seen `secondsAgo`. */
 async function workerCalls(can: WorkerCapability[], secondsAgo = 0): Promise<void> {
   const worker = `worker-${can.length}-${secondsAgo}`;
-  const capabilities = { engine: 'test', engine_version: '1', abilities: can, zero_retention: false };
+  const capabilities = { engine: 'test', engine_version: '1', operations: can, zero_retention: false };
   await recordWorker(service.database, leaseRequest({ worker, capabilities }));
   await service.database.query(
     `update workers set seen_at = seen_at - make_interval(secs => $2) where name = $1`,

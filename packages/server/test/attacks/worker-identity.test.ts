@@ -57,7 +57,7 @@ const SMALL = {
   capabilities: {
     engine: 'x',
     engine_version: '1',
-    abilities: [{ kind: 'image', mode: null, longest_side: 16 }],
+    operations: [{ kind: 'image', mode: null, longest_side: 16 }],
     zero_retention: false,
   },
 };
@@ -192,7 +192,7 @@ test('what a worker reports about itself is bounded', async () => {
     { gpu: long },
     { capabilities: { ...capabilities, engine: long } },
     { capabilities: { ...capabilities, engine_version: long } },
-    { capabilities: { ...capabilities, abilities: Array.from({ length: 61 }, () => declared) } },
+    { capabilities: { ...capabilities, operations: Array.from({ length: 61 }, () => declared) } },
     { slots: 65 },
     { queue_size: 1e9 },
     { vram_free_gb: 1e9 },

@@ -108,7 +108,7 @@ test('a worker finds the jobs it can render behind any number of jobs that it ca
   const small = jobRequest(other);
   await acceptJob(small);
   const { capabilities } = leaseRequest();
-  const modest = { ...capabilities, abilities: workerCapabilities({ longestSide: 1500 }) };
+  const modest = { ...capabilities, operations: workerCapabilities({ longestSide: 1500 }) };
   assert.equal((await claimJob(database, leaseRequest({ capabilities: modest })))?.id, small.jobId);
   assert.equal(await claimJob(database, leaseRequest({ capabilities: modest })), undefined);
 });

@@ -143,9 +143,9 @@ describe('metrics', () => {
   test('show what the renderer of each worker did, and the queued jobs that it can render', async () => {
     verifies('DEC-METRICS-06');
     const { post } = workerCalls(service);
-    const abilities = workerCapabilities({ kinds: ['image'], longestSide: 512 });
+    const operations = workerCapabilities({ kinds: ['image'], longestSide: 512 });
     const { capabilities } = leaseRequest();
-    const small = { worker: 'small', capabilities: { ...capabilities, abilities } };
+    const small = { worker: 'small', capabilities: { ...capabilities, operations } };
     assert.equal((await post('/leases', leaseRequest(small))).status, 204);
     assert.equal((await post('/leases', leaseRequest({ worker: 'large' }))).status, 204);
     const report = rendererReport('small', { rendering: 9000, waiting_for_jobs: 2000, preparing: 500 });

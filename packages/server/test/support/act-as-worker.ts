@@ -44,7 +44,7 @@ export function leaseRequest(overrides: Partial<LeaseRequest> = {}): LeaseReques
     capabilities: {
       engine: 'test',
       engine_version: '1',
-      abilities: workerCapabilities(),
+      operations: workerCapabilities(),
       zero_retention: true,
     },
     gpu: 'none',

@@ -144,10 +144,12 @@ describe('an invalid lease request', () => {
     [{ worker: 'x'.repeat(101) }, 'worker'],
     [{ pools: [] }, 'pools'],
     [{ pools: ['audio'] }, 'pools.0'],
-    [{ capabilities: { ...capabilities, abilities: [] } }, 'capabilities.abilities'],
+    [{ capabilities: { ...capabilities, operations: [] } }, 'capabilities.operations'],
     [
-      { capabilities: { ...capabilities, abilities: [{ kind: 'image', mode: 'ultra', longest_side: 512 }] } },
-      'capabilities.abilities.0.mode',
+      {
+        capabilities: { ...capabilities, operations: [{ kind: 'image', mode: 'ultra', longest_side: 512 }] },
+      },
+      'capabilities.operations.0.mode',
     ],
     [{ capabilities: { ...capabilities, engine: '' } }, 'capabilities.engine'],
     [{ vram_free_gb: -1 }, 'vram_free_gb'],

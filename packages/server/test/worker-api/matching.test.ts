@@ -30,7 +30,7 @@ function worker({ pools, ...can }: Can): Partial<LeaseRequest> {
   const capabilities = {
     engine: 'test',
     engine_version: '1',
-    abilities: workerCapabilities(can),
+    operations: workerCapabilities(can),
     zero_retention: false,
   };
   return { pools, capabilities };
