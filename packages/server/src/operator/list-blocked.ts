@@ -1,4 +1,4 @@
-import type { Pool } from '@kinora/contract';
+import type { Medium } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { JOIN_OWNER, WORKER_TOKEN } from '../jobs/views/search-jobs.ts';
 import type { BlockDecision } from './review-block.ts';
@@ -8,7 +8,7 @@ export interface BlockedJob {
   readonly jobId: string;
   readonly accountId: string;
   readonly email: string;
-  readonly pool: Pool;
+  readonly medium: Medium;
   readonly category: string | null;
   readonly finding: string | null;
   readonly worker: string | null;
@@ -29,7 +29,7 @@ export async function listBlocked(
   { before = NEWEST, limit }: { readonly before?: string | undefined; readonly limit: number },
 ): Promise<BlockedJob[]> {
   return db.query<BlockedJob>(
-    `select jobs.id as "jobId", account_id as "accountId", email, pool, block_category as category, error as finding,
+    `select jobs.id as "jobId", account_id as "accountId", email, medium, block_category as category, error as finding,
        worker, ${WORKER_TOKEN} as "workerToken", ended_at as "endedAt", prompt is not null as "hasPrompt", decision
      from (
        select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MAX_ROWS_READ}

@@ -8,7 +8,7 @@ export interface JobCost {
   readonly createdAt: Date;
   /** `api`: paid with money, or from the allowance; `studio`: paid in credits, by the studio or the job API. */
   readonly via: 'api' | 'studio';
-  readonly kind: 'image' | 'video';
+  readonly medium: 'image' | 'video';
   readonly mode: VideoMode | null;
   readonly width: number;
   readonly height: number;
@@ -29,7 +29,7 @@ export interface JobCostFilter {
   readonly accountId: string;
   /** First day of a UTC month; undefined for all. */
   readonly month: string | undefined;
-  readonly kind: 'image' | 'video' | undefined;
+  readonly medium: 'image' | 'video' | undefined;
 }
 
 const FRAMES_PER_THIRD = 8;
@@ -40,7 +40,7 @@ const FRAMES_PER_THIRD = 8;
  */
 export async function listJobCosts(
   db: Queryable,
-  { accountId, month, kind }: JobCostFilter,
+  { accountId, month, medium }: JobCostFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<JobCost[]> {
   // Only the conditions of this request: one that a parameter turns off would keep PostgreSQL from beginning at the page.
@@ -50,7 +50,7 @@ export async function listJobCosts(
     and jobs.created_at < (${day}::date + interval '1 month') at time zone 'UTC'`;
   const conditions = [
     month === undefined ? '' : inMonth(parameter(month)),
-    kind === undefined ? '' : `and pool = ${parameter(kind)}`,
+    medium === undefined ? '' : `and jobs.medium = ${parameter(medium)}`,
     before === undefined
       ? ''
       : `and (jobs.created_at, jobs.id) < (
@@ -58,8 +58,8 @@ export async function listJobCosts(
   ];
   return db.query<JobCost>(
     `select jobs.id, jobs.created_at as "createdAt", case interface when 'v1' then 'api' else 'studio' end as via,
-       pool as kind, mode, width, height,
-       case when pool = 'video' then coalesce(charges.thirds, (frames - 1) / ${FRAMES_PER_THIRD}) end as thirds,
+       jobs.medium, mode, width, height,
+       case when jobs.medium = 'video' then coalesce(charges.thirds, (frames - 1) / ${FRAMES_PER_THIRD}) end as thirds,
        case when failure_cause = 'cancelled' then 'cancelled' else jobs.state end as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
        included_thirds is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
        coalesce(month_end_cents, 0) as "monthEndCents", credits

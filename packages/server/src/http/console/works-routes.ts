@@ -29,8 +29,8 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   routes.get('/works', async (request, reply) => {
     const read = readQuery(workQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { q, kind, limit, cursor } = read.value;
-    const found = await listWorks(database, { search: q, pool: kind, before: cursor, limit: limit + 1 });
+    const { q, kind: medium, limit, cursor } = read.value;
+    const found = await listWorks(database, { search: q, medium, before: cursor, limit: limit + 1 });
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     const view: ConsoleWorkList = {
@@ -92,11 +92,11 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
 }
 
 function viewWork(work: Work): ConsoleWork {
-  const { id, assetId, pool, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
+  const { id, assetId, medium, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
   return {
     id,
     content_id: assetId,
-    kind: pool,
+    kind: medium,
     prompt,
     url: mediaPath(assetId, work.artifactKey),
     preview_url: previewKey === null ? null : previewPath(id),

@@ -21,13 +21,13 @@ export async function listJobs(
 ): Promise<FastifyReply> {
   const read = readQuery(jobListQuerySchema, request);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
-  const { limit, cursor, status, kind } = read.value;
+  const { limit, cursor, status, kind: medium } = read.value;
   const { accountId } = tokenSubjectOf(request);
   const now = dependencies.clock.now();
   // One job more than shown, which tells whether there is another page.
   const found = await listJobApiJobs(
     dependencies.database,
-    { accountId, before: cursor, limit: limit + 1, status, kind },
+    { accountId, before: cursor, limit: limit + 1, status, medium },
     now,
   );
   const shown = found.slice(0, limit);

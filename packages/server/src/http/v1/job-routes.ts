@@ -43,12 +43,12 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const read = readQuery(jobPageQuerySchema, request);
   if (!read.ok) return sendProblem(reply, read.problem);
-  const { limit, cursor, status, kind } = read.value;
+  const { limit, cursor, status, kind: medium } = read.value;
   const { accountId } = callerOf(request);
   // One job more than shown, which tells whether there is another page.
   const found = await listJobs(
     dependencies.database,
-    { accountId, before: cursor, limit: limit + 1, status, kind },
+    { accountId, before: cursor, limit: limit + 1, status, medium },
     dependencies.clock.now(),
   );
   const shown = found.slice(0, limit);

@@ -1,4 +1,4 @@
-import type { JobType, Tier } from '@kinora/contract';
+import type { JobType, Medium, Tier } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
@@ -8,6 +8,7 @@ import { OPEN_JOB, type OpenJob } from '../../queue/queue-view.ts';
 /** A job of the job API. */
 export interface JobApiJob extends OpenJob {
   readonly accountId: string;
+  readonly medium: Medium;
   /** Null once purged. */
   readonly prompt: string | null;
   /** What it cost when it was accepted. */
@@ -35,7 +36,7 @@ export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 const MAX_BATCH = 512;
 
 /** The columns of `JobApiJob`. */
-export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", prompt,
+export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medium, prompt,
   coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits,
   (select price_cents from charges where job_id = jobs.id) as "priceCents", type, tier, priority, seed,
   block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",

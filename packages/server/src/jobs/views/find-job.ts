@@ -1,3 +1,4 @@
+import type { Medium } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
@@ -7,6 +8,7 @@ import { OPEN_JOB, type OpenJob } from '../../queue/queue-view.ts';
 /** A job of v1. */
 export interface Job extends OpenJob {
   readonly accountId: string;
+  readonly medium: Medium;
   readonly seed: number;
   /** What it cost when it was accepted. */
   readonly priceCents: number;
@@ -23,7 +25,7 @@ export type FindJob = (jobId: string) => Promise<Job | undefined>;
 const MAX_BATCH = 512;
 
 /** The columns of `Job`. */
-export const JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", seed,
+export const JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medium, seed,
   (select price_cents from charges where job_id = jobs.id) as "priceCents", block_category as "blockCategory", failure_cause as "failureCause",
   artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
 
