@@ -1,4 +1,4 @@
-import { poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
+import { framesPerSecond, poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
@@ -138,7 +138,6 @@ export async function recordServiceTime(
   );
 }
 
-const FRAMES_PER_SECOND = 24;
 const SIDE_STEP = 256;
 
 /** Jobs of a class take about the same time: kind, mode, longer side in steps of 256, length in whole seconds. */
@@ -152,7 +151,7 @@ function shapeOfClass(name: string): JobShape {
   const [kind, mode, side, length] = name.split('/') as [RenderOperation, VideoMode | '-', string, string];
   const width = Number(side);
   if (mode === '-') return { kind, mode: null, width, height: width, frames: null };
-  const frames = Number(length) * FRAMES_PER_SECOND + 1;
+  const frames = Number(length) * framesPerSecond + 1;
   return { kind, mode, width, height: (width * 9) / 16, frames };
 }
 
@@ -165,7 +164,7 @@ function rateOf({ kind, mode }: JobShape): number {
 }
 
 const IMAGE_PIXELS = 1024 * 1024;
-const VIDEO_PIXELS = 1280 * 720 * FRAMES_PER_SECOND;
+const VIDEO_PIXELS = 1280 * 720 * framesPerSecond;
 
 /** The work of a job: 1 for an image of 1024x1024, and for each second of a video of 1280x720. */
 function workOf({ width, height, frames }: JobShape): number {
@@ -178,5 +177,5 @@ export function guessedSeconds(shape: JobShape): number {
 }
 
 function lengthOf(frames: number | null): number {
-  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / FRAMES_PER_SECOND));
+  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / framesPerSecond));
 }
