@@ -1,7 +1,8 @@
 import type { Pool, RenderOperation } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
-import { type JobEnd, returnServiceCost, reversePayment } from '../settle/settle-job.ts';
+import { returnServiceCost } from '../queue/return-service-cost.ts';
+import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
 import { LAST_ATTEMPT, neverRendered } from './leases.ts';
 

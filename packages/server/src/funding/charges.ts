@@ -1,10 +1,8 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 import type { Cents } from '../kernel/money.ts';
-import { captureHold } from '../ledger/capture-hold.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
-import { type Hold, placeHolds } from '../ledger/hold.ts';
-import { releaseHold } from '../ledger/release-hold.ts';
+import { captureHold, type Hold, placeHolds, releaseHold } from '../ledger/hold.ts';
 import { settleOwedTakebacks } from '../ledger/takeback.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { Funding } from './decide-funding.ts';

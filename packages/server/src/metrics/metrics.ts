@@ -1,9 +1,9 @@
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { type Pool, renderOperations } from '@kinora/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AcceptedBatch } from '../admit/accept/accept-jobs.ts';
 import type { Database } from '../db/database.ts';
 import type { JobEnd } from '../settle/settle-job.ts';
-import { countEventLoop } from './event-loop.ts';
 import type { ServiceState } from './read-service-state.ts';
 import { createServiceGauges } from './service-gauges.ts';
 
@@ -158,4 +158,21 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
       money.inc({ flow: state === 'completed' ? 'captured' : 'released' }, cents);
     },
   };
+}
+
+/** How busy the event loop is, as a counter, so that two scrapers do not disturb each other. */
+function countEventLoop(registry: Registry): void {
+  let last: EventLoopUtilization = { active: 0, idle: 0, utilization: 0 };
+  new Counter({
+    name: 'kinora_event_loop_seconds_total',
+    help: 'Time that the event loop was active or idle; active divided by both is its utilisation. Of this process.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const now = performance.eventLoopUtilization();
+      this.inc({ state: 'active' }, Math.max(0, now.active - last.active) / 1000);
+      this.inc({ state: 'idle' }, Math.max(0, now.idle - last.idle) / 1000);
+      last = now;
+    },
+  });
 }

@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { sha256 } from '../kernel/ids.ts';
-import { AGEING } from './virtual-time.ts';
+import { AGEING, V1_TIER } from './virtual-time.ts';
 
 /** What the worker of a job needs to render it. */
 export interface ClaimedJob {
@@ -166,7 +166,7 @@ async function claimUnlocked(
        select next.*, row_number() over in_order as turn, first_value(class) over in_order as first_class,
          first_value(passed_at) over in_order as first_passed_at
        from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key, passed_at, coalesce(tier, 'pro') as class, starts_with(waits_for, $11) as is_loaded
+         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $11) as is_loaded
          ${FIRST_MATCHES} limit cardinality($5::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        window in_order as (

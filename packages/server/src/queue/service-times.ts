@@ -1,4 +1,4 @@
-import { poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
+import { framesPerSecond, poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
@@ -139,7 +139,6 @@ export async function recordServiceTime(
   );
 }
 
-const FRAMES_PER_SECOND = 24;
 const SIDE_STEP = 256;
 
 /** Jobs of a class take about the same time: operation, mode, longer side in steps of 256, length in whole seconds. */
@@ -158,7 +157,7 @@ function shapeOfClass(name: string): JobShape {
   ];
   const width = Number(side);
   if (mode === '-') return { operation, mode: null, width, height: width, frames: null };
-  const frames = Number(length) * FRAMES_PER_SECOND + 1;
+  const frames = Number(length) * framesPerSecond + 1;
   return { operation, mode, width, height: (width * 9) / 16, frames };
 }
 
@@ -171,7 +170,7 @@ function rateOf({ operation, mode }: JobShape): number {
 }
 
 const IMAGE_PIXELS = 1024 * 1024;
-const VIDEO_PIXELS = 1280 * 720 * FRAMES_PER_SECOND;
+const VIDEO_PIXELS = 1280 * 720 * framesPerSecond;
 
 /** The work of a job: 1 for an image of 1024x1024, and for each second of a video of 1280x720. */
 function workOf({ width, height, frames }: JobShape): number {
@@ -184,5 +183,5 @@ export function guessedSeconds(shape: JobShape): number {
 }
 
 function lengthOf(frames: number | null): number {
-  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / FRAMES_PER_SECOND));
+  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / framesPerSecond));
 }

@@ -1,4 +1,4 @@
-import { assert, type JobType, rates, type Tier } from '@kinora/contract';
+import { assert, framesPerThird, type JobType, rates, type Tier } from '@kinora/contract';
 import { jobTypeRules } from '../catalogue/job-type-rules.ts';
 import { tierRules } from '../catalogue/tiers.ts';
 import { billedResolutionOf, type Size } from '../catalogue/video-modes.ts';
@@ -27,8 +27,6 @@ interface RequestedJob {
   /** Frames; used for videos only. */
   readonly length: number;
 }
-
-const FRAMES_PER_THIRD = 8;
 
 /**
  * Quotes a job that is paid in credits. Sizes and lengths that are too large are clamped to the limits of type and tier, never
@@ -65,7 +63,7 @@ function even({ width, height }: Size): Size {
 }
 
 function quoteFastVideo(size: Size, frames: number, maxFrames: number): Quote {
-  const thirds = Math.floor((Math.min(frames, maxFrames) - 1) / FRAMES_PER_THIRD);
+  const thirds = Math.floor((Math.min(frames, maxFrames) - 1) / framesPerThird);
   const resolution = billedResolutionOf(size);
   const centsPerSecond = rates.video_modes.fast.per_second_cents[resolution];
   assert(centsPerSecond !== undefined, `fast has a rate for ${resolution}`);
@@ -75,7 +73,7 @@ function quoteFastVideo(size: Size, frames: number, maxFrames: number): Quote {
     ...size,
     resolution,
     thirds,
-    frames: FRAMES_PER_THIRD * thirds + 1,
+    frames: framesPerThird * thirds + 1,
     priceCents: videoPriceCents(thirds, centsPerSecond),
   };
 }

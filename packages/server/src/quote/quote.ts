@@ -1,5 +1,6 @@
 import {
   assert,
+  framesPerThird,
   ok,
   type Problem,
   problem,
@@ -45,7 +46,6 @@ export interface VideoQuote {
 export type Quote = ImageQuote | VideoQuote;
 
 const STANDARD_IMAGE_PIXELS = 1_048_576;
-const FRAMES_PER_THIRD = 8;
 const MIN_THIRDS = 3;
 const MIN_SIDE = 256;
 
@@ -119,7 +119,7 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
     height: delivered.height,
     resolution,
     thirds,
-    frames: FRAMES_PER_THIRD * thirds + 1,
+    frames: framesPerThird * thirds + 1,
     priceCents: videoPriceCents(thirds, centsPerSecond),
   });
 }

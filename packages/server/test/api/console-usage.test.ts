@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { jobCostPageSchema, usageMonthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
@@ -26,7 +26,7 @@ let key: string;
 before(async () => {
   service = await startTestApp({ clock });
   person = await newCaller(service, 'ann@example.com');
-  await raiseLimits(service.database, person.accountId, UNLIMITED);
+  await setLimits(service.database, person.accountId, UNLIMITED);
   key = await service.database.transaction(async (tx) => {
     await setPlan(tx, person.accountId, { name: 'max', source: 'web', interval: 'month' });
     await setPayPerUse(tx, person.accountId, true);

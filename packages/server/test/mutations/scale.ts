@@ -186,9 +186,9 @@ export const scale: readonly Mutation[] = [
   },
   {
     name: 'a page of costs begins at the newest job',
-    file: 'server/src/funding/usage/list-job-costs.ts',
-    from: 'and (jobs.created_at, jobs.id) < (',
-    to: `and (jobs.created_at + interval '0', jobs.id) < (`,
+    file: 'server/src/jobs/views/list-job-costs.ts',
+    from: '(jobs.created_at, jobs.id) < (',
+    to: `(jobs.created_at + interval '0', jobs.id) < (`,
     tests: ['server/test/db/pages-of-a-large-account.test.ts'],
   },
   {

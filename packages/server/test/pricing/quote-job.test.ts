@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type JobType, jobTypes, type Tier, tierNames } from '@kinora/contract';
+import { type JobType, jobTypes, type Tier, tierNames, tierPriorities } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { tierRules } from '../../src/catalogue/tiers.ts';
@@ -55,8 +55,8 @@ describe('each type', () => {
 test('the tiers have their limits', () => {
   verifies('DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04', 'DEC-TIER-13', 'DEC-QUEUE-01', 'DEC-QUEUE-02');
   const facts = tierNames.map((tier) => {
-    const { longestSide, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, priority, queueType } =
-      tierRules[tier];
+    const { longestSide, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, queueType } = tierRules[tier];
+    const priority = tierPriorities[tier];
     const { image, video } = longestSide;
     return [image, video, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, priority, queueType];
   });

@@ -1,11 +1,11 @@
-import { assert, ok, type Problem, type Result } from '@kinora/contract';
+import { assert, ok, type Problem, type Result, tierPriorities } from '@kinora/contract';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import type { ExpectedSeconds, JobShape } from '../../queue/job-shape.ts';
 import {
   assignVirtualTimes,
   type PoolClocks,
   type Priority,
-  priorities,
+  V1_TIER,
   type VirtualTimes,
 } from '../../queue/virtual-time.ts';
 import { type BatchState, stateIn, stateQueryOf, storedResponseKey } from './batch-state.ts';
@@ -86,8 +86,7 @@ function schedule(request: JobRequest, activity: Activity, { clocks, expectedSec
   const { quote, jobApi } = request;
   const pool = quote.medium;
   const shape = shapeOf(request);
-  // Jobs of v1 have the priority of Pro.
-  const priority = priorities[jobApi?.tier ?? 'pro'];
+  const priority = tierPriorities[jobApi?.tier ?? V1_TIER];
   const { virtualFinish, lastStart } = activity;
   const state = {
     virtualTime: clocks[pool],

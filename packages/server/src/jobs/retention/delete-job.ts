@@ -1,17 +1,19 @@
 import type { Pool, RenderOperation } from '@kinora/contract';
 import { discard } from '../../attempt/discard.ts';
 import { LAST_ATTEMPT, neverRendered } from '../../attempt/leases.ts';
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Interface } from '../../queue/interface.ts';
-import { retainedSince } from '../../queue/job-state.ts';
-import { type JobEnd, type OnJobEnd, returnServiceCost, reversePayment } from '../../settle/settle-job.ts';
+import { returnServiceCost } from '../../queue/return-service-cost.ts';
+import { type JobEnd, type OnJobEnd, reversePayment } from '../../settle/settle-job.ts';
 import { subtractStoredBytes } from '../../settle/stored-bytes.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { mediaPath } from '../views/published-asset.ts';
 import { deleteWork } from '../works/withdraw-work.ts';
 import type { PurgeCaches } from './purge-caches.ts';
+import { retainedSince } from './retained.ts';
 
 export interface DeleteDependencies {
   readonly database: Database;
@@ -37,7 +39,7 @@ export async function deleteJob(
   { database, blobs, clock, purgeLater, purgeCaches, onJobEnd }: DeleteDependencies,
   accountId: string,
   jobId: string,
-  only: Interface | null = null,
+  only?: Interface,
 ): Promise<boolean> {
   const at = clock.now();
   let published: readonly string[] = [];
@@ -46,6 +48,8 @@ export async function deleteJob(
       `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost, pool from open_jobs where id = $1 for update`,
       [jobId],
     );
+    const values: unknown[] = [jobId, retainedSince(at)];
+    const ofInterface = conditionsOf(values, [['interface = ?', only]]);
     const [job] = await tx.query<{
       owner: string;
       interface: Interface;
@@ -59,8 +63,8 @@ export async function deleteJob(
          artifact_bytes as bytes
        from jobs
        where id = $1 and deleted_at is null and (ended_at is null or ended_at > $2)
-         and ($3::text is null or interface = $3) for update`,
-      [jobId, retainedSince(at), only],
+         ${ofInterface} for update`,
+      values,
     );
     // The copy of a published result goes first: its job may have expired long ago.
     if (only !== 'v1') published = await deleteWork(tx, accountId, jobId, purgeCaches);

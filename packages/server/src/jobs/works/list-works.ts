@@ -1,6 +1,6 @@
 import type { Medium } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
-import { FIRST_PAGE } from '../views/list-job-api-jobs.ts';
+import { LAST_ID } from '../../kernel/ids.ts';
 import { searchWords } from './search-words.ts';
 import { WORK_COLUMNS, WORKS_PER_ACCOUNT, type Work } from './work.ts';
 
@@ -22,7 +22,7 @@ const NEWEST = 5_000;
 /** A page of the published works that are not hidden, newest first. */
 export async function listWorks(
   database: Database,
-  { search, medium, before = FIRST_PAGE, limit }: WorkPageRequest,
+  { search, medium, before = LAST_ID, limit }: WorkPageRequest,
 ): Promise<readonly Work[]> {
   const words = searchWords(search ?? '', SEARCH_WORDS);
   const isEmptySearch = search !== undefined && search.trim() !== '' && words.length === 0;

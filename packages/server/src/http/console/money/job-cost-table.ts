@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { type JobCost, type JobCostFilter, listJobCosts } from '../../../funding/usage/list-job-costs.ts';
+import { type JobCost, type JobCostFilter, listJobCosts } from '../../../jobs/views/list-job-costs.ts';
 import { formatUsd } from '../../../kernel/money.ts';
 
 const ROWS_AT_ONCE = 1000;

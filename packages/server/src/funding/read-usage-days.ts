@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/database.ts';
-import type { Cents } from '../../kernel/money.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** What an account used on one UTC day; reversed charges do not count. Thirds are thirds of a second of video. */
 export interface UsageDay {
