@@ -231,33 +231,50 @@ create table card_setups (
 CREATE INDEX card_setups_account ON card_setups USING btree (account_id, created_at);
 CREATE INDEX card_setups_open ON card_setups USING btree (created_at) WHERE state = 'open'::text;
 
+create table catalogue_versions (
+  version integer not null,
+  starts_at timestamp with time zone not null,
+  document jsonb not null,
+  applied_by text not null,
+  file_digest bytea,
+  created_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  constraint catalogue_versions_pkey PRIMARY KEY (version),
+  constraint catalogue_versions_check CHECK (withdrawn_at < starts_at),
+  constraint catalogue_versions_version_check CHECK (version > 0)
+);
+CREATE UNIQUE INDEX catalogue_versions_start ON catalogue_versions USING btree (starts_at) WHERE withdrawn_at IS NULL;
+
 create table charges (
   job_id uuid not null,
   account_id uuid not null,
   key_id uuid,
   month date not null,
   medium text not null,
-  thirds integer not null,
+  twelfths integer not null,
   price_cents bigint not null,
   prepaid_cents bigint not null,
   month_end_cents bigint not null default 0,
-  included_thirds integer,
+  included_twelfths integer,
   state text not null default 'held'::text,
+  included_images integer,
   constraint charges_pkey PRIMARY KEY (job_id),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint charges_check CHECK (prepaid_cents >= 0 AND prepaid_cents <= price_cents),
-  constraint charges_included_thirds_check CHECK (included_thirds >= 0),
+  constraint charges_included CHECK ((included_images IS NULL) = (included_twelfths IS NULL)),
+  constraint charges_included_images_check CHECK (included_images >= 0),
+  constraint charges_included_thirds_check CHECK (included_twelfths >= 0),
   constraint charges_medium_check CHECK (medium = ANY (ARRAY['image'::text, 'video'::text])),
   constraint charges_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint charges_month_end_cents_check CHECK (month_end_cents >= 0),
   constraint charges_price_cents_check CHECK (price_cents >= 0),
   constraint charges_split CHECK (
 CASE
-    WHEN included_thirds IS NULL THEN (prepaid_cents + month_end_cents) = price_cents
+    WHEN included_twelfths IS NULL THEN (prepaid_cents + month_end_cents) = price_cents
     ELSE prepaid_cents = 0 AND month_end_cents = 0
 END),
   constraint charges_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'reversed'::text])),
-  constraint charges_thirds_check CHECK (thirds >= 0)
+  constraint charges_thirds_check CHECK (twelfths >= 0)
 );
 CREATE INDEX charges_month ON charges USING btree (account_id, month);
 
@@ -267,10 +284,10 @@ create table closed_charges (
   key_id uuid,
   images_included bigint not null,
   videos_included bigint not null,
-  thirds_included bigint not null,
+  twelfths_included bigint not null,
   images_overage bigint not null,
   videos_overage bigint not null,
-  thirds_overage bigint not null,
+  twelfths_overage bigint not null,
   price_cents bigint not null,
   prepaid_cents bigint not null,
   month_end_cents bigint not null,
@@ -465,7 +482,7 @@ create table jobs (
   interface text not null,
   medium text not null,
   operation text not null,
-  mode text,
+  model text not null,
   prompt text,
   prepared_prompt text,
   seed integer not null,
@@ -506,6 +523,7 @@ CASE
     WHEN (deleted_at IS NULL) THEN account_id
     ELSE NULL::uuid
 END) stored,
+  catalogue_version integer not null,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -519,7 +537,6 @@ END) stored,
   constraint jobs_mark_tag_check CHECK (mark_tag ~ '^[0-9a-f]{7}$'::text),
   constraint jobs_medium_check CHECK (medium = ANY (ARRAY['image'::text, 'video'::text])),
   constraint jobs_medium_of_operation CHECK ((medium = 'video'::text) = (operation = ANY (ARRAY['video'::text, 'i2v'::text]))),
-  constraint jobs_mode_check CHECK (mode = ANY (ARRAY['fast'::text, 'quality'::text, 'cinema'::text])),
   constraint jobs_only_failed_has_cause CHECK (failure_cause IS NULL OR state = 'failed'::text),
   constraint jobs_operation_check CHECK (operation = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
   constraint jobs_priority_check CHECK (priority = ANY (ARRAY[0, 10, 20])),
@@ -651,7 +668,7 @@ create table open_jobs (
   tier text,
   pool text not null,
   operation text not null,
-  mode text,
+  model text not null,
   width integer not null,
   height integer not null,
   frames integer,
@@ -682,7 +699,7 @@ CASE
 END) stored,
   waits_for text generated always as (
 CASE
-    WHEN (lease_until IS NULL) THEN ((((operation || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
+    WHEN (lease_until IS NULL) THEN ((((operation || '/'::text) || COALESCE(model, '-'::text)) || '/'::text) ||
     CASE
         WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
         WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
@@ -1048,10 +1065,10 @@ create table usage_months (
   month date not null,
   images_included integer not null default 0,
   videos_included integer not null default 0,
-  thirds_included integer not null default 0,
+  twelfths_included integer not null default 0,
   images_overage integer not null default 0,
   videos_overage integer not null default 0,
-  thirds_overage integer not null default 0,
+  twelfths_overage integer not null default 0,
   prepaid_cents bigint not null default 0,
   month_end_cents bigint not null default 0,
   recharge_cents bigint not null default 0,
@@ -1063,8 +1080,8 @@ create table usage_months (
   constraint usage_months_month_end_cents_check CHECK (month_end_cents >= 0),
   constraint usage_months_prepaid_cents_check CHECK (prepaid_cents >= 0),
   constraint usage_months_recharge_cents_check CHECK (recharge_cents >= 0),
-  constraint usage_months_thirds_included_check CHECK (thirds_included >= 0),
-  constraint usage_months_thirds_overage_check CHECK (thirds_overage >= 0),
+  constraint usage_months_thirds_included_check CHECK (twelfths_included >= 0),
+  constraint usage_months_thirds_overage_check CHECK (twelfths_overage >= 0),
   constraint usage_months_videos_included_check CHECK (videos_included >= 0),
   constraint usage_months_videos_overage_check CHECK (videos_overage >= 0)
 );
@@ -1201,7 +1218,7 @@ create view current_jobs as
     jobs.interface,
     jobs.medium,
     jobs.operation,
-    jobs.mode,
+    jobs.model,
     jobs.prompt,
     jobs.prepared_prompt,
     jobs.seed,
@@ -1257,7 +1274,7 @@ create view current_jobs as
             open_jobs.tier,
             open_jobs.pool,
             open_jobs.operation,
-            open_jobs.mode,
+            open_jobs.model AS mode,
             open_jobs.width,
             open_jobs.height,
             open_jobs.frames,

@@ -42,11 +42,19 @@ export const problemFieldSchemas = {
     .meta({ description: 'Every invalid field.' }),
   supported_modes: z.array(z.enum(videoModeNames)).meta({ description: 'The available modes.' }),
   video_mode: z.enum(videoModeNames).meta({ description: 'The requested mode.' }),
+  model: z.string().meta({ description: 'The id of the requested model.' }),
+  supported_models: z.array(z.string()).meta({ description: 'The ids of the available models.' }),
+  plans: z
+    .array(z.string())
+    .meta({ description: 'The ids of the plans that include it; `none` for no plan.' }),
   supported_sizes: z
     .array(z.string().regex(/^\d+x\d+$/))
-    .meta({ description: 'The sizes the mode supports, such as 1280x720.' }),
-  durations_seconds: z.array(z.int()).meta({ description: 'The lengths the mode supports, in seconds.' }),
-  supported_inputs: z.array(z.string()).meta({ description: 'The inputs the mode supports.' }),
+    .meta({ description: 'The exact sizes of the mode or model, such as 1280x720.' }),
+  durations_seconds: z.array(z.number()).meta({
+    description:
+      'The lengths of the mode, in seconds; of a model with a range, the shortest and the longest.',
+  }),
+  supported_inputs: z.array(z.string()).meta({ description: 'The inputs of the mode or model.' }),
   supported_languages: z
     .array(z.string())
     .meta({ description: 'The languages that a prompt may have, as BCP 47 codes.' }),

@@ -3,7 +3,7 @@
  * fields its body has in addition to `error` and `code`. Nothing else maps a code to a status.
  */
 
-interface ProblemDefinition {
+export interface ProblemDefinition {
   readonly status: number;
   /** What happened and what to do, for the reference. */
   readonly meaning: string;
@@ -41,10 +41,21 @@ export const problems = {
     meaning: 'The mode does not support this input. Use one of `supported_inputs`.',
     fields: ['video_mode', 'supported_inputs'],
   },
+  invalid_model: {
+    status: 400,
+    meaning: 'Unknown model. Use one of `supported_models`; GET /v1/models describes them.',
+    fields: ['supported_models'],
+  },
+  model_unsupported: {
+    status: 400,
+    meaning: 'The model does not render this size, length or input. Use one of those that the body lists.',
+    fields: ['model'],
+    optionalFields: ['supported_sizes', 'durations_seconds', 'supported_inputs'],
+  },
   prompt_unsupported: {
     status: 400,
-    meaning: 'Quality and cinema cannot apply this prompt to the uploaded image. Describe a motion.',
-    fields: ['video_mode'],
+    meaning: 'The model cannot apply this prompt to the uploaded image. Describe a motion.',
+    optionalFields: ['video_mode', 'model'],
   },
   prompt_language_unsupported: {
     status: 400,
@@ -151,7 +162,7 @@ export const problems = {
     meaning:
       'The included allowance does not cover the request, and pay per use is off or has no cap. `Retry-After` is the time to the next month.',
     fields: ['rates'],
-    optionalFields: ['video_mode', 'included_video_seconds_needed'],
+    optionalFields: ['video_mode', 'model', 'included_video_seconds_needed'],
     retryAfterSeconds: 3600,
   },
   monthly_cap_reached: {
@@ -235,6 +246,12 @@ export const problems = {
     meaning: 'Too many key claims are being decided; retry.',
     retryAfterSeconds: 30,
   },
+  model_unavailable: {
+    status: 503,
+    meaning: 'No worker renders this model at the moment. Use another, or retry.',
+    fields: ['model'],
+    retryAfterSeconds: 60,
+  },
   mode_unavailable: {
     status: 503,
     meaning: 'No worker serves this mode. Use fast, or retry later.',
@@ -249,8 +266,8 @@ export const problems = {
   },
   mode_prompt_unavailable: {
     status: 503,
-    meaning: 'The prompt could not be prepared for quality or cinema; retry.',
-    fields: ['video_mode'],
+    meaning: 'The prompt could not be prepared for this model; retry.',
+    optionalFields: ['video_mode', 'model'],
     retryAfterSeconds: 30,
   },
   video_validation_unavailable: {
@@ -266,6 +283,11 @@ export const problems = {
   age_verification_required: {
     status: 403,
     meaning: 'Job API: the request does not confirm that the user is 18 or older.',
+  },
+  model_not_in_plan: {
+    status: 403,
+    meaning: 'The plan of the account does not include this model. Choose one of `plans`, or another model.',
+    fields: ['model', 'plans'],
   },
   tier_required: {
     status: 403,
@@ -337,61 +359,3 @@ export const problems = {
 } as const satisfies Record<string, ProblemDefinition>;
 
 export type ProblemCode = keyof typeof problems;
-
-/** One invalid field of a request, and what to do about it. */
-export interface RequestIssue {
-  /** Dotted path of the field; empty for the body itself. */
-  readonly path: string;
-  readonly message: string;
-}
-
-/** An expected refusal: a value, never thrown by domain code. */
-export interface Problem {
-  readonly code: ProblemCode;
-  /** A sentence for the caller, with the remedy. */
-  readonly message: string;
-  readonly fields?: Readonly<Record<string, unknown>>;
-  readonly retryAfterSeconds?: number;
-}
-
-export function problem(
-  code: ProblemCode,
-  message: string,
-  fields?: Readonly<Record<string, unknown>>,
-): Problem {
-  return fields === undefined ? { code, message } : { code, message, fields };
-}
-
-/** A field name may be as long as the body; a response repeats only this many characters of it. */
-const PATH_SHOWN = 100;
-
-/** Without halves of surrogate pairs, which a key or the cut may have: many clients could not parse the response. */
-function shownPath(path: string): string {
-  return path.slice(0, PATH_SHOWN).toWellFormed();
-}
-
-/** A 400 for fields of the request. */
-export function invalidRequest(found: readonly RequestIssue[]): Problem {
-  const issues = found.map(({ path, message }) => ({ path: shownPath(path), message }));
-  const first = issues[0];
-  const where = first?.path ? `${first.path}: ` : '';
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
-  return problem('invalid_request', `${where}${first?.message ?? 'the request is not valid'}${more}`, {
-    issues,
-  });
-}
-
-/** A 400 for one field of the request; an empty path is the request itself. */
-export function invalidField(path: string, message: string): Problem {
-  return invalidRequest([{ path, message }]);
-}
-
-export function statusOf(code: ProblemCode): number {
-  return problems[code].status;
-}
-
-/** Seconds for `Retry-After`, or undefined where none is sent. */
-export function retryAfterOf(refusal: Problem): number | undefined {
-  const definition: ProblemDefinition = problems[refusal.code];
-  return refusal.retryAfterSeconds ?? definition.retryAfterSeconds;
-}

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { editDistance } from './edit-distance.ts';
-import { invalidRequest, type Problem, type RequestIssue } from './problems.ts';
+import { invalidRequest, type Problem, type RequestIssue } from './problem.ts';
 import { ok, type Result, refused } from './result.ts';
 
 /** A request may have millions of unknown fields; the response lists the first ones. */

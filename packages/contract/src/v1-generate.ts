@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { promptMaxCodePoints, seedMax } from './limits.ts';
-import { describedUploadLimits } from './media-limits.ts';
+import { describedUploadLimits, maxResultSide } from './media-limits.ts';
 import { resolutionNames, videoModeNames } from './rates.ts';
 import { webhookUrlSchema } from './v1-webhooks.ts';
 
@@ -46,31 +46,47 @@ const maxPriceCents = z.int().min(0).optional().meta({
 
 const imageSide = z.int().min(256).max(2048);
 const videoSide = z.int().min(256).max(2560);
+/** A model of the operator may have smaller and larger sizes than those of the contract; its own are checked then. */
+const anySide = z.int().min(16).max(maxResultSide).optional();
+
+const model = z.string().min(1).max(60).optional();
 
 export const imageGenerateRequestSchema = z
   .strictObject({
     prompt: promptSchema,
     width: imageSide.default(1024).meta({ description: 'Pixels.' }),
     height: imageSide.default(1024).meta({ description: 'Pixels.' }),
+    model: model.meta({
+      description:
+        'The id of an image model of `GET /v1/models`, which may have other sizes. Without it, the image model of this document.',
+    }),
     seed: seedSchema.optional(),
     max_price_cents: maxPriceCents,
     webhook_url: webhookUrl,
   })
   .meta({ id: 'ImageGenerateRequest', description: 'An image to generate.' });
 
+/** The same for a model that is not of the contract. */
+export const otherImageRequestSchema = imageGenerateRequestSchema.extend({ width: anySide, height: anySide });
+
 export const videoGenerateRequestSchema = z
   .strictObject({
     prompt: promptSchema,
     width: videoSide.optional().meta({ description: 'Pixels. Default 1280, in cinema 2560.' }),
     height: videoSide.optional().meta({ description: 'Pixels. Default 720, in cinema 1440.' }),
-    duration: z.number().min(1).max(10).default(5).meta({
+    duration: z.number().min(1).max(10).optional().meta({
+      default: 5,
       description: 'Seconds. Rounded down to a third of a second; the rounded length is billed.',
     }),
     // A plain string, because an unknown mode has a separate problem code, invalid_mode.
     mode: z
       .string()
-      .default('fast')
-      .meta({ enum: [...videoModeNames], description: 'How the video is generated.' }),
+      .optional()
+      .meta({ default: 'fast', enum: [...videoModeNames], description: 'How the video is generated.' }),
+    model: model.meta({
+      description:
+        'The id of a video model of `GET /v1/models`, which may have other sizes and lengths, instead of `mode`.',
+    }),
     seed: seedSchema.optional(),
     max_price_cents: maxPriceCents,
     webhook_url: webhookUrl,
@@ -84,17 +100,31 @@ export const videoGenerateRequestSchema = z
   })
   .meta({ id: 'VideoGenerateRequest', description: 'A video with sound to generate.' });
 
+/** The same for a model that is not of the contract. */
+export const otherVideoRequestSchema = videoGenerateRequestSchema.extend({
+  width: anySide,
+  height: anySide,
+  duration: z.number().positive().max(600).optional(),
+});
+
 export type ImageGenerateRequest = z.output<typeof imageGenerateRequestSchema>;
 export type VideoGenerateRequest = z.output<typeof videoGenerateRequestSchema>;
 export type ImageGenerateBody = z.input<typeof imageGenerateRequestSchema>;
 export type VideoGenerateBody = z.input<typeof videoGenerateRequestSchema>;
 
 const jobId = z.uuid().meta({ description: 'Id of the job.' });
+const modelId = z.string().meta({ description: 'The id of its model.' });
 const accepted = z.literal('queued').meta({ description: 'Waiting or running.' });
 const pollUrl = z.string().meta({ description: 'Relative path to poll, /api/v1/jobs/<job_id>.' });
 
 export const acceptedImageSchema = z
-  .strictObject({ job_id: jobId, status: accepted, kind: z.literal('image'), poll_url: pollUrl })
+  .strictObject({
+    job_id: jobId,
+    status: accepted,
+    kind: z.literal('image'),
+    poll_url: pollUrl,
+    model: modelId,
+  })
   .meta({ id: 'AcceptedImage', description: 'An accepted image job. It is durable and paid for.' });
 
 export const acceptedVideoSchema = z
@@ -103,7 +133,11 @@ export const acceptedVideoSchema = z
     status: accepted,
     kind: z.literal('video'),
     poll_url: pollUrl,
-    mode: z.enum(videoModeNames).meta({ description: 'How the video is generated.' }),
+    mode: z
+      .enum(videoModeNames)
+      .optional()
+      .meta({ description: 'How the video is generated; absent for a model that is no mode.' }),
+    model: modelId,
     output_width: z.int().meta({ description: 'Delivered width in pixels.' }),
     output_height: z.int().meta({ description: 'Delivered height in pixels.' }),
     price_tier: z.enum(resolutionNames).meta({ description: 'The billed price tier.' }),
@@ -133,6 +167,12 @@ const quoted = {
   output_width: z.int().meta({ description: 'Pixels that would be delivered.' }),
   output_height: z.int().meta({ description: 'Pixels that would be delivered.' }),
   price_cents: z.int().min(0).meta({ description: 'The price in cents.' }),
+  model: modelId,
+  catalogue_version: z.int().meta({ description: 'The version of the catalogue that it was quoted by.' }),
+  holds_until: z.iso.datetime().nullable().meta({
+    description:
+      'When the next version starts, after which the price may be another; null if none is scheduled.',
+  }),
   paid_from: paidFrom,
 };
 
@@ -143,12 +183,16 @@ export const imageQuoteSchema = z
 export const videoQuoteSchema = z
   .strictObject({
     kind: z.literal('video'),
-    mode: z.enum(videoModeNames).meta({ description: 'How the video would be generated.' }),
+    mode: z
+      .enum(videoModeNames)
+      .optional()
+      .meta({ description: 'How the video would be generated; absent for a model that is no mode.' }),
     price_tier: z.enum(resolutionNames).meta({ description: 'The price tier that would be billed.' }),
-    duration_seconds: z
-      .number()
-      .meta({ description: 'The length that would be billed, in whole thirds of a second.' }),
-    frames: z.int().meta({ description: 'Frames that would be delivered, 24 a second.' }),
+    duration_seconds: z.number().meta({
+      description:
+        'The length that would be billed, such as 5 or 1.333: whole thirds of a second in the modes.',
+    }),
+    frames: z.int().meta({ description: 'Frames that would be delivered, 24 a second in the modes.' }),
     ...quoted,
   })
   .meta({ id: 'VideoQuote', description: 'What a video would deliver and cost. Nothing is reserved.' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { workerNameMax } from './limits.ts';
-import { type VideoMode, videoModeNames } from './rates.ts';
+import { videoModeNames } from './rates.ts';
 
 /**
  * The protocol between workers and server. Workers pull jobs: they need no inbound port, no database and no
@@ -27,10 +27,15 @@ export const poolOfOperation = {
 export type RenderOperation = keyof typeof poolOfOperation;
 export const renderOperations = Object.keys(poolOfOperation) as [RenderOperation, ...RenderOperation[]];
 
-/** An operation that a worker can render, for videos in one mode, up to a size. */
+/** The ids of the models in the default catalogue: what a worker serves whose settings name no models. */
+export const defaultModels = { image: 'image', video: videoModeNames } as const;
+
+const modelId = z.string().min(1).max(60).meta({ description: 'The id of a model of the catalogue.' });
+
+/** An operation that a worker can render with a model, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
   operation: z.enum(renderOperations),
-  mode: z.enum(videoModeNames).nullable().meta({ description: 'null for images.' }),
+  model: modelId,
   longest_side: z
     .int()
     .min(16)
@@ -86,11 +91,11 @@ export const leaseRequestSchema = z.strictObject({
       'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
   }),
   loaded: z
-    .strictObject({ operation: z.enum(renderOperations), mode: z.enum(videoModeNames).nullable() })
+    .strictObject({ operation: z.enum(renderOperations), model: modelId })
     .optional()
     .meta({
       description:
-        'The operation and mode of the last job, if its model is still loaded and another one would take long to load: for a ' +
+        'The operation and model of the last job, if it is still loaded and another one would take long to load: for a ' +
         'bounded time, jobs of the same come first.',
     }),
   held: z
@@ -102,15 +107,15 @@ export const leaseRequestSchema = z.strictObject({
     }),
 });
 
-/** The name of the model that renders a job: until a catalogue names models, its operation and mode. */
+/** What a renderer has loaded for a job: one model may have other weights for another operation. */
 export function modelOf({
   operation,
-  mode,
+  model,
 }: {
   readonly operation: RenderOperation;
-  readonly mode: VideoMode | null;
+  readonly model: string;
 }): string {
-  return `${operation}/${mode ?? '-'}/`;
+  return `${operation}/${model}/`;
 }
 
 /** A worker that stops: it requests no more leases, and may finish the job it renders. */
@@ -119,7 +124,7 @@ export const stoppedRequestSchema = z.strictObject({ worker: workerName });
 /** What the renderer of a slot does. Everything after the first three is a wait for the service. */
 export const rendererActivities = [
   'rendering',
-  /** From the start of a job whose operation or mode is not that of the last one to its first progress. */
+  /** From the start of a job whose operation or model is not that of the last one to its first progress. */
   'loading',
   'waiting_for_jobs',
   /** A job is there, and its lease is under way. */
@@ -144,7 +149,7 @@ export const rendererTimeRequestSchema = z.strictObject({
 
 export const leasedTaskSchema = z.strictObject({
   operation: z.enum(renderOperations),
-  mode: z.enum(videoModeNames).nullable(),
+  model: modelId,
   prompt: z.string(),
   seed: z.int(),
   width: z.int(),

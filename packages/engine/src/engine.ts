@@ -3,7 +3,7 @@
  * Engines do not depend on accounts, money, jobs or HTTP.
  */
 
-import type { RenderOperation, VideoMode } from '@kinora/contract';
+import type { RenderOperation } from '@kinora/contract';
 
 export { framesPerSecond as FRAMES_PER_SECOND } from '@kinora/contract';
 
@@ -28,7 +28,8 @@ export interface ImageEditTask extends Output {
 }
 
 interface VideoOutput extends Output {
-  readonly mode: VideoMode;
+  /** The id of a model of the catalogue. */
+  readonly model: string;
   /** Always 8n + 1. */
   readonly frames: number;
   readonly sound: boolean;
@@ -78,10 +79,10 @@ export interface RenderObserver {
   readonly signal: AbortSignal;
 }
 
-/** One thing an engine can do: an operation, for videos in one mode, up to a longer side in pixels. */
+/** One thing an engine can do: an operation, for videos in one model, up to a longer side in pixels. */
 export interface EngineCapability {
   readonly operation: RenderOperation;
-  readonly mode: VideoMode | null;
+  readonly model: string;
   readonly longestSide: number;
 }
 
@@ -101,7 +102,7 @@ export interface Engine {
   readonly capabilities: readonly EngineCapability[];
   /** Whether prompt, input and output are kept in memory only, as zero-retention jobs require. */
   readonly zeroRetention: boolean;
-  /** Whether the renderer loads a model for each operation and mode, which takes long. */
+  /** Whether the renderer loads a model for each operation and model, which takes long. */
   readonly loadsModels?: boolean;
   /** Whether the renderer takes the next job while it renders, and begins with it by itself. */
   readonly hasQueue?: boolean;

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
+import { openCatalogue } from './catalogue/open-catalogue.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
@@ -217,6 +218,7 @@ async function wireServices(
   const secrets = await loadSecrets(config.dataDir);
   const following = await realClock.follow(database, onError);
   started.defer(() => following.stop());
+  const catalogue = await openCatalogue(database, { clock, onError }, started);
   const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const blobs = await openBlobs(config, started);
   const workerToken = config.workerToken ?? secrets.workerToken;
@@ -228,7 +230,7 @@ async function wireServices(
   const { tasks: accessTasks, ...access } = wireAccess(
     config,
     keysOf,
-    { database, clock, publicUrl, logger, onError },
+    { database, clock, catalogue, publicUrl, logger, onError },
     started,
   );
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
@@ -242,6 +244,7 @@ async function wireServices(
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
     database,
+    catalogue,
     blobs,
     provenance,
     markImage,
@@ -254,6 +257,7 @@ async function wireServices(
     ...wireOrders({
       database,
       clock,
+      catalogue,
       blobs,
       accountUrl: () => `${publicUrl()}/account`,
       ...queue,
@@ -262,10 +266,8 @@ async function wireServices(
       ...access,
       tagOf: provenance.tagOf,
       findDiskProblem: wireDisk(config),
-      storageQuotas: config.disk.quotas,
     }),
     settings: describeSettings(config),
-    quotas: config.disk.quotas,
     waitLimitOf: createWaitLimitOf(isPublic(config.publicUrl), config.http.proxyTimeoutSeconds),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),

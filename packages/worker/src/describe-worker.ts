@@ -24,7 +24,7 @@ export function describeWorker(
       engine_version: engine.version,
       operations: engine.capabilities
         .filter(({ operation }) => pools.includes(poolOfOperation[operation]))
-        .map(({ operation, mode, longestSide }) => ({ operation, mode, longest_side: longestSide })),
+        .map(({ operation, model, longestSide }) => ({ operation, model, longest_side: longestSide })),
       zero_retention: engine.zeroRetention,
     },
     gpu,

@@ -63,6 +63,6 @@ export function createExpectations(): (task: LeasedTask) => ExpectedEnd {
   };
 }
 
-function shapeOf({ operation, mode, width, height, frames }: LeasedTask): string {
-  return [operation, mode, width, height, frames].join();
+function shapeOf({ operation, model, width, height, frames }: LeasedTask): string {
+  return [operation, model, width, height, frames].join();
 }

@@ -350,7 +350,7 @@ function sendHeartbeats(
 }
 
 async function renderTask(lease: Lease, client: LeaseClient, patience: Patience): Promise<RenderTask> {
-  const { operation, mode, frames, sound, init_image_path: path, ...output } = lease.task;
+  const { operation, model, frames, sound, init_image_path: path, ...output } = lease.task;
   if (operation === 'image') return { operation, ...output };
   const initImage = async () => {
     assert(path !== null, `a job of operation ${operation} has an input image`);
@@ -364,8 +364,8 @@ async function renderTask(lease: Lease, client: LeaseClient, patience: Patience)
   if (operation === 'i2i' || operation === 'upscale' || operation === 'upscale_pro') {
     return { operation, ...output, initImage: await initImage() };
   }
-  assert(mode !== null && frames !== null, 'a video task has a mode and a length');
-  const video = { ...output, mode, frames, sound };
+  assert(frames !== null, 'a video task has a length');
+  const video = { ...output, model, frames, sound };
   return operation === 'video'
     ? { operation, ...video }
     : { operation, ...video, initImage: await initImage() };

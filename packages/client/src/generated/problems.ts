@@ -129,6 +129,15 @@ export interface ProblemInvalidMode {
   supported_modes: Array<'fast' | 'quality' | 'cinema'>;
 }
 
+/** Unknown model. Use one of `supported_models`; GET /v1/models describes them. */
+export interface ProblemInvalidModel {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'invalid_model';
+  /** The ids of the available models. */
+  supported_models: Array<string>;
+}
+
 /** The body or a parameter is invalid. `issues` lists each field with the remedy. */
 export interface ProblemInvalidRequest {
   /** A sentence that says what to do. */
@@ -176,7 +185,7 @@ export interface ProblemModeDurationUnsupported {
   code: 'mode_duration_unsupported';
   /** The requested mode. */
   video_mode: 'fast' | 'quality' | 'cinema';
-  /** The lengths the mode supports, in seconds. */
+  /** The lengths of the mode, in seconds; of a model with a range, the shortest and the longest. */
   durations_seconds: Array<number>;
 }
 
@@ -187,17 +196,19 @@ export interface ProblemModeInputUnsupported {
   code: 'mode_input_unsupported';
   /** The requested mode. */
   video_mode: 'fast' | 'quality' | 'cinema';
-  /** The inputs the mode supports. */
+  /** The inputs of the mode or model. */
   supported_inputs: Array<string>;
 }
 
-/** The prompt could not be prepared for quality or cinema; retry. */
+/** The prompt could not be prepared for this model; retry. */
 export interface ProblemModePromptUnavailable {
   /** A sentence that says what to do. */
   error: string;
   code: 'mode_prompt_unavailable';
   /** The requested mode. */
-  video_mode: 'fast' | 'quality' | 'cinema';
+  video_mode?: 'fast' | 'quality' | 'cinema' | undefined;
+  /** The id of the requested model. */
+  model?: string | undefined;
 }
 
 /** The mode does not support this size. Use one of `supported_sizes`. */
@@ -207,7 +218,7 @@ export interface ProblemModeResolutionUnsupported {
   code: 'mode_resolution_unsupported';
   /** The requested mode. */
   video_mode: 'fast' | 'quality' | 'cinema';
-  /** The sizes the mode supports, such as 1280x720. */
+  /** The exact sizes of the mode or model, such as 1280x720. */
   supported_sizes: Array<string>;
 }
 
@@ -227,6 +238,41 @@ export interface ProblemModeUnavailable {
   code: 'mode_unavailable';
   /** The requested mode. */
   video_mode: 'fast' | 'quality' | 'cinema';
+}
+
+/** The plan of the account does not include this model. Choose one of `plans`, or another model. */
+export interface ProblemModelNotInPlan {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'model_not_in_plan';
+  /** The id of the requested model. */
+  model: string;
+  /** The ids of the plans that include it; `none` for no plan. */
+  plans: Array<string>;
+}
+
+/** No worker renders this model at the moment. Use another, or retry. */
+export interface ProblemModelUnavailable {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'model_unavailable';
+  /** The id of the requested model. */
+  model: string;
+}
+
+/** The model does not render this size, length or input. Use one of those that the body lists. */
+export interface ProblemModelUnsupported {
+  /** A sentence that says what to do. */
+  error: string;
+  code: 'model_unsupported';
+  /** The id of the requested model. */
+  model: string;
+  /** The exact sizes of the mode or model, such as 1280x720. */
+  supported_sizes?: Array<string> | undefined;
+  /** The lengths of the mode, in seconds; of a model with a range, the shortest and the longest. */
+  durations_seconds?: Array<number> | undefined;
+  /** The inputs of the mode or model. */
+  supported_inputs?: Array<string> | undefined;
 }
 
 /** The request would exceed the monthly cap. `Retry-After` is the time to the next month. */
@@ -322,13 +368,15 @@ export interface ProblemPromptLanguageUnsupported {
   supported_languages: Array<string>;
 }
 
-/** Quality and cinema cannot apply this prompt to the uploaded image. Describe a motion. */
+/** The model cannot apply this prompt to the uploaded image. Describe a motion. */
 export interface ProblemPromptUnsupported {
   /** A sentence that says what to do. */
   error: string;
   code: 'prompt_unsupported';
   /** The requested mode. */
-  video_mode: 'fast' | 'quality' | 'cinema';
+  video_mode?: 'fast' | 'quality' | 'cinema' | undefined;
+  /** The id of the requested model. */
+  model?: string | undefined;
 }
 
 /**
@@ -342,6 +390,8 @@ export interface ProblemQuotaExhausted {
   rates: Rates;
   /** The requested mode. */
   video_mode?: 'fast' | 'quality' | 'cinema' | undefined;
+  /** The id of the requested model. */
+  model?: string | undefined;
   /** On Max: the included seconds that the video would have used. */
   included_video_seconds_needed?: number | undefined;
 }
@@ -457,6 +507,7 @@ export type Problem =
   | ProblemIdempotencyConflict
   | ProblemInternalError
   | ProblemInvalidMode
+  | ProblemInvalidModel
   | ProblemInvalidRequest
   | ProblemKeyCapReached
   | ProblemKeySuspended
@@ -466,6 +517,9 @@ export type Problem =
   | ProblemModeResolutionUnsupported
   | ProblemModeTemporarilyUnavailable
   | ProblemModeUnavailable
+  | ProblemModelNotInPlan
+  | ProblemModelUnavailable
+  | ProblemModelUnsupported
   | ProblemMonthlyCapReached
   | ProblemNewAccountCapLimit
   | ProblemNewAccountRechargeLimit
@@ -505,6 +559,7 @@ export const problemCodes: readonly ProblemCode[] = [
   'idempotency_conflict',
   'internal_error',
   'invalid_mode',
+  'invalid_model',
   'invalid_request',
   'key_cap_reached',
   'key_suspended',
@@ -514,6 +569,9 @@ export const problemCodes: readonly ProblemCode[] = [
   'mode_resolution_unsupported',
   'mode_temporarily_unavailable',
   'mode_unavailable',
+  'model_not_in_plan',
+  'model_unavailable',
+  'model_unsupported',
   'monthly_cap_reached',
   'new_account_cap_limit',
   'new_account_recharge_limit',

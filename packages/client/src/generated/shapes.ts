@@ -9,6 +9,8 @@ export interface AcceptedImage {
   kind: 'image';
   /** Relative path to poll, /api/v1/jobs/<job_id>. */
   poll_url: string;
+  /** The id of its model. */
+  model: string;
 }
 
 /** An accepted video job. It is durable and paid for. */
@@ -20,8 +22,10 @@ export interface AcceptedVideo {
   kind: 'video';
   /** Relative path to poll, /api/v1/jobs/<job_id>. */
   poll_url: string;
-  /** How the video is generated. */
-  mode: 'fast' | 'quality' | 'cinema';
+  /** How the video is generated; absent for a model that is no mode. */
+  mode?: 'fast' | 'quality' | 'cinema' | undefined;
+  /** The id of its model. */
+  model: string;
   /** Delivered width in pixels. */
   output_width: number;
   /** Delivered height in pixels. */
@@ -91,6 +95,11 @@ export interface ImageGenerateRequest {
   width?: number | undefined;
   /** Pixels. */
   height?: number | undefined;
+  /**
+   * The id of an image model of `GET /v1/models`, which may have other sizes. Without it, the image model of
+   * this document.
+   */
+  model?: string | undefined;
   /** The same request with the same seed gives the same bytes. Random if omitted. */
   seed?: number | undefined;
   /**
@@ -115,6 +124,12 @@ export interface ImageQuote {
   output_height: number;
   /** The price in cents. */
   price_cents: number;
+  /** The id of its model. */
+  model: string;
+  /** The version of the catalogue that it was quoted by. */
+  catalogue_version: number;
+  /** When the next version starts, after which the price may be another; null if none is scheduled. */
+  holds_until: string | null;
   paid_from: PaidFrom;
 }
 
@@ -157,6 +172,97 @@ export interface JobStatus {
   created_at: string;
   /** When the job ended; null before that. */
   completed_at: string | null;
+}
+
+/** A model that is sold. */
+export type Model = {
+  kind: 'image';
+  /** For `model` of a generate call. */
+  id: string;
+  /** The name that people see. */
+  title: string;
+  /** What it is good for. */
+  description: string;
+  /** image and video are from a text; i2i, upscale, upscale_pro and i2v from an image. */
+  operations: Array<'image' | 'i2i' | 'upscale' | 'upscale_pro' | 'video' | 'i2v'>;
+  /** The sizes that it renders exactly, such as 1280x720. */
+  sizes: Array<string>;
+  /** The size of a request that has none. */
+  default_size: string;
+  /** Other sizes, whose sides are rounded to this step; null if there are none. */
+  grid: {
+    step: number;
+    min_side: number;
+    max_side: number;
+  } | null;
+  /** The plans that may order it, `none` for no plan; null for everybody. */
+  plans: Array<string> | null;
+  /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
+  included_weight: number;
+  /** Whether a live worker renders it now. */
+  available: boolean;
+  /** How long an order of its default size and length would take now; null while no worker renders it. */
+  estimated_wait_seconds: number | null;
+  /** Cents per image by its pixels, the smallest first; null for any larger size. */
+  price: Array<{
+    up_to_pixels: number | null;
+    cents: number;
+  }>;
+} | {
+  kind: 'video';
+  /** For `model` of a generate call. */
+  id: string;
+  /** The name that people see. */
+  title: string;
+  /** What it is good for. */
+  description: string;
+  /** image and video are from a text; i2i, upscale, upscale_pro and i2v from an image. */
+  operations: Array<'image' | 'i2i' | 'upscale' | 'upscale_pro' | 'video' | 'i2v'>;
+  /** The sizes that it renders exactly, such as 1280x720. */
+  sizes: Array<string>;
+  /** The size of a request that has none. */
+  default_size: string;
+  /** Other sizes, whose sides are rounded to this step; null if there are none. */
+  grid: {
+    step: number;
+    min_side: number;
+    max_side: number;
+  } | null;
+  /** The plans that may order it, `none` for no plan; null for everybody. */
+  plans: Array<string> | null;
+  /** What one image or one second uses of an allowance; 0 if no allowance pays for it. */
+  included_weight: number;
+  /** Whether a live worker renders it now. */
+  available: boolean;
+  /** How long an order of its default size and length would take now; null while no worker renders it. */
+  estimated_wait_seconds: number | null;
+  /** The `mode` that names it too, if there is one. */
+  mode: 'fast' | 'quality' | 'cinema' | null;
+  /** The only lengths, or the shortest and the longest. */
+  seconds: Array<number> | {
+    min: number;
+    max: number;
+  };
+  default_seconds: number;
+  frames_per_second: number;
+  /** A video has n x frame_step + 1 frames. */
+  frame_step: number;
+  sound: boolean;
+  /** Cents per second by the longer side, the smallest first. */
+  price: Array<{
+    price_tier: 'hd' | 'fhd' | '2k';
+    up_to_side: number;
+    cents_per_second: number;
+  }>;
+};
+
+/** The models that are sold. */
+export interface ModelList {
+  models: Array<Model>;
+  /** The version of the catalogue that these are of. */
+  catalogue_version: number;
+  /** When the next version starts; null if none is scheduled. */
+  holds_until: string | null;
 }
 
 export interface Overage {
@@ -371,6 +477,10 @@ export interface VideoGenerateRequest {
   duration?: number | undefined;
   /** How the video is generated. */
   mode?: 'fast' | 'quality' | 'cinema' | undefined;
+  /**
+   * The id of a video model of `GET /v1/models`, which may have other sizes and lengths, instead of `mode`.
+   */
+  model?: string | undefined;
   /** The same request with the same seed gives the same bytes. Random if omitted. */
   seed?: number | undefined;
   /**
@@ -396,13 +506,13 @@ export interface VideoGenerateRequest {
 /** What a video would deliver and cost. Nothing is reserved. */
 export interface VideoQuote {
   kind: 'video';
-  /** How the video would be generated. */
-  mode: 'fast' | 'quality' | 'cinema';
+  /** How the video would be generated; absent for a model that is no mode. */
+  mode?: 'fast' | 'quality' | 'cinema' | undefined;
   /** The price tier that would be billed. */
   price_tier: 'hd' | 'fhd' | '2k';
-  /** The length that would be billed, in whole thirds of a second. */
+  /** The length that would be billed, such as 5 or 1.333: whole thirds of a second in the modes. */
   duration_seconds: number;
-  /** Frames that would be delivered, 24 a second. */
+  /** Frames that would be delivered, 24 a second in the modes. */
   frames: number;
   /** Pixels that would be delivered. */
   output_width: number;
@@ -410,6 +520,12 @@ export interface VideoQuote {
   output_height: number;
   /** The price in cents. */
   price_cents: number;
+  /** The id of its model. */
+  model: string;
+  /** The version of the catalogue that it was quoted by. */
+  catalogue_version: number;
+  /** When the next version starts, after which the price may be another; null if none is scheduled. */
+  holds_until: string | null;
   paid_from: PaidFrom;
 }
 

@@ -30,7 +30,8 @@ const operatorJobSchema = z.strictObject({
   interface: z.enum(['v1', 'job_api']),
   pool: z.enum(poolNames),
   kind: z.enum(renderOperations),
-  mode: z.string().nullable(),
+  /** The id of its model. */
+  model: z.string(),
   tier: z.enum(['free', 'pro', 'max']),
   state: z.enum(jobStateNames),
   width: count,

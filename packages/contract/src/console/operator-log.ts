@@ -44,7 +44,7 @@ export const operatorPricesSchema = z.strictObject({
   plans: z.array(
     z.strictObject({
       plan: z.string(),
-      usd_per_month: z.number(),
+      usd_per_month: z.number().optional(),
       usd_per_month_billed_annually: z.number().optional(),
     }),
   ),
@@ -66,8 +66,8 @@ export const operatorPricesSchema = z.strictObject({
       credits_per_month: z.int(),
     }),
   ),
-  /** GiB of results that an account may keep, by its tier; `prepaid` has paid and has no plan. */
-  stored_gib: z.strictObject({ free: z.number(), prepaid: z.number(), pro: z.number(), max: z.number() }),
+  /** GiB of results that an account may keep, by the name of its plan; without one it is free, or has a balance. */
+  stored_gib: z.record(z.string(), z.number()),
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
 });
 export type OperatorPrices = z.infer<typeof operatorPricesSchema>;

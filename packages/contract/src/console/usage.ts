@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { pageCursorSchema, pageLimitSchema } from '../pages.ts';
-import { videoModeNames } from '../rates.ts';
 import { usageSchema } from '../v1-account.ts';
 
-/** What an account used, by day and by job. Thirds are thirds of a second of video, in which videos are metered. */
+/** What an account used, by day and by job. */
 
 const count = z.int().nonnegative();
+const seconds = z.number().nonnegative();
 const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month, as 2026-01')
@@ -36,8 +36,8 @@ export const usageMonthSchema = z.strictObject({
       images_overage: count,
       videos_included: count,
       videos_overage: count,
-      thirds_included: count,
-      thirds_overage: count,
+      seconds_included: seconds,
+      seconds_overage: seconds,
       balance_cents: count,
       month_end_cents: count,
       credit_images: count,
@@ -61,10 +61,11 @@ const jobCostSchema = z.strictObject({
   created_at: z.iso.datetime(),
   via: z.enum(['api', 'studio']),
   kind,
-  mode: z.enum(videoModeNames).nullable(),
+  /** The id of its model. */
+  model: z.string(),
   width: count,
   height: count,
-  thirds: count.nullable(),
+  seconds: seconds.nullable(),
   state: z.enum(['queued', 'running', 'completed', 'failed', 'blocked', 'cancelled']),
   /** `held` until the job ends; a `reversed` charge cost nothing. */
   charge: z.enum(['held', 'settled', 'reversed']),

@@ -33,10 +33,10 @@ export const animateImage = defineTool({
     const image = await readApprovedImage(file, adapter.config.mediaRoots);
     if (!image.ok) return image;
     const { bytes } = image.value;
-    const size =
-      width !== undefined && height !== undefined
-        ? { width, height }
-        : nearestSize(image.value.width, image.value.height, body.mode);
+    // The sizes of a model that is no mode are the service's to say: without one it renders its default size.
+    const nearest =
+      body.model === undefined ? nearestSize(image.value.width, image.value.height, body.mode ?? 'fast') : {};
+    const size = width !== undefined && height !== undefined ? { width, height } : nearest;
     const request = { ...body, ...size, init_image_base64: Buffer.from(bytes).toString('base64') };
     const placed = await placeOrder(key, adapter, call, (order) => call.kinora.generateVideo(request, order));
     return placed.ok ? placed : { ok: false, refusal: inTermsOfTool(placed.refusal) };

@@ -10,7 +10,7 @@ import {
   placeOrder,
 } from './ordering.ts';
 
-const { prompt, width, height, seed, max_price_cents } = imageGenerateRequestSchema.shape;
+const { prompt, width, height, model, seed, max_price_cents } = imageGenerateRequestSchema.shape;
 
 export const generateImage = defineTool({
   name: 'service_generate_image',
@@ -18,7 +18,15 @@ export const generateImage = defineTool({
   description: `Generates a PNG image from a text prompt; takes seconds to minutes. ${imagePrice} ${orderRules}`,
   annotations: orderAnnotations,
   needsKey: true,
-  input: z.strictObject({ prompt, width, height, seed, max_price_cents, idempotency_key: idempotencyKey }),
+  input: z.strictObject({
+    prompt,
+    width,
+    height,
+    model: model.describe('The id of another image model; service_about lists them.'),
+    seed,
+    max_price_cents,
+    idempotency_key: idempotencyKey,
+  }),
   output: z.object({ ...orderFields, kind: z.literal('image') }),
   run({ idempotency_key: key, ...body }, adapter, call) {
     return placeOrder(key, adapter, call, (order) => call.kinora.generateImage(body, order));

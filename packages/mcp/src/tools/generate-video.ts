@@ -10,7 +10,7 @@ import {
   videoPrice,
 } from './ordering.ts';
 
-const { prompt, width, height, duration, seed, max_price_cents } = videoGenerateRequestSchema.shape;
+const { prompt, width, height, duration, model, seed, max_price_cents } = videoGenerateRequestSchema.shape;
 
 /** The fields that a video from text and one from an image have in common. */
 export const videoFields = {
@@ -19,10 +19,11 @@ export const videoFields = {
   ),
   mode: z
     .enum(videoModeNames)
-    .default('fast')
+    .optional()
     .describe(
-      'fast: any size. quality: HD or Full HD in 16:9, 9:16, 1:1, 3:2 or 2:3. cinema: 2560 pixels on the longer side, same shapes.',
+      'fast, the default: any size. quality: HD or Full HD in 16:9, 9:16, 1:1, 3:2 or 2:3. cinema: 2560 pixels on the longer side, same shapes.',
     ),
+  model: model.describe('The id of another video model, instead of mode; service_about lists them.'),
   seed,
   max_price_cents,
   idempotency_key: idempotencyKey,
@@ -31,7 +32,7 @@ export const videoFields = {
 export const videoOrder = z.object({
   ...orderFields,
   kind: z.literal('video'),
-  mode: z.enum(videoModeNames),
+  mode: z.enum(videoModeNames).optional(),
   output_width: z.int().describe('Delivered width in pixels.'),
   output_height: z.int().describe('Delivered height in pixels.'),
   price_tier: z.enum(resolutionNames).describe('The price per second that is charged.'),

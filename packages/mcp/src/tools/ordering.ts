@@ -37,6 +37,7 @@ export const idempotencyKey = z
 export const orderFields = {
   job_id: z.string().describe('Pass it to service_check_status and service_delete_output.'),
   status: z.literal('queued'),
+  model: z.string().describe('The id of the model.'),
   idempotency_key: z.string().describe('Identifies this order; a repeat with it is not charged again.'),
   next: z.string().describe('What to call next.'),
 };

@@ -30,13 +30,13 @@ function sectionOfJobs(name: string, select: string, key: string): Section {
 const SECTIONS: readonly Section[] = [
   sectionOfJobs(
     'jobs',
-    `select id, type, operation as kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
+    `select id, type, operation as kind, model, state, prompt, seed, width, height, frames, duration_seconds, error,
       block_category, created_at, started_at, ended_at, deleted_at from current_jobs as jobs`,
     'id',
   ),
   sectionOfJobs(
     'charges',
-    `select job_id, charges.month, charges.medium as kind, thirds, price_cents, prepaid_cents, month_end_cents, included_thirds,
+    `select job_id, charges.month, charges.medium as kind, twelfths, price_cents, prepaid_cents, month_end_cents, included_twelfths,
       charges.state from jobs join charges on job_id = jobs.id`,
     'job_id',
   ),
@@ -51,8 +51,8 @@ const SECTIONS: readonly Section[] = [
   section('invoices', 'select id, month, amount_cents, state, collection, created_at, paid_at from invoices'),
   section(
     'usage_months',
-    `select month, images_included, videos_included, thirds_included, images_overage, videos_overage,
-      thirds_overage, prepaid_cents, month_end_cents, recharge_cents from usage_months`,
+    `select month, images_included, videos_included, twelfths_included, images_overage, videos_overage,
+      twelfths_overage, prepaid_cents, month_end_cents, recharge_cents from usage_months`,
     { key: 'month' },
   ),
   section(

@@ -1,5 +1,6 @@
 import type { Tier } from '@kinora/contract';
 import { isRejectionRecent, isSuspended } from '../access/rejections.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import { tierOfPlan } from '../catalogue/tiers.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -21,7 +22,7 @@ export type FindStanding = (subject: TokenSubject) => Promise<Standing | undefin
 
 interface StandingRow {
   readonly id: string;
-  readonly plan: 'pro' | 'max' | null;
+  readonly plan: string | null;
   readonly suspendedUntil: Date | null;
   readonly rejectedAt: Date | null;
 }
@@ -31,7 +32,11 @@ interface StandingRow {
  * so that a new plan, and a suspension, apply to the next request, not to the next token. The account of an
  * interrupted sign-up is opened.
  */
-export function createFindStanding(database: Database, clock: Clock): FindStanding {
+export function createFindStanding(
+  database: Database,
+  clock: Clock,
+  catalogue: Pick<OpenCatalogue, 'now'>,
+): FindStanding {
   const findRow = findTogether((ids) =>
     database.query<StandingRow>(
       `select accounts.id, plan, suspended_until as "suspendedUntil", rejected_at as "rejectedAt"
@@ -56,7 +61,7 @@ export function createFindStanding(database: Database, clock: Clock): FindStandi
     }
     return {
       accountId,
-      tier: tierOfPlan(row.plan),
+      tier: tierOfPlan(catalogue.now(), row.plan),
       suspendedUntil: isSuspended(row.suspendedUntil, at) ? row.suspendedUntil : undefined,
       recentlyRejected: isRejectionRecent(row.rejectedAt, at),
     };

@@ -8,7 +8,7 @@ import {
   refused,
   seedMax,
 } from '@kinora/contract';
-import type { Size } from '../catalogue/video-modes.ts';
+import type { Size } from '../catalogue/sizes.ts';
 import { CommitUnknown } from '../db/database.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import { newId, sha256InPieces } from '../kernel/ids.ts';
@@ -22,7 +22,7 @@ import type { AcceptResult } from './accept/decide-batch.ts';
 import type { RateState } from './accept/decide-limits.ts';
 import type { JobRequest } from './accept/job-request.ts';
 import type { Answer } from './accept/stored-response.ts';
-import type { Order } from './order.ts';
+import type { QuotedOrder } from './order.ts';
 
 /** The dependencies of accepting an order that has passed every check. */
 export interface AcceptDependencies {
@@ -49,7 +49,7 @@ interface Placed {
 
 /** The result of an order, with the state of the account's call limit, if known. */
 export type PlacedOrder = Result<Placed, Problem> &
-  Pick<AcceptResult, 'awaitsJob'> & { readonly rate: RateState | undefined };
+  Pick<AcceptResult, 'awaitsJob' | 'isStale'> & { readonly rate: RateState | undefined };
 
 /**
  * Accepts an order as a job; `png` is its upload. The caller has to remove an ephemeral job from memory when it has
@@ -57,7 +57,7 @@ export type PlacedOrder = Result<Placed, Problem> &
  * `StoreUnavailable` when the upload cannot be stored; nothing is held then.
  */
 export async function acceptOrder(
-  order: Order,
+  order: QuotedOrder,
   priced: JobQuote,
   png: Uint8Array | undefined,
   preparedPrompt: string,
@@ -87,7 +87,7 @@ export async function acceptOrder(
 
 /** The wait for the batch and its transaction are a span of the order's trace. */
 function traceAcceptance(
-  { traceparent }: Order,
+  { traceparent }: QuotedOrder,
   { acceptJob, startSpan }: Pick<AcceptDependencies, 'acceptJob' | 'startSpan'>,
 ): AcceptJob {
   if (traceparent === undefined || startSpan === undefined) return acceptJob;
@@ -108,7 +108,7 @@ function placed(accepted: AcceptResult & { ok: true }, ephemeral: EphemeralJob |
 }
 
 async function jobOf(
-  order: Order,
+  order: QuotedOrder,
   priced: JobQuote,
   png: Uint8Array | undefined,
   tagOf: AcceptDependencies['tagOf'],
@@ -116,7 +116,7 @@ async function jobOf(
   const { accountId, keyId, operation, prompt, jobApi, zeroRetention, idempotency, webhookUrl, traceparent } =
     order;
   const { priceLimit } = order;
-  const { quote, price } = priced;
+  const { quote, price, catalogue } = priced;
   const { width, height } = quote;
   const jobId = newId();
   const seed = order.seed ?? randomInt(seedMax + 1);
@@ -133,6 +133,7 @@ async function jobOf(
     seed,
     quote,
     price,
+    catalogue,
     interface: order.interface,
     jobApi: jobApi && { ...jobApi, assetId: randomUUID() },
     hasInitImage: png !== undefined,

@@ -1,5 +1,6 @@
 import { ok, type Problem, problem, promptLanguages, type Result, refused } from '@kinora/contract';
 import { inspectUpload } from '@kinora/media/uploads/inspect-upload';
+import { problemFieldsOf } from '../catalogue/model.ts';
 import type { UnpreparedPrompt } from '../prompting/prepare-prompt.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { Upload } from './order.ts';
@@ -75,7 +76,7 @@ export interface PromptPreparation extends Pick<ContentCheck, 'checkPrompt'> {
 }
 
 /**
- * Returns the prompt for the engine: prepared by a model for quality and cinema, otherwise unchanged. A prepared prompt is
+ * Returns the prompt for the engine: described as a shot for the video models that want it, otherwise unchanged. A prepared prompt is
  * checked like a prompt; its rejection does not count against the account, because the caller did not write it.
  * Problems: `prompt_unsupported`, `mode_prompt_unavailable`.
  */
@@ -83,9 +84,9 @@ export async function preparePrompt(
   { prompt, quote, hasImage }: { prompt: string; quote: Quote; hasImage: boolean },
   preparation: PromptPreparation,
 ): Promise<Result<string, Problem>> {
-  if (quote.medium === 'image' || quote.mode === 'fast') return ok(prompt);
-  const { mode } = quote;
-  const prepared = await preparation.preparePrompt({ mode, prompt, hasImage: hasImage });
+  const { model } = quote;
+  if (model.medium === 'image' || model.prompt === 'as_written') return ok(prompt);
+  const prepared = await preparation.preparePrompt({ model, prompt, hasImage });
   if (!prepared.ok || prepared.value === prompt) return prepared;
   const verdict = await preparation.checkPrompt(prepared.value);
   if (typeof verdict === 'object' && verdict.allowed) return prepared;
@@ -93,7 +94,7 @@ export async function preparePrompt(
     problem(
       'mode_prompt_unavailable',
       'The prompt could not be prepared for this mode. Nothing was charged; retry.',
-      { video_mode: mode },
+      problemFieldsOf(model),
     ),
   );
 }

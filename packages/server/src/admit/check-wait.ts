@@ -21,16 +21,14 @@ export function tooSlow(limitSeconds: number, expectedSeconds?: number): Problem
 
 /** The problem of an order whose caller cannot wait for its result; undefined for every other. */
 export async function checkWait(
-  { operation, waitLimitSeconds }: Order,
+  { operation, waitLimitSeconds }: Pick<Order, 'operation' | 'waitLimitSeconds'>,
   quote: Quote,
   queueView: Pick<QueueView, 'secondsForNew'>,
 ): Promise<Problem | undefined> {
   if (waitLimitSeconds === undefined) return undefined;
   const { width, height } = quote;
-  const shape =
-    quote.medium === 'video'
-      ? { operation, mode: quote.mode, width, height, frames: quote.frames }
-      : { operation, mode: null, width, height, frames: null };
+  const frames = quote.medium === 'video' ? quote.frames : null;
+  const shape = { operation, model: quote.model.id, width, height, frames };
   const seconds = await queueView.secondsForNew(shape);
   return seconds > waitLimitSeconds ? tooSlow(waitLimitSeconds, seconds) : undefined;
 }

@@ -1,5 +1,13 @@
-import type { JobType, RenderOperation, Tier } from '@kinora/contract';
-import type { Size } from '../catalogue/video-modes.ts';
+import {
+  assert,
+  type JobType,
+  type Problem,
+  type RenderOperation,
+  type Result,
+  type Tier,
+} from '@kinora/contract';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Size } from '../catalogue/sizes.ts';
 import type { Interface } from '../queue/interface.ts';
 import type { JobQuote } from '../quote/quote-job.ts';
 import type { JobRequirements } from '../workers/decide-capacity.ts';
@@ -30,10 +38,10 @@ export interface Order {
   readonly seed: number | undefined;
   readonly upload: Upload | undefined;
   /**
-   * What will be delivered and what it costs. An upscaled image depends on the size of its upload; without that
-   * size, it is quoted at its lowest possible price.
+   * What will be delivered and what it costs by a version of the catalogue. An upscaled image depends on the size of its
+   * upload; without that size, it is quoted at its lowest possible price. A problem if that version does not sell it.
    */
-  readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
+  readonly quoteFor: (catalogue: Catalogue, uploaded: Size | undefined) => Result<JobQuote, Problem>;
   /** Whether the price is known only with the size of the upload. */
   readonly isPricedByUpload?: boolean;
   /** The most that the caller allows the order to cost, in cents or credits as it is paid. */
@@ -54,9 +62,28 @@ export interface Order {
   readonly traceparent?: string | undefined;
 }
 
+/** An order by one version of the catalogue, which sells it. */
+export interface QuotedOrder extends Omit<Order, 'quoteFor'> {
+  readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
+}
+
+/** Problems: those of its `quoteFor`. */
+export function quoteOrderBy(catalogue: Catalogue, order: Order): Result<QuotedOrder, Problem> {
+  const first = order.quoteFor(catalogue, undefined);
+  if (!first.ok) return first;
+  const quoteFor = (uploaded: Size | undefined): JobQuote => {
+    const quoted = uploaded === undefined ? first : order.quoteFor(catalogue, uploaded);
+    assert(quoted.ok, 'what is sold does not depend on the upload');
+    return quoted.value;
+  };
+  return { ok: true, value: { ...order, quoteFor } };
+}
+
 /** What a worker must be capable of to render the order at this quote. */
-export function requirementsOf({ operation, zeroRetention }: Order, { quote }: JobQuote): JobRequirements {
+export function requirementsOf(
+  { operation, zeroRetention }: Pick<Order, 'operation' | 'zeroRetention'>,
+  { quote }: JobQuote,
+): JobRequirements {
   const { width, height } = quote;
-  const mode = quote.medium === 'video' ? quote.mode : null;
-  return { operation, mode, width, height, zeroRetention };
+  return { operation, model: quote.model, width, height, zeroRetention };
 }

@@ -1,5 +1,6 @@
 import { ok, type Problem, refused } from '@kinora/contract';
 import { sizeOfPng } from '@kinora/media/uploads/inspect-upload';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { EphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { decidePriceLimit } from '../quote/decide-price-limit.ts';
@@ -11,7 +12,7 @@ import { tooManyCalls } from './accept/decide-limits.ts';
 import { type AcceptDependencies, acceptOrder, type PlacedOrder } from './accept-order.ts';
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
 import { checkWait } from './check-wait.ts';
-import { type Order, requirementsOf } from './order.ts';
+import { type Order, type QuotedOrder, quoteOrderBy, requirementsOf } from './order.ts';
 import { createOrdersInCheck, type OrderInCheck } from './orders-in-check.ts';
 import { createRecentlyAccepted } from './recently-accepted.ts';
 import { decideOnSnapshot, type SnapshotDependencies, untilJobEnds } from './snapshot-decision.ts';
@@ -21,6 +22,7 @@ export interface OrderDependencies
     ContentCheck,
     PromptPreparation,
     AcceptDependencies {
+  readonly catalogue: Pick<OpenCatalogue, 'now'>;
   /** Whether checking and preparing a prompt calls no endpoint that the operator pays for. */
   readonly checksAreLocal: boolean;
   readonly ephemeralJobs: EphemeralJobs;
@@ -44,17 +46,29 @@ export type PlaceOrder = (order: Order) => Promise<PlacedOrder>;
 export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
   const inCheck = createOrdersInCheck();
   const recent = createRecentlyAccepted();
-  return async (order) => {
+  const placeOnce = async (order: QuotedOrder): Promise<PlacedOrder> => {
     const isCheap = dependencies.checksAreLocal && order.upload === undefined && !order.zeroRetention;
     const entry = inCheck.begin(order);
     const placed = await place(order, entry, isCheap && recent.has(order), dependencies).finally(entry.end);
     recent.record(order, placed.ok);
     return placed;
   };
+  return async (order) => {
+    const { catalogue } = dependencies;
+    for (let quotesLeft = MAX_QUOTES; ; quotesLeft -= 1) {
+      const quoted = quoteOrderBy(catalogue.now(), order);
+      if (!quoted.ok) return { ...quoted, rate: undefined };
+      const placed = await placeOnce(quoted.value);
+      if (placed.isStale !== true || quotesLeft === 1) return placed;
+    }
+  };
 }
 
+/** An order is quoted again if a version of the catalogue starts between its quote and its acceptance. */
+const MAX_QUOTES = 3;
+
 async function place(
-  order: Order,
+  order: QuotedOrder,
   entry: OrderInCheck,
   isProbablyPaid: boolean,
   dependencies: OrderDependencies,
@@ -74,7 +88,7 @@ async function place(
 
 /** What the acceptance would do now: undefined if it would accept the order. */
 async function foresee(
-  order: Order,
+  order: QuotedOrder,
   entry: OrderInCheck,
   dependencies: OrderDependencies,
 ): Promise<PlacedOrder | undefined> {
@@ -90,7 +104,7 @@ async function foresee(
 
 /** Accepts an order that has passed the checks. */
 async function accept(
-  order: Order,
+  order: QuotedOrder,
   { priced, png, preparedPrompt }: CheckedOrder,
   dependencies: OrderDependencies,
 ): Promise<PlacedOrder> {
@@ -111,7 +125,7 @@ type FailedCheck = { readonly ok: false; readonly problem: Problem; readonly isR
 
 /** Checks what does not depend on the account. */
 async function check(
-  order: Order,
+  order: QuotedOrder,
   dependencies: OrderDependencies,
 ): Promise<FailedCheck | { readonly ok: true; readonly value: CheckedOrder }> {
   const diskProblem = await dependencies.findDiskProblem();
@@ -138,7 +152,7 @@ function failed(failure: Problem): FailedCheck {
 }
 
 async function rejectContent(
-  order: Order,
+  order: QuotedOrder,
   { problem, isRejection }: FailedCheck,
   dependencies: OrderDependencies,
 ): Promise<PlacedOrder> {
@@ -148,7 +162,7 @@ async function rejectContent(
 }
 
 async function reject(
-  order: Order,
+  order: QuotedOrder,
   rejection: Problem,
   { countRejectedCall }: OrderDependencies,
 ): Promise<PlacedOrder> {

@@ -1,18 +1,25 @@
 import { assert, ok, type Problem, type Result, refused } from '@kinora/contract';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
+import type { JobQuote } from '../quote/quote-job.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import type { FindCapacityProblem } from '../workers/find-capacity-problem.ts';
 import type { JobPayment } from './accept/decide-request.ts';
-import { type Order, requirementsOf } from './order.ts';
+import { type Order, quoteOrderBy, requirementsOf } from './order.ts';
 import type { ReadAccountState } from './read-account-state.ts';
 import { decideOnSnapshot, type SnapshotDependencies } from './snapshot-decision.ts';
 
 interface QuoteDependencies extends SnapshotDependencies {
+  readonly catalogue: Pick<OpenCatalogue, 'now'>;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly findDiskProblem: FindDiskProblem;
 }
 
-/** Returns what the order would be paid with. */
-export type QuoteOrder = (order: Order) => Promise<Result<JobPayment, Problem>>;
+/** What an order would deliver, what it would cost and who would pay for it. */
+export interface QuotedPayment extends JobQuote {
+  readonly payment: JobPayment;
+}
+
+export type QuoteOrder = (order: Order) => Promise<Result<QuotedPayment, Problem>>;
 
 /**
  * Decides an order without placing it: nothing is stored and no call is counted, and neither the calls nor the jobs of the
@@ -26,15 +33,17 @@ export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
     ...dependencies,
     readAccountState: withoutActivity(dependencies.readAccountState),
   };
-  return async (order) => {
+  return async (ordered) => {
+    const sold = quoteOrderBy(dependencies.catalogue.now(), ordered);
+    if (!sold.ok) return sold;
+    const order = sold.value;
+    const priced = order.quoteFor(undefined);
     const checked = await decideOnSnapshot({ ...order, idempotency: null, priceLimit: undefined }, atRest);
     if (!checked.ok) return checked;
     const { value } = checked;
     assert(value?.replayed === false, 'every account with a key has a funding row, and nothing is replayed');
-    const problem =
-      (await findDiskProblem()) ??
-      (await findCapacityProblem(requirementsOf(order, order.quoteFor(undefined))));
-    return problem === undefined ? ok(value.payment) : refused(problem);
+    const problem = (await findDiskProblem()) ?? (await findCapacityProblem(requirementsOf(order, priced)));
+    return problem === undefined ? ok({ ...priced, payment: value.payment }) : refused(problem);
   };
 }
 

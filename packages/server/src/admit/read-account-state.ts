@@ -1,3 +1,4 @@
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
@@ -11,10 +12,15 @@ export type ReadAccountState = (query: StateQuery) => Promise<AccountState | und
 const MAX_BATCH = 256;
 
 /** Reads what the acceptance will decide on, without a lock; orders that arrive together share one query. */
-export function createReadAccountState(database: Database, clock: Clock): ReadAccountState {
+export function createReadAccountState(
+  database: Database,
+  clock: Clock,
+  catalogue: Pick<OpenCatalogue, 'at'>,
+): ReadAccountState {
   return coalesce(
     async (queries: readonly StateQuery[]) => {
-      const states = await readAccountStates(database, queries, clock.now());
+      const at = clock.now();
+      const states = await readAccountStates(database, queries, at, catalogue.at(at));
       return queries.map((query) => stateIn(states, query));
     },
     { maxBatch: MAX_BATCH },

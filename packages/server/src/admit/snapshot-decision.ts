@@ -6,15 +6,13 @@ import type { NextJobEnd } from '../queue/next-job-end.ts';
 import { stateQueryOf } from './accept/batch-state.ts';
 import type { RateState } from './accept/decide-limits.ts';
 import { type Decision, decideRequest } from './accept/decide-request.ts';
-import type { StorageQuotas } from './accept/decide-storage.ts';
-import type { Order } from './order.ts';
+import type { QuotedOrder } from './order.ts';
 import type { ReadAccountState } from './read-account-state.ts';
 
 export interface SnapshotDependencies {
   readonly clock: Clock;
   readonly readAccountState: ReadAccountState;
   readonly nextJobEnd: NextJobEnd;
-  readonly storageQuotas: StorageQuotas;
   readonly ephemeralJobs: Pick<EphemeralJobs, 'node'>;
   /** The address of the account's pages, which problems link to; known once the server listens. */
   readonly accountUrl: () => string;
@@ -29,6 +27,7 @@ type SnapshotDecision = Result<Outcome | undefined, Problem> & {
   readonly rate: RateState | undefined;
   /** Whether the call counts towards the call limit: a replay does not, nor does one that exceeds a limit. */
   readonly isCounted: boolean;
+  readonly isStale?: boolean;
 };
 
 /**
@@ -37,13 +36,13 @@ type SnapshotDecision = Result<Outcome | undefined, Problem> & {
  * `decideRequest`.
  */
 export async function decideOnSnapshot(
-  order: Order,
+  order: QuotedOrder,
   dependencies: SnapshotDependencies,
 ): Promise<SnapshotDecision> {
   const { keyId, idempotency, zeroRetention } = order;
   // The refusal names the price, which is not known yet.
   const priceLimit = order.isPricedByUpload === true ? undefined : order.priceLimit;
-  const { readAccountState, clock, accountUrl, storageQuotas, ephemeralJobs } = dependencies;
+  const { readAccountState, clock, accountUrl, ephemeralJobs } = dependencies;
   const state = await readAccountState(stateQueryOf(order));
   if (state === undefined) return { ...ok(undefined), rate: undefined, isCounted: false };
   const owningNode = zeroRetention ? ephemeralJobs.node : null;
@@ -55,11 +54,11 @@ export async function decideOnSnapshot(
     idempotency,
     owningNode,
   };
-  const context = { at: clock.now(), accountUrl, storageQuotas };
-  const { outcome, rate, next, awaitsJob = false } = decideRequest(request, state, context);
+  const context = { at: clock.now(), accountUrl };
+  const { outcome, rate, next, awaitsJob = false, isStale = false } = decideRequest(request, state, context);
   const isCounted = next.activity.recentCalls !== state.activity.recentCalls;
   if (outcome.ok) return { ...outcome, rate, isCounted };
-  return untilJobEnds({ ...outcome, rate, isCounted, awaitsJob }, order, dependencies);
+  return untilJobEnds({ ...outcome, rate, isCounted, awaitsJob, isStale }, order, dependencies);
 }
 
 /** A refusal until one of the account's jobs ends, with the time until then in the sentence too. */

@@ -1,4 +1,4 @@
-import type { Problem, RenderOperation, Result, Stage, VideoMode } from '@kinora/contract';
+import type { Problem, RenderOperation, Result, Stage } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { SpanAttributes, StartSpan } from '../kernel/span.ts';
 import type { ClaimedJob } from '../queue/claim-job.ts';
@@ -18,7 +18,7 @@ interface TracedAttempt {
   readonly startedAt: Date;
   readonly worker: string;
   readonly operation: RenderOperation;
-  readonly mode: VideoMode | null;
+  readonly model: string;
   readonly width: number;
   readonly height: number;
 }
@@ -32,7 +32,7 @@ const FAULTS = ['retry', 'fail', 'blocked'];
 export function createTraceAttempt(database: Queryable, startSpan: StartSpan): TraceAttempt {
   return async (lease) => {
     const [job] = await database.query<TracedAttempt>(
-      `select traceparent, started_at as "startedAt", worker, operation, mode, width, height
+      `select traceparent, started_at as "startedAt", worker, operation, model, width, height
        from current_jobs where ${HAS_LEASE} and traceparent is not null`,
       [lease.jobId, lease.attempt],
     );
@@ -85,15 +85,10 @@ export function traceWait(startSpan: StartSpan | undefined, job: ClaimedJob): vo
 function attributesOf({
   id,
   operation,
-  mode,
+  model,
   width,
   height,
-}: Pick<ClaimedJob, 'id' | 'operation' | 'mode' | 'width' | 'height'>): SpanAttributes {
+}: Pick<ClaimedJob, 'id' | 'operation' | 'model' | 'width' | 'height'>): SpanAttributes {
   const size = { 'kinora.width': width, 'kinora.height': height };
-  return {
-    'kinora.job_id': id,
-    'kinora.operation': operation,
-    ...(mode !== null && { 'kinora.mode': mode }),
-    ...size,
-  };
+  return { 'kinora.job_id': id, 'kinora.operation': operation, 'kinora.model': model, ...size };
 }

@@ -16,7 +16,12 @@ export interface CatalogueToApply {
 }
 
 export type AppliedCatalogue =
-  | { readonly applied: true; readonly version: number; readonly startsAt: Date; readonly changes: readonly CatalogueChange[] }
+  | {
+      readonly applied: true;
+      readonly version: number;
+      readonly startsAt: Date;
+      readonly changes: readonly CatalogueChange[];
+    }
   | { readonly applied: false; readonly reason: 'unchanged' }
   | { readonly applied: false; readonly reason: 'refused'; readonly message: string };
 
@@ -33,8 +38,11 @@ export async function applyCatalogue(
     await lockVersions(tx);
     const at = clock.now();
     const start = startsAt ?? new Date(at.getTime() + KNOWN_AFTER_MS);
-    if (start < at) return refuse(`it would start at ${start.toISOString()}, which is past; choose a later time`);
-    const [last] = await tx.query<{ version: number }>('select max(version) as version from catalogue_versions where withdrawn_at is null');
+    if (start < at)
+      return refuse(`it would start at ${start.toISOString()}, which is past; choose a later time`);
+    const [last] = await tx.query<{ version: number }>(
+      'select max(version) as version from catalogue_versions where withdrawn_at is null',
+    );
     const latest = await readCatalogueVersion(tx, last?.version ?? 0);
     if (latest !== undefined && latest.startsAt >= start) {
       const { version, startsAt: later } = latest;

@@ -19,16 +19,20 @@ const COLUMNS = `version, starts_at as "startsAt", applied_by as "appliedBy", cr
 
 type VersionRow = CatalogueVersion & { readonly document: unknown };
 
-/** The version in force at `at`, and those that start later, the first one first. */
-export async function readStarted(db: Queryable, at: Date): Promise<readonly StartedCatalogue[]> {
+/** The version in force at `at`, and those that start later, the first one first. A version that is `known` is not read again. */
+export async function readStarted(
+  db: Queryable,
+  at: Date,
+  known: readonly StartedCatalogue[] = [],
+): Promise<readonly StartedCatalogue[]> {
   const rows = await db.query<VersionRow>(
-    `select ${COLUMNS}, document from catalogue_versions
+    `select ${COLUMNS}, case when version <> all($2::int[]) then document end as document from catalogue_versions
      where withdrawn_at is null
        and version >= (select max(version) from catalogue_versions where starts_at <= $1 and withdrawn_at is null)
      order by version`,
-    [at],
+    [at, known.map(({ version }) => version)],
   );
-  return rows.map(catalogueIn);
+  return rows.map((row) => known.find(({ version }) => version === row.version) ?? catalogueIn(row));
 }
 
 export interface StartedCatalogue extends CatalogueVersion {
@@ -47,7 +51,10 @@ export async function readCatalogueVersion(
 }
 
 /** The latest versions, the last one first. */
-export async function listCatalogueVersions(db: Queryable, limit: number): Promise<readonly CatalogueVersion[]> {
+export async function listCatalogueVersions(
+  db: Queryable,
+  limit: number,
+): Promise<readonly CatalogueVersion[]> {
   return db.query<CatalogueVersion>(
     `select ${COLUMNS} from catalogue_versions order by version desc limit $1`,
     [limit],

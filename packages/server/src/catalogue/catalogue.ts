@@ -1,9 +1,4 @@
-import {
-  type CatalogueDocument,
-  type PlanDocument,
-  type Rates,
-  type VideoMode,
-} from '@kinora/contract';
+import type { CatalogueDocument, PlanDocument, Rates, VideoMode } from '@kinora/contract';
 import { type ImageModel, type Model, modelOf, type VideoModel } from './model.ts';
 import { ratesOf } from './rates.ts';
 
@@ -22,6 +17,12 @@ export interface Catalogue {
   readonly rates: Rates;
   readonly plans: readonly PlanDocument[];
   readonly plan: (id: string) => PlanDocument | undefined;
+}
+
+/** What a plan includes in a calendar month; nothing without one. */
+export function includedIn(catalogue: Catalogue, plan: string | null): PlanDocument['included'] {
+  const found = plan === null ? undefined : catalogue.plan(plan);
+  return found?.included ?? { images: 0, video_seconds: 0 };
 }
 
 /** The catalogue of a document that `checkCatalogue` has passed. */

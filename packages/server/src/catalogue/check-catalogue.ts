@@ -35,7 +35,9 @@ export function checkCatalogue(value: unknown): CheckedCatalogue {
   ];
   // What follows is said of a catalogue that is otherwise right.
   const shape = faults.length > 0 ? [] : contractFaults(document);
-  return faults.length + shape.length === 0 ? { ok: true, document } : { ok: false, faults: [...faults, ...shape] };
+  return faults.length + shape.length === 0
+    ? { ok: true, document }
+    : { ok: false, faults: [...faults, ...shape] };
 }
 
 type Path = CatalogueFault['path'];
@@ -109,7 +111,10 @@ function imageFaults({ price }: ImageModelDocument, add: Add): void {
   for (const [index, step] of price.entries()) {
     const isLast = index === price.length - 1;
     if (isLast !== (step.up_to_pixels === undefined)) {
-      add(['price', index, 'up_to_pixels'], isLast ? 'delete it: the last step has every larger size' : 'is missing');
+      add(
+        ['price', index, 'up_to_pixels'],
+        isLast ? 'delete it: the last step has every larger size' : 'is missing',
+      );
       continue;
     }
     if (step.up_to_pixels !== undefined && step.up_to_pixels <= before) {
@@ -128,7 +133,10 @@ function videoFaults(model: VideoModelDocument, add: Add): void {
       add(['price', index, 'up_to_side'], `must be above that of the step before, ${before.up_to_side}`);
     }
     if (resolutionNames.indexOf(step.resolution) <= resolutionNames.indexOf(before.resolution)) {
-      add(['price', index, 'resolution'], `must come after ${before.resolution} in ${resolutionNames.join(', ')}`);
+      add(
+        ['price', index, 'resolution'],
+        `must come after ${before.resolution} in ${resolutionNames.join(', ')}`,
+      );
     }
   }
   const priced = price.at(-1)?.up_to_side ?? 0;
@@ -141,12 +149,17 @@ function videoFaults(model: VideoModelDocument, add: Add): void {
     add(['grid', 'max_side'], `has no price: the last step goes up to ${priced} pixels`);
   }
   lengthFaults(model, add);
-  if (Array.isArray(seconds) ? !seconds.includes(model.default_seconds) : !within(model.default_seconds, seconds)) {
+  if (
+    Array.isArray(seconds)
+      ? !seconds.includes(model.default_seconds)
+      : !within(model.default_seconds, seconds)
+  ) {
     add(['default_seconds'], 'must be a length that the model has');
   }
 }
 
-const within = (value: number, { min, max }: { min: number; max: number }): boolean => value >= min && value <= max;
+const within = (value: number, { min, max }: { min: number; max: number }): boolean =>
+  value >= min && value <= max;
 
 function lengthFaults({ seconds, frames }: VideoModelDocument, add: Add): void {
   const clock = { framesPerSecond: frames.per_second, frameStep: frames.step };
@@ -158,7 +171,8 @@ function lengthFaults({ seconds, frames }: VideoModelDocument, add: Add): void {
   if (!Array.isArray(seconds)) {
     if (seconds.min > seconds.max) add(['seconds', 'min'], 'must not be above max');
     for (const name of ['min', 'max'] as const) {
-      if (!isWhole(seconds[name])) add(['seconds', name], `must be a multiple of ${unit}, one step of frames`);
+      if (!isWhole(seconds[name]))
+        add(['seconds', name], `must be a multiple of ${unit}, one step of frames`);
     }
     return;
   }
@@ -173,10 +187,17 @@ const NO_PLAN = ['none', 'free', 'prepaid'];
 
 function together(document: CatalogueDocument): CatalogueFault[] {
   const { models, plans } = document;
-  const faults: CatalogueFault[] = [...twice('models', models), ...twice('plans', plans)];
+  const faults: CatalogueFault[] = [
+    ...twice('models', models),
+    ...twice('plans', plans),
+    ...aliasFaults(document),
+  ];
   for (const [index, { id }] of plans.entries()) {
     if (!NO_PLAN.includes(id)) continue;
-    faults.push({ path: ['plans', index, 'id'], message: 'stands for accounts without a plan; choose another id' });
+    faults.push({
+      path: ['plans', index, 'id'],
+      message: 'stands for accounts without a plan; choose another id',
+    });
   }
   for (const id of ['pro', 'max']) {
     const plan = plans.find((candidate) => candidate.id === id);
@@ -189,24 +210,55 @@ function together(document: CatalogueDocument): CatalogueFault[] {
   }
   const image = models.find(({ id }) => id === document.default_image_model);
   if (image?.medium !== 'image') {
-    faults.push({ path: ['default_image_model'], message: 'must be the id of a model with the medium image' });
+    faults.push({
+      path: ['default_image_model'],
+      message: 'must be the id of a model with the medium image',
+    });
   }
   for (const mode of videoModeNames) {
-    const named = models.flatMap((model, at) => (model.medium === 'video' && model.mode === mode ? [at] : []));
+    const named = models.flatMap((model, at) =>
+      model.medium === 'video' && model.mode === mode ? [at] : [],
+    );
     if (named.length === 0) {
-      faults.push({ path: ['models'], message: `the v1 contract has the mode ${mode}; give it to one video model` });
+      faults.push({
+        path: ['models'],
+        message: `the v1 contract has the mode ${mode}; give it to one video model`,
+      });
     }
     for (const at of named.slice(1)) {
-      faults.push({ path: ['models', at, 'mode'], message: `${mode} is the mode of an earlier model; delete one` });
+      faults.push({
+        path: ['models', at, 'mode'],
+        message: `${mode} is the mode of an earlier model; delete one`,
+      });
     }
   }
   return faults;
 }
 
+function aliasFaults({ models }: CatalogueDocument): CatalogueFault[] {
+  const names = new Set(models.map(({ id }) => id));
+  return models.flatMap(({ aliases }, at) =>
+    aliases.flatMap((alias, index) => {
+      const isTaken = names.has(alias);
+      names.add(alias);
+      return isTaken
+        ? [
+            {
+              path: ['models', at, 'aliases', index],
+              message: `${alias} is another name already; choose one for each`,
+            },
+          ]
+        : [];
+    }),
+  );
+}
+
 function twice(name: string, entries: readonly { readonly id: string }[]): CatalogueFault[] {
   const ids = entries.map(({ id }) => id);
   return ids.flatMap((id, at) =>
-    ids.indexOf(id) < at ? [{ path: [name, at, 'id'], message: `${id} is used twice; choose another id` }] : [],
+    ids.indexOf(id) < at
+      ? [{ path: [name, at, 'id'], message: `${id} is used twice; choose another id` }]
+      : [],
   );
 }
 
@@ -214,7 +266,8 @@ function twice(name: string, entries: readonly { readonly id: string }[]): Catal
 function contractFaults(document: CatalogueDocument): CatalogueFault[] {
   const faults: CatalogueFault[] = [];
   for (const [at, model] of document.models.entries()) {
-    const isContract = model.medium === 'video' ? model.mode !== null : model.id === document.default_image_model;
+    const isContract =
+      model.medium === 'video' ? model.mode !== null : model.id === document.default_image_model;
     if (!isContract) continue;
     const add = (path: Path, message: string): void => {
       faults.push({ path: ['models', at, ...path], message });
@@ -233,13 +286,23 @@ function contractFaults(document: CatalogueDocument): CatalogueFault[] {
 }
 
 function imageContract(model: ImageModelDocument, add: Add): void {
-  if (model.price.length !== 2) add(['price'], 'must have two steps: the v1 contract has a standard and a large image');
-  if (model.grid === null || model.grid.step !== 1 || model.grid.min_side !== 256 || model.grid.max_side !== 2048) {
-    add(['grid'], 'must be { step: 1, min_side: 256, max_side: 2048 }: the v1 contract takes sides from 256 to 2048');
+  if (model.price.length !== 2)
+    add(['price'], 'must have two steps: the v1 contract has a standard and a large image');
+  if (
+    model.grid === null ||
+    model.grid.step !== 1 ||
+    model.grid.min_side !== 256 ||
+    model.grid.max_side !== 2048
+  ) {
+    add(
+      ['grid'],
+      'must be { step: 1, min_side: 256, max_side: 2048 }: the v1 contract takes sides from 256 to 2048',
+    );
   }
   if (model.default_size !== '1024x1024') add(['default_size'], 'must be 1024x1024, as the v1 contract says');
   for (const operation of ['image', 'i2i', 'upscale', 'upscale_pro'] as const) {
-    if (!model.operations.includes(operation)) add(['operations'], `must include ${operation}, which the job API sells`);
+    if (!model.operations.includes(operation))
+      add(['operations'], `must include ${operation}, which the job API sells`);
   }
 }
 
@@ -248,8 +311,18 @@ const HD = ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'];
 const FHD = ['1920x1080', '1080x1920', '1080x1080', '1620x1080', '1080x1620'];
 const TWO_K = ['2560x1440', '1440x2560', '1440x1440', '2160x1440', '1440x2160'];
 const CONTRACT_MODES = {
-  fast: { sizes: HD, default_size: '1280x720', seconds: { min: 1, max: 10 }, resolutions: ['hd', 'fhd', '2k'] },
-  quality: { sizes: [...HD, ...FHD], default_size: '1280x720', seconds: [5, 7, 10], resolutions: ['hd', 'fhd'] },
+  fast: {
+    sizes: HD,
+    default_size: '1280x720',
+    seconds: { min: 1, max: 10 },
+    resolutions: ['hd', 'fhd', '2k'],
+  },
+  quality: {
+    sizes: [...HD, ...FHD],
+    default_size: '1280x720',
+    seconds: [5, 7, 10],
+    resolutions: ['hd', 'fhd'],
+  },
   cinema: { sizes: TWO_K, default_size: '2560x1440', seconds: [5], resolutions: ['2k'] },
 } as const;
 const SIDES = { hd: 1280, fhd: 1920, '2k': 2560 } as const;
@@ -263,9 +336,15 @@ function videoContract(model: VideoModelDocument, add: Add): void {
   }
   const grid = model.mode === 'fast' ? { step: 64, min_side: 256, max_side: 2560 } : null;
   if (!isSame(model.grid, grid)) {
-    add(['grid'], grid === null ? `delete it, ${saysSo}` : `must be { step: 64, min_side: 256, max_side: 2560 }, ${saysSo}`);
+    add(
+      ['grid'],
+      grid === null
+        ? `delete it, ${saysSo}`
+        : `must be { step: 64, min_side: 256, max_side: 2560 }, ${saysSo}`,
+    );
   }
-  if (model.default_size !== expected.default_size) add(['default_size'], `must be ${expected.default_size}, ${saysSo}`);
+  if (model.default_size !== expected.default_size)
+    add(['default_size'], `must be ${expected.default_size}, ${saysSo}`);
   if (!isSame(model.seconds, expected.seconds)) {
     add(['seconds'], `must be ${JSON.stringify(expected.seconds).replaceAll('"', '')}, ${saysSo}`);
   }
@@ -283,7 +362,10 @@ function videoContract(model: VideoModelDocument, add: Add): void {
   }
   for (const [index, step] of model.price.entries()) {
     if (step.up_to_side === SIDES[step.resolution]) continue;
-    add(['price', index, 'up_to_side'], `must be ${SIDES[step.resolution]} for ${step.resolution}, ${saysSo}`);
+    add(
+      ['price', index, 'up_to_side'],
+      `must be ${SIDES[step.resolution]} for ${step.resolution}, ${saysSo}`,
+    );
   }
 }
 

@@ -15,6 +15,8 @@ interface ModelBase {
   readonly title: string;
   readonly description: string;
   readonly medium: Medium;
+  /** The names by which clients of other services call it. */
+  readonly aliases: readonly string[];
   readonly operations: readonly RenderOperation[];
   readonly sizes: readonly Size[];
   readonly defaultSize: Size;
@@ -62,11 +64,12 @@ interface PriceStep {
 export type Model = ImageModel | VideoModel;
 
 export function modelOf(document: ImageModelDocument | VideoModelDocument): Model {
-  const { id, title, description, operations, plans, grid } = document;
+  const { id, title, description, aliases, operations, plans, grid } = document;
   const base = {
     id,
     title,
     description,
+    aliases,
     operations,
     plans,
     sizes: document.sizes.map(readSize),
@@ -146,6 +149,11 @@ export function deliveredSize(model: Model, requested: Size): Size | undefined {
   const toGrid = (side: number): number => Math.max(minSide, Math.round(side / step) * step);
   const onGrid = { width: toGrid(requested.width), height: toGrid(requested.height) };
   return longerSide(onGrid) > maxSide ? undefined : onGrid;
+}
+
+/** How a problem names a video model: by its mode of the v1 contract, or by its id. */
+export function problemFieldsOf({ id, mode }: VideoModel): { video_mode: VideoMode } | { model: string } {
+  return mode === null ? { model: id } : { video_mode: mode };
 }
 
 /** The sizes of a model as texts, for problems and lists. */

@@ -10,6 +10,8 @@ export interface OpenCatalogue {
   /** The version in force now. */
   now(): Catalogue;
   at(at: Date): Catalogue;
+  /** The number of the latest version that is known, scheduled ones included. */
+  latest(): number;
   /** When the next version starts, if one is scheduled. */
   holdsUntil(at: Date): Date | null;
   /** Reads the versions again, which a decision does that has met another one in the database. */
@@ -24,25 +26,27 @@ export const KNOWN_AFTER_MS = 3000;
 export async function openCatalogue(
   database: Database,
   { clock, onError }: { readonly clock: Clock; readonly onError: (error: unknown) => void },
-): Promise<OpenCatalogue & { stop(): Promise<void> }> {
+  started: AsyncDisposableStack,
+): Promise<OpenCatalogue> {
   await writeFirstVersion(database, clock.now());
-  let started: readonly StartedCatalogue[] = [];
+  let versions: readonly StartedCatalogue[] = [];
   const refresh = async (): Promise<void> => {
-    started = await readStarted(database, clock.now());
+    versions = await readStarted(database, clock.now(), versions);
   };
   await refresh();
   const reading = repeat(READ_EVERY_MS, onError, refresh);
+  started.defer(() => reading.stop());
   const at = (time: Date): Catalogue => {
-    const found = started.findLast(({ startsAt }) => startsAt <= time) ?? started[0];
+    const found = versions.findLast(({ startsAt }) => startsAt <= time) ?? versions[0];
     if (found === undefined) throw new Error('the first start writes a version');
     return found.catalogue;
   };
   return {
     now: () => at(clock.now()),
     at,
-    holdsUntil: (time) => started.find(({ startsAt }) => startsAt > time)?.startsAt ?? null,
+    latest: () => versions.at(-1)?.version ?? 0,
+    holdsUntil: (time) => versions.find(({ startsAt }) => startsAt > time)?.startsAt ?? null,
     refresh,
-    stop: () => reading.stop(),
   };
 }
 

@@ -39,5 +39,7 @@ export function readCatalogue(text: string): ReadCatalogue {
 
 /** `models[2].price[0].cents` */
 export function formatPath(path: readonly (string | number)[]): string {
-  return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`)).join('');
+  return path
+    .map((part, at) => (typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${part}`))
+    .join('');
 }

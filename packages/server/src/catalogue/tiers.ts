@@ -1,4 +1,5 @@
-import { type Medium, maxResultSide, type Tier } from '@kinora/contract';
+import type { Medium, Tier } from '@kinora/contract';
+import type { Catalogue } from './catalogue.ts';
 
 /** The limits of a tier of the job API. */
 export interface TierRule {
@@ -7,39 +8,27 @@ export interface TierRule {
   readonly frames: number;
   readonly jobsAtOnce: number;
   readonly callsPerMinute: number;
-  readonly queueType: 'standard' | 'priority';
   /** For a UTC calendar month; unused credits are not carried over. */
   readonly creditsPerMonth: number;
 }
 
-export const tierRules: Readonly<Record<Tier, TierRule>> = {
-  free: {
-    longestSide: { image: 1280, video: 1280 },
-    frames: 121,
-    jobsAtOnce: 1,
-    callsPerMinute: 10,
-    queueType: 'standard',
-    creditsPerMonth: 0,
-  },
-  pro: {
-    longestSide: { image: 2048, video: 1920 },
-    frames: 257,
-    jobsAtOnce: 3,
-    callsPerMinute: 30,
-    queueType: 'priority',
-    creditsPerMonth: 1000,
-  },
-  max: {
-    longestSide: { image: maxResultSide, video: 1920 },
-    frames: 257,
-    jobsAtOnce: 6,
-    callsPerMinute: 60,
-    queueType: 'priority',
-    creditsPerMonth: 5000,
-  },
-};
+export function tierRuleOf({ document }: Catalogue, tier: Tier): TierRule {
+  const rule = document.job_api.tiers[tier];
+  return {
+    longestSide: { image: rule.image_side, video: rule.video_side },
+    frames: rule.frames,
+    jobsAtOnce: rule.jobs_at_once,
+    callsPerMinute: rule.calls_per_minute,
+    creditsPerMonth: rule.credits_per_month,
+  };
+}
 
-/** The tier of an account with this plan. */
-export function tierOfPlan(plan: 'pro' | 'max' | null): Tier {
-  return plan ?? 'free';
+/** What the job API calls the queue of a tier. */
+export function queueTypeOf(tier: Tier): 'standard' | 'priority' {
+  return tier === 'free' ? 'standard' : 'priority';
+}
+
+/** The tier of an account with this plan. A plan that the catalogue no longer has would be none; it keeps those in use. */
+export function tierOfPlan(catalogue: Catalogue, plan: string | null): Tier {
+  return (plan === null ? undefined : catalogue.plan(plan)?.tier) ?? 'free';
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { CatalogueDocument } from '@kinora/contract';
 import { type Command, UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
 import { stringify } from 'yaml';
-import type { CatalogueDocument } from '@kinora/contract';
 import { applyCatalogue, withdrawCatalogue } from '../catalogue/apply-catalogue.ts';
 import { listCatalogueVersions, readCatalogueVersion, readStarted } from '../catalogue/catalogue-versions.ts';
 import { type CatalogueChange, diffCatalogues } from '../catalogue/diff-catalogues.ts';
@@ -87,7 +87,9 @@ function readTime(text: string | undefined): Date | undefined {
 
 async function exportCatalogue(version: number | undefined): Promise<number> {
   const document = await withDatabase(async (database) =>
-    version === undefined ? inForce(database) : (await readCatalogueVersion(database, version))?.catalogue.document,
+    version === undefined
+      ? inForce(database)
+      : (await readCatalogueVersion(database, version))?.catalogue.document,
   );
   if (document === undefined) throw new Error(`there is no version ${version} of the catalogue`);
   writeText(stringify(document, { lineWidth: 120 }));
@@ -105,7 +107,10 @@ async function readFileOrFaults(file: string): Promise<CatalogueDocument | undef
   const read = readCatalogue(await readFile(file, 'utf8'));
   if (read.ok) return read.document;
   for (const { line, path, message } of read.faults) {
-    writeText(`${file}:${line}: ${formatPath(path)}${path.length > 0 ? ': ' : ''}${message}\n`, process.stderr);
+    writeText(
+      `${file}:${line}: ${formatPath(path)}${path.length > 0 ? ': ' : ''}${message}\n`,
+      process.stderr,
+    );
   }
   return undefined;
 }
@@ -113,7 +118,9 @@ async function readFileOrFaults(file: string): Promise<CatalogueDocument | undef
 async function check(file: string): Promise<number> {
   const document = await readFileOrFaults(file);
   if (document === undefined) return 1;
-  writeText(`${file} is a valid catalogue: ${document.models.length} models, ${document.plans.length} plans.\n`);
+  writeText(
+    `${file} is a valid catalogue: ${document.models.length} models, ${document.plans.length} plans.\n`,
+  );
   return 0;
 }
 
@@ -158,10 +165,12 @@ async function apply(file: string, startsAt: Date | undefined): Promise<number> 
 async function withdraw(): Promise<number> {
   const versions = await withDatabase((database) =>
     withdrawCatalogue(database, systemClock, (tx, withdrawn) =>
-      recordCommand(tx, 'catalogue withdraw', null, { versions: withdrawn.join(', ') }),
+      recordCommand(tx, 'catalogue withdraw', null, { version: withdrawn.join(', ') }),
     ),
   );
-  writeText(versions.length === 0 ? 'No version is scheduled.\n' : `Withdrawn: version ${versions.join(', ')}.\n`);
+  writeText(
+    versions.length === 0 ? 'No version is scheduled.\n' : `Withdrawn: version ${versions.join(', ')}.\n`,
+  );
   return 0;
 }
 

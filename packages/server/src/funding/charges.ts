@@ -39,13 +39,14 @@ export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], 
 async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month: string): Promise<void> {
   await tx.query(
     `with charged as (
-       insert into charges (job_id, account_id, month, medium, thirds, price_cents, included_thirds, prepaid_cents,
-         month_end_cents, key_id)
-       select job_id, account_id, $9::date, medium, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents,
-         key_id
+       insert into charges (job_id, account_id, month, medium, twelfths, price_cents, included_twelfths, prepaid_cents,
+         month_end_cents, key_id, included_images)
+       select job_id, account_id, $9::date, medium, twelfths, price_cents, included_twelfths, prepaid_cents,
+         month_end_cents, key_id, included_images
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[],
-         $10::uuid[])
-         as t (job_id, account_id, medium, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents, key_id)
+         $10::uuid[], $11::int[])
+         as t (job_id, account_id, medium, twelfths, price_cents, included_twelfths, prepaid_cents, month_end_cents,
+           key_id, included_images)
        returning *
      )
      ${addToMonths('charged', '+')}`,
@@ -53,13 +54,14 @@ async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month
       charges.map((c) => c.jobId),
       charges.map((c) => c.accountId),
       charges.map((c) => c.quote.medium),
-      charges.map((c) => (c.quote.medium === 'video' ? c.quote.thirds : 0)),
+      charges.map((c) => (c.quote.medium === 'video' ? c.quote.twelfths : 0)),
       charges.map((c) => c.quote.priceCents),
-      charges.map((c) => (c.funding.from === 'allowance' ? c.funding.thirds : null)),
+      charges.map((c) => (c.funding.from === 'allowance' ? c.funding.twelfths : null)),
       charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.quote.priceCents - c.funding.monthEndCents)),
       charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.funding.monthEndCents)),
       month,
       charges.map((c) => c.cappedKeyId),
+      charges.map((c) => (c.funding.from === 'allowance' ? c.funding.images : null)),
     ],
   );
 }
@@ -69,22 +71,22 @@ function addToMonths(charges: string, sign: '+' | '-'): string {
   const counters = [
     'images_included',
     'videos_included',
-    'thirds_included',
+    'twelfths_included',
     'images_overage',
     'videos_overage',
-    'thirds_overage',
+    'twelfths_overage',
     'prepaid_cents',
     'month_end_cents',
   ];
   const set = counters.map((name) => `${name} = usage_months.${name} ${sign} excluded.${name}`).join(', ');
   return `insert into usage_months (account_id, month, ${counters.join(', ')})
      select account_id, month,
-       count(*) filter (where medium = 'image' and included_thirds is not null),
-       count(*) filter (where medium = 'video' and included_thirds is not null),
-       coalesce(sum(included_thirds), 0),
-       count(*) filter (where medium = 'image' and included_thirds is null),
-       count(*) filter (where medium = 'video' and included_thirds is null),
-       coalesce(sum(thirds) filter (where included_thirds is null), 0),
+       coalesce(sum(included_images), 0),
+       count(*) filter (where medium = 'video' and included_twelfths is not null),
+       coalesce(sum(included_twelfths), 0),
+       count(*) filter (where medium = 'image' and included_twelfths is null),
+       count(*) filter (where medium = 'video' and included_twelfths is null),
+       coalesce(sum(twelfths) filter (where included_twelfths is null), 0),
        sum(prepaid_cents), sum(month_end_cents)
      from ${charges} group by account_id, month order by account_id
      on conflict (account_id, month) do update set ${set}`;

@@ -4,9 +4,9 @@ import {
   type Problem,
   problem,
   type Result,
-  rates,
   refused,
 } from '@kinora/contract';
+import { type Catalogue, includedIn } from '../catalogue/catalogue.ts';
 import { secondsToNextMonth } from '../kernel/clock.ts';
 import { type Cents, formatUsd } from '../kernel/money.ts';
 import { afterDraws, type Draw, drawFrom, type OpenPurchase } from '../ledger/posting.ts';
@@ -17,12 +17,13 @@ import { monthlyCap } from './spending-limits.ts';
 /** What an account can pay with in one month, read while its funding row is locked. */
 export interface Funds extends RechargeTerms {
   readonly hasPaid: boolean;
-  readonly plan: 'pro' | 'max' | null;
+  /** The id of a plan of the catalogue. */
+  readonly plan: string | null;
   /** Plans bought in a mobile app store cannot pay per use. */
   readonly planIsFromAppStore: boolean;
-  /** The remaining allowance of Max this month; 0 without Max. */
-  readonly imagesIncluded: number;
-  readonly thirdsIncluded: number;
+  /** What was used of the allowance of a plan this month. */
+  readonly imagesUsed: number;
+  readonly twelfthsUsed: number;
   readonly payPerUse: boolean;
   /** There is a card to charge, or the operator collects the invoices. */
   readonly canBeInvoiced: boolean;
@@ -40,8 +41,8 @@ export const NO_FUNDS: Funds = {
   hasPaid: false,
   plan: null,
   planIsFromAppStore: false,
-  imagesIncluded: 0,
-  thirdsIncluded: 0,
+  imagesUsed: 0,
+  twelfthsUsed: 0,
   payPerUse: false,
   capCents: null,
   canBeInvoiced: false,
@@ -60,7 +61,7 @@ export const NO_FUNDS: Funds = {
 
 /** How one request is paid: from the allowance, or per use from the balance and the month-end invoice. */
 export type Funding =
-  | { readonly from: 'allowance'; readonly thirds: number }
+  | { readonly from: 'allowance'; readonly images: number; readonly twelfths: number }
   | { readonly from: 'pay_per_use'; readonly draws: readonly Draw[]; readonly monthEndCents: Cents };
 
 export interface FundingDecision {
@@ -71,6 +72,8 @@ export interface FundingDecision {
 
 export interface FundingContext {
   readonly at: Date;
+  /** The version in force at that time. */
+  readonly catalogue: Catalogue;
   /** The address of the account's pages, without a trailing slash: problems link to where they are solved. */
   readonly accountUrl: () => string;
 }
@@ -102,7 +105,7 @@ export function decideFunding(
     );
   }
   if (funds.owedCents > 0) return refused(takenBack(funds, context));
-  return fromAllowance(funds, quote) ?? payPerUse(funds, quote, context);
+  return fromAllowance(funds, quote, context) ?? payPerUse(funds, quote, context);
 }
 
 /** An account that has spent money which was then returned to the payer pays that first, whatever an order is paid from. */
@@ -114,25 +117,30 @@ function takenBack({ owedCents }: Funds, { accountUrl }: FundingContext): Proble
   return problem('arrears', message, { pay_invoice: payInvoice });
 }
 
-/** Thirds of a second that a quote uses of the allowance; cinema counts double. An image uses none. */
-function allowanceThirds(quote: Quote): number {
-  return quote.medium === 'image' ? 0 : quote.thirds * rates.video_modes[quote.mode].max_included_weight;
+/** What a quote uses of an allowance: each image and each second by the weight of its model. */
+function allowanceOf(quote: Quote): { readonly images: number; readonly twelfths: number } {
+  const weight = quote.model.includedWeight;
+  return quote.medium === 'image'
+    ? { images: weight, twelfths: 0 }
+    : { images: 0, twelfths: quote.twelfths * weight };
 }
 
 /** All or nothing: a video that exceeds the allowance uses none of it, so a shorter one may still fit. */
-function fromAllowance(funds: Funds, quote: Quote): Result<FundingDecision, Problem> | undefined {
-  const thirds = allowanceThirds(quote);
-  const images = quote.medium === 'image' ? 1 : 0;
-  if (funds.plan !== 'max' || images > funds.imagesIncluded || thirds > funds.thirdsIncluded)
+function fromAllowance(
+  funds: Funds,
+  quote: Quote,
+  { catalogue }: FundingContext,
+): Result<FundingDecision, Problem> | undefined {
+  const included = includedIn(catalogue, funds.plan);
+  const { images, twelfths } = allowanceOf(quote);
+  if (images + twelfths === 0) return undefined;
+  const imagesUsed = funds.imagesUsed + images;
+  const twelfthsUsed = funds.twelfthsUsed + twelfths;
+  if (quote.medium === 'image' ? imagesUsed > included.images : twelfthsUsed > 12 * included.video_seconds) {
     return undefined;
-  return ok({
-    funding: { from: 'allowance', thirds },
-    left: {
-      ...funds,
-      imagesIncluded: funds.imagesIncluded - images,
-      thirdsIncluded: funds.thirdsIncluded - thirds,
-    },
-  });
+  }
+  const left = { ...funds, imagesUsed, twelfthsUsed };
+  return ok({ funding: { from: 'allowance', images, twelfths }, left });
 }
 
 function payPerUse(funds: Funds, quote: Quote, context: FundingContext): Result<FundingDecision, Problem> {
@@ -163,7 +171,7 @@ function payPerUse(funds: Funds, quote: Quote, context: FundingContext): Result<
 /** The problem that keeps a plan from paying per use; undefined when there is none. */
 function findPlanProblem(
   funds: Funds,
-  plan: 'pro' | 'max',
+  plan: string,
   quote: Quote,
   context: FundingContext,
 ): Problem | undefined {
@@ -180,31 +188,39 @@ function findPlanProblem(
   return problem('arrears', message, { pay_invoice: payInvoice });
 }
 
-function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote, { at }: FundingContext): Problem {
+function quotaExhausted(
+  funds: Funds,
+  plan: string,
+  quote: Quote,
+  { at, catalogue }: FundingContext,
+): Problem {
   const missing = [
     ...(funds.payPerUse ? [] : ['turn pay per use on']),
     ...(funds.capCents === null ? ['set a monthly cap'] : []),
   ].join(' and ');
-  const message =
-    plan === 'pro'
-      ? `Pro pays per use; ${missing} to start.`
-      : `The Max allowance left this month does not cover this; ${missing}, or wait for the 1st.`;
-  const video = quote.medium === 'video' && {
-    video_mode: quote.mode,
-    ...(plan === 'max' && { included_video_seconds_needed: Math.ceil(allowanceThirds(quote) / 3) }),
+  const { title = plan } = catalogue.plan(plan) ?? {};
+  const included = includedIn(catalogue, plan);
+  const includes = included.images + included.video_seconds > 0;
+  const message = includes
+    ? `The ${title} allowance left this month does not cover this; ${missing}, or wait for the 1st.`
+    : `${title} pays per use; ${missing} to start.`;
+  const { model } = quote;
+  const video = model.medium === 'video' && {
+    ...(model.mode === null ? { model: model.id } : { video_mode: model.mode }),
+    ...(includes && { included_video_seconds_needed: Math.ceil(allowanceOf(quote).twelfths / 12) }),
   };
-  return untilNextMonth(problem('quota_exhausted', message, { rates, ...video }), at);
+  return untilNextMonth(problem('quota_exhausted', message, { rates: catalogue.rates, ...video }), at);
 }
 
 function capReached(
   { capUsedCents, capCents }: Funds,
   monthEndCents: Cents,
-  { at }: FundingContext,
+  { at, catalogue }: FundingContext,
 ): Problem {
   const message =
     `This would add ${formatUsd(monthEndCents)} USD to the ${formatUsd(capUsedCents)} USD of this month, ` +
     `past the monthly cap of ${formatUsd(capCents ?? 0)} USD. Nothing was charged; raise the cap or wait for the 1st.`;
-  return untilNextMonth(problem('monthly_cap_reached', message, { rates }), at);
+  return untilNextMonth(problem('monthly_cap_reached', message, { rates: catalogue.rates }), at);
 }
 
 /** Allowance and cap reset with the calendar month, so an earlier retry cannot succeed. */

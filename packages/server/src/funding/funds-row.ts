@@ -1,7 +1,6 @@
 import type { OpenPurchase } from '../ledger/posting.ts';
 import type { Funds } from './decide-funding.ts';
 import { type FundingTerms, TERMS_COLUMNS } from './terms.ts';
-import { MAX_IMAGES, MAX_THIRDS } from './usage-months.ts';
 
 /** The stored funds of an account in one month. */
 export interface FundsRow extends FundingTerms {
@@ -12,7 +11,7 @@ export interface FundsRow extends FundingTerms {
   readonly owedCents: number;
   readonly purchases: readonly OpenPurchase[];
   readonly imagesUsed: number;
-  readonly thirdsUsed: number;
+  readonly twelfthsUsed: number;
   readonly capUsedCents: number;
   readonly rechargeInProgress: boolean;
 }
@@ -22,7 +21,7 @@ export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
   funding_accounts.owed_cents as "owedCents",
   first_paid_at as "firstPaidAt", (under_review_since is not null or banned_at is not null) as "underReview",
   ${TERMS_COLUMNS},
-  coalesce(month.images_included, 0) as "imagesUsed", coalesce(month.thirds_included, 0) as "thirdsUsed",
+  coalesce(month.images_included, 0) as "imagesUsed", coalesce(month.twelfths_included, 0) as "twelfthsUsed",
   coalesce(month.month_end_cents + month.recharge_cents, 0) as "capUsedCents",
   case when auto_recharge_usd is null then false else exists (
     select from payments where payments.account_id = funding_accounts.account_id
@@ -46,14 +45,13 @@ export function joinFunds(month: string): string {
 }
 
 export function fundsOf(row: FundsRow): Funds {
-  const isMax = row.plan === 'max';
   return {
     underReview: row.underReview,
     hasPaid: row.firstPaidAt !== null || row.plan !== null,
     plan: row.plan,
     planIsFromAppStore: row.planSource === 'app_store',
-    imagesIncluded: isMax ? Math.max(0, MAX_IMAGES - row.imagesUsed) : 0,
-    thirdsIncluded: isMax ? Math.max(0, MAX_THIRDS - row.thirdsUsed) : 0,
+    imagesUsed: row.imagesUsed,
+    twelfthsUsed: row.twelfthsUsed,
     payPerUse: row.payPerUse,
     capCents: row.capCents,
     canBeInvoiced: row.cardAddedAt !== null || row.planBilling === 'manual',

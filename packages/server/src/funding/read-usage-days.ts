@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { Cents } from '../kernel/money.ts';
 
-/** What an account used on one UTC day; reversed charges do not count. Thirds are thirds of a second of video. */
+/** What an account used on one UTC day; reversed charges do not count. Lengths of video are in twelfths of a second. */
 export interface UsageDay {
   /** As 2026-01-31. */
   readonly day: string;
@@ -10,8 +10,8 @@ export interface UsageDay {
   readonly videosIncluded: number;
   readonly videosOverage: number;
   /** As the allowance counts them: cinema counts double. */
-  readonly thirdsIncluded: number;
-  readonly thirdsOverage: number;
+  readonly twelfthsIncluded: number;
+  readonly twelfthsOverage: number;
   readonly prepaidCents: Cents;
   readonly monthEndCents: Cents;
   /** Jobs of the studio and the job API, which are paid in credits. */
@@ -27,7 +27,7 @@ export interface UsageDay {
 export async function readUsageDays(db: Queryable, accountId: string, month: string): Promise<UsageDay[]> {
   return db.query<UsageDay>(
     `with used as (
-       select jobs.created_at, jobs.medium, charges.medium as charged, charges.included_thirds, charges.thirds,
+       select jobs.created_at, jobs.medium, charges.medium as charged, charges.included_twelfths, charges.twelfths,
          charges.prepaid_cents, charges.month_end_cents, credits
        from jobs
        left join charges on charges.job_id = jobs.id
@@ -38,12 +38,12 @@ export async function readUsageDays(db: Queryable, accountId: string, month: str
          and coalesce(charges.state, credit_charges.state) <> 'reversed'
      )
      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-       count(*) filter (where charged = 'image' and included_thirds is not null) as "imagesIncluded",
-       count(*) filter (where charged = 'image' and included_thirds is null) as "imagesOverage",
-       count(*) filter (where charged = 'video' and included_thirds is not null) as "videosIncluded",
-       count(*) filter (where charged = 'video' and included_thirds is null) as "videosOverage",
-       coalesce(sum(included_thirds), 0) as "thirdsIncluded",
-       coalesce(sum(thirds) filter (where included_thirds is null), 0) as "thirdsOverage",
+       count(*) filter (where charged = 'image' and included_twelfths is not null) as "imagesIncluded",
+       count(*) filter (where charged = 'image' and included_twelfths is null) as "imagesOverage",
+       count(*) filter (where charged = 'video' and included_twelfths is not null) as "videosIncluded",
+       count(*) filter (where charged = 'video' and included_twelfths is null) as "videosOverage",
+       coalesce(sum(included_twelfths), 0) as "twelfthsIncluded",
+       coalesce(sum(twelfths) filter (where included_twelfths is null), 0) as "twelfthsOverage",
        coalesce(sum(prepaid_cents), 0)::bigint as "prepaidCents",
        coalesce(sum(month_end_cents), 0)::bigint as "monthEndCents",
        count(*) filter (where credits is not null and medium = 'image') as "creditImages",

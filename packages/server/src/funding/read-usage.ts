@@ -1,7 +1,8 @@
-import { rates, type Usage } from '@kinora/contract';
+import type { Usage } from '@kinora/contract';
+import { type Catalogue, includedIn } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
-import { MAX_IMAGES, MAX_THIRDS, NO_USAGE, readMonths } from './usage-months.ts';
+import { NO_USAGE, readMonths } from './usage-months.ts';
 
 /** Older clients read a count of videos; one video counts as ten seconds there. */
 const SECONDS_PER_VIDEO = 10;
@@ -11,28 +12,33 @@ const SECONDS_PER_VIDEO = 10;
  * allowance, where cinema counts double, plus those paid per use. Used less overage is the part of the
  * allowance that is used.
  */
-export async function readUsage(database: Database, accountId: string, at: Date): Promise<Usage> {
+export async function readUsage(
+  database: Database,
+  catalogue: Catalogue,
+  accountId: string,
+  at: Date,
+): Promise<Usage> {
   const month = isoDate(monthStart(at));
-  const [account] = await database.query<{ prepaidCents: number; isMax: boolean }>(
-    `select prepaid_cents as "prepaidCents", plan is not distinct from 'max' as "isMax"
+  const [account] = await database.query<{ prepaidCents: number; plan: string | null }>(
+    `select prepaid_cents as "prepaidCents", plan
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
     [accountId],
   );
   const used = (await readMonths(database, [accountId], month)).get(accountId) ?? NO_USAGE;
-  const includedSeconds = account?.isMax ? MAX_THIRDS / 3 : 0;
+  const included = includedIn(catalogue, account?.plan ?? null);
   return {
     videos_used: used.videosIncluded + used.videosOverage,
     videos_overage: used.videosOverage,
     images_used: used.imagesIncluded + used.imagesOverage,
     images_overage: used.imagesOverage,
     overage_charged_cents: used.prepaidCents + used.monthEndCents,
-    base_videos_allowance: includedSeconds / SECONDS_PER_VIDEO,
-    base_images_allowance: account?.isMax ? MAX_IMAGES : 0,
-    video_seconds_used: Math.floor((used.thirdsIncluded + used.thirdsOverage) / 3),
-    video_seconds_overage: Math.floor(used.thirdsOverage / 3),
-    base_video_seconds_allowance: includedSeconds,
+    base_videos_allowance: Math.floor(included.video_seconds / SECONDS_PER_VIDEO),
+    base_images_allowance: included.images,
+    video_seconds_used: Math.floor((used.twelfthsIncluded + used.twelfthsOverage) / 12),
+    video_seconds_overage: Math.floor(used.twelfthsOverage / 12),
+    base_video_seconds_allowance: included.video_seconds,
     balance_cents: account?.prepaidCents ?? 0,
     month_start: month,
-    rates,
+    rates: catalogue.rates,
   };
 }

@@ -1,15 +1,15 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * What an account used in one UTC month. Thirds are thirds of a second; included ones are weighted by mode.
+ * What an account used in one UTC month. Lengths are in twelfths of a second; included ones are weighted by model.
  */
 export interface MonthUsage {
   readonly imagesIncluded: number;
   readonly videosIncluded: number;
-  readonly thirdsIncluded: number;
+  readonly twelfthsIncluded: number;
   readonly imagesOverage: number;
   readonly videosOverage: number;
-  readonly thirdsOverage: number;
+  readonly twelfthsOverage: number;
   readonly prepaidCents: number;
   readonly monthEndCents: number;
   readonly rechargeCents: number;
@@ -18,10 +18,10 @@ export interface MonthUsage {
 export const NO_USAGE: MonthUsage = {
   imagesIncluded: 0,
   videosIncluded: 0,
-  thirdsIncluded: 0,
+  twelfthsIncluded: 0,
   imagesOverage: 0,
   videosOverage: 0,
-  thirdsOverage: 0,
+  twelfthsOverage: 0,
   prepaidCents: 0,
   monthEndCents: 0,
   rechargeCents: 0,
@@ -37,15 +37,11 @@ export async function readMonths(
 ): Promise<Map<string, MonthUsage>> {
   const rows = await db.query<MonthUsage & { accountId: string }>(
     `select account_id as "accountId", images_included as "imagesIncluded", videos_included as "videosIncluded",
-       thirds_included as "thirdsIncluded", images_overage as "imagesOverage", videos_overage as "videosOverage",
-       thirds_overage as "thirdsOverage", prepaid_cents as "prepaidCents", month_end_cents as "monthEndCents",
+       twelfths_included as "twelfthsIncluded", images_overage as "imagesOverage", videos_overage as "videosOverage",
+       twelfths_overage as "twelfthsOverage", prepaid_cents as "prepaidCents", month_end_cents as "monthEndCents",
        recharge_cents as "rechargeCents"
      from usage_months where account_id = any($1::uuid[]) and month = $2::date`,
     [accountIds, month],
   );
   return new Map(rows.map(({ accountId, ...usage }) => [accountId, usage]));
 }
-
-/** What Max includes in a calendar month. */
-export const MAX_IMAGES = 1000;
-export const MAX_THIRDS = 3 * 3000;

@@ -34,6 +34,7 @@ import { claimRoutes } from './v1/claim-routes.ts';
 import { type GenerateDependencies, generateRoutes } from './v1/generate-routes.ts';
 import { type EventDependencies, eventRoutes } from './v1/job-events.ts';
 import { type JobDependencies, jobRoutes } from './v1/job-routes.ts';
+import { type ModelRouteDependencies, modelRoutes } from './v1/model-routes.ts';
 import { overageRoutes } from './v1/overage-routes.ts';
 import { previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
@@ -77,6 +78,7 @@ export type RouteDependencies = V1Dependencies &
   ProviderDependencies &
   SecurityTxtDependencies &
   TermsDependencies &
+  ModelRouteDependencies &
   WorkerApiDependencies & {
     /** Present if the operator may set the time. */
     readonly testClock: TestClockDependencies['testClock'] | undefined;
@@ -88,11 +90,12 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
   // Below /api and at the root, so that a client may use either as its base address.
   for (const prefix of ['', '/api']) {
     server.register(async (routes) => mountV1(routes, dependencies), { prefix: `${prefix}/v1` });
+    server.register(async (routes) => modelRoutes(routes, dependencies), { prefix: `${prefix}/v1` });
     server.register(async (routes) => openaiRoutes(routes, dependencies), { prefix: `${prefix}/openai/v1` });
     server.register(async (routes) => jobApiRoutes(routes, dependencies), { prefix });
     server.register(async (routes) => documentRoutes(routes), { prefix });
   }
-  server.register(async (routes) => referenceRoutes(routes, dependencies.publicUrl), { prefix: '/api' });
+  server.register(async (routes) => referenceRoutes(routes, dependencies), { prefix: '/api' });
   mediaRoutes(server, dependencies);
   fileRoutes(server, dependencies);
   securityTxtRoutes(server, dependencies);

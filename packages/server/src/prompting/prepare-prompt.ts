@@ -1,7 +1,8 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
+import { problemFieldsOf, type VideoModel } from '../catalogue/model.ts';
 import { postJson, v1Url } from '../kernel/post-json.ts';
 import { readShot, type Shot } from './read-shot.ts';
-import { type PreparedMode, shotInstructions } from './shot-instructions.ts';
+import { shotInstructions } from './shot-instructions.ts';
 
 /** A service with the chat interface of OpenAI, `POST <base>/v1/chat/completions`. */
 export interface ChatEndpoint {
@@ -13,7 +14,7 @@ export interface ChatEndpoint {
 }
 
 export interface UnpreparedPrompt {
-  readonly mode: PreparedMode;
+  readonly model: VideoModel;
   readonly prompt: string;
   /** The video starts from an image that the customer uploaded. */
   readonly hasImage: boolean;
@@ -23,7 +24,7 @@ export interface UnpreparedPrompt {
 const MAX_RESPONSE_TOKENS = 1500;
 
 /**
- * The description of a shot for the model of quality or cinema, of at most 2000 code points; without an endpoint, the
+ * The description of a shot for a video model, of at most 2000 code points; without an endpoint, the
  * prompt itself. A model wrote the description, so the caller must check it like a prompt.
  *
  * Problems: `prompt_unsupported`, if the prompt cannot be followed from the uploaded image; `mode_prompt_unavailable`, if
@@ -38,13 +39,13 @@ export async function preparePrompt(
   if (shot !== undefined && 'prompt' in shot) return ok(shot.prompt);
   // A prompt without an image can always be filmed, so a model that rejects one did not follow its instructions.
   if (shot !== undefined && unprepared.hasImage)
-    return refused(unsupported(unprepared.mode, shot.unsupported));
-  return refused(unavailable(unprepared.mode));
+    return refused(unsupported(unprepared.model, shot.unsupported));
+  return refused(unavailable(unprepared.model));
 }
 
 async function requestShot(
   { baseUrl, key, model, timeoutMs }: ChatEndpoint,
-  { mode, prompt, hasImage }: UnpreparedPrompt,
+  { model: { prompt: form }, prompt, hasImage }: UnpreparedPrompt,
 ): Promise<Shot | undefined> {
   const response = await postJson({
     url: v1Url(baseUrl, '/chat/completions'),
@@ -53,7 +54,7 @@ async function requestShot(
     body: {
       model,
       messages: [
-        { role: 'system', content: shotInstructions(mode, hasImage) },
+        { role: 'system', content: shotInstructions(form, hasImage) },
         // Encoded as JSON, so that the prompt cannot end its own string and continue as instructions.
         { role: 'user', content: JSON.stringify({ prompt }) },
       ],
@@ -64,18 +65,18 @@ async function requestShot(
   return response?.status === 200 ? readShot(response.body) : undefined;
 }
 
-function unsupported(mode: PreparedMode, reason: string): Problem {
+function unsupported(model: VideoModel, reason: string): Problem {
   return problem(
     'prompt_unsupported',
-    `${mode} cannot follow this prompt with an uploaded image: ${reason} Describe a motion, or use fast.`,
-    { video_mode: mode },
+    `${model.mode ?? model.id} cannot follow this prompt with an uploaded image: ${reason} Describe a motion, or use fast.`,
+    problemFieldsOf(model),
   );
 }
 
-function unavailable(mode: PreparedMode): Problem {
+function unavailable(model: VideoModel): Problem {
   return problem(
     'mode_prompt_unavailable',
-    `${mode} could not prepare the prompt now. Nothing was charged; retry, or use fast.`,
-    { video_mode: mode },
+    `${model.mode ?? model.id} could not prepare the prompt now. Nothing was charged; retry, or use fast.`,
+    problemFieldsOf(model),
   );
 }

@@ -1,13 +1,13 @@
-import type { VideoMode } from '@kinora/contract';
+import type { VideoModel } from '../catalogue/model.ts';
 
-/** The modes whose models follow the description of a shot better than a short prompt. */
-export type PreparedMode = Exclude<VideoMode, 'fast'>;
+/** What a model takes that follows the description of a shot better than a short prompt. */
+type PreparedForm = Exclude<VideoModel['prompt'], 'as_written'>;
 
-const STYLE: Readonly<Record<PreparedMode, string>> = {
-  quality: `Write one paragraph of 60 to 150 words in the present tense, in English. Order: the subject and how it looks,
+const STYLE: Readonly<Record<PreparedForm, string>> = {
+  shot: `Write one paragraph of 60 to 150 words in the present tense, in English. Order: the subject and how it looks,
 what it does from the first to the last second, the place, the light, the camera (distance, angle, one movement),
 the sounds that are heard. Concrete nouns and verbs. One continuous shot without cuts.`,
-  cinema: `Write one paragraph of 100 to 220 words in the present tense, in English. Begin with the kind of shot and the lens.
+  long_shot: `Write one paragraph of 100 to 220 words in the present tense, in English. Begin with the kind of shot and the lens.
 Then the subject with texture and material, what it does in order, what stands before and behind it, time of day,
 direction and colour of the light, one slow camera movement from its start to its end, film stock or grade, and the
 sounds that are heard. One continuous shot without cuts.`,
@@ -30,6 +30,7 @@ motion, or for nothing that can move), answer {"unsupported": "<one sentence to 
 const FORM = `Answer with one JSON object and nothing else: {"prompt": "<the description>"}. At most 2000 characters.`;
 
 /** The system message for the chat model. It never contains the customer's text. */
-export function shotInstructions(mode: PreparedMode, hasImage: boolean): string {
-  return [TASK, STYLE[mode], ...(hasImage ? [WITH_IMAGE] : []), FORM].join('\n\n');
+export function shotInstructions(form: VideoModel['prompt'], hasImage: boolean): string {
+  const style = form === 'as_written' ? [] : [STYLE[form]];
+  return [TASK, ...style, ...(hasImage ? [WITH_IMAGE] : []), FORM].join('\n\n');
 }

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type LeaseRequest,
-  leaseMs,
-  modelOf,
-  poolOfOperation,
-  type RenderOperation,
-  type VideoMode,
-} from '@kinora/contract';
+import { type LeaseRequest, leaseMs, modelOf, poolOfOperation, type RenderOperation } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -19,7 +12,7 @@ export interface ClaimedJob {
   readonly id: string;
   readonly attempt: number;
   readonly operation: RenderOperation;
-  readonly mode: VideoMode | null;
+  readonly model: string;
   /** Null for an ephemeral job, whose prompt only its owning node has. */
   readonly prompt: string | null;
   readonly seed: number;
@@ -47,7 +40,7 @@ export interface NewLease extends ClaimedJob {
 }
 
 /** The columns of a `ClaimedJob`, of its row of open_jobs as `open` and that of jobs. */
-export const CLAIMED = `id, open.attempt, jobs.operation, jobs.mode, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
+export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
   jobs.height, jobs.frames, sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
@@ -254,11 +247,11 @@ export function capabilitiesToClaim({
   readonly capabilities: Pick<LeaseRequest['capabilities'], 'operations'>;
 }): ClaimedCapability[] {
   const longest = new Map<string, number>();
-  for (const { operation, mode, longest_side: side } of capabilities.operations) {
+  for (const { operation, model, longest_side: side } of capabilities.operations) {
     if (!pools.includes(poolOfOperation[operation])) continue;
     for (const [at, step] of SIDE_STEPS.entries()) {
       if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
-      const capability = `${operation}/${mode ?? '-'}/${step}`;
+      const capability = `${operation}/${model}/${step}`;
       longest.set(capability, Math.max(side, longest.get(capability) ?? 0));
     }
   }

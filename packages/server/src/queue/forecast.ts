@@ -207,11 +207,11 @@ function simulateFrom(
 }
 
 function slotOf({ capabilities, loaded }: LiveWorker, freeIn: number): Slot {
-  const canRender = ({ operation, mode, width, height }: JobShape): boolean =>
+  const canRender = ({ operation, model, width, height }: JobShape): boolean =>
     capabilities.some(
       (capability) =>
         capability.operation === operation &&
-        capability.mode === mode &&
+        capability.model === model &&
         capability.longest_side >= Math.max(width, height),
     );
   return { freeIn, canRender, loaded };

@@ -1,9 +1,10 @@
-import type { Pool, RenderOperation, VideoMode } from '@kinora/contract';
+import { defaultModels, type Pool, type RenderOperation } from '@kinora/contract';
 
 /** What decides how long a job takes. */
 export interface JobShape {
   readonly operation: RenderOperation;
-  readonly mode: VideoMode | null;
+  /** The id of its model. */
+  readonly model: string;
   /** Delivered size in pixels. */
   readonly width: number;
   readonly height: number;
@@ -26,6 +27,6 @@ export type ExpectedSeconds = (shape: JobShape) => number;
 
 /** The job whose expected end stands for its pool: an image of 1024x1024, a video of 5 seconds in HD. */
 export const typicalJobs: Readonly<Record<Pool, JobShape>> = {
-  image: { operation: 'image', mode: null, width: 1024, height: 1024, frames: null },
-  video: { operation: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
+  image: { operation: 'image', model: defaultModels.image, width: 1024, height: 1024, frames: null },
+  video: { operation: 'video', model: defaultModels.video[0], width: 1280, height: 720, frames: 121 },
 };

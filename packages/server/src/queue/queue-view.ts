@@ -20,7 +20,7 @@ export interface OpenJob extends QueuedJob {
 }
 
 /** The columns of an `OpenJob`, of open_jobs or current_jobs. */
-export const OPEN_JOB = `id, state, operation, mode, width, height, frames, progress, sort_key as "sortKey",
+export const OPEN_JOB = `id, state, operation, model, width, height, frames, progress, sort_key as "sortKey",
   virtual_start as "virtualStart",
   ${RUNNING_TIMES}`;
 

@@ -1,4 +1,4 @@
-import { framesPerSecond, poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
+import { framesPerSecond, poolOfOperation, type RenderOperation } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
@@ -36,7 +36,7 @@ export type ServiceTimes = ReadonlyMap<string, ServiceTime>;
 
 /**
  * The expected times by these measurements. A class that was not measured takes what the measured classes of its operation and
- * mode say about its size, or else those of its pool.
+ * model say about its size, or else those of its pool.
  */
 export function expectedFrom(measured: ServiceTimes): ExpectedTime {
   const held = linesThrough(measured, (time) => time.held);
@@ -48,7 +48,7 @@ export function expectedFrom(measured: ServiceTimes): ExpectedTime {
     };
 }
 
-/** What a line through the measured classes of an operation and mode, or else of a pool, says about a size. */
+/** What a line through the measured classes of an operation and model, or else of a pool, says about a size. */
 function linesThrough(measured: ServiceTimes, secondsOf: (time: ServiceTime) => number): ExpectedSeconds {
   const points = new Map<string, Point[]>();
   for (const [name, time] of measured) {
@@ -66,15 +66,15 @@ function linesThrough(measured: ServiceTimes, secondsOf: (time: ServiceTime) => 
   };
 }
 
-const groupOf = ({ operation, mode }: JobShape): string => `${operation}/${mode}`;
+const groupOf = ({ operation, model }: JobShape): string => `${operation}/${model}`;
 
-/** A measured class: its work, and its seconds in proportion to the rate of its operation and mode. */
+/** A measured class: its work, and its seconds in proportion to the rate of its operation and model. */
 interface Point {
   readonly work: number;
   readonly seconds: number;
 }
 
-/** The seconds of a job, in proportion to the rate of its operation and mode: `fixed` of each, and more with its work. */
+/** The seconds of a job, in proportion to the rate of its operation and model: `fixed` of each, and more with its work. */
 interface Line {
   readonly fixed: number;
   readonly perWork: number;
@@ -141,32 +141,30 @@ export async function recordServiceTime(
 
 const SIDE_STEP = 256;
 
-/** Jobs of a class take about the same time: operation, mode, longer side in steps of 256, length in whole seconds. */
-function serviceClass({ operation, mode, width, height, frames }: JobShape): string {
+/** Jobs of a class take about the same time: operation, model, longer side in steps of 256, length in whole seconds. */
+function serviceClass({ operation, model, width, height, frames }: JobShape): string {
   const side = Math.ceil(Math.max(width, height) / SIDE_STEP) * SIDE_STEP;
-  return `${operation}/${mode ?? '-'}/${side}/${lengthOf(frames)}`;
+  return `${operation}/${model}/${side}/${lengthOf(frames)}`;
 }
 
 /** A typical shape of a service class: a square image, a video of 16:9. */
 function shapeOfClass(name: string): JobShape {
-  const [operation, mode, side, length] = name.split('/') as [
-    RenderOperation,
-    VideoMode | '-',
-    string,
-    string,
-  ];
+  const [operation, model, side, length] = name.split('/') as [RenderOperation, string, string, string];
   const width = Number(side);
-  if (mode === '-') return { operation, mode: null, width, height: width, frames: null };
+  if (poolOfOperation[operation] === 'image') return { operation, model, width, height: width, frames: null };
   const frames = Number(length) * framesPerSecond + 1;
-  return { operation, mode, width, height: (width * 9) / 16, frames };
+  return { operation, model, width, height: (width * 9) / 16, frames };
 }
 
-/** Seconds for each unit of work of an operation and mode: guesses, of which only the proportions affect the order. */
+/** Seconds for each unit of work of an operation and model: guesses, of which only the proportions affect the order. */
 const IMAGE_RATES = { image: 2, i2i: 2, upscale: 3, upscale_pro: 8 } as const;
-const VIDEO_RATES: Readonly<Record<VideoMode, number>> = { fast: 2, quality: 6, cinema: 12 };
+const VIDEO_RATES: Readonly<Record<string, number>> = { fast: 2, quality: 6, cinema: 12 };
+const OTHER_VIDEO_RATE = 4;
 
-function rateOf({ operation, mode }: JobShape): number {
-  return operation === 'video' || operation === 'i2v' ? VIDEO_RATES[mode ?? 'fast'] : IMAGE_RATES[operation];
+function rateOf({ operation, model }: JobShape): number {
+  return operation === 'video' || operation === 'i2v'
+    ? (VIDEO_RATES[model] ?? OTHER_VIDEO_RATE)
+    : IMAGE_RATES[operation];
 }
 
 const IMAGE_PIXELS = 1024 * 1024;

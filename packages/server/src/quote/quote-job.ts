@@ -1,8 +1,9 @@
-import { assert, framesPerThird, type JobType, rates, type Tier } from '@kinora/contract';
+import { assert, type JobType, ok, type Problem, type Result, type Tier } from '@kinora/contract';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { jobTypeRules } from '../catalogue/job-type-rules.ts';
-import { tierRules } from '../catalogue/tiers.ts';
-import { billedResolutionOf, type Size } from '../catalogue/video-modes.ts';
-import { type Quote, quoteImage, videoPriceCents } from './quote.ts';
+import { unitsOfFrames } from '../catalogue/model.ts';
+import { longerSide, type Size } from '../catalogue/sizes.ts';
+import { imageQuote, type Quote, videoQuote } from './quote.ts';
 
 /** What an order costs, in what it is paid with. */
 export type Price =
@@ -11,13 +12,20 @@ export type Price =
 
 /** What an order delivers and what it costs. */
 export interface JobQuote {
-  /** With the v1 price of the same image or fast video, whatever it is paid with. */
+  /** With the price in money of the same image or video, whatever it is paid with. */
   readonly quote: Quote;
   readonly price: Price;
+  /** By which version it was quoted. */
+  readonly catalogue: Catalogue;
 }
 
-export function pricedInMoney(quote: Quote): JobQuote {
-  return { quote, price: { by: 'money', cents: quote.priceCents } };
+export function pricedInMoney(
+  catalogue: Catalogue,
+  quoted: Result<Quote, Problem>,
+): Result<JobQuote, Problem> {
+  if (!quoted.ok) return quoted;
+  const quote = quoted.value;
+  return ok({ catalogue, quote, price: { by: 'money', cents: quote.priceCents } });
 }
 
 interface RequestedJob {
@@ -32,16 +40,37 @@ interface RequestedJob {
  * Quotes a job that is paid in credits. Sizes and lengths that are too large are clamped to the limits of type and tier, never
  * rejected. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
-export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | undefined): JobQuote {
-  const { medium, longestSide, enlargement, isPremium } = jobTypeRules[requested.type];
-  const rule = tierRules[tier];
-  const limit = Math.min(longestSide ?? Number.POSITIVE_INFINITY, rule.longestSide[medium]);
-  assert(enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
-  const size = enlargement === 1 || source === undefined ? requested : enlarged(source, enlargement);
+export function quoteJob(
+  catalogue: Catalogue,
+  requested: RequestedJob,
+  tier: Tier,
+  source: Size | undefined,
+): JobQuote {
+  const rule = jobTypeRules[requested.type];
+  const type = catalogue.document.job_api.types[requested.type];
+  const limits = catalogue.document.job_api.tiers[tier];
+  const tierSide = rule.medium === 'image' ? limits.image_side : limits.video_side;
+  const limit = Math.min(type.longest_side ?? Number.POSITIVE_INFINITY, tierSide);
+  assert(rule.enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
+  const size =
+    rule.enlargement === 1 || source === undefined ? requested : enlarged(source, rule.enlargement);
   const clamped = clamp(size, limit);
   const quote =
-    medium === 'image' ? quoteImage(clamped) : quoteFastVideo(even(clamped), requested.length, rule.frames);
-  return { quote, price: { by: 'credits', credits: isPremium ? quote.priceCents : 0 } };
+    rule.medium === 'image'
+      ? imageQuote(catalogue.imageModel, clamped)
+      : quoteVideoFrames(catalogue, even(clamped), Math.min(requested.length, limits.frames));
+  const credits = type.needs_paid_tier ? creditsOf(catalogue, quote.priceCents) : 0;
+  return { catalogue, quote, price: { by: 'credits', credits } };
+}
+
+/** Credits for a price in cents, rounded up. */
+function creditsOf({ document }: Catalogue, cents: number): number {
+  return Math.ceil((cents * document.job_api.credits_per_dollar) / 100);
+}
+
+function quoteVideoFrames(catalogue: Catalogue, size: Size, frames: number): Quote {
+  const model = catalogue.videoModelOf('fast');
+  return videoQuote(model, size, unitsOfFrames(frames, model));
 }
 
 function enlarged({ width, height }: Size, times: number): Size {
@@ -50,7 +79,7 @@ function enlarged({ width, height }: Size, times: number): Size {
 
 /** The size scaled down to a longer side of at most `limit`, with its ratio kept to the nearest pixel. */
 function clamp({ width, height }: Size, limit: number): Size {
-  const longer = Math.max(width, height);
+  const longer = longerSide({ width, height });
   if (longer <= limit) return { width, height };
   const fit = (side: number): number => Math.max(1, Math.round((side * limit) / longer));
   return { width: fit(width), height: fit(height) };
@@ -60,20 +89,4 @@ function clamp({ width, height }: Size, limit: number): Size {
 function even({ width, height }: Size): Size {
   const toEven = (side: number): number => Math.max(2, Math.round(side / 2) * 2);
   return { width: toEven(width), height: toEven(height) };
-}
-
-function quoteFastVideo(size: Size, frames: number, maxFrames: number): Quote {
-  const thirds = Math.floor((Math.min(frames, maxFrames) - 1) / framesPerThird);
-  const resolution = billedResolutionOf(size);
-  const centsPerSecond = rates.video_modes.fast.per_second_cents[resolution];
-  assert(centsPerSecond !== undefined, `fast has a rate for ${resolution}`);
-  return {
-    medium: 'video',
-    mode: 'fast',
-    ...size,
-    resolution,
-    thirds,
-    frames: framesPerThird * thirds + 1,
-    priceCents: videoPriceCents(thirds, centsPerSecond),
-  };
 }

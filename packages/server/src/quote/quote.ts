@@ -1,161 +1,202 @@
 import {
-  assert,
-  framesPerThird,
+  invalidRequest,
   ok,
   type Problem,
   problem,
   type Resolution,
   type Result,
-  rates,
   refused,
-  type VideoMode,
-  videoModeNames,
 } from '@kinora/contract';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import {
-  billedResolutionOf,
-  exactSizesOf,
-  modeRules,
-  requestedResolutionOf,
-  type Size,
-  shapeOf,
-} from '../catalogue/video-modes.ts';
-import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
+  deliveredSize,
+  exactSizes,
+  framesOf,
+  type ImageModel,
+  imagePriceCents,
+  type Model,
+  secondsOf,
+  twelfthsOf,
+  unitsIn,
+  type VideoModel,
+  videoPriceCents,
+  videoPriceStep,
+} from '../catalogue/model.ts';
+import { formatSize, type Size } from '../catalogue/sizes.ts';
+import type { Cents } from '../kernel/money.ts';
 
-/** What a request delivers and costs, independent of the account. */
+/** What a request delivers and costs by one version of the catalogue, independent of the account. */
 
-export interface ImageQuote {
-  readonly medium: 'image';
+interface Delivered {
+  /** Delivered size in pixels. */
   readonly width: number;
   readonly height: number;
   readonly priceCents: Cents;
 }
 
-export interface VideoQuote {
+export interface ImageQuote extends Delivered {
+  readonly medium: 'image';
+  readonly model: ImageModel;
+}
+
+export interface VideoQuote extends Delivered {
   readonly medium: 'video';
-  readonly mode: VideoMode;
-  /** Delivered size in pixels. */
-  readonly width: number;
-  readonly height: number;
+  readonly model: VideoModel;
+  /** The step of the price that is billed. */
   readonly resolution: Resolution;
-  /** Length billed, in thirds of a second. */
-  readonly thirds: number;
   readonly frames: number;
-  readonly priceCents: Cents;
+  /** The billed length. */
+  readonly seconds: number;
+  /** The same in twelfths of a second, rounded up by unit, in which allowances are kept. */
+  readonly twelfths: number;
 }
 
 export type Quote = ImageQuote | VideoQuote;
 
-const STANDARD_IMAGE_PIXELS = 1_048_576;
-const MIN_THIRDS = 3;
-const MIN_SIDE = 256;
+export function imageQuote(model: ImageModel, { width, height }: Size): ImageQuote {
+  return { medium: 'image', model, width, height, priceCents: imagePriceCents(model, { width, height }) };
+}
 
-/** 5 cents up to 1,048,576 pixels, 8 above. The size has been validated before. */
-export function quoteImage(requested: Size): ImageQuote {
-  const large = requested.width * requested.height > STANDARD_IMAGE_PIXELS;
+/** `units` of the model's frame step. */
+export function videoQuote(model: VideoModel, { width, height }: Size, units: number): VideoQuote {
+  const { resolution, centsPerSecond } = videoPriceStep(model, { width, height });
   return {
-    medium: 'image',
-    width: requested.width,
-    height: requested.height,
-    priceCents: large ? rates.image_cents.large : rates.image_cents.standard,
+    medium: 'video',
+    model,
+    width,
+    height,
+    resolution,
+    frames: framesOf(units, model),
+    seconds: secondsOf(units, model),
+    twelfths: twelfthsOf(units, model),
+    priceCents: videoPriceCents(units, centsPerSecond, model),
   };
 }
 
-/** Whole thirds of a second in `seconds`, rounded down; the small term compensates for binary fractions. */
-export function thirdsOf(seconds: number): number {
-  return Math.max(MIN_THIRDS, Math.floor(seconds * 3 + 1e-9));
+export interface ImageRequest {
+  readonly model?: string | undefined;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
 }
 
-/** Cents for `thirds` at `centsPerSecond`, rounded half up to a whole cent. */
-export function videoPriceCents(thirds: number, centsPerSecond: number): Cents {
-  return divideCentsHalfUp(thirds * centsPerSecond, 3);
+/** The image that a request delivers, and its price. Problems: `invalid_model`, `model_unsupported`. */
+export function quoteImage(catalogue: Catalogue, request: ImageRequest): Result<ImageQuote, Problem> {
+  const model = request.model === undefined ? catalogue.imageModel : catalogue.model(request.model);
+  if (model?.medium !== 'image') return refused(unknownModel(catalogue, 'image'));
+  const size = sizeFor(model, request);
+  return size.ok ? ok(imageQuote(model, size.value)) : size;
 }
 
 export interface VideoRequest {
-  readonly mode: string;
+  readonly mode?: string | undefined;
+  readonly model?: string | undefined;
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /** Seconds. */
-  readonly duration: number;
+  readonly duration?: number | undefined;
 }
 
 /**
- * The video that a request delivers, and its price.
- * Problems: `invalid_mode`, `mode_resolution_unsupported`, `mode_duration_unsupported`.
+ * The video that a request delivers, and its price. Problems: `invalid_request` where mode and model disagree,
+ * `invalid_mode`, `mode_resolution_unsupported`, `mode_duration_unsupported`; of a model without a mode: `invalid_model`,
+ * `model_unsupported`, `model_unsupported`.
  */
-export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
-  const mode = videoModeNames.find((name) => name === request.mode);
-  if (mode === undefined) {
-    return refused(
-      problem(
-        'invalid_mode',
-        // The value is not quoted: it could be an API key that was entered by mistake.
-        `mode: there is no such mode; use ${videoModeNames.join(', ')}`,
-        {
-          supported_modes: videoModeNames,
-        },
-      ),
-    );
-  }
-  const { defaultSize } = modeRules[mode];
-  const requested = {
-    width: request.width ?? defaultSize.width,
-    height: request.height ?? defaultSize.height,
-  };
-  const delivered = deliveredSize(mode, requested);
-  if (delivered === undefined) return refused(resolutionUnsupported(mode, requested));
+export function quoteVideo(catalogue: Catalogue, request: VideoRequest): Result<VideoQuote, Problem> {
+  const model = videoModelFor(catalogue, request);
+  if (!model.ok) return model;
+  const size = sizeFor(model.value, request);
+  if (!size.ok) return size;
+  const units = unitsFor(model.value, request.duration ?? model.value.defaultSeconds);
+  return units.ok ? ok(videoQuote(model.value, size.value, units.value)) : units;
+}
 
-  const thirds = thirdsOf(request.duration);
-  const durations = durationsOf(mode);
-  if (durations !== undefined && !durations.some((seconds) => seconds * 3 === thirds)) {
-    return refused(durationUnsupported(mode, durations));
-  }
-  const resolution = mode === 'cinema' ? '2k' : billedResolutionOf(delivered);
-  const centsPerSecond = rates.video_modes[mode].per_second_cents[resolution];
-  assert(centsPerSecond !== undefined, `${mode} has a rate for ${resolution}`);
-  return ok({
-    medium: 'video',
-    mode,
-    width: delivered.width,
-    height: delivered.height,
-    resolution,
-    thirds,
-    frames: framesPerThird * thirds + 1,
-    priceCents: videoPriceCents(thirds, centsPerSecond),
+function videoModelFor(catalogue: Catalogue, { mode, model: id }: VideoRequest): Result<VideoModel, Problem> {
+  const named = id === undefined ? undefined : catalogue.model(id);
+  if (id !== undefined && named?.medium !== 'video') return refused(unknownModel(catalogue, 'video'));
+  if (mode === undefined) return ok(named?.medium === 'video' ? named : catalogue.videoModelOf('fast'));
+  const ofMode = catalogue.models.find(
+    (candidate): candidate is VideoModel => candidate.medium === 'video' && candidate.mode === mode,
+  );
+  if (ofMode === undefined) return refused(unknownMode(catalogue));
+  if (named === undefined || named.id === ofMode.id) return ok(ofMode);
+  const message = `is the model ${ofMode.id}, and model names ${named.id}; send one of the two fields`;
+  return refused(invalidRequest([{ path: 'mode', message }]));
+}
+
+function sizeFor(
+  model: Model,
+  { width, height }: { readonly width?: number | undefined; readonly height?: number | undefined },
+): Result<Size, Problem> {
+  const requested = { width: width ?? model.defaultSize.width, height: height ?? model.defaultSize.height };
+  const delivered = deliveredSize(model, requested);
+  return delivered === undefined ? refused(sizeUnsupported(model, requested)) : ok(delivered);
+}
+
+/** The units of a requested length, rounded down. A length below the shortest gets that. */
+function unitsFor(model: VideoModel, seconds: number): Result<number, Problem> {
+  const units = unitsIn(seconds, model);
+  const { lengths } = model;
+  if ('only' in lengths)
+    return lengths.only.includes(units) ? ok(units) : refused(durationUnsupported(model));
+  if (units > lengths.max) return refused(durationUnsupported(model));
+  return ok(Math.max(lengths.min, units));
+}
+
+// The values that are refused are not quoted: they could be API keys that were entered by mistake.
+
+function unknownMode(catalogue: Catalogue): Problem {
+  const modes = catalogue.models.flatMap((model) =>
+    model.medium === 'video' && model.mode !== null ? [model.mode] : [],
+  );
+  return problem('invalid_mode', `mode: there is no such mode; use ${modes.join(', ')}`, {
+    supported_modes: modes,
   });
 }
 
-function durationsOf(mode: VideoMode): readonly number[] | undefined {
-  const entry = rates.video_modes[mode];
-  return 'durations_seconds' in entry ? entry.durations_seconds : undefined;
+function unknownModel(catalogue: Catalogue, medium: Model['medium']): Problem {
+  const ids = catalogue.models.filter((model) => model.medium === medium).map(({ id }) => id);
+  return problem('invalid_model', `model: there is no such ${medium} model; use ${ids.join(', ')}`, {
+    supported_models: ids,
+  });
 }
 
-function deliveredSize(mode: VideoMode, requested: Size): Size | undefined {
-  const rule = modeRules[mode];
-  const resolution = requestedResolutionOf(requested);
-  const shape = shapeOf(requested);
-  if (shape !== undefined && rule.exactResolutions.includes(resolution)) return shape.exact[resolution];
-  if (!rule.anySizeOnGrid) return undefined;
-  return { width: toGrid(requested.width), height: toGrid(requested.height) };
-}
-
-function toGrid(side: number): number {
-  const grid = rates.render_grid_px;
-  return Math.max(MIN_SIDE, Math.round(side / grid) * grid);
-}
-
-function resolutionUnsupported(mode: VideoMode, { width, height }: Size): Problem {
-  const sizes = exactSizesOf(mode);
+function sizeUnsupported(model: Model, requested: Size): Problem {
+  const sizes = exactSizes(model);
+  if (model.medium === 'video' && model.mode !== null) {
+    return problem(
+      'mode_resolution_unsupported',
+      `${model.mode} does not render ${formatSize(requested)}; it renders ${sizes.join(', ')}`,
+      { video_mode: model.mode, supported_sizes: sizes },
+    );
+  }
+  const { grid } = model;
+  const sides = grid && `sides from ${grid.minSide} to ${grid.maxSide} in steps of ${grid.step}`;
+  const rendered = [...sizes, ...(sides === null ? [] : [sides])].join(', ');
   return problem(
-    'mode_resolution_unsupported',
-    `${mode} does not render ${width}x${height}; it renders ${sizes.join(', ')}`,
-    { video_mode: mode, supported_sizes: sizes },
+    'model_unsupported',
+    `${model.id} does not render ${formatSize(requested)}; it renders ${rendered}`,
+    {
+      model: model.id,
+      supported_sizes: sizes,
+    },
   );
 }
 
-function durationUnsupported(mode: VideoMode, durations: readonly number[]): Problem {
-  return problem(
-    'mode_duration_unsupported',
-    `duration: ${mode} renders videos of ${durations.join(', ')} seconds only`,
-    { video_mode: mode, durations_seconds: durations },
+function durationUnsupported(model: VideoModel): Problem {
+  const { lengths } = model;
+  const seconds = ('only' in lengths ? lengths.only : [lengths.min, lengths.max]).map((units) =>
+    secondsOf(units, model),
   );
+  const lengthsInWords =
+    'only' in lengths ? `of ${seconds.join(', ')} seconds only` : `from ${seconds.join(' to ')} seconds`;
+  if (model.mode !== null) {
+    return problem('mode_duration_unsupported', `duration: ${model.mode} renders videos ${lengthsInWords}`, {
+      video_mode: model.mode,
+      durations_seconds: seconds,
+    });
+  }
+  return problem('model_unsupported', `duration: ${model.id} renders videos ${lengthsInWords}`, {
+    model: model.id,
+    durations_seconds: seconds,
+  });
 }

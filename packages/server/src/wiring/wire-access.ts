@@ -8,6 +8,7 @@ import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/acc
 import type { Auth, AuthOptions } from '../accounts/auth.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import { createReadTokenStanding, type ReadTokenStanding } from '../accounts/token-standing.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -35,6 +36,7 @@ export interface Access {
 
 interface AccessDependencies {
   readonly database: Database;
+  readonly catalogue: OpenCatalogue;
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly logger: FastifyBaseLogger;
@@ -45,7 +47,7 @@ interface AccessDependencies {
 export function wireAccess(
   config: Config,
   keysOf: KeysOf,
-  { database, clock, publicUrl, logger, onError }: AccessDependencies,
+  { database, clock, catalogue, publicUrl, logger, onError }: AccessDependencies,
   started: AsyncDisposableStack,
 ): Access {
   const confirmsEmail = config.smtpUrl !== undefined;
@@ -78,7 +80,7 @@ export function wireAccess(
     confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),
     readTokenStanding: createReadTokenStanding(database),
-    findStanding: createFindStanding(database, clock),
+    findStanding: createFindStanding(database, clock, catalogue),
     async recordRejection(accountId) {
       const at = clock.now();
       const rejection = { accountId, jobId: null, attemptedAt: at };

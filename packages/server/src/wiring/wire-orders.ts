@@ -5,6 +5,7 @@ import { type CheckCallLimit, createCheckCallLimit } from '../admit/check-call-l
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../admit/place-order.ts';
 import { createQuoteOrder, type QuoteOrder } from '../admit/quote-order.ts';
 import { createReadAccountState, type ReadAccountState } from '../admit/read-account-state.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { addRechargeTask } from '../payments/auto-recharge/request-recharge.ts';
 import type { ExpectedSeconds } from '../queue/job-shape.ts';
@@ -15,6 +16,7 @@ import { addTask } from '../tasks/add-task.ts';
 interface WireOrdersDependencies
   extends Omit<OrderDependencies, 'acceptJob' | 'readAccountState' | 'countRejectedCall' | 'nextJobEnd'> {
   readonly database: Database;
+  readonly catalogue: OpenCatalogue;
   readonly expectedSeconds: ExpectedSeconds;
   readonly queueView: Pick<QueueView, 'outlookOf' | 'secondsForNew'>;
   /** Called after the commit for each pool that got a job. */
@@ -31,8 +33,7 @@ interface Orders {
 
 /** Wires the use cases of an order, which every interface calls. */
 export function wireOrders(dependencies: WireOrdersDependencies): Orders {
-  const { database, clock, accountUrl, storageQuotas, expectedSeconds, wake, queueView, onBatch } =
-    dependencies;
+  const { database, clock, accountUrl, catalogue, expectedSeconds, wake, queueView, onBatch } = dependencies;
   const requestRecharge = async (tx: Queryable, accountIds: readonly string[]) => {
     for (const accountId of accountIds) await addRechargeTask(tx, addTask, accountId);
   };
@@ -40,14 +41,14 @@ export function wireOrders(dependencies: WireOrdersDependencies): Orders {
     database,
     clock,
     accountUrl,
-    storageQuotas,
+    catalogue,
     onAccepted: wake,
     onBatch,
     expectedSeconds,
     requestRecharge,
   });
-  const readAccountState = createReadAccountState(database, clock);
-  const countRejectedCall = createCountRejectedCall(database, clock, requestRecharge);
+  const readAccountState = createReadAccountState(database, clock, catalogue);
+  const countRejectedCall = createCountRejectedCall(database, clock, catalogue, requestRecharge);
   const check = { ...dependencies, readAccountState, nextJobEnd: createNextJobEnd(database, queueView) };
   return {
     placeOrder: createPlaceOrder({ ...check, acceptJob, countRejectedCall }),

@@ -4,11 +4,11 @@ import {
   poolOfOperation,
   problem,
   type RenderOperation,
-  type VideoMode,
 } from '@kinora/contract';
+import type { Model } from '../catalogue/model.ts';
 
 /** A capability that a worker had when it was last seen. */
-export interface WorkerCapability extends Pick<DeclaredCapability, 'operation' | 'mode'> {
+export interface WorkerCapability extends Pick<DeclaredCapability, 'operation' | 'model'> {
   /** Pixels. */
   readonly longestSide: number;
   readonly zeroRetention: boolean;
@@ -19,7 +19,7 @@ export interface WorkerCapability extends Pick<DeclaredCapability, 'operation' |
 /** What a job requires of its worker. */
 export interface JobRequirements {
   readonly operation: RenderOperation;
-  readonly mode: VideoMode | null;
+  readonly model: Model;
   /** Delivered size in pixels. */
   readonly width: number;
   readonly height: number;
@@ -28,7 +28,7 @@ export interface JobRequirements {
 
 /**
  * The capacity problem of a job; undefined when a live worker meets its requirements. Problems: `workers_unavailable`,
- * `mode_unavailable`, `mode_temporarily_unavailable`, `mode_input_unsupported`.
+ * `mode_unavailable`, `mode_temporarily_unavailable`, `mode_input_unsupported`, `model_unavailable`.
  */
 export function decideCapacity(
   required: JobRequirements,
@@ -37,18 +37,21 @@ export function decideCapacity(
   const fitting = capabilities.filter((capability) => meets(capability, required));
   if (fitting.some(({ isLive }) => isLive)) return undefined;
   const isExpectedBack = fitting.length > 0;
-  const { mode } = required;
+  const { model } = required;
   const livePool = capabilities.filter(
-    ({ isLive, operation }) => isLive && poolOfOperation[operation] === poolOfOperation[required.operation],
+    ({ isLive, operation }) => isLive && poolOfOperation[operation] === model.medium,
   );
-  if (mode === null || livePool.length === 0) return noWorker(required, livePool);
-
-  const sameMode = livePool.filter((capability) => capability.mode === mode);
+  if (livePool.length === 0) return noWorker(required, livePool);
+  const sameModel = livePool.filter((capability) => capability.model === model.id);
+  const mode = model.medium === 'video' ? model.mode : null;
+  if (mode === null) {
+    return sameModel.length > 0 || isExpectedBack ? noWorker(required, livePool) : modelUnavailable(model);
+  }
   if (
     required.operation === 'i2v' &&
     !isExpectedBack &&
-    sameMode.length > 0 &&
-    sameMode.every(({ operation }) => operation === 'video')
+    sameModel.length > 0 &&
+    sameModel.every(({ operation }) => operation === 'video')
   ) {
     return problem(
       'mode_input_unsupported',
@@ -56,7 +59,7 @@ export function decideCapacity(
       { video_mode: mode, supported_inputs: ['prompt'] },
     );
   }
-  if (mode === 'fast' || sameMode.length > 0) return noWorker(required, livePool);
+  if (mode === 'fast' || sameModel.length > 0) return noWorker(required, livePool);
   if (isExpectedBack) {
     return problem(
       'mode_temporarily_unavailable',
@@ -71,10 +74,15 @@ export function decideCapacity(
   );
 }
 
+function modelUnavailable({ id }: Model): Problem {
+  const message = `No worker renders the model ${id} at the moment. Nothing was charged; use another, or retry.`;
+  return problem('model_unavailable', message, { model: id });
+}
+
 function meets(capability: WorkerCapability, required: JobRequirements): boolean {
   return (
     capability.operation === required.operation &&
-    capability.mode === required.mode &&
+    capability.model === required.model.id &&
     capability.longestSide >= Math.max(required.width, required.height) &&
     (capability.zeroRetention || !required.zeroRetention)
   );
@@ -83,7 +91,7 @@ function meets(capability: WorkerCapability, required: JobRequirements): boolean
 /** Names the size or the zero retention when that is the only requirement that no live worker meets. */
 function noWorker(required: JobRequirements, live: readonly WorkerCapability[]): Problem {
   const alike = live.filter(
-    ({ operation, mode }) => operation === required.operation && mode === required.mode,
+    ({ operation, model }) => operation === required.operation && model === required.model.id,
   );
   const longest = Math.max(0, ...alike.map(({ longestSide }) => longestSide));
   const side = Math.max(required.width, required.height);

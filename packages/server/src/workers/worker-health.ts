@@ -154,9 +154,9 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
   return workers.flatMap(({ capabilities, zeroRetention, isLive }) =>
-    capabilities.map(({ operation, mode, longest_side: longestSide }) => ({
+    capabilities.map(({ operation, model, longest_side: longestSide }) => ({
       operation,
-      mode,
+      model,
       longestSide,
       zeroRetention,
       isLive,

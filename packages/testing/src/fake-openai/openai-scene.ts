@@ -41,7 +41,7 @@ export const videoTask: TextToVideoTask = {
   seed: 7,
   width: 256,
   height: 144,
-  mode: 'fast',
+  model: 'fast',
   frames: 25,
   sound: true,
 };

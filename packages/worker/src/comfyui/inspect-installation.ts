@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { poolOfOperation } from '@kinora/contract';
+import { defaultModels, poolOfOperation } from '@kinora/contract';
 import type { EngineCapability, RenderTask } from '@kinora/engine/engine';
 import {
   deprecatedNodes,
@@ -53,15 +53,17 @@ export async function inspectInstallation(
   };
 }
 
-/** An operation, for videos in a mode, up to the longest side any usable template delivers. */
+/** An operation, for videos in a model, up to the longest side any usable template delivers. */
 export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] {
   const longest = new Map<string, EngineCapability>();
   for (const { manifest } of usable) {
     for (const operation of manifest.operations) {
-      for (const mode of poolOfOperation[operation] === 'video' ? (manifest.modes ?? []) : [null]) {
-        const known = longest.get(`${operation}/${mode}`)?.longestSide ?? 0;
+      for (const model of poolOfOperation[operation] === 'video'
+        ? (manifest.modes ?? [])
+        : [defaultModels.image]) {
+        const known = longest.get(`${operation}/${model}`)?.longestSide ?? 0;
         const longestSide = Math.max(known, manifest.longestSide);
-        longest.set(`${operation}/${mode}`, { operation, mode, longestSide });
+        longest.set(`${operation}/${model}`, { operation, model, longestSide });
       }
     }
   }
@@ -73,7 +75,7 @@ export function chooseTemplate(usable: readonly Template[], task: RenderTask): T
   return usable.find(
     ({ manifest }) =>
       manifest.operations.includes(task.operation) &&
-      (!('mode' in task) || manifest.modes?.includes(task.mode)) &&
+      (!('model' in task) || manifest.modes?.some((mode) => mode === task.model)) &&
       Math.max(task.width, task.height) <= manifest.longestSide,
   );
 }

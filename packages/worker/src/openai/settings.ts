@@ -1,4 +1,4 @@
-import { maxResultSide, type VideoMode, videoModeNames } from '@kinora/contract';
+import { defaultModels, maxResultSide, type VideoMode } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
 export interface Size {
@@ -74,18 +74,20 @@ const VIDEO_SIDE = 1920;
 export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {
   const longestSide = settings.imageLongestSide ?? IMAGE_SIDE;
   const capabilities: EngineCapability[] = [];
-  if (settings.imageModel !== undefined) capabilities.push({ operation: 'image', mode: null, longestSide });
-  if (settings.editModel !== undefined) capabilities.push({ operation: 'i2i', mode: null, longestSide });
-  for (const [operation, model] of [
+  if (settings.imageModel !== undefined)
+    capabilities.push({ operation: 'image', model: defaultModels.image, longestSide });
+  if (settings.editModel !== undefined)
+    capabilities.push({ operation: 'i2i', model: defaultModels.image, longestSide });
+  for (const [operation, vendorModel] of [
     ['video', settings.videoModel],
     ['i2v', settings.animateModel],
   ] as const) {
-    if (model === undefined) continue;
-    for (const mode of settings.videoModes ?? videoModeNames)
-      capabilities.push({ operation, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
+    if (vendorModel === undefined) continue;
+    for (const model of settings.videoModes ?? defaultModels.video)
+      capabilities.push({ operation, model, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
   }
   // The API has no call for enlarging; images are enlarged locally, without a model.
   for (const operation of ['upscale', 'upscale_pro'] as const)
-    capabilities.push({ operation, mode: null, longestSide: maxResultSide });
+    capabilities.push({ operation, model: defaultModels.image, longestSide: maxResultSide });
   return capabilities;
 }

@@ -9,7 +9,7 @@ import { usd } from '../../value/usd.ts';
 /** What is used of the month's allowances, and what was paid beyond them. */
 export function Allowances({ month }: { readonly month: UsageMonth }) {
   const { usage, credits, days } = month;
-  const includedThirds = days.reduce((sum, day) => sum + day.thirds_included, 0);
+  const includedSeconds = days.reduce((sum, day) => sum + day.seconds_included, 0);
   const includedImages = usage.images_used - usage.images_overage;
   const hasAllowance = month.is_current && usage.base_images_allowance > 0;
   return (
@@ -29,7 +29,7 @@ export function Allowances({ month }: { readonly month: UsageMonth }) {
             <Meter name="Images included" used={includedImages} of={usage.base_images_allowance} />
             <Meter
               name="Video seconds included"
-              used={Math.floor(includedThirds / 3)}
+              used={Math.floor(includedSeconds)}
               of={usage.base_video_seconds_allowance}
             />
           </>

@@ -96,7 +96,7 @@ function JobTable({ jobs, month }: { readonly jobs: readonly JobCostView[]; read
               <Table.Td>
                 {job.width} × {job.height}
               </Table.Td>
-              <Table.Td>{job.thirds === null ? '' : seconds(job.thirds)}</Table.Td>
+              <Table.Td>{job.seconds === null ? '' : seconds(job.seconds)}</Table.Td>
               <Table.Td>{STATES[job.state]}</Table.Td>
               <Table.Td>{paidFrom(job)}</Table.Td>
               <Table.Td ta="right">{priceOf(job)}</Table.Td>
@@ -122,7 +122,7 @@ function JobRows({ jobs }: { readonly jobs: readonly JobCostView[] }) {
           </Group>
           <Text size="sm" c="dimmed">
             <Time at={job.created_at} /> · {job.width} × {job.height}
-            {job.thirds !== null && ` · ${seconds(job.thirds)}`}
+            {job.seconds !== null && ` · ${seconds(job.seconds)}`}
           </Text>
           <Text size="sm" c="dimmed">
             {STATES[job.state]} · {paidFrom(job)}
@@ -142,8 +142,8 @@ const STATES = {
   cancelled: 'Cancelled',
 } as const;
 
-function nameOf({ kind: medium, mode, via }: JobCostView): string {
-  const what = medium === 'image' ? 'Image' : `Video, ${mode ?? 'fast'}`;
+function nameOf({ kind: medium, model, via }: JobCostView): string {
+  const what = `${medium === 'image' ? 'Image' : 'Video'}, ${model}`;
   return via === 'studio' ? `${what} (studio)` : what;
 }
 

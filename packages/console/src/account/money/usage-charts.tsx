@@ -23,7 +23,10 @@ export function UsageCharts({ month }: { readonly month: UsageMonth }) {
     {
       title: 'Seconds of video',
       format: seconds,
-      series: [of('Included', (day) => day.thirds_included), of('Paid per use', (day) => day.thirds_overage)],
+      series: [
+        of('Included', (day) => day.seconds_included),
+        of('Paid per use', (day) => day.seconds_overage),
+      ],
     },
     {
       title: 'Paid per use',

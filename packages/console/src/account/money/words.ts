@@ -22,7 +22,7 @@ export function monthName(firstDay: string): string {
   return format.format(new Date(firstDay));
 }
 
-/** Seconds of video from thirds of a second: `5 s`, `6.3 s`. */
-export function seconds(thirds: number): string {
-  return `${Number((thirds / 3).toFixed(1))} s`;
+/** Seconds of video: `5 s`, `6.3 s`. */
+export function seconds(length: number): string {
+  return `${Number(length.toFixed(1))} s`;
 }

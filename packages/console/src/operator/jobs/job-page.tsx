@@ -71,7 +71,7 @@ function JobFacts({ job }: { readonly job: OperatorJobDetail }) {
         <TextLink to={`/operator/accounts/${job.account_id}`}>{job.email}</TextLink>
       </Fact>
       <Fact name="Order">
-        {job.kind} {job.mode} {job.width}×{job.height}
+        {job.kind} {job.model} {job.width}×{job.height}
         {job.duration_seconds !== null && `, ${Math.round(job.duration_seconds * 10) / 10} s`}
         {job.interface === 'v1' ? ', v1' : `, job API (${job.tier})`}
         {job.zero_retention && ', zero retention'}

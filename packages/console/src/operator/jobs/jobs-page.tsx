@@ -78,7 +78,7 @@ function JobRow({ job }: { readonly job: OperatorJob }) {
       </Table.Td>
       <Table.Td>
         {job.kind}
-        {job.mode !== null && ` ${job.mode}`}
+        {` ${job.model}`}
         <Text size="xs" c="dimmed">
           {job.width}×{job.height}
           {job.duration_seconds !== null && `, ${Math.round(job.duration_seconds * 10) / 10} s`}

@@ -38,8 +38,8 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
       <Panel title="Plans and top-ups">
         <Facts>
           {plans.map(({ plan, usd_per_month: month, usd_per_month_billed_annually: annually }) => (
-            <Fact key={plan} name={plan === 'pro' ? 'Pro' : 'Max'}>
-              {usd(month * 100)} a month
+            <Fact key={plan} name={plan}>
+              {month !== undefined && `${usd(month * 100)} a month`}
               {annually !== undefined && `, ${usd(annually * 100)} if billed annually`}
             </Fact>
           ))}
@@ -59,10 +59,11 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
       </Panel>
       <Panel title="Stored results">
         <Facts>
-          <Fact name="Free">{stored.free} GiB</Fact>
-          <Fact name="With a balance">{stored.prepaid} GiB</Fact>
-          <Fact name="Pro">{stored.pro} GiB</Fact>
-          <Fact name="Max">{stored.max} GiB</Fact>
+          {Object.entries(stored).map(([name, gib]) => (
+            <Fact key={name} name={name}>
+              {gib} GiB
+            </Fact>
+          ))}
         </Facts>
       </Panel>
       <Panel title="Settings">

@@ -1,4 +1,5 @@
 import { autoRechargeThresholdCents, type Pool } from '@kinora/contract';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { type Database, isDatabaseUnavailable, isLockTimeout, type Queryable } from '../../db/database.ts';
 import { holdCharges, type NewCharge } from '../../funding/charges.ts';
 import { type NewCreditCharge, reserveCredits } from '../../funding/credits.ts';
@@ -10,15 +11,13 @@ import { crashPoint } from '../../kernel/crash-point.ts';
 import { lockFreeFundingRows, lockFundingRows } from '../../ledger/funding-accounts.ts';
 import type { ExpectedSeconds } from '../../queue/job-shape.ts';
 import { guessedSeconds } from '../../queue/service-times.ts';
-import type { PoolClocks } from '../../queue/virtual-time.ts';
 import { recordLowBalances } from '../../webhooks/record-event.ts';
 import { saveActivity } from './account-activity.ts';
 import { createAccountLanes } from './account-lanes.ts';
-import { readAccountStates } from './account-state.ts';
-import { type BatchState, stateQueryOf } from './batch-state.ts';
+import { type ReadStates, readAccountStates } from './account-state.ts';
+import { stateQueryOf } from './batch-state.ts';
 import { createBatchTurns, takeTurn } from './batch-turns.ts';
 import { type AcceptedRequest, type AcceptResult, decideBatch } from './decide-batch.ts';
-import { DEFAULT_STORAGE_QUOTAS, type StorageQuotas } from './decide-storage.ts';
 import { type NewResponse, storeResponses } from './idempotency.ts';
 import { insertJobs } from './insert-jobs.ts';
 import type { JobRequest } from './job-request.ts';
@@ -30,8 +29,7 @@ interface AcceptDependencies {
   readonly clock: Clock;
   /** The address of the account's pages, which problems link to; known once the server listens. */
   readonly accountUrl: () => string;
-  /** Bytes of results that accounts may keep, by tier; the default quotas if absent. */
-  readonly storageQuotas?: StorageQuotas;
+  readonly catalogue: OpenCatalogue;
   /** Called after the commit for each pool that got a job. */
   readonly onAccepted: (pool: Pool) => void;
   /** Called after the commit of each batch. */
@@ -74,10 +72,13 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
         ? ([turns.areTaken() ? lockInTurn : lockFreeFundingRows, 'once'] as const)
         : ([lockFundingRows, 'in line'] as const);
     const startedAt = performance.now();
-    const { results, accepted } = await database.transaction(
-      (tx) => acceptInTransaction(tx, requests, lock, dependencies),
-      { lockWait },
-    );
+    const accept = () =>
+      database.transaction((tx) => acceptInTransaction(tx, requests, lock, dependencies), { lockWait });
+    const { results, accepted } = await accept().catch(async (error: unknown) => {
+      if (!(error instanceof CatalogueUnknown)) throw error;
+      await dependencies.catalogue.refresh();
+      return accept();
+    });
     crashPoint('accept.after_commit');
     const seconds = (performance.now() - startedAt) / 1000;
     onBatch?.({ requests: requests.length, seconds, ...countAccepted(accepted) });
@@ -133,6 +134,9 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
   return (request) => (lanes.has(request.accountId) ? lanes.accept(request) : acceptInBatch(request));
 }
 
+/** Another server has written a version of the catalogue that this one has not read. */
+class CatalogueUnknown extends Error {}
+
 type LockRows = (tx: Queryable, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The free rows when it is this batch's turn, in one round trip. */
@@ -148,20 +152,24 @@ async function acceptInTransaction(
   lock: LockRows,
   dependencies: AcceptDependencies,
 ): Promise<Decided<AcceptResult | undefined>> {
-  const { clock } = dependencies;
+  const { clock, catalogue } = dependencies;
   const asked = clock.now();
   // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
   const [locked, state] = await Promise.all([
     lock(tx, accountsOf(requests)),
-    readAccountStates(tx, requests.map(stateQueryOf), asked),
+    readAccountStates(tx, requests.map(stateQueryOf), asked, catalogue.at(asked)),
   ]);
   const isLocked = ({ accountId }: JobRequest): boolean => locked.has(accountId);
   const decided = requests.filter(isLocked);
   if (decided.length === 0) return { results: requests.map(() => undefined), accepted: [] };
-  // A month may end and its invoice be written during the wait for the locks: what is accepted now belongs to the next one.
+  // A month may end and its invoice be written during the wait for the locks, or a catalogue start: what is accepted now
+  // belongs to the next one.
   const at = clock.now();
-  const current =
-    isoDate(at) === isoDate(asked) ? state : await readAccountStates(tx, decided.map(stateQueryOf), at);
+  const isCurrent = isoDate(at) === isoDate(asked) && catalogue.at(at) === state.catalogue;
+  const current = isCurrent
+    ? state
+    : await readAccountStates(tx, decided.map(stateQueryOf), at, catalogue.at(at));
+  if (current.latestVersion !== catalogue.latest()) throw new CatalogueUnknown();
   const { results, accepted } = await acceptLocked(tx, decided, current, at, dependencies);
   const inOrder = results.values();
   return {
@@ -179,16 +187,11 @@ interface Decided<Outcome> {
 async function acceptLocked(
   tx: Queryable,
   requests: readonly JobRequest[],
-  { clocks, ...state }: BatchState & { readonly clocks: PoolClocks },
+  { clocks, ...state }: ReadStates,
   at: Date,
-  {
-    accountUrl,
-    requestRecharge,
-    expectedSeconds = guessedSeconds,
-    storageQuotas = DEFAULT_STORAGE_QUOTAS,
-  }: AcceptDependencies,
+  { accountUrl, requestRecharge, expectedSeconds = guessedSeconds }: AcceptDependencies,
 ): Promise<Decided<AcceptResult>> {
-  const context = { at, accountUrl, clocks, expectedSeconds, storageQuotas };
+  const context = { at, accountUrl, clocks, expectedSeconds };
   const { results, accepted, left } = decideBatch(requests, state, context);
 
   // Spending credits does not change the balance, so it requests no recharge.

@@ -1,10 +1,11 @@
-import type { Pool, Tier } from '@kinora/contract';
-import { tierOfPlan, tierRules } from '../../catalogue/tiers.ts';
+import type { Pool } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { tierOfPlan, tierRuleOf } from '../../catalogue/tiers.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
 import { isoDate } from '../../kernel/clock.ts';
 import type { Interface } from '../../queue/interface.ts';
-import { type Activity, DEFAULT_LIMITS, type RequestLimits } from './decide-limits.ts';
+import { type Activity, newAccountLimits, type RequestLimits } from './decide-limits.ts';
 
 /** The stored activity and limits of an account on one interface. */
 export interface ActivityRow {
@@ -48,9 +49,9 @@ export const JOIN_ACTIVITY = `left join account_activity on account_activity.acc
   left join account_limits on account_limits.account_id = requested.account_id`;
 
 /** The activity of an account on this plan. v1 has the limits of the account, the job API those of the tier. */
-export function activityOf(row: ActivityRow, plan: Funds['plan']): Activity {
+export function activityOf(row: ActivityRow, plan: Funds['plan'], catalogue: Catalogue): Activity {
   return {
-    limits: row.interface === 'v1' ? limitsOf(row) : limitsOfTier(tierOfPlan(plan)),
+    limits: row.interface === 'v1' ? limitsOf(row, catalogue) : limitsOfTier(plan, catalogue),
     recentCalls: row.recentCalls ?? [],
     openJobs: row.openJobs,
     images: row.images ?? 0,
@@ -62,18 +63,19 @@ export function activityOf(row: ActivityRow, plan: Funds['plan']): Activity {
   };
 }
 
-function limitsOf(row: ActivityRow): RequestLimits {
+function limitsOf(row: ActivityRow, catalogue: Catalogue): RequestLimits {
+  const usual = newAccountLimits(catalogue);
   return {
-    callsPerMinute: row.callsPerMinute ?? DEFAULT_LIMITS.callsPerMinute,
-    jobsAtOnce: row.jobsAtOnce ?? DEFAULT_LIMITS.jobsAtOnce,
-    videosPerDay: row.videosPerDay ?? DEFAULT_LIMITS.videosPerDay,
-    imagesPerDay: row.imagesPerDay ?? DEFAULT_LIMITS.imagesPerDay,
+    callsPerMinute: row.callsPerMinute ?? usual.callsPerMinute,
+    jobsAtOnce: row.jobsAtOnce ?? usual.jobsAtOnce,
+    videosPerDay: row.videosPerDay ?? usual.videosPerDay,
+    imagesPerDay: row.imagesPerDay ?? usual.imagesPerDay,
   };
 }
 
 /** A tier has no daily limits: generations on the free tier are unlimited. */
-function limitsOfTier(tier: Tier): RequestLimits {
-  const { callsPerMinute, jobsAtOnce } = tierRules[tier];
+function limitsOfTier(plan: Funds['plan'], catalogue: Catalogue): RequestLimits {
+  const { callsPerMinute, jobsAtOnce } = tierRuleOf(catalogue, tierOfPlan(catalogue, plan));
   const unlimited = Number.POSITIVE_INFINITY;
   return { callsPerMinute, jobsAtOnce, videosPerDay: unlimited, imagesPerDay: unlimited };
 }

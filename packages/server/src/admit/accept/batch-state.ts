@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { type Funds, NO_FUNDS } from '../../funding/decide-funding.ts';
 import type { KeyCaps } from '../../funding/decide-key-cap.ts';
 import type { CallingAccount } from '../../queue/interface.ts';
@@ -7,6 +8,8 @@ import type { IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
 /** The state of the accounts of some requests, as read in one statement. */
 export interface BatchState {
+  /** The version in force when it was read. */
+  readonly catalogue: Catalogue;
   /** The funds of each account. */
   readonly funds: ReadonlyMap<string, Funds>;
   /** The credits that each account used in this UTC month. */
@@ -45,6 +48,7 @@ export function stateIn(state: BatchState, query: StateQuery): AccountState | un
   const activity = state.activity.get(activityKey(query));
   if (activity === undefined) return undefined;
   return {
+    catalogue: state.catalogue,
     funds: state.funds.get(accountId) ?? NO_FUNDS,
     usedCredits: state.usedCredits.get(accountId) ?? 0,
     keyCaps: state.keyCaps.get(accountId) ?? {},

@@ -1,3 +1,4 @@
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { decideRecharge } from '../../funding/decide-recharge.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -22,13 +23,14 @@ export type CountRejectedCall = (
 export function createCountRejectedCall(
   database: Database,
   clock: Clock,
+  catalogue: Pick<OpenCatalogue, 'at'>,
   requestRecharge: (tx: Queryable, accountIds: readonly string[]) => Promise<void>,
 ): CountRejectedCall {
   return (caller, paidBy) =>
     database.transaction(async (tx) => {
       const at = clock.now();
       await lockFundingRow(tx, caller.accountId);
-      const { funds, activity } = await readAccountStates(tx, [stateQueryOf(caller)], at);
+      const { funds, activity } = await readAccountStates(tx, [stateQueryOf(caller)], at, catalogue.at(at));
       const counted = new Map(activity);
       let rate: RateState | undefined;
       for (const [key, before] of activity) {

@@ -26,7 +26,7 @@ interface Acceptance {
 
 /** The decision on one request, with the state of the account's call limit afterwards, if known. */
 export type AcceptResult = Result<Acceptance, Problem> &
-  Pick<Decision, 'awaitsJob'> & { readonly rate: RateState | undefined };
+  Pick<Decision, 'awaitsJob' | 'isStale'> & { readonly rate: RateState | undefined };
 
 /** A request whose job can be inserted: it is paid for and has its place in the queue. */
 export interface AcceptedRequest extends JobRequest {
@@ -51,6 +51,7 @@ export function decideBatch(
   context: BatchContext,
 ): DecidedBatch {
   const left = {
+    catalogue: state.catalogue,
     funds: new Map(state.funds),
     usedCredits: new Map(state.usedCredits),
     keyCaps: new Map(state.keyCaps),
@@ -62,12 +63,18 @@ export function decideBatch(
     const { accountId, idempotency, answer } = request;
     const before = stateIn(left, stateQueryOf(request));
     assert(before !== undefined, 'the state of every account was read');
-    const { outcome, rate, next, awaitsJob = false } = decideRequest(request, before, context);
+    const {
+      outcome,
+      rate,
+      next,
+      awaitsJob = false,
+      isStale = false,
+    } = decideRequest(request, before, context);
     left.funds.set(accountId, next.funds);
     left.usedCredits.set(accountId, next.usedCredits);
     left.keyCaps.set(accountId, next.keyCaps);
     left.activity.set(activityKey(request), next.activity);
-    if (!outcome.ok) return { ...outcome, rate, awaitsJob };
+    if (!outcome.ok) return { ...outcome, rate, awaitsJob, isStale };
     if (outcome.value.replayed) return { ...ok(outcome.value), rate };
     const scheduled = schedule(request, next.activity, context);
     left.activity.set(activityKey(request), scheduled.activity);
@@ -109,7 +116,7 @@ function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
   const v1Operation = video !== undefined && hasInitImage ? 'i2v' : quote.medium;
   return {
     operation: jobApi === null ? v1Operation : jobTypeRules[jobApi.type].operation,
-    mode: video?.mode ?? null,
+    model: quote.model.id,
     width: quote.width,
     height: quote.height,
     frames: video?.frames ?? null,

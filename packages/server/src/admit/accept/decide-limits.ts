@@ -1,4 +1,5 @@
 import { ok, type Pool, type Problem, problem, type Result, refused } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CallingAccount } from '../../queue/interface.ts';
 import type { Storage } from './decide-storage.ts';
 
@@ -15,12 +16,16 @@ export interface RequestLimits {
   readonly imagesPerDay: number;
 }
 
-export const DEFAULT_LIMITS: RequestLimits = {
-  callsPerMinute: 20,
-  jobsAtOnce: 3,
-  videosPerDay: 50,
-  imagesPerDay: 200,
-};
+/** The limits of an account on v1 until the operator raises them. */
+export function newAccountLimits({ document }: Catalogue): RequestLimits {
+  const limits = document.new_accounts;
+  return {
+    callsPerMinute: limits.calls_per_minute,
+    jobsAtOnce: limits.jobs_at_once,
+    videosPerDay: limits.videos_per_day,
+    imagesPerDay: limits.images_per_day,
+  };
+}
 
 /** The recent activity of an account, as read under its lock. */
 export interface Activity extends Storage {

@@ -1,4 +1,6 @@
 import { ok, type Problem, problem, type Result, refused } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Model } from '../../catalogue/model.ts';
 import { requestLimitsOf } from '../../catalogue/order-terms.ts';
 import { decideCredits } from '../../funding/decide-credits.ts';
 import {
@@ -22,12 +24,14 @@ import {
   type RateState,
   rateState,
 } from './decide-limits.ts';
-import { DEFAULT_STORAGE_QUOTAS, decideStorage, type StorageQuotas } from './decide-storage.ts';
+import { decideStorage } from './decide-storage.ts';
 import type { Answer, IdempotencyClaim, StoredResponse } from './stored-response.ts';
 
 /** What decides whether a request can be paid for now. */
 export interface PricedRequest {
   readonly quote: Quote;
+  /** The version of the catalogue that it was quoted by. */
+  readonly catalogue: Catalogue;
   /** The API key of the request; null for one with an access token. */
   readonly keyId: string | null;
   readonly interface: Interface;
@@ -41,6 +45,8 @@ export interface PricedRequest {
 
 /** The state of an account on which one of its requests is decided. */
 export interface AccountState {
+  /** The version of the catalogue in force. */
+  readonly catalogue: Catalogue;
   readonly funds: Funds;
   /** Credits used in this UTC month. */
   readonly usedCredits: number;
@@ -53,9 +59,7 @@ export interface AccountState {
 }
 
 /** The values shared by all requests of a batch. */
-export interface DecisionContext extends FundingContext {
-  readonly storageQuotas?: StorageQuotas;
-}
+export type DecisionContext = Omit<FundingContext, 'catalogue'>;
 
 /** What a job is paid with. */
 export type JobPayment =
@@ -79,6 +83,8 @@ export interface Decision {
   readonly next: AccountState;
   /** Whether the account has as many open jobs as it may have: the request can be accepted when one ends. */
   readonly awaitsJob?: boolean;
+  /** Another version of the catalogue is in force than the one it was quoted by: it has to be quoted again. */
+  readonly isStale?: boolean;
 }
 
 /**
@@ -94,7 +100,7 @@ export function decideRequest(
 ): Decision {
   if (!isPaidFromBalance(request)) return decideWithin(request, state, context);
   const { limits } = state.activity;
-  const balanceLimits = { ...limits, ...requestLimitsOf(limits, 'balance') };
+  const balanceLimits = { ...limits, ...requestLimitsOf(state.catalogue, limits, 'balance') };
   const limited = { ...state.activity, limits: balanceLimits };
   const { next, ...decision } = decideWithin(request, { ...state, activity: limited }, context);
   // Only an activity that has changed is written.
@@ -109,12 +115,17 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
   if (replayed !== undefined) {
     return { outcome: replayed, rate: rateState(state.activity, now), next: state };
   }
+  if (request.catalogue.version !== state.catalogue.version) {
+    return { ...PRICES_CHANGED, rate: rateState(state.activity, now), next: state };
+  }
   const call = countCall(state.activity, now);
   const { rate } = call;
   if (!call.ok) return { outcome: call, rate, next: state };
   const next = { ...state, activity: call.value };
   const dearer = decidePriceLimit(request.price, request.priceLimit);
   if (dearer !== undefined) return { outcome: refused(dearer), rate, next };
+  const notInPlan = findPlanProblem(request.quote.model, state.funds.plan);
+  if (notInPlan !== undefined) return { outcome: refused(notInPlan), rate, next };
   const paid = decidePayment(request, next, context);
   if (!paid.ok) return { outcome: paid, rate, next };
   const job = countJob(next.activity, request.quote.medium, now);
@@ -124,12 +135,29 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
     return { outcome: job, rate: rateState(state.activity, now), next: state, awaitsJob };
   }
   // The result of an ephemeral job is not stored.
-  const quotas = context.storageQuotas ?? DEFAULT_STORAGE_QUOTAS;
-  const full = request.owningNode === null && decideStorage(state.activity, state.funds, quotas);
+  const full = request.owningNode === null && decideStorage(state.activity, state.funds, state.catalogue);
   if (full) return { outcome: refused(full), rate, next };
   const { payment, left } = paid.value;
   return { outcome: ok({ replayed: false, payment }), rate, next: { ...left, activity: job.value } };
 }
+
+/** Problem: `model_not_in_plan`. */
+function findPlanProblem({ id, plans }: Model, plan: Funds['plan']): Problem | undefined {
+  if (plans === null || plans.includes(plan ?? 'none')) return undefined;
+  const sold = plans.map((name) => (name === 'none' ? 'accounts without a plan' : name)).join(', ');
+  return problem('model_not_in_plan', `${id} is for ${sold}; choose such a plan, or another model.`, {
+    model: id,
+    plans,
+  });
+}
+
+/** Seen by a caller only if prices change again each time that the order is quoted. */
+const PRICES_CHANGED = {
+  outcome: refused(
+    problem('price_changed', 'Prices have just changed. Nothing was charged; send the order again.'),
+  ),
+  isStale: true,
+} as const;
 
 /** A job of the job API that is paid in money: only the balance pays, neither an allowance nor the end of the month. */
 function isPaidFromBalance(request: PricedRequest): boolean {
@@ -150,7 +178,13 @@ function decidePayment(
   const { usedCredits, keyCaps } = state;
   if (price.by === 'credits') {
     const { credits } = price;
-    const decided = decideCredits(state.funds, usedCredits, credits, secondsToNextMonth(context.at));
+    const decided = decideCredits(
+      state.funds,
+      usedCredits,
+      credits,
+      secondsToNextMonth(context.at),
+      state.catalogue,
+    );
     if (!decided.ok) return decided;
     const payment = { by: 'credits', credits } as const;
     return ok({ payment, left: { ...state, usedCredits: usedCredits + credits } });
@@ -158,7 +192,7 @@ function decidePayment(
   const { plan } = state.funds;
   // The balance pays as on an account without a plan.
   const payer = isPaidFromBalance(request) ? { ...state.funds, plan: null } : state.funds;
-  const decided = decideFunding(payer, quote, context);
+  const decided = decideFunding(payer, quote, { ...context, catalogue: state.catalogue });
   if (!decided.ok) return decided;
   const { funding } = decided.value;
   const left = { ...state, funds: { ...decided.value.left, plan } };

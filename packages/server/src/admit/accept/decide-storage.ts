@@ -1,21 +1,15 @@
 import { type Problem, problem } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
 
 const GIB = 1024 ** 3;
 
-/** The kinds of accounts that have a quota of stored bytes; `prepaid` has paid and has no plan. */
-export const storageTiers = ['free', 'prepaid', 'pro', 'max'] as const;
-export type StorageTier = (typeof storageTiers)[number];
-
-/** Bytes of results that an account may keep at once, by tier. */
-export type StorageQuotas = Readonly<Record<StorageTier, number>>;
-
-export const DEFAULT_STORAGE_QUOTAS: StorageQuotas = {
-  free: 2 * GIB,
-  prepaid: 20 * GIB,
-  pro: 50 * GIB,
-  max: 100 * GIB,
-};
+/** Bytes of results that an account with this plan may keep at once; one without a plan keeps more once it has paid. */
+function quotaOf(catalogue: Catalogue, { plan, hasPaid }: Pick<Funds, 'plan' | 'hasPaid'>): number {
+  const { free, prepaid } = catalogue.document.stored_gib;
+  const ofPlan = plan === null ? undefined : catalogue.plan(plan)?.stored_gib;
+  return Math.floor((ofPlan ?? (hasPaid ? prepaid : free)) * GIB);
+}
 
 /** What an account keeps, on both interfaces. */
 export interface Storage {
@@ -30,10 +24,10 @@ export interface Storage {
  */
 export function decideStorage(
   { storedBytes, storedBytesLimit }: Storage,
-  { plan, hasPaid }: Pick<Funds, 'plan' | 'hasPaid'>,
-  quotas: StorageQuotas,
+  payer: Pick<Funds, 'plan' | 'hasPaid'>,
+  catalogue: Catalogue,
 ): Problem | undefined {
-  const quota = storedBytesLimit ?? quotas[plan ?? (hasPaid ? 'prepaid' : 'free')];
+  const quota = storedBytesLimit ?? quotaOf(catalogue, payer);
   if (storedBytes < quota) return undefined;
   const message =
     `The results of this account use ${gib(storedBytes)} GiB of its ${gib(quota)} GiB. Nothing was charged. ` +

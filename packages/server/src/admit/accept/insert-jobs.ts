@@ -23,7 +23,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   interface: text((job) => job.interface),
   medium: text((job) => job.quote.medium),
   operation: text((job) => job.shape.operation),
-  mode: text((job) => job.shape.mode),
+  model: text((job) => job.shape.model),
   // The prompt and the uploaded image of an ephemeral job are in the memory of its owning node only.
   prompt: text((job) => (job.owningNode === null ? job.prompt : null)),
   prepared_prompt: text((job) =>
@@ -33,9 +33,9 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   width: int((job) => job.shape.width),
   height: int((job) => job.shape.height),
   frames: int((job) => job.shape.frames),
-  // Every video of v1 has sound.
+  // A video of the job API has sound if its type says so, whatever the model.
   sound: column<boolean>('bool')(({ jobApi, quote }) =>
-    jobApi === null ? quote.medium === 'video' : jobTypeRules[jobApi.type].sound,
+    jobApi === null ? quote.model.medium === 'video' && quote.model.sound : jobTypeRules[jobApi.type].sound,
   ),
   init_image_key: text((job) =>
     job.hasInitImage && job.owningNode === null ? initImageKey(job.jobId) : null,
@@ -48,6 +48,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   traceparent: text((job) => job.traceparent ?? null),
   mark_tag: text((job) => job.watermarkTag),
   priority: column<number>('smallint')((job) => job.priority),
+  catalogue_version: int((job) => job.catalogue.version),
 };
 
 /** What only the queue has of a job; its other columns are those of the same names above. */
@@ -61,7 +62,7 @@ const QUEUE_COLUMNS: Readonly<Record<string, Column>> = {
 
 const NAMES = Object.keys(COLUMNS).join(', ');
 const QUEUE_NAMES = Object.keys(QUEUE_COLUMNS).join(', ');
-const SHARED = 'id, account_id, interface, tier, operation, mode, width, height, frames, owning_node_id';
+const SHARED = 'id, account_id, interface, tier, operation, model, width, height, frames, owning_node_id';
 const COLUMN_LIST = [...Object.values(COLUMNS), ...Object.values(QUEUE_COLUMNS)];
 const INSERT_JOBS = `with accepted as (
     select * from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')})

@@ -31,12 +31,12 @@ export async function readCaller(
 /** What GET /me returns for an account in this state. */
 export function viewAccount(
   { accountId, email }: { readonly accountId: string; readonly email: string },
-  { funds, usedCredits, activity }: AccountState,
+  { catalogue, funds, usedCredits, activity }: AccountState,
   now: Date,
 ): Me {
-  const tier = tierOfPlan(funds.plan);
-  const { types, rule } = orderTermsOf(tier, 'credits');
-  const balance = orderTermsOf(tier, 'balance');
+  const tier = tierOfPlan(catalogue, funds.plan);
+  const { types, rule } = orderTermsOf(catalogue, tier, 'credits');
+  const balance = orderTermsOf(catalogue, tier, 'balance');
   return {
     account_id: accountId,
     email,
@@ -46,7 +46,7 @@ export function viewAccount(
     open_jobs: activity.openJobs,
     credits: {
       per_month: rule.creditsPerMonth,
-      left: creditsLeft(funds.plan, usedCredits),
+      left: creditsLeft(catalogue, funds.plan, usedCredits),
       resets_at: nextMonthStart(now).getTime() / 1000,
     },
     balance: {

@@ -5,6 +5,8 @@ import type { FindStanding, Standing } from '../../accounts/find-standing.ts';
 import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
 import type { Order } from '../../admit/order.ts';
 import type { PlaceOrder } from '../../admit/place-order.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { hashRequest } from '../request/hash-request.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { readIdempotencyKey } from '../request/read-idempotency-key.ts';
@@ -18,19 +20,20 @@ export interface GenerateDependencies {
   readonly findStanding: FindStanding;
   readonly placeOrder: PlaceOrder;
   readonly checkCallLimit: CheckCallLimit;
+  readonly catalogue: OpenCatalogue;
 }
 
 /** POST /generate. */
 export async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
-  { findStanding, placeOrder, checkCallLimit }: GenerateDependencies,
+  { findStanding, placeOrder, checkCallLimit, catalogue }: GenerateDependencies,
 ): Promise<FastifyReply> {
   const standing = await findStanding(tokenSubjectOf(request));
   if (standing === undefined) return sendJobApiProblem(reply, accountMissing);
   const { accountId, suspendedUntil } = standing;
   if (suspendedUntil !== undefined) return sendJobApiProblem(reply, accountSuspended(suspendedUntil));
-  const order = await readOrder(request, standing);
+  const order = await readOrder(request, standing, catalogue.now());
   if (!order.ok) {
     const limit = await checkCallLimit({ accountId, interface: 'job_api' });
     reply.headers(rateHeaders(limit.rate));
@@ -50,18 +53,22 @@ export const accountMissing: Problem = problem(
 );
 
 /** Problems: `invalid_request`, `age_verification_required`, `tier_required`. */
-async function readOrder(request: FastifyRequest, standing: Standing): Promise<Result<Order, Problem>> {
+async function readOrder(
+  request: FastifyRequest,
+  standing: Standing,
+  catalogue: Catalogue,
+): Promise<Result<Order, Problem>> {
   const idempotency = readIdempotencyKey(request.headers);
   if (!idempotency.ok) return idempotency;
   const storing = requireStoring(request.headers);
   if (!storing.ok) return storing;
-  const read = readJobRequest(request.body, standing.tier);
+  const read = readJobRequest(request.body, catalogue, standing.tier);
   if (!read.ok) return read;
   const { key } = idempotency.value;
   const { pay_with: payWith, ...common } = read.value;
   // Without its default, so that a request is the same as before the field existed.
   const asked = payWith === 'credits' ? common : read.value;
   const claim = key === undefined ? null : { key, requestHash: await hashRequest('POST /generate', asked) };
-  const order = orderOf(read.value, standing, claim);
+  const order = orderOf(read.value, catalogue, standing, claim);
   return ok({ ...order, traceparent: traceparentOf(request) });
 }

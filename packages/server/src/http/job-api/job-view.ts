@@ -1,6 +1,6 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { assert } from '@kinora/contract';
-import { tierRules } from '../../catalogue/tiers.ts';
+import { queueTypeOf } from '../../catalogue/tiers.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { JobApiJob } from '../../jobs/views/find-job-api-job.ts';
 import { mediaPath } from '../../jobs/views/published-asset.ts';
@@ -31,7 +31,7 @@ export async function viewJobApiJob(
     elapsed: secondsBetween(job.createdAt, job.endedAt ?? now),
     progress: job.state === 'completed' ? 1 : job.progress,
     priority: job.priority,
-    queue_type: tierRules[job.tier].queueType,
+    queue_type: queueTypeOf(job.tier),
     seed: job.seed,
     ...(job.prompt !== null && { prompt: job.prompt }),
     width: job.width,

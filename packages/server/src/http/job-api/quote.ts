@@ -1,7 +1,8 @@
-import { type JobQuoteView, type JobType, ok, type Problem, type Result } from '@kinora/contract';
+import type { JobQuoteView, JobType, Problem, Result } from '@kinora/contract';
 import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Order } from '../../admit/order.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
 import { tierOfPlan } from '../../catalogue/tiers.ts';
@@ -24,14 +25,17 @@ export async function quote(
 ): Promise<FastifyReply> {
   const caller = await readCaller(request, dependencies);
   if (caller === undefined) return sendJobApiProblem(reply, accountMissing);
-  const { funds, usedCredits } = caller;
-  const tier = tierOfPlan(funds.plan);
+  const { catalogue, funds, usedCredits } = caller;
+  const tier = tierOfPlan(catalogue, funds.plan);
   const { accountId } = tokenSubjectOf(request);
-  const read = readJobRequest(request.body, tier, isEnlarged);
+  const read = readJobRequest(request.body, catalogue, tier, isEnlarged);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { type } = read.value;
 
-  const priced = await priceOf(orderOf(read.value, { accountId, tier, recentlyRejected: false }, null));
+  const priced = await priceOf(
+    catalogue,
+    orderOf(read.value, catalogue, { accountId, tier, recentlyRejected: false }, null),
+  );
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, price } = priced.value;
   const { medium, sound } = jobTypeRules[type];
@@ -44,9 +48,9 @@ export async function quote(
     ...(delivered.medium === 'video' && { frames: delivered.frames }),
     sound,
     credit_cost: price.by === 'credits' ? price.credits : 0,
-    credits_left: creditsLeft(funds.plan, usedCredits),
+    credits_left: creditsLeft(catalogue, funds.plan, usedCredits),
     ...(price.by === 'money' && { price_cents: price.cents, balance_cents: funds.prepaidCents }),
-    tier: orderTermsOf(tier, payWith).tier,
+    tier: orderTermsOf(catalogue, tier, payWith).tier,
   };
   return reply.header('cache-control', 'no-store').send(view);
 }
@@ -57,8 +61,11 @@ function isEnlarged(type: JobType): boolean {
 }
 
 /** Problem: `invalid_request`. */
-async function priceOf({ upload, quoteFor, isPricedByUpload }: Order): Promise<Result<JobQuote, Problem>> {
-  if (upload === undefined || isPricedByUpload !== true) return ok(quoteFor(undefined));
+async function priceOf(
+  catalogue: Catalogue,
+  { upload, quoteFor, isPricedByUpload }: Order,
+): Promise<Result<JobQuote, Problem>> {
+  if (upload === undefined || isPricedByUpload !== true) return quoteFor(catalogue, undefined);
   const size = await readUploadSize(upload.base64, upload.field);
-  return size.ok ? ok(quoteFor(size.value)) : size;
+  return size.ok ? quoteFor(catalogue, size.value) : size;
 }

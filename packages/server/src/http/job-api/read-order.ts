@@ -16,6 +16,7 @@ import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Standing } from '../../accounts/find-standing.ts';
 import type { IdempotencyClaim } from '../../admit/accept/stored-response.ts';
 import type { Order } from '../../admit/order.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
 import { pricedInMoney, quoteJob } from '../../quote/quote-job.ts';
@@ -30,6 +31,7 @@ const UPLOAD = 'image_base64';
  */
 export function readJobRequest(
   body: unknown,
+  catalogue: Catalogue,
   tier: Tier,
   needsImage = (type: JobType): boolean => jobTypeRules[type].needsImage,
 ): Result<JobApiRequest, Problem> {
@@ -46,7 +48,7 @@ export function readJobRequest(
   }
   const limit = foreignLimit(read.value);
   if (limit !== undefined) return refused(limit);
-  if (!orderTermsOf(tier, read.value.pay_with).types.includes(type)) {
+  if (!orderTermsOf(catalogue, tier, read.value.pay_with).types.includes(type)) {
     const message = `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`;
     return refused(problem('tier_required', message));
   }
@@ -78,11 +80,12 @@ function withAge(body: unknown): unknown {
 /** The order of a valid request by an account of this tier. */
 export function orderOf(
   request: JobApiRequest,
+  catalogue: Catalogue,
   { accountId, tier, recentlyRejected }: Omit<Standing, 'suspendedUntil'>,
   idempotency: IdempotencyClaim | null,
 ): Order {
   const { type, prompt, seed, [UPLOAD]: base64, pay_with: payWith } = request;
-  const terms = orderTermsOf(tier, payWith);
+  const terms = orderTermsOf(catalogue, tier, payWith);
   const { operation, needsImage, enlargement } = jobTypeRules[type];
   return {
     accountId,
@@ -93,9 +96,9 @@ export function orderOf(
     // The number of seeds is a power of two, so every seed of the job API maps to one of them.
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
-    quoteFor: (uploaded = smallestUpload) => {
-      const priced = quoteJob(request, terms.tier, uploaded);
-      return payWith === 'balance' ? pricedInMoney(priced.quote) : priced;
+    quoteFor: (version, uploaded = smallestUpload) => {
+      const priced = quoteJob(version, request, terms.tier, uploaded);
+      return payWith === 'balance' ? pricedInMoney(version, ok(priced.quote)) : ok(priced);
     },
     isPricedByUpload: enlargement > 1,
     priceLimit: payWith === 'balance' ? request.max_price_cents : request.max_credits,

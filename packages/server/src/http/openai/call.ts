@@ -9,6 +9,7 @@ import {
 } from '../../admit/accept/unkeyed-calls.ts';
 import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
 import type { PlaceOrder } from '../../admit/place-order.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
 import { sha256 } from '../../kernel/ids.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
@@ -18,6 +19,7 @@ import { callerOf } from '../v1/authenticate-by-key.ts';
 import { isRetried, sendOpenaiProblem } from './problem-handler.ts';
 
 export interface CallDependencies extends DeleteDependencies {
+  readonly catalogue: OpenCatalogue;
   readonly placeOrder: PlaceOrder;
   readonly checkCallLimit: CheckCallLimit;
   readonly unkeyedCalls: UnkeyedCalls;

@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { assert, invalidRequest, ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ReadAccountState } from '../../admit/read-account-state.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { formatSize } from '../../catalogue/sizes.ts';
 import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
 import type { FindJob, Job } from '../../jobs/views/find-job.ts';
 import type { JobWatch } from '../../jobs/watch-jobs.ts';
@@ -42,7 +44,8 @@ export interface ImageDependencies extends CallDependencies {
 export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependencies): void {
   routes.post('/images/generations', { config: { scope: 'generate' } }, async (request, reply) => {
     const { accountId, keyId, recentlyRejected } = callerOf(request);
-    const read = await checkCount(accountId, readImageRequest(request.body), dependencies.readAccountState);
+    const requested = readImageRequest(request.body, dependencies.catalogue.now());
+    const read = await checkCount(accountId, requested, dependencies.readAccountState);
     if (!read.ok) return refuseUnreadable(request, reply, read.problem, dependencies);
     const { prompt, quote, count, normalized } = read.value;
     const call = await openCall(request, normalized, count, dependencies);
@@ -55,7 +58,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       prompt,
       seed: undefined,
       upload: undefined,
-      quoteFor: () => pricedInMoney(quote),
+      quoteFor: (version: Catalogue) => pricedInMoney(version, quote(version)),
       interface: 'v1' as const,
       jobApi: null,
       zeroRetention: false,
@@ -101,7 +104,7 @@ interface OrderedImages extends ImageRequest {
 /** Waits until every image has ended; returns the response with those that are completed. */
 async function completeImages(
   reply: FastifyReply,
-  { jobIds, quote, formats }: OrderedImages,
+  { jobIds, size, formats }: OrderedImages,
   dependencies: ImageDependencies,
 ): Promise<LateResult> {
   const { jobWatch, findJob } = dependencies;
@@ -129,7 +132,7 @@ async function completeImages(
     data: await Promise.all(completed.map((job) => viewImage(job, formats, dependencies))),
     background: 'opaque',
     output_format: 'png',
-    size: `${quote.width}x${quote.height}`,
+    size: formatSize(size),
   });
 }
 

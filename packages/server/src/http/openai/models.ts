@@ -1,33 +1,28 @@
-import { invalidRequest, ok, type Problem, type Result, refused, videoModeNames } from '@kinora/contract';
+import { invalidRequest, type Medium, ok, type Problem, type Result, refused } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { Model } from '../../catalogue/model.ts';
 
-/** A name for each kind of order that has a price of its own. */
-export const IMAGE_MODEL = 'kinora-image';
-const VIDEO_PREFIX = 'kinora-video-';
-const VIDEO_MODELS: readonly string[] = videoModeNames.map(videoModelOf);
-export const MODELS: readonly string[] = [IMAGE_MODEL, ...VIDEO_MODELS];
-
-export function videoModelOf(mode: string): string {
-  return VIDEO_PREFIX + mode;
+/** A model has the names that clients have built in, if the operator gave it any, and always its id. */
+export function nameOf({ id, aliases }: Model): string {
+  return aliases[0] ?? id;
 }
 
-/** The video mode of a model; `fast` if none is named, as in v1. Problem: `invalid_request`. */
-export function readVideoModel(model: string | null | undefined): Result<string, Problem> {
-  if (model === undefined || model === null) return ok('fast');
-  return VIDEO_MODELS.includes(model) ? ok(model.slice(VIDEO_PREFIX.length)) : unknownModel(VIDEO_MODELS);
-}
-
-/** Problem: `invalid_request`. */
-export function readImageModel(model: string | null | undefined): Result<string, Problem> {
-  const isKnown = model === undefined || model === null || model === IMAGE_MODEL;
-  return isKnown ? ok(IMAGE_MODEL) : unknownModel([IMAGE_MODEL]);
-}
-
-/**
- * The names of other services' models are refused: their prices and results are not those of ours. The value is not quoted:
- * it could be an API key that was entered by mistake.
- */
-function unknownModel(models: readonly string[]): Result<never, Problem> {
-  const message = `there is no such model for this call; use ${models.join(', ')}`;
+/** The model of a name or an id; the default model of the medium without one. Problem: `invalid_request`. */
+export function readModel<Wanted extends Medium>(
+  catalogue: Catalogue,
+  medium: Wanted,
+  name: string | null | undefined,
+): Result<Extract<Model, { medium: Wanted }>, Problem> {
+  const sold = catalogue.models.filter(
+    (model): model is Extract<Model, { medium: Wanted }> => model.medium === medium,
+  );
+  const usual = medium === 'image' ? catalogue.imageModel : catalogue.videoModelOf('fast');
+  const wanted = name ?? usual.id;
+  const model = sold.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
+  if (model !== undefined) return ok(model);
+  // The names of other services' models are refused: their prices and results are not those of ours. The value is not quoted:
+  // it could be an API key that was entered by mistake.
+  const message = `there is no such model for this call; use ${sold.map(nameOf).join(', ')}`;
   return refused(invalidRequest([{ path: 'model', message }]));
 }
 

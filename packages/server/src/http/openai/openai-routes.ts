@@ -4,7 +4,7 @@ import type { AuthenticateKey } from '../../access/authenticate-key.ts';
 import { describeOutageFor } from '../problem-handler.ts';
 import { authenticateByBearer } from './authenticate-by-bearer.ts';
 import { type ImageDependencies, imageRoutes } from './image-routes.ts';
-import { MODELS, viewModel } from './models.ts';
+import { nameOf, viewModel } from './models.ts';
 import { handleOpenaiError, sendOpenaiProblem } from './problem-handler.ts';
 import { acceptMultipart } from './read-form.ts';
 import { videoRoutes } from './video-routes.ts';
@@ -23,13 +23,16 @@ export function openaiRoutes(routes: FastifyInstance, dependencies: OpenaiDepend
   acceptMultipart(routes);
   imageRoutes(routes, dependencies);
   videoRoutes(routes, dependencies);
+  const { catalogue } = dependencies;
+  const names = () => catalogue.now().models.map(nameOf);
   routes.get('/models', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ object: 'list', data: MODELS.map(viewModel) }),
+    reply.header('cache-control', 'no-store').send({ object: 'list', data: names().map(viewModel) }),
   );
   routes.get<ModelRoute>('/models/:model', async (request, reply) => {
     const { model } = request.params;
-    if (MODELS.includes(model)) return reply.header('cache-control', 'no-store').send(viewModel(model));
-    const message = `There is no such model; there are ${MODELS.join(', ')}.`;
+    const isKnown = names().includes(model) || catalogue.now().model(model) !== undefined;
+    if (isKnown) return reply.header('cache-control', 'no-store').send(viewModel(model));
+    const message = `There is no such model; there are ${names().join(', ')}.`;
     return sendOpenaiProblem(reply, problem('not_found', message));
   });
 }

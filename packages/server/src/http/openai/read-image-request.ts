@@ -1,15 +1,21 @@
-import { invalidRequest, ok, type Problem, promptSchema, type Result, refused } from '@kinora/contract';
+import {
+  invalidRequest,
+  maxResultSide,
+  ok,
+  type Problem,
+  promptSchema,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import { z } from 'zod';
-import type { Size } from '../../catalogue/video-modes.ts';
-import { type ImageQuote, quoteImage } from '../../quote/quote.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { exactSizes, type ImageModel } from '../../catalogue/model.ts';
+import type { Size } from '../../catalogue/sizes.ts';
+import { type Quote, quoteImage } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
-import { readImageModel } from './models.ts';
+import { nameOf, readModel } from './models.ts';
 import { readSize } from './read-size.ts';
 
-const MIN_SIDE = 256;
-const MAX_SIDE = 2048;
-/** Without a size, and for `auto`. */
-const AUTO: Size = { width: 1024, height: 1024 };
 const MAX_IMAGES = 10;
 
 /** A parameter of that API without a meaning here: only values that ask for nothing else than what is delivered. */
@@ -42,7 +48,9 @@ const schema = z.strictObject({
 export interface ImageRequest {
   readonly prompt: string;
   readonly count: number;
-  readonly quote: ImageQuote;
+  /** What each of them is by a version of the catalogue. */
+  readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
+  readonly size: Size;
   /** Both if the caller named none: clients of older models read the link, those of newer ones the bytes. */
   readonly formats: readonly ('url' | 'b64_json')[];
   /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
@@ -50,29 +58,37 @@ export interface ImageRequest {
 }
 
 /** Problem: `invalid_request`. */
-export function readImageRequest(body: unknown): Result<ImageRequest, Problem> {
+export function readImageRequest(body: unknown, catalogue: Catalogue): Result<ImageRequest, Problem> {
   const read = readBody(schema, body);
   if (!read.ok) return read;
   const { prompt, n, response_format: format } = read.value;
-  const model = readImageModel(read.value.model);
+  const model = readModel(catalogue, 'image', read.value.model);
   if (!model.ok) return model;
-  const size = readImageSize(read.value.size ?? 'auto');
-  if (size === undefined) return refused(invalidRequest([{ path: 'size', message: SIZES }]));
+  const size = readImageSize(model.value, read.value.size ?? 'auto');
+  if (!size.ok) return size;
+  const request = { model: model.value.id, ...size.value };
+  const quote = (version: Catalogue) => quoteImage(version, request);
+  const quoted = quote(catalogue);
+  if (!quoted.ok) return quoted;
   const count = n ?? 1;
   return ok({
     prompt,
     count,
-    quote: quoteImage(size),
+    quote,
+    size: size.value,
     formats: format === undefined || format === null ? ['url', 'b64_json'] : [format],
-    normalized: { model: model.value, prompt, count, ...size },
+    normalized: { model: nameOf(model.value), prompt, count, ...size.value },
   });
 }
 
-const SIZES =
-  `must be auto, or WIDTHxHEIGHT with sides from ${MIN_SIDE} to ${MAX_SIDE} pixels, ` +
-  'such as 1024x1024, 1536x1024, 1024x1536, 1792x1024 or 1024x1792';
-
-function readImageSize(text: string): Size | undefined {
-  if (text === 'auto') return AUTO;
-  return readSize(text, MIN_SIDE, MAX_SIDE);
+function readImageSize(model: ImageModel, text: string): Result<Size, Problem> {
+  if (text === 'auto') return ok(model.defaultSize);
+  const { grid } = model;
+  const size = readSize(text, grid?.minSide ?? 1, grid?.maxSide ?? maxResultSide);
+  if (size !== undefined) return ok(size);
+  const sizes =
+    grid === null
+      ? `one of ${exactSizes(model).join(', ')}`
+      : `WIDTHxHEIGHT with sides from ${grid.minSide} to ${grid.maxSide} pixels, such as 1024x1024, 1536x1024, 1024x1536, 1792x1024 or 1024x1792`;
+  return refused(invalidRequest([{ path: 'size', message: `must be auto, or ${sizes}` }]));
 }

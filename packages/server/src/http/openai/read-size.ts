@@ -1,4 +1,4 @@
-import type { Size } from '../../catalogue/video-modes.ts';
+import type { Size } from '../../catalogue/sizes.ts';
 
 /** A size such as `1280x720`; undefined if it is none, or a side is out of bounds. */
 export function readSize(text: string, minSide: number, maxSide: number): Size | undefined {

@@ -9,11 +9,13 @@ import {
 } from '@kinora/contract';
 import { z } from 'zod';
 import type { Upload } from '../../admit/order.ts';
-import { exactSizesOf, type Size } from '../../catalogue/video-modes.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { exactSizes, problemFieldsOf } from '../../catalogue/model.ts';
+import { formatSize, type Size } from '../../catalogue/sizes.ts';
 import { sha256InPieces } from '../../kernel/ids.ts';
-import { quoteVideo, type VideoQuote } from '../../quote/quote.ts';
+import { type Quote, quoteVideo, type VideoQuote } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
-import { readVideoModel } from './models.ts';
+import { readModel } from './models.ts';
 import { readSize } from './read-size.ts';
 
 const MIN_SIDE = 256;
@@ -43,31 +45,38 @@ const schema = z.strictObject({
 /** The content of a valid request for a video. */
 export interface OpenAiVideoRequest {
   readonly prompt: string;
-  readonly quote: VideoQuote;
+  /** What it is by a version of the catalogue. */
+  readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
   readonly upload: Upload | undefined;
   /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
   readonly normalized: object;
 }
 
 /** Reads a JSON body or a form. Problems: `invalid_request` and those of `quoteVideo`. */
-export async function readVideoRequest(body: unknown): Promise<Result<OpenAiVideoRequest, Problem>> {
+export async function readVideoRequest(
+  body: unknown,
+  catalogue: Catalogue,
+): Promise<Result<OpenAiVideoRequest, Problem>> {
   const read = readBody(schema, nest(body));
   if (!read.ok) return read;
   const { prompt, seconds, [UPLOAD]: image } = read.value;
-  const mode = readVideoModel(read.value.model);
-  if (!mode.ok) return mode;
+  const model = readModel(catalogue, 'video', read.value.model);
+  if (!model.ok) return model;
+  const { id, mode, defaultSeconds } = model.value;
   const size = readVideoSize(read.value.size);
   if (size === 'invalid') return refused(invalidRequest([{ path: 'size', message: SIZES }]));
-  const quote = quoteVideo({ mode: mode.value, duration: seconds ?? 5, ...size });
-  if (!quote.ok) return refused(inOurWords(quote.problem));
-  const inexact = size && inexactSize(quote.value, size);
+  const duration = seconds ?? defaultSeconds;
+  const quote = (version: Catalogue) => quoteVideo(version, { model: id, duration, ...size });
+  const quoted = quote(catalogue);
+  if (!quoted.ok) return refused(inOurWords(quoted.problem));
+  const inexact = size && inexactSize(quoted.value, size);
   if (inexact !== undefined) return refused(inexact);
   const upload = image ? readReference(image) : ok(undefined);
   if (!upload.ok) return upload;
-  const { width, height, thirds } = quote.value;
+  const { width, height, frames } = quoted.value;
   const imageHash = upload.value && (await sha256InPieces([upload.value.base64])).toString('hex');
-  const normalized = { mode: mode.value, prompt, width, height, thirds, imageHash };
-  return ok({ prompt, quote: quote.value, upload: upload.value, normalized });
+  const normalized = { mode: mode ?? id, prompt, width, height, frames, imageHash };
+  return ok({ prompt, quote, upload: upload.value, normalized });
 }
 
 /** A form has the fields of an object as `input_reference[image_url]`. */
@@ -86,14 +95,16 @@ function readVideoSize(text: string | null | undefined): Size | undefined | 'inv
 }
 
 /** That API has no size but the delivered one, so a size that v1 would round is refused before it costs anything. */
-function inexactSize({ mode, width, height }: VideoQuote, requested: Size): Problem | undefined {
+function inexactSize({ model, width, height }: VideoQuote, requested: Size): Problem | undefined {
   if (requested.width === width && requested.height === height) return undefined;
-  const sizes = exactSizesOf(mode);
+  const sizes = exactSizes(model);
+  const grid =
+    model.grid === null ? '' : `, or, in another shape, sides that are multiples of ${model.grid.step}`;
   return problem(
-    'mode_resolution_unsupported',
-    `size: ${mode} does not render ${requested.width}x${requested.height} exactly; use ${width}x${height}, ` +
-      `one of ${sizes.join(', ')}, or, in another shape, sides that are multiples of 64`,
-    { video_mode: mode, supported_sizes: sizes },
+    model.mode === null ? 'model_unsupported' : 'mode_resolution_unsupported',
+    `size: ${model.mode ?? model.id} does not render ${formatSize(requested)} exactly; use ${width}x${height}, ` +
+      `one of ${sizes.join(', ')}${grid}`,
+    { ...problemFieldsOf(model), supported_sizes: sizes },
   );
 }
 

@@ -1,6 +1,7 @@
 import { assert, problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { deleteJob } from '../../jobs/retention/delete-job.ts';
 import { createFindVideoJob, listVideoJobs, type VideoJob } from '../../jobs/views/video-jobs.ts';
 import { readId, sha256 } from '../../kernel/ids.ts';
@@ -45,7 +46,9 @@ export function videoRoutes(routes: FastifyInstance, dependencies: CallDependenc
     if (jobId === undefined) return reply;
     const job = await findVideoJob(jobId);
     // It was deleted since: a replay, or by a client that has left.
-    return job === undefined ? videoNotFound(reply) : sendView(reply, viewVideo(job));
+    return job === undefined
+      ? videoNotFound(reply)
+      : sendView(reply, viewVideo(job, dependencies.catalogue.now()));
   });
   routes.get('/videos', async (request, reply) => {
     const read = readQuery(listQuerySchema, request);
@@ -56,7 +59,7 @@ export function videoRoutes(routes: FastifyInstance, dependencies: CallDependenc
     );
     return sendView(reply, {
       object: 'list',
-      data: shown.map(viewVideo),
+      data: shown.map((video) => viewVideo(video, dependencies.catalogue.now())),
       first_id: shown[0]?.id ?? null,
       last_id: shown.at(-1)?.id ?? null,
       has_more: next.next_cursor !== undefined,
@@ -64,7 +67,9 @@ export function videoRoutes(routes: FastifyInstance, dependencies: CallDependenc
   });
   routes.get<VideoRoute>('/videos/:id', async (request, reply) => {
     const job = await findOwn(request);
-    return job === undefined ? videoNotFound(reply) : sendView(reply, viewVideo(job));
+    return job === undefined
+      ? videoNotFound(reply)
+      : sendView(reply, viewVideo(job, dependencies.catalogue.now()));
   });
   routes.delete<VideoRoute>('/videos/:id', async (request, reply) => {
     const job = await findOwn(request);
@@ -100,7 +105,7 @@ async function order(
   reply: FastifyReply,
   dependencies: CallDependencies,
 ): Promise<string | undefined> {
-  const read = await readVideoRequest(request.body);
+  const read = await readVideoRequest(request.body, dependencies.catalogue.now());
   const call = read.ok ? await openCall(request, read.value.normalized, 1, dependencies) : read;
   if (!read.ok || !call.ok) {
     assert(!call.ok, 'an unreadable request opens no call');
@@ -119,7 +124,7 @@ async function order(
       prompt,
       seed: undefined,
       upload,
-      quoteFor: () => pricedInMoney(quote),
+      quoteFor: (version: Catalogue) => pricedInMoney(version, quote(version)),
       interface: 'v1' as const,
       jobApi: null,
       zeroRetention: false,

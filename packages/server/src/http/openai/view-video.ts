@@ -1,17 +1,21 @@
 import { framesPerSecond } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { RETENTION_MS } from '../../jobs/retention/retained.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { VideoJob } from '../../jobs/views/video-jobs.ts';
-import { videoModelOf } from './models.ts';
+import { nameOf } from './models.ts';
 
 /** A job as a video of the OpenAI API. A blocked one has failed, with the code of the safety check. */
-export function viewVideo(job: VideoJob): object {
+export function viewVideo(job: VideoJob, catalogue: Catalogue): object {
+  // One that is sold no more has its id still.
+  const sold = catalogue.model(job.model);
+  const model = sold?.medium === 'video' ? sold : undefined;
   const { state, createdAt, endedAt } = job;
   const hasFailed = state === 'failed' || state === 'blocked';
   return {
     id: job.id,
     object: 'video',
-    model: videoModelOf(job.mode),
+    model: model === undefined ? job.model : nameOf(model),
     status: statusOf(state),
     progress: state === 'completed' ? 100 : Math.floor(job.progress * 100),
     created_at: unixSeconds(createdAt),
@@ -20,7 +24,7 @@ export function viewVideo(job: VideoJob): object {
     expires_at: endedAt && unixSeconds(new Date(endedAt.getTime() + RETENTION_MS)),
     prompt: job.prompt,
     size: `${job.width}x${job.height}`,
-    seconds: secondsOf(job.frames),
+    seconds: billedSeconds(job.frames, model?.framesPerSecond ?? framesPerSecond),
     remixed_from_video_id: null,
     error: hasFailed
       ? {
@@ -37,8 +41,8 @@ function statusOf(state: VideoJob['state']): string {
 }
 
 /** The length billed, such as `5` or `1.33`: a video has one frame more than that. */
-function secondsOf(frames: number): string {
-  return String(Math.round(((frames - 1) / framesPerSecond) * 100) / 100);
+function billedSeconds(frames: number, perSecond: number): string {
+  return String(Math.round(((frames - 1) / perSecond) * 100) / 100);
 }
 
 function unixSeconds(at: Date): number {

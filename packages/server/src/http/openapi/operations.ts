@@ -12,6 +12,7 @@ import {
 } from './operations/job-api.ts';
 import { deleteJob, downloadResult, listJobsOfKey, readJob, watchJob } from './operations/jobs.ts';
 import { downloadMcpPackage, downloadPreview } from './operations/mcp-adapter.ts';
+import { listModels, readModel } from './operations/models.ts';
 import { readOverage, setCap, togglePayPerUse } from './operations/overage.ts';
 import { pollClaim, startPay } from './operations/pay.ts';
 import { quoteImage, quoteVideo } from './operations/quotes.ts';
@@ -39,6 +40,8 @@ export const operations: readonly Operation[] = [
   generateVideo,
   quoteImage,
   quoteVideo,
+  listModels,
+  readModel,
   readJob,
   watchJob,
   listJobsOfKey,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { NO_FRAMES } from '../common-headers.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -30,13 +32,17 @@ export function documentRoutes(routes: FastifyInstance): void {
 }
 
 /** GET /docs, the readable reference, without a key. `publicUrl` is available once the server listens. */
-export function referenceRoutes(routes: FastifyInstance, publicUrl: () => string): void {
-  let page: { readonly url: string; readonly text: PublicText } | undefined;
+export function referenceRoutes(
+  routes: FastifyInstance,
+  { publicUrl, catalogue }: { readonly publicUrl: () => string; readonly catalogue: OpenCatalogue },
+): void {
+  let page: { readonly url: string; readonly sold: Catalogue; readonly text: PublicText } | undefined;
   routes.get('/docs', async (request, reply) => {
     const url = publicUrl();
-    if (page?.url !== url) {
-      const text = publicText(renderReference(referenceDocument, `${url}/api`));
-      page = { url, text };
+    const sold = catalogue.now();
+    if (page?.url !== url || page.sold !== sold) {
+      const text = publicText(renderReference(referenceDocument, `${url}/api`, sold));
+      page = { url, sold, text };
     }
     reply.headers({
       'content-type': 'text/html; charset=utf-8',

@@ -4,11 +4,13 @@ import type { PlacedJob } from '../../admit/order.ts';
 /** The answer of v1 to an order that is accepted. */
 export function acceptedAnswer({ jobId, quote }: PlacedJob): AcceptedJob {
   const common = { job_id: jobId, status: 'queued', poll_url: `/api/v1/jobs/${jobId}` } as const;
-  if (quote.medium === 'image') return { ...common, kind: 'image' };
+  const model = quote.model.id;
+  if (quote.medium === 'image') return { ...common, kind: 'image', model };
   return {
     ...common,
     kind: 'video',
-    mode: quote.mode,
+    ...(quote.model.mode !== null && { mode: quote.model.mode }),
+    model,
     output_width: quote.width,
     output_height: quote.height,
     price_tier: quote.resolution,

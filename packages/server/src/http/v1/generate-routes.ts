@@ -1,4 +1,3 @@
-import type { Problem, Result } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlacedOrder } from '../../admit/accept-order.ts';
 import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
@@ -9,18 +8,20 @@ import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import { rateHeaders } from '../request/rate-headers.ts';
 import { releaseBody } from '../request/receive-body.ts';
 import { callerOf } from './authenticate-by-key.ts';
-import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
+import {
+  type ReadOrderDependencies,
+  type ReadRequest,
+  readImageRequest,
+  readOrder,
+  readVideoRequest,
+} from './read-order.ts';
 import { type InlineDependencies, sendResultInline } from './send-result-inline.ts';
-import type { CheckWebhookUrl } from './webhook-url.ts';
 
-export interface GenerateDependencies extends InlineDependencies {
+export interface GenerateDependencies extends InlineDependencies, ReadOrderDependencies {
   readonly placeOrder: PlaceOrder;
   readonly checkCallLimit: CheckCallLimit;
-  readonly checkWebhookUrl: CheckWebhookUrl;
   readonly waitLimitOf: WaitLimitOf;
 }
-
-type ReadRequest = (body: unknown) => Result<RequestedMedia, Problem>;
 
 /** POST /images/generate and POST /videos/generate. */
 export function generateRoutes(routes: FastifyInstance, dependencies: GenerateDependencies): void {
@@ -56,9 +57,10 @@ async function generate(
 async function placeRequested(
   request: FastifyRequest,
   readRequest: ReadRequest,
-  { placeOrder, checkCallLimit, checkWebhookUrl, waitLimitOf }: GenerateDependencies,
+  dependencies: GenerateDependencies,
 ): Promise<PlacedOrder> {
-  const order = await readOrder(request, readRequest, checkWebhookUrl);
+  const { placeOrder, checkCallLimit, waitLimitOf } = dependencies;
+  const order = await readOrder(request, readRequest, dependencies);
   if (order.ok) {
     const waitLimitSeconds = order.value.zeroRetention ? waitLimitOf(request) : undefined;
     return placeOrder({ ...order.value, waitLimitSeconds });

@@ -1,22 +1,21 @@
-import {
-  assert,
-  type ImageQuoteView,
-  type Problem,
-  type Result,
-  type VideoQuoteView,
-} from '@kinora/contract';
+import { assert, type ImageQuoteView, type VideoQuoteView } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { JobPayment } from '../../admit/accept/decide-request.ts';
-import type { QuoteOrder } from '../../admit/quote-order.ts';
-import type { Quote } from '../../quote/quote.ts';
+import type { QuotedPayment, QuoteOrder } from '../../admit/quote-order.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
-import { type RequestedMedia, readImageRequest, readOrder, readVideoRequest } from './read-order.ts';
-import type { CheckWebhookUrl } from './webhook-url.ts';
+import {
+  type ReadOrderDependencies,
+  type ReadRequest,
+  readImageRequest,
+  readOrder,
+  readVideoRequest,
+} from './read-order.ts';
 
-export interface QuoteRouteDependencies {
+export interface QuoteRouteDependencies extends ReadOrderDependencies {
   readonly quoteOrder: QuoteOrder;
-  readonly checkWebhookUrl: CheckWebhookUrl;
+  readonly clock: Clock;
 }
 
 /** POST /images/quote and POST /videos/quote. */
@@ -33,50 +32,56 @@ export function quoteRoutes(routes: FastifyInstance, dependencies: QuoteRouteDep
 async function quote(
   request: FastifyRequest,
   reply: FastifyReply,
-  readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
-  { quoteOrder, checkWebhookUrl }: QuoteRouteDependencies,
+  readRequest: ReadRequest,
+  dependencies: QuoteRouteDependencies,
 ): Promise<FastifyReply> {
-  const order = await readOrder(request, readRequest, checkWebhookUrl);
+  const order = await readOrder(request, readRequest, dependencies);
   if (!order.ok) return sendProblem(reply, order.problem);
-  const quoted = await quoteOrder(order.value);
+  const quoted = await dependencies.quoteOrder(order.value);
   if (!quoted.ok) return sendProblem(reply, quoted.problem);
-  const { quote: delivered } = order.value.quoteFor(undefined);
-  return reply.header('cache-control', 'no-store').send(viewQuote(delivered, quoted.value));
+  const holdsUntil = dependencies.catalogue.holdsUntil(dependencies.clock.now());
+  return reply.header('cache-control', 'no-store').send(viewQuote(quoted.value, holdsUntil));
 }
 
-function viewQuote(quote: Quote, payment: JobPayment): ImageQuoteView | VideoQuoteView {
+function viewQuote(
+  { quote, catalogue, payment }: QuotedPayment,
+  holdsUntil: Date | null,
+): ImageQuoteView | VideoQuoteView {
   const common = {
     output_width: quote.width,
     output_height: quote.height,
     price_cents: quote.priceCents,
-    paid_from: paidFrom(quote, payment),
+    model: quote.model.id,
+    catalogue_version: catalogue.version,
+    holds_until: holdsUntil?.toISOString() ?? null,
+    paid_from: paidFrom(payment),
   };
   if (quote.medium === 'image') return { kind: 'image', ...common };
-  const { mode, resolution, thirds, frames } = quote;
+  const { model, resolution, frames } = quote;
   return {
     kind: 'video',
-    mode,
+    ...(model.mode !== null && { mode: model.mode }),
     price_tier: resolution,
-    duration_seconds: seconds(thirds),
+    duration_seconds: thousandths(quote.seconds),
     frames,
     ...common,
   };
 }
 
-function paidFrom({ medium }: Quote, payment: JobPayment): ImageQuoteView['paid_from'] {
+function paidFrom(payment: JobPayment): ImageQuoteView['paid_from'] {
   assert(payment.by === 'money', 'v1 is paid in money');
   const { funding } = payment;
   const none = { allowance_images: 0, allowance_seconds: 0, balance_cents: 0, month_end_cents: 0 };
   if (funding.from === 'allowance') {
     return {
       ...none,
-      allowance_images: medium === 'image' ? 1 : 0,
-      allowance_seconds: seconds(funding.thirds),
+      allowance_images: funding.images,
+      allowance_seconds: thousandths(funding.twelfths / 12),
     };
   }
   const balanceCents = funding.draws.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return { ...none, balance_cents: balanceCents, month_end_cents: funding.monthEndCents };
 }
 
-/** Thirds of a second in seconds, rounded to a thousandth. */
-const seconds = (thirds: number): number => Math.round((thirds * 1000) / 3) / 1000;
+/** Rounded to a thousandth of a second. */
+const thousandths = (seconds: number): number => Math.round(seconds * 1000) / 1000;

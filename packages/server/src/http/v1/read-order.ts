@@ -1,14 +1,20 @@
 import {
   imageGenerateRequestSchema,
   ok,
+  otherImageRequestSchema,
+  otherVideoRequestSchema,
   type Problem,
+  poolOfOperation,
+  problem,
   type RenderOperation,
   type Result,
+  refused,
   videoGenerateRequestSchema,
 } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Order, Upload } from '../../admit/order.ts';
-import { modeRules } from '../../catalogue/video-modes.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { type Quote, quoteImage, quoteVideo } from '../../quote/quote.ts';
 import { pricedInMoney } from '../../quote/quote-job.ts';
 import { hashRequest } from '../request/hash-request.ts';
@@ -25,7 +31,8 @@ export interface RequestedMedia {
   readonly operation: RenderOperation;
   readonly prompt: string;
   readonly seed: number | undefined;
-  readonly quote: Quote;
+  /** What it delivers by a version of the catalogue. */
+  readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
   readonly upload: Upload | undefined;
   readonly webhookUrl: string | undefined;
   readonly priceLimit: number | undefined;
@@ -33,29 +40,75 @@ export interface RequestedMedia {
   readonly normalized: object;
 }
 
-/** Problem: `invalid_request`. */
-export function readImageRequest(body: unknown): Result<RequestedMedia, Problem> {
-  const read = readBody(imageGenerateRequestSchema, body);
+/** Reads a body by the models that are sold. */
+export type ReadRequest = (body: unknown, catalogue: Catalogue) => Result<RequestedMedia, Problem>;
+
+/** Problems: `invalid_request` and those of `quoteImage`. */
+export const readImageRequest: ReadRequest = (body, catalogue) => {
+  const isOther = isOtherModel(body, catalogue);
+  const read = readBody(isOther ? otherImageRequestSchema : imageGenerateRequestSchema, body);
   if (!read.ok) return read;
-  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit } = read.value;
-  const quote = quoteImage(read.value);
+  const { value } = read;
+  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit } = value;
+  const quote = (version: Catalogue) => quoteImage(version, value);
+  const quoted = quote(catalogue);
+  if (!quoted.ok) return quoted;
+  const problem = findOperationProblem(quoted.value, 'image');
+  if (problem !== undefined) return refused(problem);
   const media = { operation: 'image', quote, upload: undefined } as const;
-  return ok({ ...media, prompt, seed, webhookUrl, priceLimit, normalized: read.value });
-}
+  return ok({ ...media, prompt, seed, webhookUrl, priceLimit, normalized: value });
+};
 
 const UPLOAD = 'init_image_base64';
 
 /** Problems: `invalid_request` and those of `quoteVideo`. */
-export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem> {
-  const read = readBody(videoGenerateRequestSchema, body);
+export const readVideoRequest: ReadRequest = (body, catalogue) => {
+  const isOther = isOtherModel(body, catalogue);
+  const read = readBody(isOther ? otherVideoRequestSchema : videoGenerateRequestSchema, body);
   if (!read.ok) return read;
-  const quote = quoteVideo(read.value);
-  if (!quote.ok) return quote;
-  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit, [UPLOAD]: base64 } = read.value;
+  const { value } = read;
+  const quote = (version: Catalogue) => quoteVideo(version, value);
+  const quoted = quote(catalogue);
+  if (!quoted.ok) return quoted;
+  const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit, [UPLOAD]: base64 } = value;
   const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
-  const normalized = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
+  const { model } = quoted.value;
   const operation = upload === undefined ? 'video' : 'i2v';
-  return ok({ operation, prompt, seed, quote: quote.value, upload, webhookUrl, priceLimit, normalized });
+  const problem = findOperationProblem(quoted.value, operation);
+  if (problem !== undefined) return refused(problem);
+  const normalized = {
+    ...model.defaultSize,
+    duration: model.defaultSeconds,
+    ...(model.mode !== null && { mode: model.mode }),
+    ...value,
+  };
+  return ok({ operation, prompt, seed, quote, upload, webhookUrl, priceLimit, normalized });
+};
+
+/** Whether the body names a model whose sizes and lengths the contract does not say. */
+function isOtherModel(body: unknown, catalogue: Catalogue): boolean {
+  if (typeof body !== 'object' || body === null || !('model' in body) || typeof body.model !== 'string')
+    return false;
+  const model = catalogue.model(body.model);
+  if (model === undefined) return false;
+  return model.medium === 'video' ? model.mode === null : model !== catalogue.imageModel;
+}
+
+const INPUTS = { image: 'prompt', video: 'prompt', i2v: UPLOAD } as const;
+
+/** Problem: `model_unsupported`. */
+function findOperationProblem({ model }: Quote, operation: keyof typeof INPUTS): Problem | undefined {
+  if (model.operations.includes(operation)) return undefined;
+  const supported = Object.entries(INPUTS).flatMap(([name, input]) =>
+    model.operations.some((renders) => renders === name) ? [input] : [],
+  );
+  const message = `${model.id} takes no ${INPUTS[operation]} alone; it takes ${supported.join(' or ') || 'neither'}`;
+  return problem('model_unsupported', message, { model: model.id, supported_inputs: supported });
+}
+
+export interface ReadOrderDependencies {
+  readonly checkWebhookUrl: CheckWebhookUrl;
+  readonly catalogue: OpenCatalogue;
 }
 
 /**
@@ -64,19 +117,19 @@ export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem>
  */
 export async function readOrder(
   request: FastifyRequest,
-  readRequest: (body: unknown) => Result<RequestedMedia, Problem>,
-  checkWebhookUrl: CheckWebhookUrl,
+  readRequest: ReadRequest,
+  { checkWebhookUrl, catalogue }: ReadOrderDependencies,
 ): Promise<Result<Order, Problem>> {
   const delivery = readDelivery(request);
   if (!delivery.ok) return delivery;
   const { idempotencyKey: key, zeroRetention } = delivery.value;
-  const requested = readRequest(request.body);
+  const requested = readRequest(request.body, catalogue.now());
   if (!requested.ok) return requested;
   const { operation, prompt, seed, quote, upload, priceLimit, normalized } = requested.value;
   const webhookUrl = readWebhookUrl(requested.value.webhookUrl, zeroRetention, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
   const { accountId, keyId, recentlyRejected } = callerOf(request);
-  const call = `${request.method} ${quote.medium}`;
+  const call = `${request.method} ${poolOfOperation[operation]}`;
   const idempotency = key === undefined ? null : { key, requestHash: await hashRequest(call, normalized) };
   return ok({
     accountId,
@@ -86,7 +139,7 @@ export async function readOrder(
     prompt,
     seed,
     upload,
-    quoteFor: () => pricedInMoney(quote),
+    quoteFor: (version) => pricedInMoney(version, quote(version)),
     priceLimit,
     interface: 'v1',
     jobApi: null,

@@ -28,7 +28,7 @@ export function viewLease(
     provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
     task: {
       operation: job.operation,
-      mode: job.mode,
+      model: job.model,
       prompt: prompt ?? '',
       seed: job.seed,
       width: job.width,

@@ -1,4 +1,3 @@
-import { framesPerThird, type VideoMode } from '@kinora/contract';
 import { conditionsOf } from '../../db/conditions.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Cents } from '../../kernel/money.ts';
@@ -11,11 +10,11 @@ export interface JobCost {
   /** `api`: paid with money, or from the allowance; `studio`: paid in credits, by the studio or the job API. */
   readonly via: 'api' | 'studio';
   readonly medium: 'image' | 'video';
-  readonly mode: VideoMode | null;
+  readonly model: string;
   readonly width: number;
   readonly height: number;
-  /** Thirds of a second; null for an image. */
-  readonly thirds: number | null;
+  /** Billed twelfths of a second; null for an image. */
+  readonly twelfths: number | null;
   readonly state: ShownState;
   /** A reversed charge cost nothing in the end. */
   readonly charge: 'held' | 'settled' | 'reversed';
@@ -33,6 +32,9 @@ export interface JobCostFilter {
   readonly month: string | undefined;
   readonly medium: 'image' | 'video' | undefined;
 }
+
+/** A job that has no charge is one of the job API, whose videos have 24 frames a second. */
+const FRAMES_PER_TWELFTH = 2;
 
 /**
  * A page of an account's jobs with their costs, newest first, deleted and expired ones included: the ledger stays. Read
@@ -59,10 +61,10 @@ export async function listJobCosts(
   ]);
   return db.query<JobCost>(
     `select jobs.id, jobs.created_at as "createdAt", case interface when 'v1' then 'api' else 'studio' end as via,
-       jobs.medium, mode, width, height,
-       case when jobs.medium = 'video' then coalesce(charges.thirds, (frames - 1) / ${framesPerThird}) end as thirds,
+       jobs.medium, model, width, height,
+       case when jobs.medium = 'video' then coalesce(charges.twelfths, (frames - 1) / ${FRAMES_PER_TWELFTH}) end as twelfths,
        ${SHOWN_STATE} as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
-       included_thirds is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
+       included_twelfths is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
        coalesce(month_end_cents, 0) as "monthEndCents", credits
      from current_jobs as jobs
      left join charges on charges.job_id = jobs.id

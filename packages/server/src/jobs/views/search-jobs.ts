@@ -1,4 +1,4 @@
-import type { Medium, RenderOperation, VideoMode } from '@kinora/contract';
+import type { Medium, RenderOperation } from '@kinora/contract';
 import { conditionsOf } from '../../db/conditions.ts';
 import type { Queryable } from '../../db/database.ts';
 import { LAST_ID } from '../../kernel/ids.ts';
@@ -13,7 +13,7 @@ export interface FoundJob {
   readonly email: string;
   readonly medium: Medium;
   readonly operation: RenderOperation;
-  readonly mode: VideoMode | null;
+  readonly model: string;
   readonly interface: Interface;
   readonly priority: number;
   readonly state: ShownState;
@@ -64,7 +64,7 @@ export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as 
 export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_token_id)';
 
 /** The columns of a `FoundJob`, from current_jobs as jobs with `JOIN_OWNER`. */
-export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, medium, operation, mode, interface, priority, ${SHOWN_STATE} as state, width,
+export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, medium, operation, model, interface, priority, ${SHOWN_STATE} as state, width,
   height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 

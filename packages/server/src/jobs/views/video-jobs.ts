@@ -1,4 +1,3 @@
-import type { VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { findTogether } from '../../kernel/coalesce.ts';
@@ -12,7 +11,7 @@ export interface VideoJob {
   readonly accountId: string;
   readonly state: JobState;
   readonly progress: number;
-  readonly mode: VideoMode;
+  readonly model: string;
   readonly width: number;
   readonly height: number;
   readonly frames: number;
@@ -28,7 +27,7 @@ export interface VideoJob {
 
 export type FindVideoJob = (jobId: string) => Promise<VideoJob | undefined>;
 
-const COLUMNS = `id, account_id as "accountId", state, progress, mode, width, height, frames, prompt,
+const COLUMNS = `id, account_id as "accountId", state, progress, model, width, height, frames, prompt,
   block_category as "blockCategory", failure_cause as "failureCause", artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
 
 /** Finds videos of v1 that are neither deleted nor expired; polls that arrive together share one query. */

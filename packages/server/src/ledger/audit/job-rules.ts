@@ -1,5 +1,5 @@
-import { tierRules } from '../../catalogue/tiers.ts';
 import type { AuditSpan, JobRule } from './audit-rule.ts';
+import { priceRules } from './price-rules.ts';
 
 /** Rules about a job, its charge and what the ledger has of it. */
 
@@ -97,6 +97,10 @@ const moneyRules: readonly JobRule[] = [
   },
 ];
 
+/** The monthly credits of the largest tier in any version of the catalogue. */
+const MAX_CREDITS = `select max((rule ->> 'credits_per_month')::int)
+  from catalogue_versions, jsonb_each(document -> 'job_api' -> 'tiers') as tiers (tier, rule)`;
+
 /** Credits are not money, but are audited like money. */
 const creditRules: readonly JobRule[] = [
   {
@@ -133,8 +137,8 @@ const creditRules: readonly JobRule[] = [
           where credit_charges.account_id = months.account_id and credit_charges.month = months.month and credits > 0
             and state <> 'reversed' offset 0
         ) as charges
-      group by account_id, month having sum(credits) > ${tierRules.max.creditsPerMonth}`,
+      group by account_id, month having sum(credits) > (${MAX_CREDITS})`,
   },
 ];
 
-export const jobRules: readonly JobRule[] = [...stateRules, ...moneyRules, ...creditRules];
+export const jobRules: readonly JobRule[] = [...stateRules, ...moneyRules, ...creditRules, ...priceRules];

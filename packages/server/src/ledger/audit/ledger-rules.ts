@@ -69,21 +69,21 @@ export const ledgerRules: readonly AuditRule[] = [
     rule: 'the usage counters of every month equal its charges',
     count: 'select count(*) as n from usage_months',
     sql: ({ charged }) => `select format('the counters of account %s in %s', account_id, month) as violation
-        from (select account_id, month, images_included, videos_included, thirds_included, images_overage,
-            videos_overage, thirds_overage, prepaid_cents, month_end_cents from usage_months
+        from (select account_id, month, images_included, videos_included, twelfths_included, images_overage,
+            videos_overage, twelfths_overage, prepaid_cents, month_end_cents from usage_months
           where (images_included, videos_included, images_overage, videos_overage) is distinct from (0, 0, 0, 0)
         ) as counted
         full join (
           select account_id, month, sum(images_included) as images_included, sum(videos_included) as videos_included,
-            sum(thirds_included) as thirds_included, sum(images_overage) as images_overage,
-            sum(videos_overage) as videos_overage, sum(thirds_overage) as thirds_overage,
+            sum(twelfths_included) as twelfths_included, sum(images_overage) as images_overage,
+            sum(videos_overage) as videos_overage, sum(twelfths_overage) as twelfths_overage,
             sum(prepaid_cents) as prepaid_cents, sum(month_end_cents) as month_end_cents
           from ${charged} as charged group by 1, 2
         ) as charged using (account_id, month)
-        where (counted.images_included, counted.videos_included, counted.thirds_included, counted.images_overage,
-            counted.videos_overage, counted.thirds_overage, counted.prepaid_cents, counted.month_end_cents)
-          is distinct from (charged.images_included, charged.videos_included, charged.thirds_included,
-            charged.images_overage, charged.videos_overage, charged.thirds_overage, charged.prepaid_cents,
+        where (counted.images_included, counted.videos_included, counted.twelfths_included, counted.images_overage,
+            counted.videos_overage, counted.twelfths_overage, counted.prepaid_cents, counted.month_end_cents)
+          is distinct from (charged.images_included, charged.videos_included, charged.twelfths_included,
+            charged.images_overage, charged.videos_overage, charged.twelfths_overage, charged.prepaid_cents,
             charged.month_end_cents)`,
   },
   {

@@ -19,9 +19,9 @@ interface StoredInvoice {
 
 interface ChargedWork {
   readonly operation: string;
-  readonly mode: string | null;
+  readonly model: string;
   readonly jobs: number;
-  readonly thirds: number;
+  readonly twelfths: number;
   readonly priceCents: Cents;
   readonly prepaidCents: Cents;
 }
@@ -63,7 +63,7 @@ export async function readInvoice(
 /** The jobs of the month that are paid per use, of which at least a part was left for the invoice. */
 async function readChargedWork(db: Queryable, accountId: string, month: string): Promise<ChargedWork[]> {
   return db.query<ChargedWork>(
-    `select coalesce(jobs.operation, charges.medium) as operation, mode, count(*) as jobs, sum(thirds) as thirds,
+    `select coalesce(jobs.operation, charges.medium) as operation, model, count(*) as jobs, sum(twelfths) as twelfths,
        sum(price_cents)::bigint as "priceCents", sum(prepaid_cents)::bigint as "prepaidCents"
      from charges left join jobs on jobs.id = job_id
      where charges.account_id = $1 and month = $2::date and charges.state <> 'reversed' and month_end_cents > 0
@@ -78,9 +78,9 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   i2v: 'Videos from an image',
 };
 
-function lineOf({ operation, mode, jobs, thirds, priceCents }: ChargedWork): DocumentLine {
-  const what = `${OPERATIONS[operation] ?? operation}${mode === null ? '' : `, ${mode}`}`;
-  return { what, count: jobs, ...(thirds > 0 && { seconds: thirds / 3 }), cents: priceCents };
+function lineOf({ operation, model, jobs, twelfths, priceCents }: ChargedWork): DocumentLine {
+  const what = `${OPERATIONS[operation] ?? operation}, ${model}`;
+  return { what, count: jobs, ...(twelfths > 0 && { seconds: twelfths / 12 }), cents: priceCents };
 }
 
 function noteOf({ state, collection, paidAt, cents, waivedCents }: StoredInvoice): string {

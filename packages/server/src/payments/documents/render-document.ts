@@ -134,7 +134,7 @@ function drawTotal({ totalName, totalCents, note }: PaymentDocument, y: number, 
   pen.text(note, MARGIN, y + 56, { colour: QUIET });
 }
 
-/** Lengths are metered in thirds of a second. */
+/** Lengths are metered in twelfths of a second. */
 function formatSeconds(seconds: number): string {
   return Number.isInteger(seconds) ? String(seconds) : seconds.toFixed(2);
 }

@@ -1,3 +1,4 @@
+import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
 import type { Database } from '../../../db/database.ts';
 import type { StartCardSetup } from '../../../payments/cards/card-setup.ts';
 import type { PaymentEffects } from '../../../payments/payment-effects.ts';
@@ -5,6 +6,7 @@ import type { StartPayment } from '../../../payments/start-payment.ts';
 import type { SubscriptionDependencies } from '../../../payments/subscription/change-plan.ts';
 
 export interface MoneyDependencies {
+  readonly catalogue: OpenCatalogue;
   readonly database: Database;
   readonly effects: PaymentEffects;
   readonly publicUrl: () => string;

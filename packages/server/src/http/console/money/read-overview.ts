@@ -1,17 +1,17 @@
-import { type AccountPlan, type MoneyOverview, plans, topUpAmountsUsd } from '@kinora/contract';
+import { type AccountPlan, type MoneyOverview, topUpAmountsUsd } from '@kinora/contract';
 import { readObstacles } from '../../../accounts/read-obstacles.ts';
-import { tierOfPlan, tierRules } from '../../../catalogue/tiers.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { tierRuleOf } from '../../../catalogue/tiers.ts';
 import { readOverage, readPaymentTerms } from '../../../funding/overage.ts';
 import { rechargeLimit } from '../../../funding/spending-limits.ts';
-import { MAX_IMAGES, MAX_THIRDS } from '../../../funding/usage-months.ts';
 import { decideAttention } from '../../../payments/decide-attention.ts';
-import { planPriceCents } from '../../../payments/plan-price.ts';
+import { type PlanName, planPriceCents } from '../../../payments/plan-price.ts';
 import { type Billing, readBilling } from '../../../payments/read-billing.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 
 /** The state of the account's money, as the pages show it. */
 export async function readOverview(
-  { database, effects, subscriptions }: MoneyDependencies,
+  { database, effects, subscriptions, catalogue }: MoneyDependencies,
   accountId: string,
 ): Promise<MoneyOverview> {
   const at = effects.clock.now();
@@ -38,7 +38,7 @@ export async function readOverview(
     balance,
     pay_per_use: payPerUse,
     plan: viewPlan(billing),
-    offers: planOffers,
+    offers: planOffers(catalogue.now()),
     top_up_amounts_usd: [...topUpAmountsUsd],
     card: card === undefined ? null : viewCard(card),
     recharge_limit: {
@@ -56,19 +56,19 @@ function viewCard({ brand, last4, expires, addedAt }: NonNullable<Billing['card'
 }
 
 /** Every plan that is sold, by its billing period. */
-const planOffers: MoneyOverview['offers'] = plans.flatMap(({ plan }) =>
-  (['month', 'year'] as const).flatMap((interval) => {
-    const cents = planPriceCents(plan, interval);
-    const months = interval === 'year' ? 12 : 1;
-    if (cents === undefined) return [];
-    const included = {
-      images: plan === 'max' ? MAX_IMAGES : 0,
-      video_seconds: plan === 'max' ? MAX_THIRDS / 3 : 0,
-      credits: tierRules[tierOfPlan(plan)].creditsPerMonth,
-    };
-    return [{ plan, interval, amount_cents: cents, monthly_cents: cents / months, included }];
-  }),
-);
+function planOffers(catalogue: Catalogue): MoneyOverview['offers'] {
+  return catalogue.plans.flatMap(({ id, month_cents: month, year_cents: year, included, tier }) =>
+    (['month', 'year'] as const).flatMap((interval) => {
+      const cents = interval === 'month' ? month : year;
+      const months = interval === 'year' ? 12 : 1;
+      if (cents === null) return [];
+      const plan = id as PlanName;
+      const credits = tierRuleOf(catalogue, tier).creditsPerMonth;
+      const offer = { plan, interval, amount_cents: cents, monthly_cents: cents / months };
+      return [{ ...offer, included: { ...included, credits } }];
+    }),
+  );
+}
 
 function viewPlan({ subscription, terms }: Billing): AccountPlan | null {
   if (terms.plan === null) return null;

@@ -8,7 +8,8 @@ import {
   usageQuerySchema,
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import { tierOfPlan, tierRules } from '../../../catalogue/tiers.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { tierOfPlan, tierRuleOf } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readUsage } from '../../../funding/read-usage.ts';
 import { listUsageMonths, readUsageDays, type UsageDay } from '../../../funding/read-usage-days.ts';
@@ -23,14 +24,19 @@ import { jobCostTable } from './job-cost-table.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 
 /** GET /usage: a month by day; GET /usage/jobs: each job with its cost, and the same as a CSV file. */
-export function usageRoutes(routes: FastifyInstance, { database, effects }: MoneyDependencies): void {
+export function usageRoutes(
+  routes: FastifyInstance,
+  { database, effects, catalogue }: MoneyDependencies,
+): void {
   const { clock } = effects;
   routes.get('/usage', async (request, reply) => {
     const read = readQuery(usageQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const now = clock.now();
     const month = read.value.month ?? isoDate(monthStart(now));
-    return reply.send(await readUsageMonth(database, personOf(request).accountId, month, now));
+    return reply.send(
+      await readUsageMonth(database, catalogue.now(), personOf(request).accountId, month, now),
+    );
   });
 
   routes.get('/usage/jobs', async (request, reply) => {
@@ -63,13 +69,14 @@ export function usageRoutes(routes: FastifyInstance, { database, effects }: Mone
 
 async function readUsageMonth(
   database: Database,
+  catalogue: Catalogue,
   accountId: string,
   month: string,
   now: Date,
 ): Promise<UsageMonth> {
   const current = isoDate(monthStart(now));
   const [usage, days, months, terms] = await Promise.all([
-    readUsage(database, accountId, new Date(month)),
+    readUsage(database, catalogue, accountId, new Date(month)),
     readUsageDays(database, accountId, month),
     listUsageMonths(database, accountId),
     readTerms(database, accountId),
@@ -82,7 +89,7 @@ async function readUsageMonth(
     months: [...new Set([current, month, ...months])].sort().reverse(),
     credits: {
       used: sum(({ credits }) => credits),
-      per_month: tierRules[tierOfPlan(terms?.plan ?? null)].creditsPerMonth,
+      per_month: tierRuleOf(catalogue, tierOfPlan(catalogue, terms?.plan ?? null)).creditsPerMonth,
     },
     balance_spent_cents: sum(({ prepaidCents }) => prepaidCents),
     month_end_cents: sum(({ monthEndCents }) => monthEndCents),
@@ -92,8 +99,8 @@ async function readUsageMonth(
       images_overage: day.imagesOverage,
       videos_included: day.videosIncluded,
       videos_overage: day.videosOverage,
-      thirds_included: day.thirdsIncluded,
-      thirds_overage: day.thirdsOverage,
+      seconds_included: day.twelfthsIncluded / 12,
+      seconds_overage: day.twelfthsOverage / 12,
       balance_cents: day.prepaidCents,
       month_end_cents: day.monthEndCents,
       credit_images: day.creditImages,
@@ -109,10 +116,10 @@ function viewJobCost({ id, createdAt, ...cost }: JobCost): JobCostView {
     created_at: createdAt.toISOString(),
     via: cost.via,
     kind: cost.medium,
-    mode: cost.mode,
+    model: cost.model,
     width: cost.width,
     height: cost.height,
-    thirds: cost.thirds,
+    seconds: cost.twelfths === null ? null : cost.twelfths / 12,
     state: cost.state,
     charge: cost.charge,
     price_cents: cost.priceCents,

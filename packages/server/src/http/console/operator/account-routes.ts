@@ -13,6 +13,7 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readAccountSummary } from '../../../accounts/read-account-summary.ts';
+import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
 import { readId } from '../../../kernel/ids.ts';
 import { readPage } from '../../../kernel/read-page.ts';
 import { listTransactions } from '../../../ledger/list-transactions.ts';
@@ -35,18 +36,22 @@ import { bytesOfGib, viewAccount, viewFoundAccount } from './account-view.ts';
 import { notFound, operatorOf, sendAction } from './acting-operator.ts';
 import { viewTransaction } from './job-view.ts';
 
-export type AccountRouteDependencies = ChangeDependencies;
+export interface AccountRouteDependencies extends ChangeDependencies {
+  readonly catalogue: OpenCatalogue;
+}
 
 type AccountRoute = { Params: { accountId: string } };
 
 /** GET /accounts, GET /accounts/<id> and its ledger, and what an operator does to an account. */
 export function accountRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const { database, clock } = dependencies;
+  const { database, clock, catalogue } = dependencies;
   routes.get('/accounts', (request, reply) => search(request, reply, dependencies));
 
   routes.get<AccountRoute>('/accounts/:accountId', async (request, reply) => {
     const account = await readAccount(database, accountIdOf(request), clock.now());
-    return account === undefined ? notFound(reply, 'account') : reply.send(viewAccount(account));
+    return account === undefined
+      ? notFound(reply, 'account')
+      : reply.send(viewAccount(account, catalogue.now()));
   });
 
   routes.get<AccountRoute>('/accounts/:accountId/ledger', (request, reply) =>

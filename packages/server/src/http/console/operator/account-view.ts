@@ -1,5 +1,5 @@
 import type { OperatorAccount, OperatorAccountDetail } from '@kinora/contract';
-import { DEFAULT_LIMITS } from '../../../admit/accept/decide-limits.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { OperatedAccount } from '../../../operator/read-account.ts';
 import type { FoundAccount } from '../../../operator/search-accounts.ts';
 
@@ -23,14 +23,7 @@ export function viewFoundAccount(account: FoundAccount): OperatorAccount {
   };
 }
 
-export const defaultLimits = {
-  calls_per_minute: DEFAULT_LIMITS.callsPerMinute,
-  jobs_at_once: DEFAULT_LIMITS.jobsAtOnce,
-  videos_per_day: DEFAULT_LIMITS.videosPerDay,
-  images_per_day: DEFAULT_LIMITS.imagesPerDay,
-};
-
-export function viewAccount(account: OperatedAccount): OperatorAccountDetail {
+export function viewAccount(account: OperatedAccount, catalogue: Catalogue): OperatorAccountDetail {
   const { terms, limits, standing } = account;
   const { bannedAt, banReason } = standing;
   return {
@@ -61,7 +54,7 @@ export function viewAccount(account: OperatedAccount): OperatorAccountDetail {
       images_per_day: limits.imagesPerDay,
       stored_gib: limits.storedBytes === null ? null : limits.storedBytes / GIB,
     },
-    default_limits: defaultLimits,
+    default_limits: catalogue.document.new_accounts,
     activity: account.activity.map(({ interface: name, openJobs, images, videos, storedBytes }) => ({
       interface: name,
       open_jobs: openJobs,

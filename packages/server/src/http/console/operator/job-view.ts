@@ -25,7 +25,7 @@ export function viewFoundJob(job: FoundJob): OperatorJob {
     interface: job.interface,
     pool: job.medium,
     kind: job.operation,
-    mode: job.mode,
+    model: job.model,
     tier: tierOfPriority(job.priority),
     state: job.state,
     width: job.width,

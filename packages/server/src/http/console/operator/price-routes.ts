@@ -1,27 +1,34 @@
-import { type OperatorPrices, plans, rates, topUpAmountsUsd } from '@kinora/contract';
+import { type OperatorPrices, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import type { StorageQuotas } from '../../../admit/accept/decide-storage.ts';
-import { tierRules } from '../../../catalogue/tiers.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
+import { tierRuleOf } from '../../../catalogue/tiers.ts';
 import type { DescribedSetting } from '../../../operator/describe-settings.ts';
 import { tiersInOrder } from '../../../queue/tier-counts.ts';
-import { defaultLimits } from './account-view.ts';
 
 export interface PriceRouteDependencies {
   readonly settings: readonly DescribedSetting[];
-  readonly quotas: StorageQuotas;
+  readonly catalogue: OpenCatalogue;
 }
 
-const GIB = 1024 ** 3;
+/** GET /prices: prices, limits and settings. */
+export function priceRoutes(routes: FastifyInstance, { settings, catalogue }: PriceRouteDependencies): void {
+  routes.get('/prices', async (_request, reply) => reply.send(viewPrices(catalogue.now(), settings)));
+}
 
-/** GET /prices: prices, limits and settings; they are changed in the configuration, not here. */
-export function priceRoutes(routes: FastifyInstance, { settings, quotas }: PriceRouteDependencies): void {
-  const view: OperatorPrices = {
-    rates,
-    plans: [...plans],
+function viewPrices(catalogue: Catalogue, settings: readonly DescribedSetting[]): OperatorPrices {
+  const { new_accounts: limits, stored_gib: stored } = catalogue.document;
+  return {
+    rates: catalogue.rates,
+    plans: catalogue.plans.map(({ title, month_cents: month, year_cents: year }) => ({
+      plan: title,
+      ...(month !== null && { usd_per_month: month / 100 }),
+      ...(year !== null && { usd_per_month_billed_annually: year / 1200 }),
+    })),
     top_ups_usd: [...topUpAmountsUsd],
-    default_limits: defaultLimits,
+    default_limits: limits,
     tiers: tiersInOrder.map((tier) => {
-      const rule = tierRules[tier];
+      const rule = tierRuleOf(catalogue, tier);
       return {
         tier,
         max_image_side: rule.longestSide.image,
@@ -33,12 +40,10 @@ export function priceRoutes(routes: FastifyInstance, { settings, quotas }: Price
       };
     }),
     stored_gib: {
-      free: quotas.free / GIB,
-      prepaid: quotas.prepaid / GIB,
-      pro: quotas.pro / GIB,
-      max: quotas.max / GIB,
+      Free: stored.free,
+      'With a balance': stored.prepaid,
+      ...Object.fromEntries(catalogue.plans.map(({ title, stored_gib: gib }) => [title, gib])),
     },
     settings: [...settings],
   };
-  routes.get('/prices', async (_request, reply) => reply.send(view));
 }

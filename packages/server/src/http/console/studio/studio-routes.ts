@@ -1,5 +1,6 @@
 import type { StudioView } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
 import { tierOfPlan } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readTerms } from '../../../funding/terms.ts';
@@ -9,16 +10,17 @@ import { type PreviewRouteDependencies, previewRoute } from './preview-route.ts'
 
 export interface StudioDependencies extends PreviewRouteDependencies {
   readonly database: Database;
+  readonly catalogue: OpenCatalogue;
   readonly advertisement: Advertisement | undefined;
 }
 
 /** What the studio needs besides the job API: previews of results, and the advertisement of the free tier. */
 export function studioRoutes(routes: FastifyInstance, dependencies: StudioDependencies): void {
-  const { database, advertisement } = dependencies;
+  const { database, advertisement, catalogue } = dependencies;
   previewRoute(routes, dependencies);
   routes.get('/studio', async (request, reply) => {
     const terms = await readTerms(database, personOf(request).accountId);
-    const isFree = tierOfPlan(terms?.plan ?? null) === 'free';
+    const isFree = tierOfPlan(catalogue.now(), terms?.plan ?? null) === 'free';
     const view: StudioView = {
       advertisement: isFree && advertisement !== undefined ? viewAdvertisement(advertisement) : null,
     };

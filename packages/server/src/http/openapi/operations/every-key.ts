@@ -24,3 +24,11 @@ export const everyRead: readonly ProblemCode[] = [...withKey, 'usage_unavailable
 
 /** Problems of every route of pay per use. */
 export const everyOverage: readonly ProblemCode[] = [...withKey, 'overage_temporarily_unavailable'];
+
+/** Problems of every order and quote that may name a model. */
+export const everyModel: readonly ProblemCode[] = [
+  'invalid_model',
+  'model_unsupported',
+  'model_not_in_plan',
+  'model_unavailable',
+];

@@ -9,10 +9,11 @@ import {
 import { z } from 'zod';
 import type { Header, Operation, Parameter } from '../operation.ts';
 import { callLimitHeaders } from './call-limit.ts';
-import { everyPayment } from './every-key.ts';
+import { everyModel, everyPayment } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 
 const funded: readonly ProblemCode[] = [
+  ...everyModel,
   'invalid_request',
   'payment_required',
   'balance_insufficient',
@@ -110,6 +111,7 @@ export const generateImage: Operation = {
             status: 'queued',
             kind: 'image',
             poll_url: `/api/v1/jobs/${exampleImageJob}`,
+            model: 'image',
           },
         },
       ],
@@ -168,6 +170,7 @@ export const generateVideo: Operation = {
             kind: 'video',
             poll_url: `/api/v1/jobs/${exampleVideoJob}`,
             mode: 'fast',
+            model: 'fast',
             output_width: 1280,
             output_height: 720,
             price_tier: 'hd',

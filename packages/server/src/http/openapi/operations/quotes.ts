@@ -6,7 +6,7 @@ import {
   videoQuoteSchema,
 } from '@kinora/contract';
 import type { Operation } from '../operation.ts';
-import { everyPayment } from './every-key.ts';
+import { everyModel, everyPayment } from './every-key.ts';
 
 const description = [
   'Takes the body of a generate call and returns what it would deliver, what it would cost and who would pay for it. If the call would be rejected now, the response is that rejection, except for the limits of calls and jobs, which pass. It creates no job, reserves nothing and does not count as a generate call.',
@@ -15,6 +15,7 @@ const description = [
 
 const problems: readonly ProblemCode[] = [
   ...everyPayment,
+  ...everyModel,
   'invalid_request',
   'payment_required',
   'balance_insufficient',
@@ -59,6 +60,9 @@ export const quoteImage: Operation = {
             output_width: 1536,
             output_height: 864,
             price_cents: 8,
+            model: 'image',
+            catalogue_version: 1,
+            holds_until: null,
             paid_from: { ...fromBalance, balance_cents: 8 },
           },
         },
@@ -98,6 +102,9 @@ export const quoteVideo: Operation = {
             output_width: 1280,
             output_height: 720,
             price_cents: 50,
+            model: 'fast',
+            catalogue_version: 1,
+            holds_until: null,
             paid_from: { ...fromBalance, balance_cents: 50 },
           },
         },

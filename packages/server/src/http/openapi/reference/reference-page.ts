@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { type Html, html, iconLink, trusted } from '../../html.ts';
 import { readStylesheet } from '../../styles/read-stylesheet.ts';
 import type { OpenApiDocument } from '../document.ts';
@@ -18,7 +19,7 @@ export const stylesheet = readStylesheet(
 );
 
 /** The reference as one page without script or further requests. `baseUrl` is the address of the API. */
-export function renderReference(document: OpenApiDocument, baseUrl: string): string {
+export function renderReference(document: OpenApiDocument, baseUrl: string, catalogue: Catalogue): string {
   const version = String(document.info.version);
   const page = html`<!doctype html>
 <html lang="en">
@@ -63,7 +64,7 @@ ${byTag().map(
 </section>
 ${tagged.map((operation) => operationSection(operation, document))}`,
 )}
-${pricesSection()}
+${pricesSection(catalogue)}
 ${errorsSection()}
 <footer><p>Kinora ${version} · <a href="openapi.json">openapi.json</a> · Apache-2.0</p></footer>
 <a class="to-contents" href="#contents">Contents</a>

@@ -1,0 +1,98 @@
+import { type ModelList, type ModelView, problem } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import { framesOf, type Model, secondsOf, unitsIn, type VideoModel } from '../../catalogue/model.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
+import { formatSize } from '../../catalogue/sizes.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { QueueView } from '../../queue/queue-view.ts';
+import type { FindCapacityProblem } from '../../workers/find-capacity-problem.ts';
+import { sendProblem } from '../problem-handler.ts';
+
+export interface ModelRouteDependencies {
+  readonly catalogue: OpenCatalogue;
+  readonly clock: Clock;
+  readonly findCapacityProblem: FindCapacityProblem;
+  readonly queueView: Pick<QueueView, 'secondsForNew'>;
+}
+
+/** GET /models and /models/<id>: what is sold and for how much. They need no key. */
+export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDependencies): void {
+  const { catalogue, clock } = dependencies;
+  routes.get('/models', async (_request, reply) => {
+    const sold = catalogue.now();
+    const list: ModelList = {
+      models: await Promise.all(sold.models.map((model) => viewModel(model, dependencies))),
+      catalogue_version: sold.version,
+      holds_until: catalogue.holdsUntil(clock.now())?.toISOString() ?? null,
+    };
+    return reply.header('cache-control', 'no-store').send(list);
+  });
+  routes.get<{ Params: { id: string } }>('/models/:id', async (request, reply) => {
+    const model = catalogue.now().model(request.params.id);
+    if (model === undefined) {
+      const ids = catalogue.now().models.map(({ id }) => id);
+      return sendProblem(reply, problem('not_found', `There is no such model; there are ${ids.join(', ')}.`));
+    }
+    return reply.header('cache-control', 'no-store').send(await viewModel(model, dependencies));
+  });
+}
+
+async function viewModel(model: Model, dependencies: ModelRouteDependencies): Promise<ModelView> {
+  const wait = await waitOf(model, dependencies);
+  const { grid } = model;
+  const common = {
+    id: model.id,
+    title: model.title,
+    description: model.description,
+    operations: [...model.operations],
+    sizes: model.sizes.map(formatSize),
+    default_size: formatSize(model.defaultSize),
+    grid: grid && { step: grid.step, min_side: grid.minSide, max_side: grid.maxSide },
+    plans: model.plans && [...model.plans],
+    included_weight: model.includedWeight,
+    available: wait !== null,
+    estimated_wait_seconds: wait,
+  };
+  if (model.medium === 'image') {
+    const price = model.price.map(({ upToPixels, cents }) => ({
+      up_to_pixels: Number.isFinite(upToPixels) ? upToPixels : null,
+      cents,
+    }));
+    return { kind: 'image', ...common, price };
+  }
+  return {
+    kind: 'video',
+    ...common,
+    mode: model.mode,
+    seconds: lengthsOf(model),
+    default_seconds: model.defaultSeconds,
+    frames_per_second: model.framesPerSecond,
+    frame_step: model.frameStep,
+    sound: model.sound,
+    price: model.price.map(({ resolution, upToSide, centsPerSecond }) => ({
+      price_tier: resolution,
+      up_to_side: upToSide,
+      cents_per_second: centsPerSecond,
+    })),
+  };
+}
+
+function lengthsOf(model: VideoModel): number[] | { min: number; max: number } {
+  const { lengths } = model;
+  if ('only' in lengths) return lengths.only.map((units) => secondsOf(units, model));
+  return { min: secondsOf(lengths.min, model), max: secondsOf(lengths.max, model) };
+}
+
+/** The seconds until an order of the default size and length would be done; null while no worker renders it. */
+async function waitOf(
+  model: Model,
+  { findCapacityProblem, queueView }: ModelRouteDependencies,
+): Promise<number | null> {
+  const [operation] = model.operations;
+  if (operation === undefined) return null;
+  const { width, height } = model.defaultSize;
+  const problem = await findCapacityProblem({ operation, model, width, height, zeroRetention: false });
+  if (problem !== undefined) return null;
+  const frames = model.medium === 'video' ? framesOf(unitsIn(model.defaultSeconds, model), model) : null;
+  return queueView.secondsForNew({ operation, model: model.id, width, height, frames });
+}
