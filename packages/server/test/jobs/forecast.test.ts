@@ -14,8 +14,8 @@ import { AGEING } from '../../src/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
 
 const SHAPES = {
-  image: { operation: 'image', mode: null, width: 1024, height: 1024, frames: null },
-  video: { operation: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
+  image: { operation: 'image', model: 'image', width: 1024, height: 1024, frames: null },
+  video: { operation: 'video', model: 'fast', width: 1280, height: 720, frames: 121 },
 } as const;
 
 interface Situation {
@@ -208,8 +208,8 @@ const UNITS = { image: 1024 ** 2, video: 1280 * 720 * 24 } as const;
 for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
   const truth = ({ operation, width, height, frames }: JobShape): number =>
     fixed + (perWork * width * height * (frames ?? 1)) / UNITS[operation === 'video' ? 'video' : 'image'];
-  const classOf = ({ operation, mode, width, frames }: JobShape): string =>
-    `${operation}/${mode ?? '-'}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
+  const classOf = ({ operation, model, width, frames }: JobShape): string =>
+    `${operation}/${model}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
   const measured = (shapes: readonly JobShape[]) =>
     new Map(shapes.map((shape) => [classOf(shape), takes(truth(shape))]));
   const share = (shapes: readonly JobShape[], shape: JobShape): number =>
@@ -266,7 +266,7 @@ test('operations and modes that were not measured are expected in proportion to 
   const video = SHAPES.video;
   const expected = expectedFrom(new Map([['video/fast/1280/5', takes(3 * guessedSeconds(video))]]));
   assert.equal(expected(video).held, 3 * guessedSeconds(video));
-  const quality = { ...video, mode: 'quality' } as const;
+  const quality = { ...video, model: 'quality' } as const;
   assert.ok(Math.abs(expected(quality).held / (3 * guessedSeconds(quality)) - 1) < 0.1);
   assert.equal(expected(SHAPES.image).seconds, guessedSeconds(SHAPES.image));
 });
