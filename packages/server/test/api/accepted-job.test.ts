@@ -59,8 +59,8 @@ describe('an accepted image', () => {
     verifies('DEC-REQUEST-07');
     const { task } = await accept('images', { prompt: '  ein Fuchs 🦊 im Schnee\n', seed: 7 });
     assert.deepEqual(task, {
-      kind: 'image',
-      mode: null,
+      operation: 'image',
+      model: 'image',
       prompt: 'ein Fuchs 🦊 im Schnee',
       seed: 7,
       width: 1024,
