@@ -8,7 +8,7 @@ export interface TierRule {
   readonly jobsAtOnce: number;
   readonly callsPerMinute: number;
   readonly queueType: 'standard' | 'priority';
-  /** For a UTC calendar month; unused credits are not carried over. */
+  /** They are those of a UTC calendar month; unused credits are not carried over. */
   readonly creditsPerMonth: number;
 }
 
