@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { rates } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { setPlan } from '../../src/funding/terms.ts';
 import { ASK, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
