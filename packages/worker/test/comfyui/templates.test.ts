@@ -170,7 +170,9 @@ describe('the installation', () => {
         const files = isNewInstalled ? [OLD_LORA, NEW_LORA] : [OLD_LORA];
         fake.catalogue.set('LoraLoaderModelOnly', { input: { required: { lora_name: [files, {}] } } });
       });
-      assert.ok(engine.capabilities.some(({ operation, model }) => operation === 'video' && model === 'fast'));
+      assert.ok(
+        engine.capabilities.some(({ operation, model }) => operation === 'video' && model === 'fast'),
+      );
       await render({ ...image, operation: 'video', model: 'fast', frames: 9, sound: false });
       assert.equal(lora(comfy), expected);
     }
