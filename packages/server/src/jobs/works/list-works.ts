@@ -1,4 +1,5 @@
 import type { Pool } from '@kinora/contract';
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Database } from '../../db/database.ts';
 import { LAST_ID } from '../../kernel/ids.ts';
 import { searchWords } from './search-words.ts';
@@ -27,8 +28,9 @@ export async function listWorks(
   const words = searchWords(search ?? '', SEARCH_WORDS);
   const isEmptySearch = search !== undefined && search.trim() !== '' && words.length === 0;
   if (isEmptySearch) return [];
-  const values = [before, limit, ...(pool === undefined ? [] : [pool])];
-  const inOrder = `select * from works where id < $1 ${pool === undefined ? '' : 'and pool = $3'} order by id desc`;
+  const values: unknown[] = [before, limit];
+  const inPool = conditionsOf(values, [['pool = ?', pool]]);
+  const inOrder = `select * from works where id < $1${inPool} order by id desc`;
   if (words.length === 0) return database.query<Work>(pageOf(inOrder), values);
 
   // Frequent words fill a page from the newest works. Others are in few works, which the index of words finds.
@@ -37,7 +39,7 @@ export async function listWorks(
   const newest = `select * from (${inOrder} limit ${NEWEST}) as newest where ${found}`;
   const frequent = await database.query<Work>(pageOf(newest), [...values, query]);
   if (frequent.length === limit) return frequent;
-  const all = `select * from found where id < $1 ${pool === undefined ? '' : 'and pool = $3'}`;
+  const all = `select * from found where id < $1${inPool}`;
   const byWords = `with found as materialized (select * from works where ${found})`;
   return database.query<Work>(`${byWords} ${pageOf(all)}`, [...values, query]);
 }
