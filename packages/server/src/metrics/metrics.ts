@@ -121,14 +121,14 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
   });
   const ended = new Counter({
     name: 'kinora_jobs_ended_total',
-    help: 'Jobs that ended, by state (completed, failed, blocked, cancelled) and kind. Of this process.',
-    labelNames: ['state', 'kind'] as const,
+    help: 'Jobs that ended, by state (completed, failed, blocked, cancelled) and operation. Of this process.',
+    labelNames: ['state', 'operation'] as const,
     registers,
   });
   const jobSeconds = new Histogram({
     name: 'kinora_job_duration_seconds',
-    help: 'Seconds from the acceptance of a job to its completion, by kind. Of this process.',
-    labelNames: ['kind'] as const,
+    help: 'Seconds from the acceptance of a job to its completion, by operation. Of this process.',
+    labelNames: ['operation'] as const,
     buckets: JOB_SECONDS,
     registers,
   });
@@ -140,9 +140,9 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
   });
   for (const flow of ['held', 'captured', 'released'] as const) money.inc({ flow }, 0);
   for (const pool of ['image', 'video'] satisfies Pool[]) accepted.inc({ pool }, 0);
-  for (const kind of renderOperations) {
-    for (const state of END_STATES) ended.inc({ state, kind }, 0);
-    jobSeconds.zero({ kind });
+  for (const operation of renderOperations) {
+    for (const state of END_STATES) ended.inc({ state, operation }, 0);
+    jobSeconds.zero({ operation });
   }
   return {
     observeBatch({ requests, seconds, jobs, heldCents }) {
@@ -152,9 +152,9 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
       accepted.inc({ pool: 'video' }, jobs.video);
       money.inc({ flow: 'held' }, heldCents);
     },
-    observeEnd({ state, kind, seconds, cents }) {
-      ended.inc({ state, kind });
-      if (state === 'completed') jobSeconds.observe({ kind }, seconds);
+    observeEnd({ state, operation, seconds, cents }) {
+      ended.inc({ state, operation });
+      if (state === 'completed') jobSeconds.observe({ operation }, seconds);
       money.inc({ flow: state === 'completed' ? 'captured' : 'released' }, cents);
     },
   };

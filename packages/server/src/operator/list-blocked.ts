@@ -1,4 +1,4 @@
-import type { Pool } from '@kinora/contract';
+import type { Medium } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { JOIN_OWNER, WORKER_TOKEN } from '../jobs/views/search-jobs.ts';
 import { LAST_ID } from '../kernel/ids.ts';
@@ -9,7 +9,7 @@ export interface BlockedJob {
   readonly id: string;
   readonly accountId: string;
   readonly email: string;
-  readonly pool: Pool;
+  readonly medium: Medium;
   readonly category: string | null;
   readonly finding: string | null;
   readonly worker: string | null;
@@ -28,7 +28,7 @@ export async function listBlocked(
   { before = LAST_ID, limit }: { readonly before?: string | undefined; readonly limit: number },
 ): Promise<BlockedJob[]> {
   return db.query<BlockedJob>(
-    `select jobs.id, account_id as "accountId", email, pool, block_category as category, error as finding,
+    `select jobs.id, account_id as "accountId", email, medium, block_category as category, error as finding,
        worker, ${WORKER_TOKEN} as "workerToken", ended_at as "endedAt", prompt is not null as "hasPrompt", decision
      from (
        select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MAX_ROWS_READ}

@@ -18,7 +18,7 @@ import { AGEING, V1_TIER } from './virtual-time.ts';
 export interface ClaimedJob {
   readonly id: string;
   readonly attempt: number;
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   /** Null for an ephemeral job, whose prompt only its owning node has. */
   readonly prompt: string | null;
@@ -47,7 +47,7 @@ export interface NewLease extends ClaimedJob {
 }
 
 /** The columns of a `ClaimedJob`, of its row of open_jobs as `open` and that of jobs. */
-export const CLAIMED = `id, open.attempt, jobs.kind, jobs.mode, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
+export const CLAIMED = `id, open.attempt, jobs.operation, jobs.mode, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
   jobs.height, jobs.frames, sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
@@ -254,11 +254,11 @@ export function capabilitiesToClaim({
   readonly capabilities: Pick<LeaseRequest['capabilities'], 'operations'>;
 }): ClaimedCapability[] {
   const longest = new Map<string, number>();
-  for (const { kind, mode, longest_side: side } of capabilities.operations) {
-    if (!pools.includes(poolOfOperation[kind])) continue;
+  for (const { operation, mode, longest_side: side } of capabilities.operations) {
+    if (!pools.includes(poolOfOperation[operation])) continue;
     for (const [at, step] of SIDE_STEPS.entries()) {
       if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
-      const capability = `${kind}/${mode ?? '-'}/${step}`;
+      const capability = `${operation}/${mode ?? '-'}/${step}`;
       longest.set(capability, Math.max(side, longest.get(capability) ?? 0));
     }
   }

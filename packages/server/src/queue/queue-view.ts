@@ -20,7 +20,7 @@ export interface OpenJob extends QueuedJob {
 }
 
 /** The columns of an `OpenJob`, of open_jobs or current_jobs. */
-export const OPEN_JOB = `id, pool, state, kind, mode, width, height, frames, progress, sort_key as "sortKey",
+export const OPEN_JOB = `id, state, operation, mode, width, height, frames, progress, sort_key as "sortKey",
   virtual_start as "virtualStart",
   ${RUNNING_TIMES}`;
 
@@ -101,18 +101,18 @@ export function createQueueView(database: Database, clock: Clock, loadedFirstSec
       const reading = await snapshotWith(job);
       const { orders, expected, startsIn } = reading.forecast;
       return {
-        position: orders[job.pool].aheadOf(job).jobs + 1,
+        position: orders[poolOfOperation[job.operation]].aheadOf(job).jobs + 1,
         secondsLeft: wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(job).seconds),
       };
     },
     async secondsForNew(shape, priority = tierPriorities[V1_TIER]) {
       const reading = await snapshot();
       const { virtualTimes, startsIn, expected } = reading.forecast;
-      const pool = poolOfOperation[shape.kind];
+      const pool = poolOfOperation[shape.operation];
       const virtualStart = virtualTimes[pool];
       const sortKey = virtualStart + DELAY_SECONDS[priority];
       // Behind every other job of the same sort key.
-      const job = { ...shape, id: LAST_ID, pool, sortKey, virtualStart };
+      const job = { ...shape, id: LAST_ID, sortKey, virtualStart };
       return wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(shape).seconds);
     },
     async queued() {

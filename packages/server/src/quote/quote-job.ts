@@ -33,18 +33,15 @@ interface RequestedJob {
  * rejected. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
 export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | undefined): JobQuote {
-  const kind = jobTypeRules[requested.type];
+  const { medium, longestSide, enlargement, isPremium } = jobTypeRules[requested.type];
   const rule = tierRules[tier];
-  const limit = Math.min(kind.longestSide ?? Number.POSITIVE_INFINITY, rule.longestSide[kind.medium]);
-  assert(kind.enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
-  const size =
-    kind.enlargement === 1 || source === undefined ? requested : enlarged(source, kind.enlargement);
+  const limit = Math.min(longestSide ?? Number.POSITIVE_INFINITY, rule.longestSide[medium]);
+  assert(enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
+  const size = enlargement === 1 || source === undefined ? requested : enlarged(source, enlargement);
   const clamped = clamp(size, limit);
   const quote =
-    kind.medium === 'image'
-      ? quoteImage(clamped)
-      : quoteFastVideo(even(clamped), requested.length, rule.frames);
-  return { quote, price: { by: 'credits', credits: kind.isPremium ? quote.priceCents : 0 } };
+    medium === 'image' ? quoteImage(clamped) : quoteFastVideo(even(clamped), requested.length, rule.frames);
+  return { quote, price: { by: 'credits', credits: isPremium ? quote.priceCents : 0 } };
 }
 
 function enlarged({ width, height }: Size, times: number): Size {
@@ -71,7 +68,7 @@ function quoteFastVideo(size: Size, frames: number, maxFrames: number): Quote {
   const centsPerSecond = rates.video_modes.fast.per_second_cents[resolution];
   assert(centsPerSecond !== undefined, `fast has a rate for ${resolution}`);
   return {
-    kind: 'video',
+    medium: 'video',
     mode: 'fast',
     ...size,
     resolution,

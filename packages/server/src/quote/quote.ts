@@ -24,14 +24,14 @@ import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
 /** What a request delivers and costs, independent of the account. */
 
 export interface ImageQuote {
-  readonly kind: 'image';
+  readonly medium: 'image';
   readonly width: number;
   readonly height: number;
   readonly priceCents: Cents;
 }
 
 export interface VideoQuote {
-  readonly kind: 'video';
+  readonly medium: 'video';
   readonly mode: VideoMode;
   /** Delivered size in pixels. */
   readonly width: number;
@@ -53,7 +53,7 @@ const MIN_SIDE = 256;
 export function quoteImage(requested: Size): ImageQuote {
   const large = requested.width * requested.height > STANDARD_IMAGE_PIXELS;
   return {
-    kind: 'image',
+    medium: 'image',
     width: requested.width,
     height: requested.height,
     priceCents: large ? rates.image_cents.large : rates.image_cents.standard,
@@ -113,7 +113,7 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
   const centsPerSecond = rates.video_modes[mode].per_second_cents[resolution];
   assert(centsPerSecond !== undefined, `${mode} has a rate for ${resolution}`);
   return ok({
-    kind: 'video',
+    medium: 'video',
     mode,
     width: delivered.width,
     height: delivered.height,

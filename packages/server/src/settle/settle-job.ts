@@ -19,7 +19,7 @@ export interface EndedJob {
 /** The end of a job, for those who count; reported after its commit. */
 export interface JobEnd {
   readonly state: 'completed' | 'failed' | 'blocked' | 'cancelled';
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   /** Since its acceptance. */
   readonly seconds: number;
   /** Captured for a completed job, released for any other. */

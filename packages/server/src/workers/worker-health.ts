@@ -154,8 +154,8 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
   return workers.flatMap(({ capabilities, zeroRetention, isLive }) =>
-    capabilities.map(({ kind, mode, longest_side: longestSide }) => ({
-      kind,
+    capabilities.map(({ operation, mode, longest_side: longestSide }) => ({
+      operation,
       mode,
       longestSide,
       zeroRetention,

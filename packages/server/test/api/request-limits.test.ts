@@ -73,7 +73,7 @@ test('3 concurrent jobs; another is accepted when one ends', async () => {
     seconds,
   );
   await service.database.query(
-    `update open_jobs set pool = 'video', kind = 'video' where account_id <> $1 and state = 'queued'`,
+    `update open_jobs set pool = 'video', operation = 'video' where account_id <> $1 and state = 'queued'`,
     [customer.id],
   );
   await deliver(service.worker, await takeLease(service.worker, { pools: ['image'] }));

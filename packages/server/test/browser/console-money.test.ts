@@ -235,7 +235,7 @@ test('usage is shown by day and by job, and downloaded', async () => {
   const accept = acceptorOf(service.database, clock);
   const video = (thirds: number) =>
     ({
-      kind: 'video',
+      medium: 'video',
       mode: 'fast',
       resolution: 'hd',
       width: 1280,

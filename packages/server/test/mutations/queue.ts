@@ -59,10 +59,10 @@ export const queue: readonly Mutation[] = [
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
   {
-    name: 'a worker counts for kinds of pools that it does not serve',
+    name: 'a worker counts for operations of pools that it does not serve',
     file: 'server/src/workers/record-worker.ts',
-    from: 'report.pools.includes(poolOfOperation[kind])',
-    to: 'kind.length > 0',
+    from: 'report.pools.includes(poolOfOperation[operation])',
+    to: 'operation.length > 0',
     tests: ['server/test/api/no-capacity.test.ts'],
   },
   {

@@ -207,7 +207,7 @@ export const scale: readonly Mutation[] = [
   },
   {
     name: 'a list reads all of the queue',
-    file: 'server/migrations/0005_jobs_and_queue.sql',
+    file: 'server/migrations/0012_medium_and_operation.sql',
     from: 'left join lateral (select * from open_jobs where open_jobs.id = jobs.id limit 1) as open on true',
     to: 'left join open_jobs as open on open.id = jobs.id',
     tests: ['server/test/db/statement-plans.test.ts'],

@@ -70,7 +70,7 @@ test('a job that waits and one that runs are cancelled: their price is back and 
   const metrics = await fetch(`${service.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-for-prometheus' },
   });
-  assert.match(await metrics.text(), /^kinora_jobs_ended_total\{state="cancelled",kind="\w+"\} [12]$/m);
+  assert.match(await metrics.text(), /^kinora_jobs_ended_total\{state="cancelled",operation="\w+"\} [12]$/m);
   const { events } = (await operator.get('/log?kind=job_cancelled')).body;
   assert.equal(events.length, 2);
   assert.deepEqual(events[0].details, { job: waiting, reason });

@@ -82,7 +82,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     accountId,
     keyId: null,
     recentlyRejected: false,
-    kind: 'image',
+    operation: 'image',
     prompt: 'a lighthouse',
     seed: 1,
     upload: undefined,

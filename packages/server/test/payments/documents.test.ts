@@ -194,7 +194,7 @@ describe('the documents of payments', () => {
       job = await claimJob(service.database, leaseRequest());
     }
     assert.equal(claimed.length, 11);
-    const fails = claimed.findLast(({ kind }) => kind === 'image');
+    const fails = claimed.findLast(({ operation }) => operation === 'image');
     for (const { id: jobId, attempt, width, height } of claimed) {
       if (jobId === fails?.id) {
         await recordFault(service.database, clock, { jobId, attempt }, { reason: 'test', retryable: false });

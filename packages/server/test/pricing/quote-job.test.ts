@@ -40,14 +40,14 @@ describe('each type', () => {
     test(`${type} has its size, sound, source image and tier`, () => {
       verifies('JOB-GENERATE-12', 'DEC-TIER-06', 'DEC-TIER-07', 'DEC-TIER-08', 'DEC-TIER-09');
       const [onPro, onMax, sound, needsImage, isPremium, renders] = TABLE[type];
-      const kind = jobTypeRules[type];
+      const rules = jobTypeRules[type];
       assert.equal(sizeOf(type, 'pro'), onPro);
       assert.equal(sizeOf(type, 'max'), onMax);
       assert.deepEqual(
-        [kind.sound, kind.needsImage, kind.isPremium, kind.operation],
+        [rules.sound, rules.needsImage, rules.isPremium, rules.operation],
         [sound, needsImage, isPremium, renders],
       );
-      assert.equal(kind.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
+      assert.equal(rules.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
     });
   }
 });
@@ -110,7 +110,7 @@ describe('clamping', () => {
     verifies('JOB-GENERATE-07', 'DEC-TIER-10');
     const frames = (length: number, tier: Tier) => {
       const { quote } = quoteJob({ type: 'video', width: 512, height: 512, length }, tier, undefined);
-      return quote.kind === 'video' ? quote.frames : undefined;
+      return quote.medium === 'video' ? quote.frames : undefined;
     };
     assert.deepEqual(
       [17, 24, 25, 26, 120, 121, 122, 257].map((length) => frames(length, 'free')),

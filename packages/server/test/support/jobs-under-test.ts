@@ -48,7 +48,7 @@ export async function newAccount(
 }
 
 export function imageQuote(priceCents: number = rates.image_cents.standard): Quote {
-  return { kind: 'image', width: 1024, height: 1024, priceCents };
+  return { medium: 'image', width: 1024, height: 1024, priceCents };
 }
 
 export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {}): JobRequest {

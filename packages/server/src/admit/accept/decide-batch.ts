@@ -84,7 +84,7 @@ export function decideBatch(
 /** The job's place in the queue, behind those of its account. */
 function schedule(request: JobRequest, activity: Activity, { clocks, expectedSeconds }: BatchContext) {
   const { quote, jobApi } = request;
-  const pool = quote.kind;
+  const pool = quote.medium;
   const shape = shapeOf(request);
   const priority = tierPriorities[jobApi?.tier ?? V1_TIER];
   const { virtualFinish, lastStart } = activity;
@@ -105,10 +105,10 @@ function schedule(request: JobRequest, activity: Activity, { clocks, expectedSec
 }
 
 function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
-  const video = quote.kind === 'video' ? quote : undefined;
-  const v1Kind = video !== undefined && hasInitImage ? 'i2v' : quote.kind;
+  const video = quote.medium === 'video' ? quote : undefined;
+  const v1Operation = video !== undefined && hasInitImage ? 'i2v' : quote.medium;
   return {
-    kind: jobApi === null ? v1Kind : jobTypeRules[jobApi.type].operation,
+    operation: jobApi === null ? v1Operation : jobTypeRules[jobApi.type].operation,
     mode: video?.mode ?? null,
     width: quote.width,
     height: quote.height,

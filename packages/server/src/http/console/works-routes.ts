@@ -30,9 +30,9 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   routes.get('/works', async (request, reply) => {
     const read = readQuery(workQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { q, kind, limit, cursor } = read.value;
+    const { q, kind: medium, limit, cursor } = read.value;
     const { shown, next } = await readPage(limit, (rows) =>
-      listWorks(database, { search: q, pool: kind, before: cursor, limit: rows }),
+      listWorks(database, { search: q, medium, before: cursor, limit: rows }),
     );
     const view: ConsoleWorkList = {
       works: shown.map(viewWork),
@@ -93,11 +93,11 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
 }
 
 function viewWork(work: Work): ConsoleWork {
-  const { id, assetId, pool, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
+  const { id, assetId, medium, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
   return {
     id,
     content_id: assetId,
-    kind: pool,
+    kind: medium,
     prompt,
     url: mediaPath(assetId, work.artifactKey),
     preview_url: previewKey === null ? null : previewPath(id),

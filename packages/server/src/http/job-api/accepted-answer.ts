@@ -10,7 +10,7 @@ export function acceptedAnswer(
     job_id: jobId,
     status: 'queued',
     type,
-    worker: quote.kind,
+    worker: quote.medium,
     poll_url: `/job/${jobId}`,
     credit_cost: price.by === 'credits' ? price.credits : 0,
     ...(price.by === 'money' && { price_cents: price.cents }),

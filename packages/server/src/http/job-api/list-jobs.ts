@@ -22,11 +22,11 @@ export async function listJobs(
 ): Promise<FastifyReply> {
   const read = readQuery(jobListQuerySchema, request);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
-  const { limit, cursor, status, kind } = read.value;
+  const { limit, cursor, status, kind: medium } = read.value;
   const { accountId } = tokenSubjectOf(request);
   const now = dependencies.clock.now();
   const { shown, next } = await readPage(limit, (rows) =>
-    listJobApiJobs(dependencies.database, { accountId, before: cursor, limit: rows, status, kind }, now),
+    listJobApiJobs(dependencies.database, { accountId, before: cursor, limit: rows, status, medium }, now),
   );
   const view: JobList = {
     jobs: await Promise.all(shown.map((job) => viewJobApiJob(job, dependencies, now))),

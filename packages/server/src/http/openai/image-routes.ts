@@ -51,7 +51,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       accountId,
       keyId,
       recentlyRejected,
-      kind: 'image' as const,
+      operation: 'image' as const,
       prompt,
       seed: undefined,
       upload: undefined,

@@ -115,7 +115,7 @@ async function order(
       accountId,
       keyId,
       recentlyRejected,
-      kind: upload === undefined ? 'video' : 'i2v',
+      operation: upload === undefined ? 'video' : 'i2v',
       prompt,
       seed: undefined,
       upload,

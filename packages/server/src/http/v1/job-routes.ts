@@ -44,11 +44,11 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const read = readQuery(jobPageQuerySchema, request);
   if (!read.ok) return sendProblem(reply, read.problem);
-  const { limit, cursor, status, kind } = read.value;
+  const { limit, cursor, status, kind: medium } = read.value;
   const { accountId } = callerOf(request);
   const { database, clock } = dependencies;
   const { shown, next } = await readPage(limit, (rows) =>
-    listJobs(database, { accountId, before: cursor, limit: rows, status, kind }, clock.now()),
+    listJobs(database, { accountId, before: cursor, limit: rows, status, medium }, clock.now()),
   );
   const page: JobPage = {
     jobs: await Promise.all(shown.map((job) => viewJob(job, dependencies))),

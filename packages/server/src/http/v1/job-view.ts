@@ -27,7 +27,7 @@ export async function viewJob(job: Job, dependencies: ViewDependencies): Promise
   return {
     job_id: job.id,
     status: v1Status(job.state),
-    kind: job.pool,
+    kind: job.medium,
     ...(hasEnded(job.state) ? await endOf(job, dependencies) : await waitOf(job, dependencies)),
     seed: job.seed,
     price_cents: job.priceCents,

@@ -44,8 +44,8 @@ export async function deleteJob(
   const at = clock.now();
   let published: readonly string[] = [];
   const deleted = await database.transaction(async (tx): Promise<JobEnd | boolean> => {
-    const [open] = await tx.query<{ isUnused: boolean; cost: number }>(
-      `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost from open_jobs where id = $1 for update`,
+    const [open] = await tx.query<{ isUnused: boolean; cost: number; pool: Pool }>(
+      `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost, pool from open_jobs where id = $1 for update`,
       [jobId],
     );
     const values: unknown[] = [jobId, retainedSince(at)];
@@ -53,14 +53,13 @@ export async function deleteJob(
     const [job] = await tx.query<{
       owner: string;
       interface: Interface;
-      pool: Pool;
-      kind: RenderOperation;
+      operation: RenderOperation;
       createdAt: Date;
       assetId: string | null;
       artifactKey: string | null;
       bytes: number | null;
     }>(
-      `select account_id as owner, interface, pool, kind, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
+      `select account_id as owner, interface, operation, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
          artifact_bytes as bytes
        from jobs
        where id = $1 and deleted_at is null and (ended_at is null or ended_at > $2)
@@ -85,9 +84,9 @@ export async function deleteJob(
       return true;
     }
     const cents = await reversePayment(tx, ended, at);
-    if (open.isUnused) await returnServiceCost(tx, ended, job.pool, open.cost);
+    if (open.isUnused) await returnServiceCost(tx, ended, open.pool, open.cost);
     const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
-    return { state: 'cancelled', kind: job.kind, seconds, cents };
+    return { state: 'cancelled', operation: job.operation, seconds, cents };
   });
   if (deleted === false) return false;
   if (deleted !== true) onJobEnd?.(deleted);

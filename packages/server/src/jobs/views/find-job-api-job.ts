@@ -1,4 +1,4 @@
-import type { JobType, Tier } from '@kinora/contract';
+import type { JobType, Medium, Tier } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { findTogether } from '../../kernel/coalesce.ts';
@@ -9,6 +9,7 @@ import { retainedSince } from '../retention/retained.ts';
 /** A job of the job API. */
 export interface JobApiJob extends OpenJob {
   readonly accountId: string;
+  readonly medium: Medium;
   /** Null once purged. */
   readonly prompt: string | null;
   /** What it cost when it was accepted. */
@@ -34,7 +35,7 @@ export interface JobApiJob extends OpenJob {
 export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 
 /** The columns of `JobApiJob`. */
-export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", prompt,
+export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medium, prompt,
   coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits,
   (select price_cents from charges where job_id = jobs.id) as "priceCents", type, tier, priority, seed,
   block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",

@@ -1,3 +1,4 @@
+import type { Medium } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { findTogether } from '../../kernel/coalesce.ts';
@@ -8,6 +9,7 @@ import { retainedSince } from '../retention/retained.ts';
 /** A job of v1. */
 export interface Job extends OpenJob {
   readonly accountId: string;
+  readonly medium: Medium;
   readonly seed: number;
   /** What it cost when it was accepted. */
   readonly priceCents: number;
@@ -22,7 +24,7 @@ export interface Job extends OpenJob {
 export type FindJob = (jobId: string) => Promise<Job | undefined>;
 
 /** The columns of `Job`. */
-export const JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", seed,
+export const JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medium, seed,
   (select price_cents from charges where job_id = jobs.id) as "priceCents", block_category as "blockCategory", failure_cause as "failureCause",
   artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
 

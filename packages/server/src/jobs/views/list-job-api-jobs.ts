@@ -14,7 +14,7 @@ export interface JobPageRequest {
 
 interface Filter {
   readonly status: JobApiJobStatus['status'] | undefined;
-  readonly kind: Medium | undefined;
+  readonly medium: Medium | undefined;
 }
 
 /** What the job API calls the state: a hidden result is blocked. */
@@ -24,13 +24,13 @@ const STATUS = `case when state = 'completed' and hidden_at is not null then 'bl
 /** A page of an account's jobs of the job API that are neither deleted nor expired, newest first. */
 export function listJobApiJobs(
   database: Database,
-  { accountId, before = LAST_ID, limit, status, kind }: JobPageRequest & Filter,
+  { accountId, before = LAST_ID, limit, status, medium }: JobPageRequest & Filter,
   now: Date,
 ): Promise<readonly JobApiJob[]> {
   const values: unknown[] = [accountId, retainedSince(now), before, limit];
   const filter = conditionsOf(values, [
     [`${STATUS} = ?`, status],
-    ['pool = ?', kind],
+    ['medium = ?', medium],
   ]);
   return database.query<JobApiJob>(
     `select ${JOB_API_JOB_COLUMNS} from current_jobs as jobs

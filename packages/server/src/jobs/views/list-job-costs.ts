@@ -10,7 +10,7 @@ export interface JobCost {
   readonly createdAt: Date;
   /** `api`: paid with money, or from the allowance; `studio`: paid in credits, by the studio or the job API. */
   readonly via: 'api' | 'studio';
-  readonly kind: 'image' | 'video';
+  readonly medium: 'image' | 'video';
   readonly mode: VideoMode | null;
   readonly width: number;
   readonly height: number;
@@ -31,7 +31,7 @@ export interface JobCostFilter {
   readonly accountId: string;
   /** First day of a UTC month; undefined for all. */
   readonly month: string | undefined;
-  readonly kind: 'image' | 'video' | undefined;
+  readonly medium: 'image' | 'video' | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface JobCostFilter {
  */
 export async function listJobCosts(
   db: Queryable,
-  { accountId, month, kind }: JobCostFilter,
+  { accountId, month, medium }: JobCostFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<JobCost[]> {
   const values: unknown[] = [accountId, limit];
@@ -50,7 +50,7 @@ export async function listJobCosts(
        and jobs.created_at < (?::date + interval '1 month') at time zone 'UTC'`,
       month,
     ],
-    ['pool = ?', kind],
+    ['jobs.medium = ?', medium],
     [
       `(jobs.created_at, jobs.id) < (
          select created_at, id from jobs as last where last.id = ? and last.account_id = $1)`,
@@ -59,8 +59,8 @@ export async function listJobCosts(
   ]);
   return db.query<JobCost>(
     `select jobs.id, jobs.created_at as "createdAt", case interface when 'v1' then 'api' else 'studio' end as via,
-       pool as kind, mode, width, height,
-       case when pool = 'video' then coalesce(charges.thirds, (frames - 1) / ${framesPerThird}) end as thirds,
+       jobs.medium, mode, width, height,
+       case when jobs.medium = 'video' then coalesce(charges.thirds, (frames - 1) / ${framesPerThird}) end as thirds,
        ${SHOWN_STATE} as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
        included_thirds is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
        coalesce(month_end_cents, 0) as "monthEndCents", credits

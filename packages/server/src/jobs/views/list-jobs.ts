@@ -8,20 +8,20 @@ import type { JobPageRequest } from './list-job-api-jobs.ts';
 
 interface Filter {
   readonly status: JobStatus['status'] | undefined;
-  readonly kind: Medium | undefined;
+  readonly medium: Medium | undefined;
 }
 
 /** A page of an account's jobs of v1 that are neither deleted nor expired, newest first. */
 export function listJobs(
   database: Database,
-  { accountId, before = LAST_ID, limit, status, kind }: JobPageRequest & Filter,
+  { accountId, before = LAST_ID, limit, status, medium }: JobPageRequest & Filter,
   now: Date,
 ): Promise<readonly Job[]> {
   const states = status === 'queued' ? ['queued', 'running'] : status && [status];
   const values: unknown[] = [accountId, retainedSince(now), before, limit];
   const filter = conditionsOf(values, [
     ['state = any(?)', states],
-    ['pool = ?', kind],
+    ['medium = ?', medium],
   ]);
   return database.query<Job>(
     `select ${JOB_COLUMNS} from current_jobs as jobs

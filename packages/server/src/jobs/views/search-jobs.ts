@@ -1,4 +1,4 @@
-import type { Pool, RenderOperation, VideoMode } from '@kinora/contract';
+import type { Medium, RenderOperation, VideoMode } from '@kinora/contract';
 import { conditionsOf } from '../../db/conditions.ts';
 import type { Queryable } from '../../db/database.ts';
 import { LAST_ID } from '../../kernel/ids.ts';
@@ -11,8 +11,8 @@ export interface FoundJob {
   readonly id: string;
   readonly accountId: string;
   readonly email: string;
-  readonly pool: Pool;
-  readonly kind: RenderOperation;
+  readonly medium: Medium;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   readonly interface: Interface;
   readonly priority: number;
@@ -37,7 +37,7 @@ export interface JobSearch {
   readonly jobId: string | undefined;
   readonly accountId: string | undefined;
   readonly state: ShownState | undefined;
-  readonly kind: RenderOperation | undefined;
+  readonly operation: RenderOperation | undefined;
   readonly worker: string | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -64,7 +64,7 @@ export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as 
 export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_token_id)';
 
 /** The columns of a `FoundJob`, from current_jobs as jobs with `JOIN_OWNER`. */
-export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, interface, priority, ${SHOWN_STATE} as state, width,
+export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, medium, operation, mode, interface, priority, ${SHOWN_STATE} as state, width,
   height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 
@@ -73,12 +73,12 @@ export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, k
  * it, so that none is slow however many jobs there are; the next page goes on where this one stopped.
  */
 export async function searchJobs(db: Queryable, search: JobSearch): Promise<JobsFound> {
-  const { state, kind, worker, from, to, limit } = search;
+  const { state, operation, worker, from, to, limit } = search;
   const read = readFrom(search);
   const values: unknown[] = [...read.values];
   const filter = conditionsOf(values, [
     [`${SHOWN_STATE} = ?`, state],
-    ['kind = ?', kind],
+    ['operation = ?', operation],
     ['worker = ?', worker],
     ['jobs.created_at >= ?', from],
     ['jobs.created_at <= ?', to],

@@ -35,7 +35,7 @@ const COLUMNS = `id, account_id as "accountId", state, progress, mode, width, he
 export function createFindVideoJob(database: Database, clock: Clock): FindVideoJob {
   return findTogether((ids) =>
     database.query<VideoJob>(
-      `select ${COLUMNS} from current_jobs where id = any($1::uuid[]) and interface = 'v1' and pool = 'video'
+      `select ${COLUMNS} from current_jobs where id = any($1::uuid[]) and interface = 'v1' and medium = 'video'
        and deleted_at is null and (ended_at is null or ended_at > $2)`,
       [ids, retainedSince(clock.now())],
     ),
@@ -59,7 +59,7 @@ export function listVideoJobs(
   const [beyond, first] = order === 'asc' ? ['>', FIRST_ID] : ['<', LAST_ID];
   return database.query<VideoJob>(
     `select ${COLUMNS} from current_jobs
-     where listed_by = $1 and interface = 'v1' and pool = 'video'
+     where listed_by = $1 and interface = 'v1' and medium = 'video'
        and (ended_at is null or ended_at > $2) and id ${beyond} $3
      order by id ${order} limit $4`,
     [accountId, retainedSince(now), after ?? first, limit],

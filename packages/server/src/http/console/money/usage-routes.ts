@@ -36,8 +36,8 @@ export function usageRoutes(routes: FastifyInstance, { database, effects }: Mone
   routes.get('/usage/jobs', async (request, reply) => {
     const read = readQuery(jobCostQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { month, kind, limit, cursor } = read.value;
-    const filter = { accountId: personOf(request).accountId, month, kind };
+    const { month, kind: medium, limit, cursor } = read.value;
+    const filter = { accountId: personOf(request).accountId, month, medium };
     const { shown, next } = await readPage(limit, (rows) =>
       listJobCosts(database, filter, { before: cursor, limit: rows }),
     );
@@ -51,9 +51,9 @@ export function usageRoutes(routes: FastifyInstance, { database, effects }: Mone
   routes.get('/usage/jobs.csv', async (request, reply) => {
     const read = readQuery(jobCostFilterSchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { month, kind } = read.value;
-    const name = ['kinora-jobs', month?.slice(0, 7), kind].filter((part) => part !== undefined).join('-');
-    const rows = jobCostTable(database, { accountId: personOf(request).accountId, month, kind });
+    const { month, kind: medium } = read.value;
+    const name = ['kinora-jobs', month?.slice(0, 7), medium].filter((part) => part !== undefined).join('-');
+    const rows = jobCostTable(database, { accountId: personOf(request).accountId, month, medium });
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.csv"`)
@@ -108,7 +108,7 @@ function viewJobCost({ id, createdAt, ...cost }: JobCost): JobCostView {
     job_id: id,
     created_at: createdAt.toISOString(),
     via: cost.via,
-    kind: cost.kind,
+    kind: cost.medium,
     mode: cost.mode,
     width: cost.width,
     height: cost.height,

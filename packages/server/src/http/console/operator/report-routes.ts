@@ -64,7 +64,7 @@ export function reportRoutes(routes: FastifyInstance, dependencies: ReportRouteD
         job_id: job.id,
         account_id: job.accountId,
         email: job.email,
-        pool: job.pool,
+        pool: job.medium,
         category: job.category ?? '',
         finding: job.finding ?? '',
         worker: job.worker,
