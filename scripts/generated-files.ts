@@ -1,10 +1,9 @@
-import { catalogueSchema } from '@kinora/contract';
+import { catalogueJsonSchema } from '@kinora/contract';
 import { productVersion } from '@kinora/program/product-version';
 import type { Database } from '@kinora/server/db/database';
 import { describeSchema } from '@kinora/server/db/describe-schema';
 import { buildDocument } from '@kinora/server/http/openapi/document';
 import { renderErrorReference } from '@kinora/server/http/openapi/error-reference';
-import { z } from 'zod';
 import { renderProblems, renderShapes } from './client-types.ts';
 
 /** A file that is generated from the sources and committed, so that a reviewer sees its changes. */
@@ -25,7 +24,7 @@ export async function generateFiles(database: Database): Promise<readonly Genera
     { path: 'docs/reference/errors.md', text: renderErrorReference() },
     {
       path: 'docs/reference/catalogue.schema.json',
-      text: `${JSON.stringify(z.toJSONSchema(catalogueSchema, { io: 'input' }), null, 2)}\n`,
+      text: `${JSON.stringify(catalogueJsonSchema(), null, 2)}\n`,
     },
     { path: 'packages/client/src/generated/shapes.ts', text: renderShapes() },
     { path: 'packages/client/src/generated/problems.ts', text: renderProblems() },

@@ -29,8 +29,6 @@ export function openOnly(only: Catalogue = catalogue): OpenCatalogue {
   };
 }
 
-export { catalogueOf };
-
 /** A quote of what the contract sells. */
 export function imageOf(width = 1024, height = 1024): ImageQuote {
   const quoted = quoteImage(catalogue, { width, height });
