@@ -1,5 +1,6 @@
 import type { LeaseRequest, VideoMode } from '@kinora/contract';
 import type { JobShape } from '../../src/queue/job-shape.ts';
+import { imageOf, videoOf } from '../../test/support/default-catalogue.ts';
 import { type Order, trueSeconds } from '../fairness/day.ts';
 import { createRandom, type Random } from '../fairness/random.ts';
 import { workerOf } from '../fairness/scene.ts';
@@ -57,17 +58,8 @@ function orderOf(shape: JobShape, at: number, account: number, factor = 1): Orde
   const { width, height, mode, frames } = shape;
   const quote =
     mode === null || frames === null
-      ? ({ medium: 'image', width, height, priceCents: 5 } as const)
-      : ({
-          medium: 'video',
-          mode,
-          width,
-          height,
-          frames,
-          resolution: 'hd',
-          thirds: (frames - 1) / 8,
-          priceCents: 50,
-        } as const);
+      ? imageOf(width, height)
+      : videoOf({ mode, width, height, duration: (frames - 1) / 24 });
   return { at, account, tier: 'pro', quote, shape, seconds: trueSeconds(shape) * factor };
 }
 

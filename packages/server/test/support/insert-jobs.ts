@@ -23,6 +23,7 @@ const ANY = {
   sound: false,
   state: 'open',
   created_at: sql('now()'),
+  catalogue_version: 1,
 };
 const OF_JOB_API = { type: 'image', tier: 'free', asset_id: NEW_ID };
 type Column = keyof typeof ANY | keyof typeof OF_JOB_API | 'mode' | 'frames' | 'init_image_key' | 'mark_tag';
