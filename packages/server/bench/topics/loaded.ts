@@ -121,9 +121,9 @@ async function simulate(database: Database, orders: readonly Order[], bound: num
       jobs.push(job);
     }
     if (worker.job !== undefined) continue;
-    const mode = loaded === 'video' ? 'fast' : null;
+    const model = loaded === 'video' ? 'fast' : 'image';
     await claimFor(scene, worker, {
-      ...(loaded !== undefined && { loaded: { operation: loaded, mode } }),
+      ...(loaded !== undefined && { loaded: { operation: loaded, model } }),
       seconds: bound,
     });
     const { operation } = (worker.job as SimulatedJob | undefined)?.order.shape ?? {};

@@ -178,7 +178,10 @@ test('every month by day equals its charges and the usage call, to the cent', as
       sum(days, (day) => day.videos_overage),
       usage.videos_overage,
     );
-    assert.equal(Math.floor(sum(days, (day) => twelfthsOf(day.seconds_overage)) / 12), usage.video_seconds_overage);
+    assert.equal(
+      Math.floor(sum(days, (day) => twelfthsOf(day.seconds_overage)) / 12),
+      usage.video_seconds_overage,
+    );
     const [used] = await service.database.query<{ credits: number }>(
       `select coalesce(sum(credits), 0) as credits from credit_charges
        where account_id = $1 and month = $2 and state <> 'reversed'`,

@@ -17,7 +17,10 @@ describe('the reference page in a browser', () => {
   let browser: Browser;
 
   before(async () => {
-    server.register(async (routes) => referenceRoutes(routes, { publicUrl: () => url, catalogue: openOnly() }), { prefix: '/api' });
+    server.register(
+      async (routes) => referenceRoutes(routes, { publicUrl: () => url, catalogue: openOnly() }),
+      { prefix: '/api' },
+    );
     url = await server.listen({ host: '127.0.0.1', port: 0 });
     browser = await launchBrowser();
   });

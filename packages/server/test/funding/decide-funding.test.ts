@@ -22,7 +22,7 @@ const catalogue = catalogueWith([
   anImageModel({ id: 'poster', included_weight: 2, price: [{ cents: 11 }] }),
   anImageModel({ id: 'extra', included_weight: 0, price: [{ cents: 7 }] }),
   aVideoModel({ id: 'slow', frames: { per_second: 16, step: 4 }, included_weight: 3 }),
-  aVideoModel({ id: 'odd', frames: { per_second: 25, step: 8 }, seconds: [1.6] , default_seconds: 1.6 }),
+  aVideoModel({ id: 'odd', frames: { per_second: 25, step: 8 }, seconds: [1.6], default_seconds: 1.6 }),
   aVideoModel({ id: 'premium', frames: { per_second: 30, step: 10 }, included_weight: 0 }),
 ]);
 const context = {

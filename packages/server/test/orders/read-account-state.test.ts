@@ -73,7 +73,8 @@ test('a stored response is valid for 24 hours and no longer', async () => {
   const idempotency = { key: 'once', requestHash: sha256('request') };
   await acceptorOf(database, clock)(jobRequest(accountId, { idempotency }));
   const later = (ms: number) => ({ now: () => new Date(clock.now().getTime() + ms) });
-  const read = (ms: number) => createReadAccountState(database, later(ms), openOnly())(query(accountId, 'v1', 'once'));
+  const read = (ms: number) =>
+    createReadAccountState(database, later(ms), openOnly())(query(accountId, 'v1', 'once'));
   assert.ok((await read(24 * 3_600_000 - 1))?.storedResponse);
   assert.equal((await read(24 * 3_600_000))?.storedResponse, undefined);
 });

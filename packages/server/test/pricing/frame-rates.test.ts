@@ -41,12 +41,20 @@ const sold = catalogueWith([
       id,
       frames: { per_second: CLOCKS[id].perSecond, step: CLOCKS[id].step },
       // Whole numbers of units, of which 600 fit into it.
-      seconds: { min: CLOCKS[id].step / CLOCKS[id].perSecond, max: (600 * CLOCKS[id].step) / CLOCKS[id].perSecond },
+      seconds: {
+        min: CLOCKS[id].step / CLOCKS[id].perSecond,
+        max: (600 * CLOCKS[id].step) / CLOCKS[id].perSecond,
+      },
       default_seconds: CLOCKS[id].step / CLOCKS[id].perSecond,
       price: [{ resolution: 'hd', up_to_side: 1280, cents_per_second: CENTS }],
     }),
   ),
-  aVideoModel({ id: 'only-some', frames: { per_second: 25, step: 5 }, seconds: [0.2, 1.6], default_seconds: 0.2 }),
+  aVideoModel({
+    id: 'only-some',
+    frames: { per_second: 25, step: 5 },
+    seconds: [0.2, 1.6],
+    default_seconds: 0.2,
+  }),
   ...[0, 1, 2].map((weight) => aVideoModel({ id: `video-${weight}`, included_weight: weight })),
   ...[0, 1, 2].map((weight) => anImageModel({ id: `image-${weight}`, included_weight: weight })),
 ]);
@@ -144,7 +152,11 @@ describe('the weight of a model', () => {
   const HD = { width: 1280, height: 720 };
   const video = (id: string, count: number): Quote => videoQuote(videoModelIn(sold, id), HD, count);
   const image = (id: string): Quote => imageQuote(imageModelIn(sold, id), HD);
-  const context = { at: new Date('2031-03-05T12:00:00Z'), accountUrl: () => 'https://example.com', catalogue: sold };
+  const context = {
+    at: new Date('2031-03-05T12:00:00Z'),
+    accountUrl: () => 'https://example.com',
+    catalogue: sold,
+  };
   const rich: Funds = {
     ...NO_FUNDS,
     hasPaid: true,
@@ -161,7 +173,10 @@ describe('the weight of a model', () => {
     const { funding, left } = decided.value;
     if (funding.from !== 'allowance') return undefined;
     const { imagesUsed = 0, twelfthsUsed = 0 } = before;
-    assert.deepEqual([left.imagesUsed, left.twelfthsUsed], [imagesUsed + funding.images, twelfthsUsed + funding.twelfths]);
+    assert.deepEqual(
+      [left.imagesUsed, left.twelfthsUsed],
+      [imagesUsed + funding.images, twelfthsUsed + funding.twelfths],
+    );
     return [funding.images, funding.twelfths];
   }
 
@@ -177,24 +192,37 @@ describe('the weight of a model', () => {
 
   test('of 0 is never paid by an allowance, however much is left', () => {
     fc.assert(
-      fc.property(fc.nat(1000), fc.nat(36_000), fc.integer({ min: 1, max: 30 }), (images, twelfths, count) => {
-        const before = { imagesUsed: images, twelfthsUsed: twelfths };
-        assert.equal(used(image('image-0'), before), undefined);
-        assert.equal(used(video('video-0', count), before), undefined);
-      }),
+      fc.property(
+        fc.nat(1000),
+        fc.nat(36_000),
+        fc.integer({ min: 1, max: 30 }),
+        (images, twelfths, count) => {
+          const before = { imagesUsed: images, twelfthsUsed: twelfths };
+          assert.equal(used(image('image-0'), before), undefined);
+          assert.equal(used(video('video-0', count), before), undefined);
+        },
+      ),
     );
   });
 
   test('lets an allowance pay for all of it, to the last image and twelfth, or for nothing', () => {
     verifies('V1-ALLOW-03');
     fc.assert(
-      fc.property(fc.constantFrom(1, 2), fc.nat(5), fc.integer({ min: 1, max: 30 }), (weight, over, count) => {
-        const needed = 4 * count * weight;
-        assert.ok(used(video(`video-${weight}`, count), { twelfthsUsed: 36_000 - needed }));
-        assert.equal(used(video(`video-${weight}`, count), { twelfthsUsed: 36_000 - needed + 1 + over }), undefined);
-        assert.ok(used(image(`image-${weight}`), { imagesUsed: 1000 - weight }));
-        assert.equal(used(image(`image-${weight}`), { imagesUsed: 1000 - weight + 1 + over }), undefined);
-      }),
+      fc.property(
+        fc.constantFrom(1, 2),
+        fc.nat(5),
+        fc.integer({ min: 1, max: 30 }),
+        (weight, over, count) => {
+          const needed = 4 * count * weight;
+          assert.ok(used(video(`video-${weight}`, count), { twelfthsUsed: 36_000 - needed }));
+          assert.equal(
+            used(video(`video-${weight}`, count), { twelfthsUsed: 36_000 - needed + 1 + over }),
+            undefined,
+          );
+          assert.ok(used(image(`image-${weight}`), { imagesUsed: 1000 - weight }));
+          assert.equal(used(image(`image-${weight}`), { imagesUsed: 1000 - weight + 1 + over }), undefined);
+        },
+      ),
     );
   });
 });

@@ -4,7 +4,6 @@ import { type JobType, jobTypes, type Tier, tierNames, tierPriorities } from '@k
 import { verifies } from '@kinora/testing/requirements';
 import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { queueTypeOf, tierRuleOf } from '../../src/catalogue/tiers.ts';
-import { priorities } from '../../src/queue/virtual-time.ts';
 import { quoteJob } from '../../src/quote/quote-job.ts';
 import { catalogue } from '../support/default-catalogue.ts';
 
@@ -62,7 +61,7 @@ test('the tiers have their limits', () => {
     const rule = tierRuleOf(catalogue, tier);
     const { image, video } = rule.longestSide;
     const { frames, jobsAtOnce, callsPerMinute, creditsPerMonth } = rule;
-    const place = [priorities[tier], queueTypeOf(tier)];
+    const place = [tierPriorities[tier], queueTypeOf(tier)];
     return [image, video, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, ...place];
   });
   assert.deepEqual(facts, [
@@ -114,7 +113,12 @@ describe('clamping', () => {
   test('a length is rounded down to 8n+1 frames and clamped to the tier', () => {
     verifies('JOB-GENERATE-07', 'DEC-TIER-10');
     const frames = (length: number, tier: Tier) => {
-      const { quote } = quoteJob(catalogue, { type: 'video', width: 512, height: 512, length }, tier, undefined);
+      const { quote } = quoteJob(
+        catalogue,
+        { type: 'video', width: 512, height: 512, length },
+        tier,
+        undefined,
+      );
       return quote.medium === 'video' ? quote.frames : undefined;
     };
     assert.deepEqual(
@@ -125,7 +129,12 @@ describe('clamping', () => {
       [121, 128, 129, 256, 257].map((length) => frames(length, 'pro')),
       [121, 121, 129, 249, 257],
     );
-    const image = quoteJob(catalogue, { type: 'image', width: 512, height: 512, length: 17 }, 'free', undefined).quote;
+    const image = quoteJob(
+      catalogue,
+      { type: 'image', width: 512, height: 512, length: 17 },
+      'free',
+      undefined,
+    ).quote;
     assert.equal('frames' in image, false);
   });
 });

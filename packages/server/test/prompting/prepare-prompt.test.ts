@@ -64,7 +64,11 @@ describe('a prompt', () => {
     const instructions = new Set<string>();
     for (const mode of ['quality', 'cinema'] as const) {
       for (const hasImage of [false, true]) {
-        await prepared(jsonCompletion({ prompt: SHOT }), { ...PROMPT, model: catalogue.videoModelOf(mode), hasImage });
+        await prepared(jsonCompletion({ prompt: SHOT }), {
+          ...PROMPT,
+          model: catalogue.videoModelOf(mode),
+          hasImage,
+        });
         const system = lastRequest().messages[0]?.content ?? '';
         assert.equal(system.includes('unsupported'), hasImage);
         instructions.add(system);

@@ -1,5 +1,6 @@
 import {
   type CompleteRequest,
+  defaultModels,
   type Lease,
   type LeaseRequest,
   poolOfOperation,
@@ -18,7 +19,7 @@ import { sampleArtifact } from './sample-artifact.ts';
 
 /** A test acting as a worker, over the real protocol. */
 
-/** Capabilities of a worker; without arguments all operations, modes and sizes. */
+/** Capabilities of a worker; without arguments all operations, modes and sizes of the default models. */
 export function workerCapabilities({
   operations = renderOperations,
   modes = videoModeNames,
@@ -29,9 +30,9 @@ export function workerCapabilities({
   readonly longestSide?: number;
 } = {}): WorkerCapability[] {
   return operations.flatMap((operation) =>
-    (poolOfOperation[operation] === 'image' ? [null] : modes).map((mode) => ({
+    (poolOfOperation[operation] === 'image' ? [defaultModels.image] : modes).map((model) => ({
       operation,
-      mode,
+      model,
       longest_side: longestSide,
     })),
   );

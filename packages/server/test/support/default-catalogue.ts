@@ -6,7 +6,13 @@ import type { ImageModel, VideoModel } from '../../src/catalogue/model.ts';
 import { type OpenCatalogue, openCatalogue } from '../../src/catalogue/open-catalogue.ts';
 import type { Database } from '../../src/db/database.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
-import { type ImageQuote, quoteImage, quoteVideo, type VideoQuote, type VideoRequest } from '../../src/quote/quote.ts';
+import {
+  type ImageQuote,
+  quoteImage,
+  quoteVideo,
+  type VideoQuote,
+  type VideoRequest,
+} from '../../src/quote/quote.ts';
 import { type JobQuote, pricedInMoney } from '../../src/quote/quote-job.ts';
 
 /** The contract as a catalogue: what a test sells that says nothing else. */

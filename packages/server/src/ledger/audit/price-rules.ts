@@ -7,7 +7,7 @@ const STEPS = `
   select version, model ->> 'id' as model, coalesce((model -> 'frames' ->> 'per_second')::int, 1) as frames_per_second,
     coalesce((step ->> 'cents')::int, (step ->> 'cents_per_second')::int) as cents,
     coalesce(lag(bound) over in_order, 0) as above,
-    case when lead(bound) over in_order is null then 'infinity' else bound end as bound
+    case when lead(place) over in_order is null then 'infinity' else bound end as bound
   from (
     select version, model, step, place, coalesce(step ->> 'up_to_pixels', step ->> 'up_to_side')::float8 as bound
     from catalogue_versions, jsonb_array_elements(document -> 'models') as model,
