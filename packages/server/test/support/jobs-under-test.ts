@@ -9,6 +9,7 @@ import type { Database } from '../../src/db/database.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
+import { priceRules } from '../../src/ledger/audit/price-rules.ts';
 import type { ExpectedSeconds } from '../../src/queue/job-shape.ts';
 import { guessedSeconds } from '../../src/queue/service-times.ts';
 import type { ImageQuote } from '../../src/quote/quote.ts';
@@ -102,7 +103,15 @@ export async function balanceOf(database: Database, accountId: string): Promise<
 
 /** The violations that the audit finds, in words. */
 export async function violations(database: Database): Promise<string[]> {
-  return (await auditLedger(database)).flatMap((finding) =>
-    finding.violations.map((violation) => `${finding.rule}: ${violation}`),
-  );
+  return wordsOf(await auditLedger(database));
+}
+
+/** The same where the test has made up prices that no catalogue has. */
+export async function violationsBesidesPrices(database: Database): Promise<string[]> {
+  const found = await auditLedger(database);
+  return wordsOf(found.filter(({ rule }) => !priceRules.some((one) => one.rule === rule)));
+}
+
+function wordsOf(findings: Awaited<ReturnType<typeof auditLedger>>): string[] {
+  return findings.flatMap(({ rule, violations: all }) => all.map((violation) => `${rule}: ${violation}`));
 }

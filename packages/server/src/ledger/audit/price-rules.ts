@@ -34,7 +34,7 @@ export const priceRules: readonly JobRule[] = [
       from (
         select id, created_at, catalogue_version, (
           select max(version) from catalogue_versions
-          where starts_at <= created_at and (withdrawn_at is null or withdrawn_at > created_at)
+          where starts_at <= jobs.created_at and (withdrawn_at is null or withdrawn_at > jobs.created_at)
         ) as in_force
         from jobs where ${span.jobs('id')}
       ) as jobs where catalogue_version is distinct from in_force`,
