@@ -96,7 +96,8 @@ async function endNext(how: 'completed' | 'failed'): Promise<boolean> {
     await recordFault(database, clock, lease, { reason: 'test', retryable: false });
     return true;
   }
-  const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };
+  const { width, height } = claimed;
+  const media = { artifact: 'result.png', mime: 'image/png', width, height, duration_seconds: null };
   const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
   await completeJob(database, clock, lease, result, { key: 'k', bytes: 1 });
   return true;

@@ -6,6 +6,7 @@ import { setAutoRecharge, setCap, setPayPerUse, setPlan } from '../../src/fundin
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger, checkRules } from '../../src/ledger/audit/audit-ledger.ts';
+import { priceRules } from '../../src/ledger/audit/price-rules.ts';
 import { creditPurchase } from '../../src/ledger/credit.ts';
 import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recharge.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
