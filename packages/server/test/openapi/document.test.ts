@@ -171,9 +171,10 @@ test('the 503 codes of the contract are in the table, each with its status', () 
     'mode_prompt_unavailable',
     'mode_temporarily_unavailable',
     'mode_unavailable',
+    // Our addition.
+    'model_unavailable',
     'overage_temporarily_unavailable',
     // Our additions.
-    'model_unavailable',
     'storage_full',
     'store_unavailable',
     'usage_unavailable',
