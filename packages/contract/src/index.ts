@@ -1,4 +1,5 @@
 export * from './account-settings.ts';
+export * from './catalogue.ts';
 export * from './console/index.ts';
 export * from './edit-distance.ts';
 export * from './image-format.ts';

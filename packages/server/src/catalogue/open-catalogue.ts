@@ -1,0 +1,62 @@
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { repeat } from '../kernel/repeat.ts';
+import type { Catalogue } from './catalogue.ts';
+import { insertVersion, lockVersions, readStarted, type StartedCatalogue } from './catalogue-versions.ts';
+import { readDefaultCatalogue } from './default-catalogue.ts';
+
+/** The catalogue as this server knows it. */
+export interface OpenCatalogue {
+  /** The version in force now. */
+  now(): Catalogue;
+  at(at: Date): Catalogue;
+  /** When the next version starts, if one is scheduled. */
+  holdsUntil(at: Date): Date | null;
+  /** Reads the versions again, which a decision does that has met another one in the database. */
+  refresh(): Promise<void>;
+}
+
+const READ_EVERY_MS = 1000;
+/** A version that is applied now starts after this time, when every server knows it: all of them change at the same moment. */
+export const KNOWN_AFTER_MS = 3000;
+
+/** Reads the versions now and every second. Writes the first one if there is none. */
+export async function openCatalogue(
+  database: Database,
+  { clock, onError }: { readonly clock: Clock; readonly onError: (error: unknown) => void },
+): Promise<OpenCatalogue & { stop(): Promise<void> }> {
+  await writeFirstVersion(database, clock.now());
+  let started: readonly StartedCatalogue[] = [];
+  const refresh = async (): Promise<void> => {
+    started = await readStarted(database, clock.now());
+  };
+  await refresh();
+  const reading = repeat(READ_EVERY_MS, onError, refresh);
+  const at = (time: Date): Catalogue => {
+    const found = started.findLast(({ startsAt }) => startsAt <= time) ?? started[0];
+    if (found === undefined) throw new Error('the first start writes a version');
+    return found.catalogue;
+  };
+  return {
+    now: () => at(clock.now()),
+    at,
+    holdsUntil: (time) => started.find(({ startsAt }) => startsAt > time)?.startsAt ?? null,
+    refresh,
+    stop: () => reading.stop(),
+  };
+}
+
+/** When the first version started: before anything that it prices. */
+const ALWAYS = new Date(0);
+
+async function writeFirstVersion(database: Database, at: Date): Promise<void> {
+  const [any] = await database.query('select from catalogue_versions limit 1');
+  if (any !== undefined) return;
+  const { document } = readDefaultCatalogue();
+  await database.transaction(async (tx) => {
+    await lockVersions(tx);
+    const [other] = await tx.query('select from catalogue_versions limit 1');
+    if (other !== undefined) return;
+    await insertVersion(tx, { document, startsAt: ALWAYS, appliedBy: 'first start', fileDigest: null }, at);
+  });
+}
