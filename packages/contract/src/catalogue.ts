@@ -14,9 +14,14 @@ const nullable = <Schema extends z.ZodType>(schema: Schema, description: string)
   schema.nullable().default(null).meta({ description });
 const cents = z.int().min(0).max(10_000_000);
 const count = z.int().min(0).max(1_000_000_000);
-const id = z
+/** The id of a model or a plan. */
+export const catalogueIdSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, 'must begin with a letter or digit, and may contain a-z, 0-9 and . _ - only');
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,59}$/,
+    'must begin with a letter or digit, and may contain a-z, 0-9 and . _ - only',
+  );
+const id = catalogueIdSchema;
 const title = z.string().trim().min(1).max(60);
 const link = z.url({ protocol: /^https?$/, message: 'must be an http or https address' });
 const side = z.int().min(16).max(maxResultSide);
@@ -25,37 +30,40 @@ const size = z
   .regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/, 'must be WIDTHxHEIGHT in pixels, such as 1280x720');
 
 const grid = z.strictObject({
-  step: z.int().min(1).max(256).meta({ description: 'Pixels. Sides are rounded to multiples of it; 1 for any side.' }),
+  step: z
+    .int()
+    .min(1)
+    .max(256)
+    .meta({ description: 'Pixels. Sides are rounded to multiples of it; 1 for any side.' }),
   min_side: side.meta({ description: 'Pixels.' }),
   max_side: side.meta({ description: 'Pixels.' }),
 });
 
 const common = {
-  id: id.meta({ description: 'The name by which requests and workers call it. It is never used for another model.' }),
+  id: id.meta({
+    description: 'The name by which requests and workers call it. It is never used for another model.',
+  }),
   title: title.meta({ description: 'The name that people see.' }),
-  description: z.string().trim().min(1).max(300).meta({ description: 'What it is good for, in a sentence or two.' }),
-  sizes: z
-    .array(size)
-    .max(100)
-    .default([])
-    .meta({
-      description:
-        'The sizes that it renders exactly. A request within 1 % of the ratio of one of them, in the same resolution, gets that size.',
-    }),
+  description: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .meta({ description: 'What it is good for, in a sentence or two.' }),
+  sizes: z.array(size).max(100).default([]).meta({
+    description:
+      'The sizes that it renders exactly. A request within 1 % of the ratio of one of them, in the same resolution, gets that size.',
+  }),
   default_size: size.meta({ description: 'The size of a request that has none.' }),
   grid: nullable(grid, 'Other sizes, rounded to this grid; null if only `sizes` are rendered.'),
   plans: nullable(
     z.array(z.union([z.literal('none'), id])).min(1),
     'Who may order it, by plan; `none` for accounts without one. null for everybody.',
   ),
-  included_weight: z
-    .int()
-    .min(0)
-    .max(100)
-    .default(1)
-    .meta({
-      description: 'What one second or one image of it uses of the allowance of a plan; 0 if no allowance pays for it.',
-    }),
+  included_weight: z.int().min(0).max(100).default(1).meta({
+    description:
+      'What one second or one image of it uses of the allowance of a plan; 0 if no allowance pays for it.',
+  }),
   expected_seconds: nullable(
     z.number().positive().max(86_400),
     'How long the default size and length take to render, until it is measured. null for a guess.',
@@ -72,14 +80,20 @@ const imageModel = z
     price: z
       .array(
         z.strictObject({
-          up_to_pixels: count.min(1).optional().meta({ description: 'Width times height; absent in the last step only.' }),
+          up_to_pixels: count
+            .min(1)
+            .optional()
+            .meta({ description: 'Width times height; absent in the last step only.' }),
           cents,
         }),
       )
       .min(1)
       .max(10)
       .meta({ description: 'Cents per image, in steps of its pixels, the smallest first.' }),
-    cost_cents: nullable(z.number().min(0).max(100_000), 'What one image costs the operator, for the margin on the pages.'),
+    cost_cents: nullable(
+      z.number().min(0).max(100_000),
+      'What one image costs the operator, for the margin on the pages.',
+    ),
   })
   .meta({ id: 'ImageModel', description: 'A model that renders images.' });
 
@@ -142,7 +156,11 @@ const plan = z
       })
       .prefault({})
       .meta({ description: 'What a calendar month includes.' }),
-    stored_gib: z.number().min(0).max(1_000_000).meta({ description: 'GiB of results that an account keeps at once.' }),
+    stored_gib: z
+      .number()
+      .min(0)
+      .max(1_000_000)
+      .meta({ description: 'GiB of results that an account keeps at once.' }),
   })
   .meta({ id: 'Plan', description: 'A subscription.' });
 
@@ -187,14 +205,21 @@ export const catalogueSchema = z
       .meta({ description: 'The limits of an account on the v1 API, until the operator raises them.' }),
     stored_gib: z
       .strictObject({ free: z.number().min(0).max(1_000_000), prepaid: z.number().min(0).max(1_000_000) })
-      .meta({ description: 'GiB of results that an account without a plan keeps: one that never paid, and one that has.' }),
+      .meta({
+        description:
+          'GiB of results that an account without a plan keeps: one that never paid, and one that has.',
+      }),
     job_api: z.strictObject({
       credits_per_dollar: z.int().min(1).max(100_000),
       tiers: z.strictObject({ free: tier, pro: tier, max: tier }),
       types: z.record(z.enum(jobTypes), jobType),
     }),
   })
-  .meta({ id: 'Catalogue', title: 'A Kinora catalogue', description: 'What a service sells, and for how much.' });
+  .meta({
+    id: 'Catalogue',
+    title: 'A Kinora catalogue',
+    description: 'What a service sells, and for how much.',
+  });
 
 export type CatalogueDocument = z.output<typeof catalogueSchema>;
 export type ImageModelDocument = z.output<typeof imageModel>;

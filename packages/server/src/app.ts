@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
+import type { OpenCatalogue } from './catalogue/open-catalogue.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
@@ -33,6 +34,7 @@ import { type Connection, connect } from './wiring/connect.ts';
 import { createLogFailure } from './wiring/log-failure.ts';
 import { wireAccess } from './wiring/wire-access.ts';
 import { wireAdvertisement } from './wiring/wire-advertisement.ts';
+import { wireCatalogue } from './wiring/wire-catalogue.ts';
 import { wireDecoding } from './wiring/wire-decoding.ts';
 import { wireDisk } from './wiring/wire-disk.ts';
 import { wireErasure } from './wiring/wire-erasure.ts';
@@ -84,6 +86,8 @@ const DELIVERIES_AT_ONCE = 20;
 
 interface Overrides {
   readonly clock?: Clock | undefined;
+  /** What is sold, for tests. */
+  readonly catalogue?: OpenCatalogue | undefined;
   readonly connecting?: Promise<Connection>;
 }
 
@@ -107,12 +111,13 @@ export async function startApp(
   };
   const connection = await (overrides.connecting ?? connect(config, { onError, serves: true }));
   const { database, connectionString } = connection;
+  const catalogue = overrides.catalogue ?? wireCatalogue();
   started.defer(connection.close);
   const ownPort = await wireOwnPort(config, started);
   const runners: TaskRunner[] = [];
   const areTasksStalled = () => runners.some(({ isStalled }) => isStalled());
   const { taskList, webhooks, ...services } = await wireServices(
-    { ...dependencies, database, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
+    { ...dependencies, database, catalogue, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
     started,
   );
   const { workerToken, broker, jobWatch } = services;
@@ -207,6 +212,7 @@ async function openBlobs(config: Config, started: AsyncDisposableStack): Promise
 async function wireServices(
   dependencies: Dependencies & {
     readonly database: Database;
+    readonly catalogue: OpenCatalogue;
     readonly nodeUrl: string | undefined;
     readonly areTasksStalled: () => boolean;
   },
@@ -225,23 +231,19 @@ async function wireServices(
     ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),
   };
-  const { tasks: accessTasks, ...access } = wireAccess(
-    config,
-    keysOf,
-    { database, clock, publicUrl, logger, onError },
-    started,
-  );
+  const { tasks: accessTasks, ...access } = wireAccess(config, keysOf, dependencies, started);
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, keysOf('watermarks'), clock);
   const { markImage, close: closeMarking } = wireMarking(provenance);
   started.defer(closeMarking);
-  const { tasks: paymentTasks, ...payments } = await wirePayments(config, { database, clock, publicUrl });
+  const { tasks: paymentTasks, ...payments } = await wirePayments(config, dependencies);
   const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
   const signer = createUrlSigner(keysOf('links'));
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };
   return {
     database,
+    catalogue: dependencies.catalogue,
     blobs,
     provenance,
     markImage,

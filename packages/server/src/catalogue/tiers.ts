@@ -44,6 +44,6 @@ export const tierRules: Readonly<Record<Tier, TierRule>> = {
 };
 
 /** The tier of an account with this plan. */
-export function tierOfPlan(plan: 'pro' | 'max' | null): Tier {
-  return plan ?? 'free';
+export function tierOfPlan(plan: string | null): Tier {
+  return plan === null ? 'free' : plan === 'max' ? 'max' : 'pro';
 }

@@ -17,7 +17,7 @@ import { monthlyCap } from './spending-limits.ts';
 /** What an account can pay with in one month, read while its funding row is locked. */
 export interface Funds extends RechargeTerms {
   readonly hasPaid: boolean;
-  readonly plan: 'pro' | 'max' | null;
+  readonly plan: string | null;
   /** Plans bought in a mobile app store cannot pay per use. */
   readonly planIsFromAppStore: boolean;
   /** The remaining allowance of Max this month; 0 without Max. */
@@ -163,7 +163,7 @@ function payPerUse(funds: Funds, quote: Quote, context: FundingContext): Result<
 /** The problem that keeps a plan from paying per use; undefined when there is none. */
 function findPlanProblem(
   funds: Funds,
-  plan: 'pro' | 'max',
+  plan: string,
   quote: Quote,
   context: FundingContext,
 ): Problem | undefined {
@@ -180,7 +180,7 @@ function findPlanProblem(
   return problem('arrears', message, { pay_invoice: payInvoice });
 }
 
-function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote, { at }: FundingContext): Problem {
+function quotaExhausted(funds: Funds, plan: string, quote: Quote, { at }: FundingContext): Problem {
   const missing = [
     ...(funds.payPerUse ? [] : ['turn pay per use on']),
     ...(funds.capCents === null ? ['set a monthly cap'] : []),

@@ -8,6 +8,7 @@ import { createVerifyAccessToken, type VerifyAccessToken } from '../accounts/acc
 import type { Auth, AuthOptions } from '../accounts/auth.ts';
 import { createFindStanding, type FindStanding } from '../accounts/find-standing.ts';
 import { createReadTokenStanding, type ReadTokenStanding } from '../accounts/token-standing.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -36,6 +37,7 @@ export interface Access {
 interface AccessDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly catalogue: Pick<OpenCatalogue, 'now'>;
   readonly publicUrl: () => string;
   readonly logger: FastifyBaseLogger;
   readonly onError: (error: unknown) => void;
@@ -45,7 +47,7 @@ interface AccessDependencies {
 export function wireAccess(
   config: Config,
   keysOf: KeysOf,
-  { database, clock, publicUrl, logger, onError }: AccessDependencies,
+  { database, clock, catalogue, publicUrl, logger, onError }: AccessDependencies,
   started: AsyncDisposableStack,
 ): Access {
   const confirmsEmail = config.smtpUrl !== undefined;
@@ -73,7 +75,7 @@ export function wireAccess(
   const keyUses = createKeyUses(database, onError);
   started.defer(() => keyUses.stop());
   return {
-    authenticateKey: createAuthenticateKey(database, clock, keyUses),
+    authenticateKey: createAuthenticateKey(database, clock, catalogue, keyUses),
     auth,
     confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),

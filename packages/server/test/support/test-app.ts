@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
 import { type App, startApp } from '../../src/app.ts';
+import type { OpenCatalogue } from '../../src/catalogue/open-catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
@@ -50,12 +51,15 @@ const DEFAULT_BALANCE_CENTS = 10_000;
 
 export async function startTestApp({
   clock,
+  catalogue,
   environment = {},
   logger = pino({ level: 'silent' }),
   withWorker = true,
   sessionSettings = {},
 }: {
   readonly clock?: Clock;
+  /** What is sold; the contract by default. */
+  readonly catalogue?: OpenCatalogue;
   readonly environment?: Readonly<Record<string, string>>;
   readonly logger?: Logger;
   /** Whether jobs are accepted before a worker has polled; true by default. */
@@ -74,7 +78,7 @@ export async function startTestApp({
     KINORA_STOP_LINGER_SECONDS: '0',
     ...environment,
   });
-  const app = await startApp(config, logger, { clock });
+  const app = await startApp(config, logger, { clock, catalogue });
   return {
     app,
     url: app.url,

@@ -33,7 +33,8 @@ export function decideStorage(
   { plan, hasPaid }: Pick<Funds, 'plan' | 'hasPaid'>,
   quotas: StorageQuotas,
 ): Problem | undefined {
-  const quota = storedBytesLimit ?? quotas[plan ?? (hasPaid ? 'prepaid' : 'free')];
+  const quota =
+    storedBytesLimit ?? quotas[storageTiers.find((tier) => tier === plan) ?? (hasPaid ? 'prepaid' : 'free')];
   if (storedBytes < quota) return undefined;
   const message =
     `The results of this account use ${gib(storedBytes)} GiB of its ${gib(quota)} GiB. Nothing was charged. ` +

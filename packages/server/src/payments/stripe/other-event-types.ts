@@ -220,7 +220,8 @@ export const otherEventTypes: readonly { readonly ignored: string; readonly type
     ],
   },
   {
-    ignored: 'A downgrade is a subscription schedule; the change itself is an event of the subscription.',
+    ignored:
+      'A downgrade or a new price is a subscription schedule; the change itself is an event of the subscription.',
     types: [
       'subscription_schedule.aborted',
       'subscription_schedule.canceled',

@@ -45,7 +45,9 @@ export function accountRoutes(routes: FastifyInstance, dependencies: AccountRout
 
   routes.get<AccountRoute>('/accounts/:accountId', async (request, reply) => {
     const account = await readAccount(database, accountIdOf(request), clock.now());
-    return account === undefined ? notFound(reply, 'account') : reply.send(viewAccount(account));
+    return account === undefined
+      ? notFound(reply, 'account')
+      : reply.send(viewAccount(account, dependencies.catalogue.now()));
   });
 
   routes.get<AccountRoute>('/accounts/:accountId/ledger', (request, reply) =>
@@ -132,7 +134,7 @@ function changeOf(request: FastifyRequest, reason: string): AccountChange {
 async function search(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, clock }: AccountRouteDependencies,
+  { database, clock, catalogue }: AccountRouteDependencies,
 ): Promise<FastifyReply> {
   const query = readQuery(operatorAccountsQuerySchema, request);
   if (!query.ok) return sendProblem(reply, query.problem);
@@ -143,7 +145,7 @@ async function search(
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
   const page: OperatorAccounts = {
-    accounts: shown.map(viewFoundAccount),
+    accounts: shown.map((account) => viewFoundAccount(account, catalogue.now())),
     ...(last !== undefined && { next_cursor: last.id }),
   };
   return reply.send(page);

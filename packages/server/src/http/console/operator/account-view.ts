@@ -1,5 +1,7 @@
 import type { OperatorAccount, OperatorAccountDetail } from '@kinora/contract';
 import { DEFAULT_LIMITS } from '../../../admit/accept/decide-limits.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { planTitle } from '../../../catalogue/plans.ts';
 import type { OperatedAccount } from '../../../operator/read-account.ts';
 import type { FoundAccount } from '../../../operator/search-accounts.ts';
 
@@ -9,13 +11,14 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export const bytesOfGib = (gib: number): number => gib * GIB;
 
 /** An account in the operator's lists. */
-export function viewFoundAccount(account: FoundAccount): OperatorAccount {
+export function viewFoundAccount(account: FoundAccount, catalogue: Catalogue): OperatorAccount {
   return {
     id: account.id,
     email: account.email,
     created_at: account.createdAt.toISOString(),
     operator: account.operator,
     plan: account.plan,
+    plan_title: account.plan && planTitle(catalogue, account.plan),
     balance_cents: account.balanceCents,
     banned: account.banned,
     in_review: account.inReview,
@@ -30,11 +33,11 @@ export const defaultLimits = {
   images_per_day: DEFAULT_LIMITS.imagesPerDay,
 };
 
-export function viewAccount(account: OperatedAccount): OperatorAccountDetail {
+export function viewAccount(account: OperatedAccount, catalogue: Catalogue): OperatorAccountDetail {
   const { terms, limits, standing } = account;
   const { bannedAt, banReason } = standing;
   return {
-    ...viewFoundAccount(account),
+    ...viewFoundAccount(account, catalogue),
     ban: bannedAt === null ? null : { since: bannedAt.toISOString(), reason: banReason ?? '' },
     in_review_since: iso(standing.inReviewSince),
     suspended_until: iso(standing.suspendedUntil),

@@ -1,7 +1,7 @@
-import { type OperatorPrices, plans, rates, topUpAmountsUsd } from '@kinora/contract';
+import { type OperatorPrices, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { StorageQuotas } from '../../../admit/accept/decide-storage.ts';
-import { tierRules } from '../../../catalogue/tiers.ts';
+import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
 import type { DescribedSetting } from '../../../operator/describe-settings.ts';
 import { tiersInOrder } from '../../../queue/tier-counts.ts';
 import { defaultLimits } from './account-view.ts';
@@ -9,36 +9,45 @@ import { defaultLimits } from './account-view.ts';
 export interface PriceRouteDependencies {
   readonly settings: readonly DescribedSetting[];
   readonly quotas: StorageQuotas;
+  readonly catalogue: Pick<OpenCatalogue, 'now'>;
 }
 
 const GIB = 1024 ** 3;
 
-/** GET /prices: prices, limits and settings; they are changed in the configuration, not here. */
-export function priceRoutes(routes: FastifyInstance, { settings, quotas }: PriceRouteDependencies): void {
-  const view: OperatorPrices = {
+/** GET /prices: the catalogue in force, limits and settings. */
+export function priceRoutes(routes: FastifyInstance, dependencies: PriceRouteDependencies): void {
+  routes.get('/prices', async (_request, reply) => reply.send(viewPrices(dependencies)));
+}
+
+function viewPrices({ settings, quotas, catalogue }: PriceRouteDependencies): OperatorPrices {
+  const { rates, plans, document } = catalogue.now();
+  const quotaOf = (plan: string): number | undefined => (quotas as Readonly<Record<string, number>>)[plan];
+  return {
     rates,
-    plans: [...plans],
+    plans: plans.map(({ id, title, tier, month_cents, year_cents, included, stored_gib }) => ({
+      plan: id,
+      title,
+      tier,
+      month_cents,
+      year_cents,
+      included,
+      stored_gib: (quotaOf(id) ?? stored_gib * GIB) / GIB,
+    })),
     top_ups_usd: [...topUpAmountsUsd],
     default_limits: defaultLimits,
     tiers: tiersInOrder.map((tier) => {
-      const rule = tierRules[tier];
+      const rule = document.job_api.tiers[tier];
       return {
         tier,
-        max_image_side: rule.longestSide.image,
-        max_video_side: rule.longestSide.video,
+        max_image_side: rule.image_side,
+        max_video_side: rule.video_side,
         frames: rule.frames,
-        jobs_at_once: rule.jobsAtOnce,
-        calls_per_minute: rule.callsPerMinute,
-        credits_per_month: rule.creditsPerMonth,
+        jobs_at_once: rule.jobs_at_once,
+        calls_per_minute: rule.calls_per_minute,
+        credits_per_month: rule.credits_per_month,
       };
     }),
-    stored_gib: {
-      free: quotas.free / GIB,
-      prepaid: quotas.prepaid / GIB,
-      pro: quotas.pro / GIB,
-      max: quotas.max / GIB,
-    },
+    stored_gib: { free: quotas.free / GIB, prepaid: quotas.prepaid / GIB },
     settings: [...settings],
   };
-  routes.get('/prices', async (_request, reply) => reply.send(view));
 }
