@@ -30,13 +30,13 @@ function sectionOfJobs(name: string, select: string, key: string): Section {
 const SECTIONS: readonly Section[] = [
   sectionOfJobs(
     'jobs',
-    `select id, type, kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
+    `select id, type, operation as kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
       block_category, created_at, started_at, ended_at, deleted_at from current_jobs as jobs`,
     'id',
   ),
   sectionOfJobs(
     'charges',
-    `select job_id, charges.month, charges.kind, thirds, price_cents, prepaid_cents, month_end_cents, included_thirds,
+    `select job_id, charges.month, charges.medium as kind, thirds, price_cents, prepaid_cents, month_end_cents, included_thirds,
       charges.state from jobs join charges on job_id = jobs.id`,
     'job_id',
   ),
@@ -62,7 +62,7 @@ const SECTIONS: readonly Section[] = [
   ),
   section(
     'published_works',
-    'select id, job_id, pool, prompt, width, height, duration_seconds, published_at from works',
+    'select id, job_id, medium as pool, prompt, width, height, duration_seconds, published_at from works',
   ),
   section('passkeys', 'select id, name, created_at, used_at from auth_passkeys', { account: 'user_id' }),
   section(

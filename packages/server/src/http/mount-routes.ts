@@ -25,6 +25,7 @@ import { type TermsDependencies, termsRoutes } from './pages/terms-page.ts';
 import { topUpRoutes } from './pages/top-up-routes.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
+import { describeOutageFor } from './problem-handler.ts';
 import { type SecurityTxtDependencies, securityTxtRoutes } from './security-txt.ts';
 import { authenticateByKey } from './v1/authenticate-by-key.ts';
 import { type AutoRechargeDependencies, autoRechargeRoutes } from './v1/auto-recharge-routes.ts';
@@ -110,6 +111,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
 
 /** The v1 routes that need an API key. */
 function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
+  describeOutageFor(routes, 'key');
   routes.addHook('onRequest', readJobEarly(dependencies.findJob));
   routes.addHook('onRequest', authenticateByKey(dependencies.authenticateKey, dependencies.checksUserAgent));
   generateRoutes(routes, dependencies);

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
 import { NODE_ALIVE_SECONDS, type OwningNode } from '../queue/owning-node.ts';
 import type { MemoryBlobs } from '../storage/memory-blobs.ts';
-import { findEndedJob } from './views/find-ended-job.ts';
+import { findEndedJob } from './views/find-job.ts';
 import type { JobWatch } from './watch-jobs.ts';
 
 /**

@@ -35,6 +35,10 @@ function hexTime(ms: number): string {
   return ms.toString(16).padStart(12, '0');
 }
 
+/** Before and after every other, so that the first page of a list is the same range of its index as the next ones. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The id that `text` names, in lower case; undefined unless it is a UUID with hyphens, in any letter case. */

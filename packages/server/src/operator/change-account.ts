@@ -2,7 +2,7 @@ import { invalidRequest, ok, type Problem, problem, type Result, refused } from 
 import { liftSuspension } from '../access/lift-suspension.ts';
 import { banAccount, unbanAccount } from '../accounts/ban-account.ts';
 import { endReview, reviewAccount } from '../accounts/review-account.ts';
-import { type AccountLimits, setLimits } from '../admit/accept/raise-limits.ts';
+import { type AccountLimits, setLimits } from '../admit/accept/account-limits.ts';
 import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { readTerms, setGrantedPlan, setPlan } from '../funding/terms.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import { readId } from '../kernel/ids.ts';
+import { LAST_ID, readId } from '../kernel/ids.ts';
 
 /** An account in a list. */
 export interface FoundAccount {
@@ -30,8 +30,6 @@ const ONLY = {
   in_review: 'under_review_since is not null',
   suspended: 'accounts.id in (select account_id from suspensions where suspended_until > $3)',
 } as const;
-/** The largest id: the newest account comes first. */
-const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** How many accounts with a prefix are considered. */
 const MAX_MATCHES = 1_000;
 
@@ -41,7 +39,7 @@ const MAX_MATCHES = 1_000;
  */
 export async function searchAccounts(
   db: Queryable,
-  { search, only, before = NEWEST, limit, at }: AccountSearch,
+  { search, only, before = LAST_ID, limit, at }: AccountSearch,
 ): Promise<FoundAccount[]> {
   const { sql, value } = candidatesOf(search);
   const values = [before, limit, at, ...(value === undefined ? [] : [value])];

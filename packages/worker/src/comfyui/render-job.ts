@@ -108,7 +108,7 @@ async function fetchResult(
   const file = outcome.files.find(({ filename }) => expected.test(filename));
   if (!file) {
     const names = outcome.files.map(({ filename }) => filename).join(', ');
-    const reason = `the workflow ${template.name} saved ${names}, which is no result for ${task.kind}`;
+    const reason = `the workflow ${template.name} saved ${names}, which is no result for ${task.operation}`;
     throw new RenderFault(reason, { isRetryable: false });
   }
   return transfer(() => client.download(file, signal), signal, ComfyUiChanged);

@@ -74,18 +74,18 @@ const VIDEO_SIDE = 1920;
 export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {
   const longestSide = settings.imageLongestSide ?? IMAGE_SIDE;
   const capabilities: EngineCapability[] = [];
-  if (settings.imageModel !== undefined) capabilities.push({ kind: 'image', mode: null, longestSide });
-  if (settings.editModel !== undefined) capabilities.push({ kind: 'i2i', mode: null, longestSide });
-  for (const [kind, model] of [
+  if (settings.imageModel !== undefined) capabilities.push({ operation: 'image', mode: null, longestSide });
+  if (settings.editModel !== undefined) capabilities.push({ operation: 'i2i', mode: null, longestSide });
+  for (const [operation, model] of [
     ['video', settings.videoModel],
     ['i2v', settings.animateModel],
   ] as const) {
     if (model === undefined) continue;
     for (const mode of settings.videoModes ?? videoModeNames)
-      capabilities.push({ kind, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
+      capabilities.push({ operation, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
   }
   // The API has no call for enlarging; images are enlarged locally, without a model.
-  for (const kind of ['upscale', 'upscale_pro'] as const)
-    capabilities.push({ kind, mode: null, longestSide: maxResultSide });
+  for (const operation of ['upscale', 'upscale_pro'] as const)
+    capabilities.push({ operation, mode: null, longestSide: maxResultSide });
   return capabilities;
 }

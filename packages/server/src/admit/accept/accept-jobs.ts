@@ -225,7 +225,7 @@ function countAccepted(accepted: readonly AcceptedRequest[]): Pick<AcceptedBatch
   const jobs = { image: 0, video: 0 };
   let heldCents = 0;
   for (const { quote, payment } of accepted) {
-    jobs[quote.kind] += 1;
+    jobs[quote.medium] += 1;
     if (payment.by === 'money' && payment.funding.from !== 'allowance') heldCents += quote.priceCents;
   }
   return { jobs, heldCents };
@@ -272,7 +272,7 @@ function poolsOf(requests: readonly JobRequest[], results: readonly (AcceptResul
   return new Set(
     requests.flatMap(({ quote }, index) => {
       const result = results[index];
-      return result?.ok === true && !result.value.replayed ? [quote.kind] : [];
+      return result?.ok === true && !result.value.replayed ? [quote.medium] : [];
     }),
   );
 }

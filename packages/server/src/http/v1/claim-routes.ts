@@ -16,7 +16,7 @@ import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { planPrice, whyNotSold } from '../../catalogue/plans.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { logSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
-import { sendProblem } from '../problem-handler.ts';
+import { describeOutageFor, sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { requireUserAgent } from './authenticate-by-key.ts';
 
@@ -32,6 +32,7 @@ type ClaimRoute = { Params: { code: string } };
 /** POST /pay/start and GET /pay/claim/<code>: how a terminal obtains an API key. They need no key. */
 export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependencies): void {
   const { database, clock, publicUrl, catalogue, checksUserAgent } = dependencies;
+  describeOutageFor(routes, 'key');
   if (checksUserAgent) routes.addHook('onRequest', requireUserAgent);
 
   routes.post('/pay/start', async (request, reply) => {

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { retainedSince } from '../../queue/job-state.ts';
 import { type DeletedResult, subtractStoredBytes } from '../../settle/stored-bytes.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { retainedSince } from './retained.ts';
 
 export interface RetentionDependencies {
   readonly database: Database;

@@ -79,7 +79,7 @@ function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependenci
     const key = job?.artifactKey ?? null;
     if (job === undefined || key === null) return notFound(reply, 'result');
     const viewerId = operatorOf(request).accountId;
-    const preview = await readPreview({ viewerId, pool: job.pool, artifactKey: key });
+    const preview = await readPreview({ viewerId, medium: job.medium, artifactKey: key });
     if (preview === undefined) return notFound(reply, 'preview');
     return reply.type('image/jpeg').send(await blurImage(preview));
   });
@@ -119,14 +119,14 @@ async function search(
 ): Promise<FastifyReply> {
   const query = readQuery(operatorJobsQuerySchema, request);
   if (!query.ok) return sendProblem(reply, query.problem);
-  const { search: text = '', state, kind, worker, from, to, limit, cursor } = query.value;
+  const { search: text = '', state, kind: operation, worker, from, to, limit, cursor } = query.value;
   const accountId = text === '' ? undefined : await findAccount(database, text);
   const jobId = text === '' || accountId !== undefined ? undefined : (readId(text) ?? NO_JOB);
   const found = await searchJobs(database, {
     jobId,
     accountId,
     state,
-    kind,
+    operation,
     worker: worker === '' ? undefined : worker,
     from: from === undefined ? undefined : new Date(from),
     to: to === undefined ? undefined : new Date(to),
