@@ -21,7 +21,7 @@ export function priceRoutes(routes: FastifyInstance, dependencies: PriceRouteDep
 
 function viewPrices({ settings, quotas, catalogue }: PriceRouteDependencies): OperatorPrices {
   const { rates, plans, document } = catalogue.now();
-  const quotaOf = (plan: string): number | undefined => (quotas as Readonly<Record<string, number>>)[plan];
+  const quotaOf = (plan: string): number | undefined => new Map(Object.entries(quotas)).get(plan);
   return {
     rates,
     plans: plans.map(({ id, title, tier, month_cents, year_cents, included, stored_gib }) => ({
