@@ -3,13 +3,13 @@ import type { Cents } from '../kernel/money.ts';
 
 /** What an account used on one UTC day; reversed charges do not count. Thirds are thirds of a second of video. */
 export interface UsageDay {
-  /** As 2026-01-31. */
+  /** Such as 2026-01-31. */
   readonly day: string;
   readonly imagesIncluded: number;
   readonly imagesOverage: number;
   readonly videosIncluded: number;
   readonly videosOverage: number;
-  /** As the allowance counts them: cinema counts double. */
+  /** What the allowance counts: cinema counts double. */
   readonly thirdsIncluded: number;
   readonly thirdsOverage: number;
   readonly prepaidCents: Cents;
