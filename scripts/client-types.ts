@@ -71,7 +71,12 @@ function render(schema: JsonSchema, indent: string): string {
   if ('const' in schema) return literal(schema.const);
   if (choices !== undefined) return choices.map(literal).join(' | ');
   const alternatives = anyOf ?? oneOf;
-  if (alternatives !== undefined) return alternatives.map((option) => render(option, indent)).join(' | ');
+  if (alternatives !== undefined) {
+    const options = alternatives.map((option) => render(option, indent));
+    // Editors complete the named values of a union with any text only if TypeScript does not reduce it to a string.
+    const isOpen = options.includes('string') && options.some((option) => option.startsWith("'"));
+    return options.map((option) => (isOpen && option === 'string' ? '(string & {})' : option)).join(' | ');
+  }
   if (Array.isArray(type)) return type.map((name) => render({ ...schema, type: name }, indent)).join(' | ');
   if (type === 'array') return `Array<${render(schema.items ?? {}, indent)}>`;
   if (type === 'object') return renderObject(schema, indent);

@@ -431,7 +431,6 @@ create table funding_terms (
   constraint funding_terms_cap_cents_check CHECK (cap_cents >= 500 AND cap_cents <= 100000),
   constraint funding_terms_declined_is_off CHECK (auto_recharge_usd IS NULL OR auto_recharge_declined_at IS NULL),
   constraint funding_terms_plan_billing_check CHECK (plan_billing = ANY (ARRAY['none'::text, 'manual'::text])),
-  constraint funding_terms_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint funding_terms_plan_has_source CHECK ((plan IS NULL) = (plan_source IS NULL)),
   constraint funding_terms_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
   constraint funding_terms_plan_source_check CHECK (plan_source = ANY (ARRAY['web'::text, 'app_store'::text, 'operator'::text]))
@@ -600,7 +599,6 @@ create table key_claims (
   constraint key_claims_code_hash_check CHECK (octet_length(code_hash) = 32),
   constraint key_claims_decided_by CHECK (account_id IS NOT NULL OR approved_at IS NULL AND denied_at IS NULL),
   constraint key_claims_one_decision CHECK (approved_at IS NULL OR denied_at IS NULL),
-  constraint key_claims_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint key_claims_plan_has_interval CHECK ((plan IS NULL) = (plan_interval IS NULL)),
   constraint key_claims_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
 );
@@ -752,13 +750,13 @@ create table payments (
   paid_with text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  catalogue_version integer,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint payments_amount_cents_check CHECK (amount_cents > 0),
   constraint payments_cap_month_check CHECK (EXTRACT(day FROM cap_month) = 1::numeric),
   constraint payments_ended CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint payments_kind_check CHECK (kind = ANY (ARRAY['top_up'::text, 'subscription'::text, 'auto_recharge'::text])),
-  constraint payments_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint payments_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
   constraint payments_recharge_has_month CHECK ((kind = 'auto_recharge'::text) = (cap_month IS NOT NULL)),
@@ -780,6 +778,8 @@ create table plan_changes (
   to_interval text not null,
   paid_until timestamp with time zone not null,
   period_start timestamp with time zone not null,
+  from_cents bigint not null,
+  to_cents bigint not null,
   constraint plan_changes_pkey PRIMARY KEY (id),
   constraint plan_changes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id)
 );
@@ -798,7 +798,6 @@ create table plan_charges (
   constraint plan_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint plan_charges_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint plan_charges_amount_cents_check CHECK (amount_cents > 0),
-  constraint plan_charges_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
   constraint plan_charges_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text]))
 );
 CREATE INDEX plan_charges_account ON plan_charges USING btree (account_id, id);
@@ -904,6 +903,7 @@ create table sandbox_checkouts (
   card_last4 text,
   card_expires text,
   created_at timestamp with time zone not null,
+  product text,
   constraint sandbox_checkouts_pkey PRIMARY KEY (id),
   constraint sandbox_checkouts_operation_id_key UNIQUE (operation_id),
   constraint sandbox_checkouts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -925,9 +925,13 @@ create table sandbox_subscriptions (
   paid_until timestamp with time zone not null,
   anchored_at timestamp with time zone not null,
   cancels boolean not null default false,
+  price_cents bigint not null,
+  next_cents bigint,
   constraint sandbox_subscriptions_pkey PRIMARY KEY (id),
   constraint sandbox_subscriptions_operation_id_key UNIQUE (operation_id),
   constraint sandbox_subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sandbox_subscriptions_next_cents_check CHECK (next_cents > 0),
+  constraint sandbox_subscriptions_price_cents_check CHECK (price_cents > 0),
   constraint sandbox_subscriptions_state_check CHECK (state = ANY (ARRAY['active'::text, 'ended'::text]))
 );
 CREATE INDEX sandbox_subscriptions_due ON sandbox_subscriptions USING btree (paid_until) WHERE state = 'active'::text;
@@ -1012,18 +1016,23 @@ create table subscriptions (
   next_interval text,
   ends_at timestamp with time zone,
   changed_at timestamp with time zone not null,
+  price_cents bigint not null,
+  catalogue_version integer,
+  next_cents bigint,
+  next_version integer,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_provider_provider_id_key UNIQUE (provider, provider_id),
   constraint subscriptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint subscriptions_id_fkey FOREIGN KEY (id) REFERENCES payments(id),
+  constraint subscriptions_next_cents_check CHECK (next_cents > 0),
   constraint subscriptions_next_interval_check CHECK (next_interval = ANY (ARRAY['month'::text, 'year'::text])),
-  constraint subscriptions_next_is_whole CHECK ((next_plan IS NULL) = (next_interval IS NULL)),
-  constraint subscriptions_next_plan_check CHECK (next_plan = ANY (ARRAY['pro'::text, 'max'::text])),
-  constraint subscriptions_plan_check CHECK (plan = ANY (ARRAY['pro'::text, 'max'::text])),
+  constraint subscriptions_next_is_whole CHECK ((next_plan IS NULL) = (next_interval IS NULL) AND (next_plan IS NULL) = (next_cents IS NULL)),
   constraint subscriptions_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
+  constraint subscriptions_price_cents_check CHECK (price_cents > 0),
   constraint subscriptions_state_check CHECK (state = ANY (ARRAY['active'::text, 'ended'::text]))
 );
 CREATE INDEX subscriptions_live ON subscriptions USING btree (account_id) WHERE state = 'active'::text;
+CREATE INDEX subscriptions_renewing ON subscriptions USING btree (paid_until) WHERE state = 'active'::text AND ends_at IS NULL;
 
 create table suspensions (
   account_id uuid not null,

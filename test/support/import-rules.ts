@@ -196,10 +196,14 @@ export const importRules: readonly ImportRule[] = [
     allows: modules('reports', 'jobs', 'kernel', 'db'),
   },
   {
-    reason: 'of the other modules, payments uses ledger and funding only; it knows which emails there are',
+    reason:
+      'of the other modules, payments uses ledger, funding and catalogue only; it knows which emails there are',
     files: ['server/src/payments/**'],
     within: SERVER,
-    allows: [...modules('payments', 'ledger', 'funding', 'kernel', 'db'), 'server/src/emails/**'],
+    allows: [
+      ...modules('payments', 'catalogue', 'ledger', 'funding', 'kernel', 'db'),
+      'server/src/emails/**',
+    ],
   },
   {
     reason:

@@ -10,6 +10,7 @@ export * from './limits.ts';
 export * from './media-limits.ts';
 export * from './names.ts';
 export * from './pages.ts';
+export * from './plans.ts';
 export * from './problem.ts';
 export * from './problem-fields.ts';
 export * from './problems.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keyScopes } from './key-scopes.ts';
 import { topUpAmountsUsd } from './limits.ts';
+import { plansInUsdSchema } from './plans.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { ratesSchema, videoModeNames } from './rates.ts';
 
@@ -20,13 +21,7 @@ const paymentSchema = z
     amounts_usd: z
       .array(z.literal(topUpAmountsUsd))
       .meta({ description: 'The top-up amounts, in US dollars.' }),
-    plans: z.array(
-      z.strictObject({
-        plan: z.enum(['pro', 'max']),
-        usd_per_month: z.int(),
-        usd_per_month_billed_annually: z.int().optional(),
-      }),
-    ),
+    plans: plansInUsdSchema.meta({ description: 'The plans that are sold, in US dollars.' }),
     rates: ratesSchema,
   })
   .meta({ id: 'Payment', description: 'How to get a key, and the prices.' });

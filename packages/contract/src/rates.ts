@@ -66,9 +66,3 @@ export const rates: Rates = {
   max_video_seconds: 10,
   render_grid_px: 64,
 };
-
-/** The plans, for the payment object of a 401. */
-export const plans = [
-  { plan: 'pro', usd_per_month: 19 },
-  { plan: 'max', usd_per_month: 99, usd_per_month_billed_annually: 79 },
-] as const;

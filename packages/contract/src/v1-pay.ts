@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { topUpAmountsUsd } from './limits.ts';
 import { nameSchema } from './names.ts';
+import { planIdSchema, planIntervalSchema } from './plans.ts';
 
 /** How long a claim is open, and the initial polling interval. */
 export const claimSeconds = 900;
@@ -13,9 +14,12 @@ export const payStartRequestSchema = z
       .literal(topUpAmountsUsd, { error: `must be one of ${topUpAmountsUsd.join(', ')}` })
       .optional()
       .meta({ description: 'Balance to buy, in US dollars; 10 if neither an amount nor a plan is given.' }),
-    plan: z.enum(['pro', 'max']).optional().meta({ description: 'A plan to buy instead of a balance.' }),
-    interval: z.enum(['month', 'year']).optional().meta({
-      description: 'Billing interval of the plan, `month` if omitted. Only Max is sold by the year.',
+    plan: planIdSchema.optional().meta({
+      description: 'A plan to buy instead of a balance: `pro`, `max`, or another one that the service sells.',
+    }),
+    interval: planIntervalSchema.optional().meta({
+      description:
+        'Billing interval of the plan, `month` if omitted. By the year is sold what has `usd_per_month_billed_annually`.',
     }),
     // The approval page shows it beside the network.
     client_name: nameSchema(clientNameMax).optional().meta({

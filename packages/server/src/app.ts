@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
-import { openCatalogue } from './catalogue/open-catalogue.ts';
+import { type OpenCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
@@ -85,6 +85,8 @@ const DELIVERIES_AT_ONCE = 20;
 
 interface Overrides {
   readonly clock?: Clock | undefined;
+  /** What is sold, for tests. */
+  readonly catalogue?: OpenCatalogue | undefined;
   readonly connecting?: Promise<Connection>;
 }
 
@@ -109,11 +111,12 @@ export async function startApp(
   const connection = await (overrides.connecting ?? connect(config, { onError, serves: true }));
   const { database, connectionString } = connection;
   started.defer(connection.close);
+  const catalogue = await openTimeAndCatalogue(database, dependencies, overrides, started);
   const ownPort = await wireOwnPort(config, started);
   const runners: TaskRunner[] = [];
   const areTasksStalled = () => runners.some(({ isStalled }) => isStalled());
   const { taskList, webhooks, ...services } = await wireServices(
-    { ...dependencies, database, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
+    { ...dependencies, database, catalogue, nodeUrl: ownPort?.nodeUrl ?? config.nodeUrl, areTasksStalled },
     started,
   );
   const { workerToken, broker, jobWatch } = services;
@@ -171,6 +174,18 @@ export async function startApp(
   return { url, workerToken, database, drain, stop };
 }
 
+/** Versions of the catalogue start by the time of the database. */
+async function openTimeAndCatalogue(
+  database: Database,
+  { config, clock, realClock, onError }: Dependencies,
+  { catalogue }: Overrides,
+  started: AsyncDisposableStack,
+): Promise<OpenCatalogue> {
+  const following = await realClock.follow(database, onError);
+  started.defer(() => following.stop());
+  return catalogue ?? openCatalogue(database, { ...config, clock, onError }, started);
+}
+
 function createClocks(
   { testClock: hasTestClock }: Config,
   chosen: Clock | undefined,
@@ -208,17 +223,15 @@ async function openBlobs(config: Config, started: AsyncDisposableStack): Promise
 async function wireServices(
   dependencies: Dependencies & {
     readonly database: Database;
+    readonly catalogue: OpenCatalogue;
     readonly nodeUrl: string | undefined;
     readonly areTasksStalled: () => boolean;
   },
   started: AsyncDisposableStack,
 ) {
-  const { config, database, nodeUrl, areTasksStalled, logger, clock, realClock, onError, publicUrl } =
-    dependencies;
+  const { config, database, catalogue, nodeUrl, areTasksStalled, logger, onError, publicUrl } = dependencies;
+  const { clock, realClock } = dependencies;
   const secrets = await loadSecrets(config.dataDir);
-  const following = await realClock.follow(database, onError);
-  started.defer(() => following.stop());
-  const catalogue = await openCatalogue(database, { ...config, clock, onError }, started);
   const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const blobs = await openBlobs(config, started);
   const workerToken = config.workerToken ?? secrets.workerToken;
@@ -227,18 +240,13 @@ async function wireServices(
     ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),
   };
-  const { tasks: accessTasks, ...access } = wireAccess(
-    config,
-    keysOf,
-    { database, clock, catalogue, publicUrl, logger, onError },
-    started,
-  );
+  const { tasks: accessTasks, ...access } = wireAccess(config, keysOf, dependencies, started);
   const { close: closeClassifier, ...safety } = wireSafety(config.safety);
   started.defer(closeClassifier);
   const provenance = await wireProvenance(config, keysOf('watermarks'), clock);
   const { markImage, close: closeMarking } = wireMarking(provenance);
   started.defer(closeMarking);
-  const { tasks: paymentTasks, ...payments } = await wirePayments(config, { database, clock, publicUrl });
+  const { tasks: paymentTasks, ...payments } = await wirePayments(config, dependencies);
   const { tasks: erasureTasks, ...purging } = wireErasure({ database, blobs, clock, logger });
   const signer = createUrlSigner(keysOf('links'));
   const viewing = { ...queue, ...observing, blobs, signer, clock, publicUrl, database };

@@ -21,7 +21,7 @@ stored in a file that only you can read, and is not shown. With --with-key it is
   kinora login --server https://kinora.example --amount-usd 25`,
   options: {
     'amount-usd': { value: 'USD', about: 'Balance to buy; default 10.', choices: AMOUNTS },
-    plan: { value: 'PLAN', about: 'A plan to buy instead.', choices: ['pro', 'max'] },
+    plan: { value: 'PLAN', about: 'A plan to buy instead, such as pro or max.' },
     interval: { value: 'INTERVAL', about: 'How the plan is billed.', choices: ['month', 'year'] },
     'with-key': { about: 'Read an existing key from standard input.' },
     ...jsonOption('{"server", "balance_cents"}.'),

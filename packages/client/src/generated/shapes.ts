@@ -324,9 +324,12 @@ export interface PayStart {
 export interface PayStartRequest {
   /** Balance to buy, in US dollars; 10 if neither an amount nor a plan is given. */
   amount_usd?: 10 | 25 | 50 | 100 | undefined;
-  /** A plan to buy instead of a balance. */
-  plan?: 'pro' | 'max' | undefined;
-  /** Billing interval of the plan, `month` if omitted. Only Max is sold by the year. */
+  /** A plan to buy instead of a balance: `pro`, `max`, or another one that the service sells. */
+  plan?: 'pro' | 'max' | (string & {}) | undefined;
+  /**
+   * Billing interval of the plan, `month` if omitted. By the year is sold what has
+   * `usd_per_month_billed_annually`.
+   */
   interval?: 'month' | 'year' | undefined;
   /** The name of your application, shown to the person; without control or direction characters. */
   client_name?: string | undefined;
@@ -346,9 +349,13 @@ export interface Payment {
   };
   /** The top-up amounts, in US dollars. */
   amounts_usd: Array<10 | 25 | 50 | 100>;
+  /** The plans that are sold, in US dollars. */
   plans: Array<{
-    plan: 'pro' | 'max';
-    usd_per_month: number;
+    /** The id of a plan: `pro`, `max`, or another one that the service sells. */
+    plan: 'pro' | 'max' | (string & {});
+    /** Absent if it is sold by the year only. */
+    usd_per_month?: number | undefined;
+    /** Absent if it is sold by the month only. */
     usd_per_month_billed_annually?: number | undefined;
   }>;
   rates: Rates;

@@ -11,7 +11,7 @@ import { usd } from '../value/usd.ts';
 import { AttentionList } from './money/attention-list.tsx';
 import { MoneyPage } from './money/money-page.tsx';
 import { usageQuery } from './money/usage-query.ts';
-import { planName } from './money/words.ts';
+import { isRepriced } from './money/words.ts';
 
 /** The account in short: what needs attention, plan, balance and this month's use. */
 export function OverviewPage() {
@@ -23,7 +23,7 @@ export function OverviewPage() {
           <AttentionList attention={money.attention} />
           <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
             <Panel title="Plan">
-              <Big>{money.plan === null ? 'No plan' : planName(money.plan.plan)}</Big>
+              <Big>{money.plan === null ? 'No plan' : money.plan.title}</Big>
               <Note>
                 <PlanNote money={money} />
               </Note>
@@ -61,7 +61,7 @@ function PlanNote({ money }: { readonly money: MoneyOverview }) {
   if (plan.next_charge === null) return 'It is not charged here.';
   return (
     <>
-      {plan.next === null ? 'Next charge' : `Changes to ${planName(plan.next.plan)}`}:{' '}
+      {plan.next === null || isRepriced(plan) ? 'Next charge' : `Changes to ${plan.next.title}`}:{' '}
       {usd(plan.next_charge.amount_cents)} on <Time at={plan.next_charge.at} as="day" />.
     </>
   );

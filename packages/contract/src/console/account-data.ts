@@ -12,8 +12,8 @@ export const deletionPreviewSchema = z.strictObject({
   in_arrears: z.boolean(),
   /** A payment or a refund is in progress. */
   payment_open: z.boolean(),
-  /** A subscription that would be cancelled. */
-  subscription: z.enum(['pro', 'max']).nullable(),
+  /** The title of the plan whose subscription would be cancelled. */
+  subscription: z.string().nullable(),
   unfinished_jobs: z.int(),
   /** Jobs whose results and prompts are kept. */
   kept_jobs: z.int(),

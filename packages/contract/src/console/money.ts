@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import { catalogueIdSchema } from '../catalogue.ts';
 import { topUpAmountsUsd } from '../limits.ts';
 import { pageCursorSchema, pageLimitSchema } from '../pages.ts';
+import { planIntervalSchema } from '../plans.ts';
 import { balanceSchema, overageSchema } from '../v1-account.ts';
 
 /** The money pages of the account: plan, balance, card, payments and invoices. Amounts are US cents. */
 
 const cents = z.int().nonnegative();
 const time = z.iso.datetime();
-const plan = z.enum(['pro', 'max']);
-const interval = z.enum(['month', 'year']);
+const plan = catalogueIdSchema;
+const interval = planIntervalSchema;
+/** The name of a plan that people see. */
+const title = z.string();
 
 /** What keeps an account from being served, or soon will, with the facts that its remedy needs. */
 export const attentionSchema = z.discriminatedUnion('kind', [
@@ -45,18 +49,21 @@ const cardSchema = z.strictObject({
 
 const accountPlanSchema = z.strictObject({
   plan,
+  title,
   /** Null for a plan that was not bought here. */
   interval: interval.nullable(),
   source: z.enum(['web', 'app_store', 'operator']),
   billing: z.enum(['none', 'manual']).nullable(),
   /** Whether it can be changed and cancelled here. */
   manageable: z.boolean(),
+  /** What the period that is paid costs, whatever the plan is sold for now; null if it was not bought here. */
+  amount_cents: cents.nullable(),
   /** The next charge; null if the plan ends, or is not charged. */
   next_charge: z.strictObject({ amount_cents: cents, at: time }).nullable(),
   /** When it ends, once it is cancelled. */
   ends_at: time.nullable(),
-  /** What it changes to at the end of the paid period. */
-  next: planChoiceSchema.extend({ at: time }).nullable(),
+  /** What it changes to at the end of the paid period: another plan, or this one at another price. */
+  next: planChoiceSchema.extend({ title, amount_cents: cents, at: time }).nullable(),
 });
 
 export const moneyOverviewSchema = z.strictObject({
@@ -66,13 +73,19 @@ export const moneyOverviewSchema = z.strictObject({
   plan: accountPlanSchema.nullable(),
   offers: z.array(
     planChoiceSchema.extend({
+      title,
       /** The price of a billing period. */
       amount_cents: cents,
       monthly_cents: cents,
       /** What a calendar month includes; of videos in seconds. */
       included: z.strictObject({ images: z.int(), video_seconds: z.int(), credits: z.int() }),
+      /** Jobs that the studio makes at once, and GiB of results that it keeps. */
+      jobs_at_once: z.int(),
+      stored_gib: z.number(),
     }),
   ),
+  /** The models of which a second, or an image, uses more than one of what a plan includes; none of it with 0. */
+  included_weights: z.array(z.strictObject({ title: z.string(), weight: z.int() })),
   top_up_amounts_usd: z.array(z.literal(topUpAmountsUsd)),
   card: cardSchema.nullable(),
   /** The largest auto-recharge that may be set now, and why. */
@@ -123,6 +136,7 @@ export const paymentPageSchema = z.strictObject({
       kind: z.enum(['top_up', 'auto_recharge', 'plan']),
       amount_cents: cents,
       plan: plan.nullable(),
+      plan_title: title.nullable(),
       interval: interval.nullable(),
       /** Whether it was the difference of an upgrade to that plan. */
       upgrade: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogueIdSchema } from '../catalogue.ts';
 import { emailMax } from '../limits.ts';
 import { pageCursorSchema, pageLimitSchema } from '../pages.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
@@ -6,7 +7,6 @@ import { ledgerTransactionSchema } from './operator-jobs.ts';
 
 const count = z.int().nonnegative();
 const cents = z.int().nonnegative();
-const planName = z.enum(['pro', 'max']);
 
 /** The query of GET /operator/accounts. */
 export const operatorAccountsQuerySchema = z.strictObject({
@@ -22,7 +22,9 @@ const operatorAccountSchema = z.strictObject({
   email: z.string(),
   created_at: isoTimeSchema,
   operator: z.boolean(),
-  plan: planName.nullable(),
+  plan: catalogueIdSchema.nullable(),
+  /** The name of the plan that people see. */
+  plan_title: z.string().nullable(),
   balance_cents: cents,
   banned: z.boolean(),
   in_review: z.boolean(),
@@ -125,7 +127,7 @@ export type Credited = z.infer<typeof creditedSchema>;
 
 /** POST /operator/accounts/<id>/plan; a null plan ends the one that was granted. */
 export const grantPlanBodySchema = z.strictObject({
-  plan: planName.nullable(),
+  plan: catalogueIdSchema.nullable(),
   billing: z.enum(['none', 'manual']).default('none'),
   reason: operatorReasonSchema,
 });

@@ -41,11 +41,18 @@ export type AuditLog = z.infer<typeof auditLogSchema>;
 /** GET /operator/prices: prices, limits and settings as they are set; nothing secret. */
 export const operatorPricesSchema = z.strictObject({
   rates: ratesSchema,
+  /** Every plan of the catalogue, in its order. */
   plans: z.array(
     z.strictObject({
       plan: z.string(),
-      usd_per_month: z.number().optional(),
-      usd_per_month_billed_annually: z.number().optional(),
+      title: z.string(),
+      tier: z.enum(['pro', 'max']),
+      /** Null if it is not sold by the month, or by the year. */
+      month_cents: z.int().nullable(),
+      year_cents: z.int().nullable(),
+      /** What a calendar month includes; of videos in seconds. */
+      included: z.strictObject({ images: z.int(), video_seconds: z.int() }),
+      stored_gib: z.number(),
     }),
   ),
   top_ups_usd: z.array(z.number()),
@@ -66,8 +73,8 @@ export const operatorPricesSchema = z.strictObject({
       credits_per_month: z.int(),
     }),
   ),
-  /** GiB of results that an account may keep, by the name of its plan; without one it is free, or has a balance. */
-  stored_gib: z.record(z.string(), z.number()),
+  /** GiB of results that an account without a plan may keep; `prepaid` has paid. */
+  stored_gib: z.strictObject({ free: z.number(), prepaid: z.number() }),
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
 });
 export type OperatorPrices = z.infer<typeof operatorPricesSchema>;

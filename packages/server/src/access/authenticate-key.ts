@@ -2,13 +2,14 @@ import {
   type KeyScope,
   ok,
   type Problem,
-  plans,
   problem,
   type Result,
-  rates,
   refused,
   topUpAmountsUsd,
 } from '@kinora/contract';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
+import { planIntervals, planPrice } from '../catalogue/plans.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
@@ -62,6 +63,7 @@ const UNKNOWN_KEYS: AttemptLimit = { kind: 'unknown_key', limit: 30, windowMs: 1
 export function createAuthenticateKey(
   database: Database,
   clock: Clock,
+  catalogue: OpenCatalogue,
   uses?: Pick<KeyUses, 'note'>,
 ): AuthenticateKey {
   const findKey = coalesce(
@@ -87,12 +89,14 @@ export function createAuthenticateKey(
 
   async function rejectUnknown(address: string, message: string): Promise<Result<Caller, Problem>> {
     const waitSeconds = await countAttempt(database, UNKNOWN_KEYS, networkOf(address), clock.now());
-    return refused(waitSeconds === undefined ? unauthorized(message) : tooManyUnknownKeys(waitSeconds));
+    return refused(
+      waitSeconds === undefined ? unauthorized(message, catalogue.now()) : tooManyUnknownKeys(waitSeconds),
+    );
   }
 
   return async (key, address) => {
     if (key === undefined) {
-      return refused(unauthorized('Send your API key in the X-API-Key header.'));
+      return refused(unauthorized('Send your API key in the X-API-Key header.', catalogue.now()));
     }
     if (!isWellFormedKey(key)) {
       return rejectUnknown(
@@ -130,15 +134,28 @@ function tooManyUnknownKeys(retryAfterSeconds: number): Problem {
 }
 
 /** A 401 explains how to get a key: the claim flow, top-up amounts, plans and rates. */
-function unauthorized(message: string): Problem {
+function unauthorized(message: string, catalogue: Catalogue): Problem {
   return problem('unauthorized', message, {
     payment: {
       start: { method: 'POST', path: '/api/v1/pay/start' },
       claim: { method: 'GET', path: '/api/v1/pay/claim/<code>' },
       amounts_usd: topUpAmountsUsd,
-      plans,
-      rates,
+      plans: plansInUsd(catalogue),
+      rates: catalogue.rates,
     },
+  });
+}
+
+/** The plans that are sold, by their price for a month. */
+function plansInUsd(catalogue: Catalogue) {
+  return catalogue.plans.flatMap(({ id: plan }) => {
+    const [month, year] = planIntervals.map((interval) => planPrice(catalogue, { plan, interval }));
+    if (month === undefined && year === undefined) return [];
+    return {
+      plan,
+      ...(month !== undefined && { usd_per_month: month.cents / 100 }),
+      ...(year !== undefined && { usd_per_month_billed_annually: Math.round(year.cents / 12) / 100 }),
+    };
   });
 }
 

@@ -32,11 +32,7 @@ interface StandingRow {
  * so that a new plan, and a suspension, apply to the next request, not to the next token. The account of an
  * interrupted sign-up is opened.
  */
-export function createFindStanding(
-  database: Database,
-  clock: Clock,
-  catalogue: Pick<OpenCatalogue, 'now'>,
-): FindStanding {
+export function createFindStanding(database: Database, clock: Clock, catalogue: OpenCatalogue): FindStanding {
   const findRow = findTogether((ids) =>
     database.query<StandingRow>(
       `select accounts.id, plan, suspended_until as "suspendedUntil", rejected_at as "rejectedAt"

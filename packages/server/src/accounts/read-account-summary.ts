@@ -6,7 +6,7 @@ export interface AccountSummary {
   /** The account has bought a balance before, or has a plan, so a key is useful to it. */
   readonly hasPaid: boolean;
   readonly balanceCents: number;
-  readonly plan: 'pro' | 'max' | null;
+  readonly plan: string | null;
   /** The prefix of the key that the account's page replaces. */
   readonly keyPrefix: string | undefined;
   /** The prefix of the key that approving a terminal replaces. */

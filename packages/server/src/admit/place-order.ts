@@ -24,7 +24,7 @@ export interface OrderDependencies
     ContentCheck,
     PromptPreparation,
     AcceptDependencies {
-  readonly catalogue: Pick<OpenCatalogue, 'now'>;
+  readonly catalogue: OpenCatalogue;
   /** Whether checking and preparing a prompt calls no endpoint that the operator pays for. */
   readonly checksAreLocal: boolean;
   readonly ephemeralJobs: EphemeralJobs;

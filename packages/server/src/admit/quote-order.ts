@@ -9,7 +9,7 @@ import type { ReadAccountState } from './read-account-state.ts';
 import { decideOnSnapshot, type SnapshotDependencies } from './snapshot-decision.ts';
 
 interface QuoteDependencies extends SnapshotDependencies {
-  readonly catalogue: Pick<OpenCatalogue, 'now'>;
+  readonly catalogue: OpenCatalogue;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly findDiskProblem: FindDiskProblem;
 }

@@ -5,11 +5,12 @@ import { type Command, UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
 import { stringify } from 'yaml';
 import { applyCatalogue, withdrawCatalogue } from '../catalogue/apply-catalogue.ts';
-import { listCatalogueVersions, readCatalogueVersion, readStarted } from '../catalogue/catalogue-versions.ts';
+import { listCatalogueVersions, readCatalogueVersion } from '../catalogue/catalogue-versions.ts';
 import { type CatalogueChange, diffCatalogues } from '../catalogue/diff-catalogues.ts';
 import { describeFault, readCatalogue } from '../catalogue/read-catalogue.ts';
 import type { Queryable } from '../db/database.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { readSelling } from './read-selling.ts';
 import { recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -97,9 +98,7 @@ async function exportCatalogue(version: number | undefined): Promise<number> {
 }
 
 async function inForce(database: Queryable): Promise<CatalogueDocument> {
-  const [started] = await readStarted(database, systemClock.now());
-  if (started === undefined) throw new Error('there is no catalogue yet; start the service once');
-  return started.catalogue.document;
+  return (await readSelling(database)).document;
 }
 
 /** The catalogue in the file; undefined after its faults are printed. */

@@ -9,6 +9,7 @@ import { newAddress } from './new-address.ts';
 import { newKey } from './new-key.ts';
 import { newSignIn } from './new-sign-in.ts';
 import { paymentReturned, paymentTakenBack } from './payment-taken-back.ts';
+import { planPriceChanged } from './plan-price-changed.ts';
 import { rechargeDeclined } from './recharge-declined.ts';
 import { refundFailed } from './refund-failed.ts';
 import { setPassword } from './set-password.ts';
@@ -32,6 +33,7 @@ export const emails = {
   refund_failed: refundFailed,
   payment_taken_back: paymentTakenBack,
   payment_returned: paymentReturned,
+  plan_price_changed: planPriceChanged,
   settings_changed: settingsChanged,
   account_deleted: accountDeleted,
   webhook_secret_replaced: webhookSecretReplaced,

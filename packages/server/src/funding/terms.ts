@@ -10,7 +10,8 @@ export type PlanBilling = 'none' | 'manual';
 
 /** The terms on which an account pays: plan, pay per use, cap, card, arrears, auto-recharge. */
 export interface FundingTerms {
-  readonly plan: 'pro' | 'max' | null;
+  /** The id of a plan of the catalogue. */
+  readonly plan: string | null;
   readonly planSource: 'web' | 'app_store' | 'operator' | null;
   readonly planInterval: 'month' | 'year' | null;
   /** How pay per use is billed on a plan that the operator granted; null on any other plan. */
@@ -47,7 +48,8 @@ export async function readTerms(db: Queryable, accountId: string): Promise<Fundi
 }
 
 export interface Plan {
-  readonly name: 'pro' | 'max';
+  /** Its id. */
+  readonly name: string;
   readonly source: 'web' | 'app_store' | 'operator';
   readonly interval: 'month' | 'year';
   /** Only for a plan that the operator grants; `none` by default. */

@@ -15,9 +15,13 @@ const MONTHS = [
 
 /** `2026-11-22T22:47:51Z` becomes `22 November 2026, 22:47 UTC`. */
 export function timeInWords(iso: string): string {
+  return `${dayInWords(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`;
+}
+
+/** `2026-11-22T22:47:51Z` becomes `22 November 2026`. */
+export function dayInWords(iso: string): string {
   const at = new Date(iso);
-  const day = `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
-  return `${day}, ${at.toISOString().slice(11, 16)} UTC`;
+  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.getUTCFullYear()}`;
 }
 
 /** `2026-10-01` becomes `October 2026`. */

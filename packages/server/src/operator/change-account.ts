@@ -3,6 +3,7 @@ import { liftSuspension } from '../access/lift-suspension.ts';
 import { banAccount, unbanAccount } from '../accounts/ban-account.ts';
 import { endReview, reviewAccount } from '../accounts/review-account.ts';
 import { type AccountLimits, setLimits } from '../admit/accept/account-limits.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { readTerms, setGrantedPlan, setPlan } from '../funding/terms.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -16,6 +17,7 @@ import { type Operator, type OperatorAction, recordAction } from './operator-act
 export interface ChangeDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly catalogue: OpenCatalogue;
 }
 
 /** What an operator does to an account, and why. */
@@ -115,7 +117,7 @@ export async function grantPlan(
   let rejection: Problem | undefined;
   const changed = await changeAccount(dependencies, change, async (tx, at) => {
     await lockFundingRow(tx, accountId);
-    rejection = decidePlanGrant(grant, await readSituation(tx, accountId));
+    rejection = decidePlanGrant(grant, dependencies.catalogue.now(), await readSituation(tx, accountId));
     if (rejection !== undefined) return undefined;
     if (grant === null) await setPlan(tx, accountId, null);
     else await setGrantedPlan(tx, accountId, { ...grant, source: 'operator', interval: 'month' }, at);

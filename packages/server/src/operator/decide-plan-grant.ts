@@ -1,4 +1,5 @@
 import { invalidField, type Problem } from '@kinora/contract';
+import type { Plans } from '../catalogue/plans.ts';
 import { formatUsd } from '../kernel/money.ts';
 
 /** What a grant depends on, as read under the account's lock. */
@@ -13,7 +14,7 @@ export interface GrantSituation {
 }
 
 /** The plan to grant; null ends the present one. */
-export type Grant = { readonly name: 'pro' | 'max'; readonly billing: 'none' | 'manual' } | null;
+export type Grant = { readonly name: string; readonly billing: 'none' | 'manual' } | null;
 
 /**
  * The problem of granting or ending a plan; undefined for none. A subscription that is paid for is not overwritten,
@@ -21,8 +22,13 @@ export type Grant = { readonly name: 'pro' | 'max'; readonly billing: 'none' | '
  */
 export function decidePlanGrant(
   grant: Grant,
+  catalogue: Plans,
   { planSource, planBilling, cardAddedAt, unbilledCents, unpaidInvoices }: GrantSituation,
 ): Problem | undefined {
+  if (grant !== null && catalogue.plan(grant.name) === undefined) {
+    const plans = catalogue.plans.map(({ id }) => id).join(', ');
+    return invalidField('plan', `must be one of ${plans}: there is no plan ${grant.name}`);
+  }
   if (planSource === 'web') {
     return invalidField(
       'plan',

@@ -7,7 +7,7 @@ export interface FoundAccount {
   readonly email: string;
   readonly createdAt: Date;
   readonly operator: boolean;
-  readonly plan: 'pro' | 'max' | null;
+  readonly plan: string | null;
   readonly balanceCents: number;
   readonly banned: boolean;
   readonly inReview: boolean;

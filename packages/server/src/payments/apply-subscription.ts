@@ -1,3 +1,4 @@
+import { isSamePlan, type PlanChoice, type PlanPrice, planPrice, planTitle } from '../catalogue/plans.ts';
 import type { Queryable } from '../db/database.ts';
 import { readTerms, setPlan } from '../funding/terms.ts';
 import { recordFirstPayment } from '../ledger/first-payment.ts';
@@ -5,11 +6,11 @@ import { saveCard } from './cards/save-card.ts';
 import { sendChargeNotice } from './charge-notice.ts';
 import { isClosed } from './closed-account.ts';
 import { receiptPath } from './documents/document-paths.ts';
+import { emailOwner } from './email-owner.ts';
 import { endPayment, lockPayment, type Payment } from './payment.ts';
 import type { PaymentEffects } from './payment-effects.ts';
 import type { EventOf } from './payment-event.ts';
 import { recordPlanCharge } from './plan-charges.ts';
-import type { PlanChoice } from './plan-price.ts';
 import type { PaymentProvider } from './provider.ts';
 
 /**
@@ -26,7 +27,8 @@ export async function activateSubscription(
   if (payment?.kind !== 'subscription') return;
   const at = effects.clock.now();
   const previous = await readSubscription(tx, payment.id);
-  if (!(await upsertActive(tx, payment, provider, event))) return;
+  const versions = versionsOf(effects, payment, previous, event);
+  if (!(await upsertActive(tx, payment, provider, event, versions))) return;
   if (payment.state !== 'succeeded') {
     await endPayment(tx, payment.id, { state: 'succeeded' }, at);
     await recordFirstPayment(tx, payment.accountId, at);
@@ -37,26 +39,91 @@ export async function activateSubscription(
     await setPlan(tx, payment.accountId, { name: event.plan, source: 'web', interval: event.interval });
     await cancelUnwanted(tx, effects, payment);
   }
+  if (previous !== undefined) await tellOtherPrice(tx, effects, payment.accountId, previous, event);
   // Only the purchase: a later event may name a card that was replaced or removed since.
   if (event.card !== null && previous === undefined) {
     await saveCard(tx, effects, { accountId: payment.accountId, provider }, event.card, at);
   }
 }
 
-interface StoredSubscription extends PlanChoice {
+interface StoredSubscription extends PlanPrice {
+  readonly version: number | null;
   readonly paidUntil: Date | null;
+  readonly next: (PlanPrice & { readonly version: number | null }) | null;
 }
 
 /** The caller has locked the subscription's payment, as every change to a subscription does. */
 async function readSubscription(tx: Queryable, id: string): Promise<StoredSubscription | undefined> {
   const [subscription] = await tx.query<StoredSubscription>(
-    'select plan, plan_interval as "interval", paid_until as "paidUntil" from subscriptions where id = $1',
+    `select plan, plan_interval as "interval", price_cents as cents, catalogue_version as version,
+       paid_until as "paidUntil", case when next_plan is not null then json_build_object('plan', next_plan,
+         'interval', next_interval, 'cents', next_cents, 'version', next_version) end as next
+     from subscriptions where id = $1`,
     [id],
   );
   return subscription;
 }
 
-/** Records a change of plan with its periods, for the audit: none may start within a paid period of a dearer plan. */
+/** The versions of the catalogue by which a subscription pays, now and from its renewal on; null for a price that none has. */
+interface PricedBy {
+  readonly current: number | null;
+  readonly next: number | null;
+}
+
+function versionsOf(
+  { catalogue, clock }: PaymentEffects,
+  payment: Payment,
+  previous: StoredSubscription | undefined,
+  event: EventOf<'subscription_active'>,
+): PricedBy {
+  const ordered =
+    payment.plan === null || payment.interval === null
+      ? []
+      : [
+          {
+            plan: payment.plan,
+            interval: payment.interval,
+            cents: payment.amountCents,
+            version: payment.catalogueVersion,
+          },
+        ];
+  const stored =
+    previous === undefined ? ordered : [previous, ...(previous.next === null ? [] : [previous.next])];
+  const pricedBy = (price: PlanPrice, at: Date): number | null => {
+    const found = stored.find((one) => isSamePlan(one, price) && one.cents === price.cents);
+    if (found !== undefined) return found.version;
+    const versions = [catalogue.at(at), catalogue.now()];
+    return versions.find((version) => planPrice(version, price)?.cents === price.cents)?.version ?? null;
+  };
+  return {
+    current: pricedBy(event, clock.now()),
+    next: event.next && pricedBy(event.next, event.period.end),
+  };
+}
+
+/** Sends an email if the subscription renews at another price of the same plan than was known before. */
+async function tellOtherPrice(
+  tx: Queryable,
+  effects: PaymentEffects,
+  accountId: string,
+  previous: StoredSubscription,
+  event: EventOf<'subscription_active'>,
+): Promise<void> {
+  const before = previous.next ?? previous;
+  const after = event.next ?? event;
+  // What was cancelled does not renew.
+  if (event.endsAt !== null || !isSamePlan(before, after) || before.cents === after.cents) return;
+  const data = {
+    plan: planTitle(effects.catalogue.now(), after.plan),
+    interval: after.interval,
+    formerCents: before.cents,
+    cents: after.cents,
+    at: event.period.end.toISOString(),
+  };
+  await emailOwner(tx, effects, accountId, { name: 'plan_price_changed', data });
+}
+
+/** Records a change of plan with its prices and periods, for the audit: none may start within a paid period of a dearer plan. */
 async function recordPlanChange(
   tx: Queryable,
   id: string,
@@ -65,9 +132,19 @@ async function recordPlanChange(
 ): Promise<void> {
   await tx.query(
     `insert into plan_changes
-       (subscription_id, from_plan, from_interval, to_plan, to_interval, paid_until, period_start)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [id, from.plan, from.interval, to.plan, to.interval, from.paidUntil, to.period.start],
+       (subscription_id, from_plan, from_interval, from_cents, to_plan, to_interval, to_cents, paid_until, period_start)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      id,
+      from.plan,
+      from.interval,
+      from.cents,
+      to.plan,
+      to.interval,
+      to.cents,
+      from.paidUntil,
+      to.period.start,
+    ],
   );
 }
 
@@ -112,14 +189,16 @@ async function upsertActive(
   payment: Payment,
   provider: PaymentProvider['name'],
   event: EventOf<'subscription_active'>,
+  versions: PricedBy,
 ): Promise<boolean> {
   const rows = await tx.query(
     `insert into subscriptions as stored
        (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at, paid_until,
-        next_plan, next_interval)
-     values ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $9, $10, $11)
+        next_plan, next_interval, price_cents, catalogue_version, next_cents, next_version)
+     values ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (id) do update set plan = $5, plan_interval = $6, ends_at = $7, changed_at = $8, paid_until = $9,
-       next_plan = $10, next_interval = $11
+       next_plan = $10, next_interval = $11, price_cents = $12, catalogue_version = $13, next_cents = $14,
+       next_version = $15
        where stored.state = 'active' and stored.changed_at <= $8
      returning id`,
     [
@@ -134,6 +213,10 @@ async function upsertActive(
       event.period.end,
       event.next?.plan ?? null,
       event.next?.interval ?? null,
+      event.cents,
+      versions.current,
+      event.next?.cents ?? null,
+      versions.next,
     ],
   );
   return rows.length === 1;
@@ -151,11 +234,22 @@ export async function endSubscription(
   if (payment.state === 'open') await endPayment(tx, payment.id, { state: 'failed' }, effects.clock.now());
   const ended = await tx.query(
     `insert into subscriptions as stored
-       (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at)
-     values ($1, $2, $3, $4, $5, $6, 'ended', $7, $7)
+       (id, account_id, provider, provider_id, plan, plan_interval, state, ends_at, changed_at, price_cents,
+        catalogue_version)
+     values ($1, $2, $3, $4, $5, $6, 'ended', $7, $7, $8, $9)
      on conflict (id) do update set state = 'ended', ends_at = $7, changed_at = $7 where stored.state = 'active'
      returning id`,
-    [payment.id, payment.accountId, provider, event.subscriptionId, payment.plan, payment.interval, event.at],
+    [
+      payment.id,
+      payment.accountId,
+      provider,
+      event.subscriptionId,
+      payment.plan,
+      payment.interval,
+      event.at,
+      payment.amountCents,
+      payment.catalogueVersion,
+    ],
   );
   if (ended.length === 0) return;
   const terms = await readTerms(tx, payment.accountId);

@@ -2,7 +2,7 @@ import { type Attention, autoRechargeThresholdCents } from '@kinora/contract';
 import type { Cents } from '../kernel/money.ts';
 
 interface Terms {
-  readonly plan: 'pro' | 'max' | null;
+  readonly plan: string | null;
   readonly planSource: 'web' | 'app_store' | 'operator' | null;
   readonly planBilling: 'none' | 'manual' | null;
   readonly payPerUse: boolean;
@@ -15,6 +15,8 @@ interface Terms {
 export interface AttentionFacts {
   readonly at: Date;
   readonly terms: Terms;
+  /** Whether the plan includes anything. */
+  readonly hasAllowance: boolean;
   readonly hasPaid: boolean;
   readonly balanceCents: Cents;
   readonly reviewSince: Date | null;
@@ -62,18 +64,18 @@ export function decideAttention(facts: AttentionFacts): Attention[] {
   if (card?.expires != null && hasExpired(card.expires, at)) {
     found.push({ kind: 'card_expired', last4: card.last4 });
   }
-  return [...found, ...planAttention(terms, card !== undefined), ...balanceAttention(facts)];
+  return [...found, ...planAttention(facts), ...balanceAttention(facts)];
 }
 
 /**
- * Pro has no allowance, so without pay per use it generates nothing; pay per use needs a card or an operator's
+ * A plan that has no allowance, such as Pro, generates nothing without pay per use; that needs a card or an operator's
  * invoice.
  */
-function planAttention(terms: Terms, hasCard: boolean): Attention[] {
+function planAttention({ terms, hasAllowance, card }: AttentionFacts): Attention[] {
   if (terms.plan === null || terms.planSource === 'app_store') return [];
   const paysPerUse = terms.payPerUse && terms.capCents !== null;
-  if (!paysPerUse) return terms.plan === 'pro' ? [{ kind: 'pay_per_use_off' }] : [];
-  return hasCard || terms.planBilling === 'manual' ? [] : [{ kind: 'card_missing' }];
+  if (!paysPerUse) return hasAllowance ? [] : [{ kind: 'pay_per_use_off' }];
+  return card !== undefined || terms.planBilling === 'manual' ? [] : [{ kind: 'card_missing' }];
 }
 
 function balanceAttention({ terms, hasPaid, balanceCents }: AttentionFacts): Attention[] {

@@ -1,15 +1,15 @@
+import type { PlanInterval } from '../catalogue/plans.ts';
 import type { Queryable } from '../db/database.ts';
 import { LAST_ID } from '../kernel/ids.ts';
 import type { Cents } from '../kernel/money.ts';
-import type { PlanInterval, PlanName } from './plan-price.ts';
 
 /** A charge of the account's card for a balance or a plan; month-end invoices are listed apart. */
 export interface ListedPayment {
   readonly id: string;
   readonly kind: 'top_up' | 'auto_recharge' | 'plan';
   readonly amountCents: Cents;
-  /** Null for a balance. */
-  readonly plan: PlanName | null;
+  /** The id of a plan; null for a balance. */
+  readonly plan: string | null;
   readonly interval: PlanInterval | null;
   /** Whether it was the difference of an upgrade. */
   readonly upgrade: boolean;

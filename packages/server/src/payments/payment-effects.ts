@@ -1,3 +1,4 @@
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Email } from '../emails/emails.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -11,8 +12,10 @@ export interface PaymentTasks {
   /** The account's subscriptions are charged to its new card. */
   readonly adopt_card: { readonly accountId: string };
   readonly forget_cards: { readonly accountId: string; readonly removedAt: string };
+  /** A subscription renews at another price; the id is that of the payment that bought it. */
+  readonly price_renewal: { readonly subscriptionId: string };
   readonly cancel_subscription: { readonly subscriptionId: string };
-  /** Every minute: renewals, invoices, recharges and payments that are due. */
+  /** Every minute: renewals and their prices, invoices, recharges and payments that are due. */
   readonly payments_due: object;
 }
 
@@ -29,11 +32,13 @@ export type PaymentNote =
   | 'fraud_suspected';
 
 /**
- * The side effects of payments outside their own tables. Tasks and emails are added in the caller's
+ * What payments need besides their own tables: the time, the catalogue, and their effects elsewhere. Tasks and emails are added in the caller's
  * transaction.
  */
 export interface PaymentEffects {
   readonly clock: Clock;
+  /** The versions in force and to come. */
+  readonly catalogue: OpenCatalogue;
   addTask<Name extends keyof PaymentTasks>(
     tx: Queryable,
     name: Name,

@@ -1,5 +1,5 @@
+import type { PlanChoice, PlanPrice } from '../catalogue/plans.ts';
 import type { Cents } from '../kernel/money.ts';
-import type { PlanChoice } from './plan-price.ts';
 
 /** A saved card as a provider describes it; never its number. */
 export interface Card {
@@ -55,13 +55,14 @@ export type PaymentEvent =
   | (EventMetadata & ForOperation & { readonly type: 'card_setup_failed' })
   | (EventMetadata &
       ForOperation &
-      PlanChoice & {
+      /** The plan, and what the period that is paid costs. */
+      PlanPrice & {
         readonly type: 'subscription_active';
         readonly subscriptionId: string;
         /** The period that is paid. */
         readonly period: { readonly start: Date; readonly end: Date };
-        /** What it changes to at the end of that period; null when it stays. */
-        readonly next: PlanChoice | null;
+        /** What it renews as, if that is another plan or another price; null when both stay. */
+        readonly next: PlanPrice | null;
         /** When the paid period ends, once it is cancelled; null before. */
         readonly endsAt: Date | null;
         readonly card: Card | null;

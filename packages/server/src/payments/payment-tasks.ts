@@ -10,6 +10,7 @@ import type { PaymentProvider } from './provider.ts';
 import { sendRefund } from './refund/refund-payment.ts';
 import { retryOpenOperations } from './retry-open.ts';
 import { cancelSubscription } from './subscription/change-plan.ts';
+import { priceRenewal, requestRenewalPrices } from './subscription/price-renewals.ts';
 
 export interface PaymentTaskDependencies {
   readonly database: Database;
@@ -38,12 +39,14 @@ export function paymentTasks(dependencies: PaymentTaskDependencies): PaymentTask
       runAutoRecharge({ database, clock: effects.clock, provider, apply }, accountId),
     send_refund: ({ refundId }) => sendRefund(database, provider, apply, refundId),
     collect_invoice: ({ invoiceId }) => collectInvoice(database, provider, apply, invoiceId),
+    price_renewal: ({ subscriptionId }) => priceRenewal(dependencies, subscriptionId),
     cancel_subscription: ({ subscriptionId }) => cancelSubscription(provider, apply, subscriptionId),
     adopt_card: ({ accountId }) => adoptCard(database, provider, accountId),
     forget_cards: ({ accountId, removedAt }) =>
       forgetCards(database, provider, accountId, new Date(removedAt)),
     async payments_due() {
       await renewSubscriptions?.();
+      await requestRenewalPrices(database, effects, provider.name);
       await billEndedMonths(database, effects, dependencies.clocksDifferMs);
       await requestDueRecharges(database, effects);
       const createdBefore = new Date(effects.clock.now().getTime() - RETRY_MS);

@@ -1,7 +1,7 @@
+import type { PlanInterval } from '../catalogue/plans.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Cents } from '../kernel/money.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
-import type { PlanInterval, PlanName } from './plan-price.ts';
 import type { Payer, PaymentProvider } from './provider.ts';
 
 /** One charge that was requested from a provider. */
@@ -10,8 +10,11 @@ export interface Payment {
   readonly accountId: string;
   readonly kind: 'top_up' | 'subscription' | 'auto_recharge';
   readonly amountCents: Cents;
-  readonly plan: PlanName | null;
+  /** The id of a plan. */
+  readonly plan: string | null;
   readonly interval: PlanInterval | null;
+  /** The version of the catalogue that a plan was ordered by. */
+  readonly catalogueVersion: number | null;
   /** First day of the month whose cap an auto-recharge counts under. */
   readonly capMonth: string | null;
   readonly state: PaymentState;
@@ -21,7 +24,7 @@ export interface Payment {
 export type PaymentState = 'open' | 'succeeded' | 'failed';
 
 const COLUMNS = `id, account_id as "accountId", kind, amount_cents as "amountCents", plan,
-  plan_interval as "interval", cap_month as "capMonth", state, charge_id as "chargeId"`;
+  plan_interval as "interval", catalogue_version as "catalogueVersion", cap_month as "capMonth", state, charge_id as "chargeId"`;
 
 /** Written before the provider is called, so that every charge at the provider has a payment here. */
 export async function createPayment(
@@ -31,8 +34,9 @@ export async function createPayment(
   at: Date,
 ): Promise<void> {
   await tx.query(
-    `insert into payments (id, account_id, provider, kind, amount_cents, plan, plan_interval, cap_month, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into payments (id, account_id, provider, kind, amount_cents, plan, plan_interval, catalogue_version,
+       cap_month, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       payment.id,
       payment.accountId,
@@ -41,6 +45,7 @@ export async function createPayment(
       payment.amountCents,
       payment.plan,
       payment.interval,
+      payment.catalogueVersion,
       payment.capMonth,
       at,
     ],

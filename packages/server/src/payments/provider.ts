@@ -1,6 +1,7 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type PlanPrice, planTitle } from '../catalogue/plans.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { PaymentEvent } from './payment-event.ts';
-import type { PlanChoice } from './plan-price.ts';
 
 export interface Payer {
   readonly accountId: string;
@@ -23,7 +24,23 @@ export interface TopUpOrder extends Operation {
 
 export type CardSetupOrder = Omit<TopUpOrder, 'amountCents'>;
 
-export interface SubscriptionOrder extends TopUpOrder, PlanChoice {}
+/** A plan as it is sold: a period of it costs `cents`. */
+export interface PlanOffer extends PlanPrice {
+  /** What the provider's pages call it, such as `Kinora Pro`. */
+  readonly product: string;
+}
+
+/** A plan of the catalogue, at this price, as a provider is to sell it. */
+export function offerOf(catalogue: Catalogue, { plan, interval, cents }: PlanPrice): PlanOffer {
+  return {
+    plan,
+    interval,
+    cents,
+    product: `${catalogue.document.service.name} ${planTitle(catalogue, plan)}`,
+  };
+}
+
+export interface SubscriptionOrder extends CardSetupOrder, PlanOffer {}
 
 export interface CardCharge extends Operation {
   readonly payer: Payer;
@@ -44,13 +61,18 @@ export interface AgreedCharge {
   readonly at: Date;
 }
 
-export interface PlanChange extends Operation, PlanChoice {
+export interface PlanChange extends Operation, PlanOffer {
   readonly subscriptionId: string;
   /** What the person has agreed to pay now; undefined without a question. */
   readonly agreed: AgreedCharge | undefined;
 }
 
-export interface PlanQuestion extends PlanChoice {
+/** The price at which a subscription renews, on the plan that it has or changes to. */
+export interface RenewalPrice extends Operation, PlanOffer {
+  readonly subscriptionId: string;
+}
+
+export interface PlanQuestion extends PlanOffer {
   readonly subscriptionId: string;
   /** A whole second. */
   readonly at: Date;
@@ -82,12 +104,18 @@ export interface PaymentProvider {
   forgetCards(cards: ForgottenCards): Promise<void>;
   /**
    * Changes the plan of an active subscription: an upgrade at once, and the difference is charged; a downgrade
-   * (`isDowngrade`) at the end of the paid period, and nothing is credited. The current plan cancels a pending change.
+   * (`isDowngrade`) at the end of the paid period, and nothing is credited. The current plan at its price cancels a pending
+   * change.
    * `repriced` when it would charge another amount than was agreed; then nothing changes.
    */
   changeSubscription(change: PlanChange): Promise<PaymentEvent | 'declined' | 'repriced' | undefined>;
   /** What an upgrade to a plan charges at a moment; undefined if it has ended, or is of another period. */
   quoteUpgrade(question: PlanQuestion): Promise<Cents | undefined>;
+  /**
+   * Changes what an active subscription renews at; the period that is paid keeps its price. Nothing changes once it is
+   * cancelled, or if it renews as another plan meanwhile; undefined, or the state that it has.
+   */
+  priceRenewal(renewal: RenewalPrice): Promise<PaymentEvent | undefined>;
   /** Cancels a subscription at the end of its paid period. */
   cancelSubscription(subscriptionId: string): Promise<PaymentEvent | undefined>;
   chargeSavedCard(charge: CardCharge): Promise<PaymentEvent | undefined>;

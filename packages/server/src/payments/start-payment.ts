@@ -1,5 +1,6 @@
 import {
   invalidField,
+  invalidRequest,
   ok,
   type Problem,
   problem,
@@ -7,18 +8,17 @@ import {
   refused,
   type topUpAmountsUsd,
 } from '@kinora/contract';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
+import { type PlanChoice, planPrice, whyNotSold } from '../catalogue/plans.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { createPayment, type Payment, readPayer } from './payment.ts';
-import { type PlanInterval, type PlanName, planPriceCents } from './plan-price.ts';
-import { type PaymentProvider, ProviderUnavailable } from './provider.ts';
+import { offerOf, type PaymentProvider, ProviderUnavailable } from './provider.ts';
 import { isUnderReview, refusedInReview } from './under-review.ts';
 
-export type PaymentOrder =
-  | { readonly amountUsd: (typeof topUpAmountsUsd)[number] }
-  | { readonly plan: PlanName; readonly interval: PlanInterval };
+export type PaymentOrder = { readonly amountUsd: (typeof topUpAmountsUsd)[number] } | PlanChoice;
 
 export interface StartedPayment {
   readonly paymentId: string;
@@ -42,6 +42,7 @@ export function createStartPayment(
   database: Database,
   clock: Clock,
   provider: PaymentProvider,
+  catalogue: OpenCatalogue,
 ): StartPayment {
   return async (accountId, order, returnUrl) => {
     const id = newId();
@@ -49,25 +50,32 @@ export function createStartPayment(
     const payer = await readPayer(database, accountId);
     if ('amountUsd' in order) {
       const amountCents = order.amountUsd * 100;
-      const payment = { kind: 'top_up', amountCents, plan: null, interval: null } as const;
+      const payment = {
+        kind: 'top_up',
+        amountCents,
+        plan: null,
+        interval: null,
+        catalogueVersion: null,
+      } as const;
       const limited = await openCheckout(database, provider.name, { ...payment, id, accountId }, at);
       if (limited !== undefined) return refused(limited);
       return checkout(id, () => provider.startTopUp({ operationId: id, payer, amountCents, returnUrl }));
     }
 
-    const { plan, interval } = order;
-    const amountCents = planPriceCents(plan, interval);
-    if (amountCents === undefined)
-      return refused(invalidField('interval', `${plan} is billed by the month only`));
+    const sold = catalogue.now();
+    const price = planPrice(sold, order);
+    if (price === undefined) return refused(invalidRequest([whyNotSold(sold, order)]));
     if (await hasSubscription(database, accountId)) {
       return refused(
         invalidField('plan', 'this account has a subscription; change it in the account settings'),
       );
     }
-    const payment = { kind: 'subscription', amountCents, plan, interval } as const;
+    const { plan, interval, cents: amountCents } = price;
+    const ordered = { amountCents, plan, interval, catalogueVersion: sold.version };
+    const payment = { kind: 'subscription', ...ordered } as const;
     const limited = await openCheckout(database, provider.name, { ...payment, id, accountId }, at);
     if (limited !== undefined) return refused(limited);
-    const subscription = { operationId: id, payer, amountCents, plan, interval, returnUrl };
+    const subscription = { ...offerOf(sold, price), operationId: id, payer, returnUrl };
     return checkout(id, () => provider.startSubscription(subscription));
   };
 }
@@ -82,7 +90,7 @@ const UNPAID_WINDOW_MS = 3_600_000;
 async function openCheckout(
   database: Database,
   provider: PaymentProvider['name'],
-  payment: Pick<Payment, 'id' | 'accountId' | 'kind' | 'amountCents' | 'plan' | 'interval'>,
+  payment: Omit<Payment, 'capMonth' | 'state' | 'chargeId'>,
   at: Date,
 ): Promise<Problem | undefined> {
   return database.transaction(async (tx) => {

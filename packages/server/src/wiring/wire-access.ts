@@ -75,7 +75,7 @@ export function wireAccess(
   const keyUses = createKeyUses(database, onError);
   started.defer(() => keyUses.stop());
   return {
-    authenticateKey: createAuthenticateKey(database, clock, keyUses),
+    authenticateKey: createAuthenticateKey(database, clock, catalogue, keyUses),
     auth,
     confirmsEmail,
     verifyAccessToken: createVerifyAccessToken(auth),

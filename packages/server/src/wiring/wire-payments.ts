@@ -1,4 +1,5 @@
 import { endReviewOfDispute, reviewAccount } from '../accounts/review-account.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -38,6 +39,7 @@ interface WirePaymentsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
+  readonly catalogue: OpenCatalogue;
 }
 
 interface WirePaymentsConfig {
@@ -49,10 +51,11 @@ interface WirePaymentsConfig {
 /** Wires the configured payment provider and the use cases that need one. */
 export async function wirePayments(
   { payments: config, testClock }: WirePaymentsConfig,
-  { database, clock, publicUrl }: WirePaymentsDependencies,
+  { database, clock, publicUrl, catalogue }: WirePaymentsDependencies,
 ): Promise<Payments> {
   const effects: PaymentEffects = {
     clock,
+    catalogue,
     addTask,
     sendEmail,
     reviewAccount,
@@ -64,7 +67,7 @@ export async function wirePayments(
       await database.transaction((tx) => applyPaymentEvent(tx, effects, provider.name, event));
       crashPoint('payment.after_commit');
     };
-    const startPayment = createStartPayment(database, clock, provider);
+    const startPayment = createStartPayment(database, clock, provider, catalogue);
     const startCardSetup = createStartCardSetup(database, clock, provider);
     const tasks = paymentTasks({
       database,
@@ -74,7 +77,7 @@ export async function wirePayments(
       clocksDifferMs: testClock ? 0 : CLOCKS_DIFFER_MS,
       ...(renewSubscriptions && { renewSubscriptions }),
     });
-    const subscriptions = { database, provider, apply };
+    const subscriptions = { database, provider, apply, catalogue };
     return { effects, apply, startPayment, startCardSetup, subscriptions, tasks };
   };
   if (config.provider === 'stripe') {

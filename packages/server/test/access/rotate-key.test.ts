@@ -7,6 +7,7 @@ import { createAccount } from '../../src/accounts/create-account.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { RACE_ROUNDS } from '../support/every-drill.ts';
+import { sellCatalogue } from '../support/sold-catalogue.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -64,8 +65,8 @@ test('concurrent rotation and use on two nodes: both reject the old key after th
     onError: () => {},
   });
   const nodes = [
-    createAuthenticateKey(scene.database, systemClock),
-    createAuthenticateKey(other, systemClock),
+    createAuthenticateKey(scene.database, systemClock, sellCatalogue(systemClock)),
+    createAuthenticateKey(other, systemClock, sellCatalogue(systemClock)),
   ] as const;
   const { id, key: first } = await newAccount('rotating@example.com');
   let old = first;
@@ -86,7 +87,7 @@ test('concurrent rotation and use on two nodes: both reject the old key after th
 
 test('two concurrent rotations: both return a key, and one is valid', async () => {
   verifies('V1-AUTH-10');
-  const node = createAuthenticateKey(scene.database, systemClock);
+  const node = createAuthenticateKey(scene.database, systemClock, sellCatalogue(systemClock));
   const { id } = await newAccount('twice@example.com');
   for (let round = 0; round < 100; round++) {
     const keys = await Promise.all([rotate(id), rotate(id)]);
@@ -99,6 +100,10 @@ test('a suspension carries over to the new key', async () => {
   verifies('V1-AUTH-13');
   const { id } = await newAccount('suspended@example.com');
   await scene.database.query(`insert into suspensions values ($1, now(), now() + interval '1 hour')`, [id]);
-  const result = await createAuthenticateKey(scene.database, systemClock)(await rotate(id), NETWORK);
+  const result = await createAuthenticateKey(
+    scene.database,
+    systemClock,
+    sellCatalogue(systemClock),
+  )(await rotate(id), NETWORK);
   assert.equal(result.ok ? 'passed' : result.problem.code, 'key_suspended');
 });

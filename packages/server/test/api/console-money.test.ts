@@ -109,10 +109,12 @@ test('a plan is bought, scheduled to change, kept, raised and cancelled', async 
   const at = monthLater.toISOString();
   assert.deepEqual((await overviewOf(bo)).plan, {
     plan: 'max',
+    title: 'Max',
     interval: 'month',
     source: 'web',
     billing: null,
     manageable: true,
+    amount_cents: 9900,
     next_charge: { amount_cents: 9900, at },
     ends_at: null,
     next: null,
@@ -123,7 +125,13 @@ test('a plan is bought, scheduled to change, kept, raised and cancelled', async 
   };
   assert.equal(await choose('pro'), 'scheduled');
   const scheduled = (await overviewOf(bo)).plan;
-  assert.deepEqual(scheduled?.next, { plan: 'pro', interval: 'month', at });
+  assert.deepEqual(scheduled?.next, {
+    plan: 'pro',
+    title: 'Pro',
+    interval: 'month',
+    amount_cents: 1900,
+    at,
+  });
   assert.deepEqual(scheduled?.next_charge, { amount_cents: 1900, at });
   assert.equal(await choose('max'), 'kept');
   assert.equal((await overviewOf(bo)).plan?.next, null);

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { setPlan } from '../../src/funding/terms.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
+import { addTask } from '../../src/tasks/add-task.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
@@ -12,13 +13,15 @@ import { videoOf } from '../support/default-catalogue.ts';
 import { acceptorOf, imageQuote, jobRequest, UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { fallIntoArrears } from '../support/owing-account.ts';
+import { addStudio, sellCatalogue, setMonthly } from '../support/sold-catalogue.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const clock = manualClock('2026-03-01T12:00:00Z');
+const catalogue = sellCatalogue(clock);
 let service: TestApp;
 let browser: Browser;
 before(async () => {
-  service = await startTestApp({ clock });
+  service = await startTestApp({ clock, catalogue });
   browser = await launchBrowser();
 });
 after(async () => {
@@ -184,6 +187,32 @@ test('a card that a plan needs is not removed, and the page says why', async () 
   await button(page, 'Remove the card').click();
   await dialog(page).getByRole('button', { name: 'Remove the card' }).click();
   await shows(page, /The card is still needed: your plan is charged to it/, '[role=dialog]');
+  tab.assertQuiet();
+  await tab.close();
+});
+
+test('a third plan is offered, and the page says what it costs from its renewal on', async () => {
+  verifies('DEC-PLAN-11', 'DEC-PLAN-14');
+  catalogue.apply(addStudio);
+  const tab = await newTab();
+  const { page } = tab;
+  await tab.open('/account/plan');
+  await shows(page, /Studio[\s\S]*49 USD a month[\s\S]*600 seconds of video a month; Cinema counts double/);
+  await button(page, 'Subscribe to Studio').click();
+  await page.getByRole('heading', { name: 'Kinora Studio' }).waitFor();
+  await payWith(page);
+  catalogue.apply(setMonthly('studio', 5950));
+  await addTask(service.database, 'payments_due', {});
+  await until(async () => {
+    const rows = await service.database.query(
+      'select from subscriptions where account_id = $1 and next_cents is not null',
+      [tab.accountId],
+    );
+    return rows.length === 1;
+  });
+  await tab.open('/account/plan');
+  await shows(page, /Studio[\s\S]*49 USD a month[\s\S]*costs 59\.50 USD a month instead of 49\.00 USD/);
+  await photograph(page, 'account-plan-repriced');
   tab.assertQuiet();
   await tab.close();
 });

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import type { PaymentOrder, StartPayment } from '../../src/payments/start-payment.ts';
 import { wirePayments } from '../../src/wiring/wire-payments.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
+import { sellCatalogue } from '../support/sold-catalogue.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 const PAYS = '4242424242424242';
@@ -24,7 +25,12 @@ describe('the sandbox checkout in a browser', () => {
   before(async () => {
     service = await startTestApp();
     customer = await service.account(0);
-    const dependencies = { database: service.database, clock: systemClock, publicUrl: () => service.url };
+    const dependencies = {
+      database: service.database,
+      clock: systemClock,
+      catalogue: sellCatalogue(systemClock),
+      publicUrl: () => service.url,
+    };
     ({ startPayment } = await wirePayments(
       { payments: { provider: 'sandbox', ignoresStripeKey: false }, testClock: false },
       dependencies,

@@ -12,6 +12,7 @@ import { until } from '../support/deadline.ts';
 import { catalogue } from '../support/default-catalogue.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
+import { sellCatalogue } from '../support/sold-catalogue.ts';
 import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
 const clock = manualClock('2027-03-14T12:00:00Z');
@@ -161,7 +162,7 @@ describe('a key ends', () => {
   test('at its expiry, on every node', async () => {
     verifies('DEC-KEYS-04');
     const other = openDatabase({ connectionString: service.connectionString, onError: () => {} });
-    const node = createAuthenticateKey(other, clock);
+    const node = createAuthenticateKey(other, clock, sellCatalogue(clock));
     const passes = async (key: string) => (await node(key, '203.0.113.1')).ok;
     const person = await owner();
     const expires_at = new Date(clock.now().getTime() + HOUR_MS).toISOString();

@@ -58,6 +58,48 @@ test('a database of another set of migrations is refused with the remedy', async
   await assert.rejects(migrate(empty.database), /another build of Kinora \(migration 0002_other\.sql\)/);
 });
 
+test('a subscription from before the catalogue holds the price that it was sold at', async () => {
+  verifies('DEC-PLAN-10');
+  await emptySchema();
+  const { database } = empty;
+  const [account, ...ids] = Array.from({ length: 4 }, () => crypto.randomUUID());
+  for (const { version, sql } of await readMigrations()) {
+    if (version === 15) {
+      await database.query(
+        `insert into accounts (id, email, created_at) values ($1, 'early@example.com', now())`,
+        [account],
+      );
+      await database.query(
+        `insert into payments (id, account_id, provider, kind, amount_cents, plan, plan_interval, created_at)
+         select id, $1, 'sandbox', 'subscription', 1, 'pro', 'month', now() from unnest($2::uuid[]) as id`,
+        [account, ids],
+      );
+      await database.query(
+        `insert into subscriptions (id, account_id, provider, provider_id, plan, plan_interval, state, changed_at, next_plan,
+           next_interval)
+         values ($2, $1, 'sandbox', 'a', 'pro', 'month', 'active', now(), null, null),
+           ($3, $1, 'sandbox', 'b', 'max', 'month', 'active', now(), 'pro', 'month'),
+           ($4, $1, 'sandbox', 'c', 'max', 'year', 'active', now(), 'max', 'month')`,
+        [account, ...ids],
+      );
+    }
+    await database.query(sql);
+  }
+  const rows = await database.query<Record<string, number | null>>(
+    `select price_cents as cents, catalogue_version as version, next_cents as next, next_version as "nextVersion"
+     from subscriptions order by provider_id`,
+  );
+  assert.deepEqual(
+    rows.map(({ cents, version, next, nextVersion }) => [cents, version, next, nextVersion]),
+    [
+      [1900, 1, null, null],
+      [9900, 1, 1900, 1],
+      [94_800, 1, 9900, 1],
+    ],
+  );
+  await emptySchema();
+});
+
 test('what a worker last reported of its capabilities is carried over, so that it counts before it calls again', async () => {
   await emptySchema();
   const migrations = await readMigrations();

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { exportAccount } from '../../src/account-data/export-account.ts';
 import { previewDeletion } from '../../src/account-data/preview-deletion.ts';
+import { readDefaultCatalogue } from '../../src/catalogue/default-catalogue.ts';
 import type { Database } from '../../src/db/database.ts';
 import { jobCostTable } from '../../src/http/console/money/job-cost-table.ts';
 import { keptJobsOf } from '../../src/jobs/retention/kept-jobs.ts';
@@ -82,7 +83,7 @@ test('so does the file of costs, and a page of an old month begins there', async
 test('the deletion of the account reads the jobs that are kept', async () => {
   verifies('DEC-STATEMENT-01');
   const { database, most } = explaining(scene.database);
-  assert.equal((await previewDeletion(database, accountId)).kept_jobs, KEPT);
+  assert.equal((await previewDeletion(database, readDefaultCatalogue(), accountId)).kept_jobs, KEPT);
   const next = keptJobsOf('and id > $2 order by id limit 10');
   const first = await database.query(next, [accountId, '00000000-0000-0000-0000-000000000000']);
   assert.equal(first.length, 10);

@@ -10,6 +10,7 @@ import {
 } from '../support/fake-stripe/fake-stripe.ts';
 import type { Json } from '../support/fake-stripe/objects.ts';
 import { payAt } from '../support/signed-in.ts';
+import { sellCatalogue } from '../support/sold-catalogue.ts';
 import type { FaultScene } from './fault-scene.ts';
 
 /**
@@ -43,7 +44,7 @@ export async function openSandboxHarness({ database }: FaultScene): Promise<Prov
   const wire = (clock: Clock) =>
     wirePayments(
       { payments: { provider: 'sandbox', ignoresStripeKey: false }, testClock: false },
-      { database, clock, publicUrl: () => 'http://localhost' },
+      { database, clock, publicUrl: () => 'http://localhost', catalogue: sellCatalogue(clock) },
     );
   const payments = await wire(systemClock);
   const start = async ({ startPayment }: Payments, accountId: string, order: PaymentOrder) => {
@@ -95,7 +96,7 @@ export async function openStripeHarness({ database }: FaultScene): Promise<Provi
   const wire = (clock: Clock) =>
     wirePayments(
       { payments: config, testClock: false },
-      { database, clock, publicUrl: () => 'http://localhost' },
+      { database, clock, publicUrl: () => 'http://localhost', catalogue: sellCatalogue(clock) },
     );
   const payments = await wire(systemClock);
   const delivered: Json[] = [];

@@ -324,8 +324,8 @@ test('the audit detects: a job is accepted into a month that is already billed',
 test('the audit detects: Max is changed to Pro on its first day', async () => {
   const { database } = scene;
   const change = `insert into plan_changes
-    (subscription_id, from_plan, from_interval, to_plan, to_interval, paid_until, period_start)
-    values ($1, 'max', 'month', 'pro', 'month', '2031-03-01', $2)`;
+    (subscription_id, from_plan, from_interval, from_cents, to_plan, to_interval, to_cents, paid_until, period_start)
+    values ($1, 'max', 'month', 9900, 'pro', 'month', 1900, '2031-03-01', $2)`;
   await database.query(change, [ids.changes, new Date('2031-03-01')]);
   assert.deepEqual(await brokenRules(), []);
   await database.query(change, [ids.changes, new Date('2031-02-01')]);

@@ -79,7 +79,8 @@ test('a card that something must still be charged to stays', async () => {
   });
   const accept = acceptorOf(scene.database, clock);
   assert.equal((await accept(jobRequest(accountId, { quote: imageQuote(300) }))).ok, true);
-  const subscriptions = { database: scene.database, provider: scene.provider, apply: scene.apply };
+  const { database, provider, apply, catalogue } = scene;
+  const subscriptions = { database, provider, apply, catalogue };
   clock.advance(1000);
   assert.equal(await cancelPlan(subscriptions, accountId), undefined);
   assert.deepEqual(await remove(accountId), ['pay_per_use'], 'a cancelled plan is not charged again');
@@ -102,7 +103,8 @@ test('a removed card is removed at the provider too, turns auto-recharge off, an
   await scene.buy(accountId, { amountUsd: 10 });
   await scene.buy(accountId, { plan: 'pro', interval: 'month' });
   await scene.database.transaction((tx) => setAutoRecharge(tx, accountId, 10));
-  const subscriptions = { database: scene.database, provider: scene.provider, apply: scene.apply };
+  const { database, provider, apply, catalogue } = scene;
+  const subscriptions = { database, provider, apply, catalogue };
   clock.advance(1000);
   assert.equal(await cancelPlan(subscriptions, accountId), undefined);
   assert.equal(await remove(accountId), undefined);

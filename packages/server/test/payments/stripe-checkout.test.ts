@@ -174,7 +174,7 @@ test('a plan is bought, changed, cancelled and ended, with webhooks in any order
   const subscription = [...scene.stripe.state.subscriptions.values()].at(-1);
   assert.ok(subscription);
   const { database } = scene.service;
-  const dependencies = { database, provider: scene.provider, apply: scene.payments.apply };
+  const dependencies = { ...scene.payments.subscriptions, database, provider: scene.provider };
   scene.stripe.fail('lose_response', 'lose_response');
   assert.equal(await changePlan(dependencies, customer.id, { plan: 'pro', interval: 'month' }), undefined);
   assert.equal(await plan(), 'max by the year', 'until the end of the paid period');

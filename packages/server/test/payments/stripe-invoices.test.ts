@@ -55,7 +55,7 @@ test('a month is invoiced from the ledger; unpaid, the account is in arrears unt
   scene.stripe.expireKeys();
   assert.equal(
     (
-      await changePlan({ ...scene.payments, database, provider: scene.provider }, customer.id, {
+      await changePlan({ ...scene.payments.subscriptions, database, provider: scene.provider }, customer.id, {
         plan: 'max',
         interval: 'month',
       })

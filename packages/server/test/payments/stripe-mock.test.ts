@@ -43,6 +43,6 @@ test('stripe-mock accepts both checkouts', {
     returnUrl: 'https://media.example.com/account/payments',
   };
   assert.ok((await provider.startTopUp(order)).checkoutUrl.startsWith('https://'));
-  const plan = { ...order, plan: 'pro', interval: 'month' } as const;
+  const plan = { ...order, plan: 'pro', interval: 'month', cents: 1900, product: 'Kinora Pro' } as const;
   assert.ok((await provider.startSubscription(plan)).checkoutUrl.startsWith('https://'));
 });

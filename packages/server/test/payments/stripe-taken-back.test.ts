@@ -144,7 +144,11 @@ test('what is owed is paid from another balance by the button, and by a credit o
     accountId: other.customer.id,
     reason: 'kind',
   };
-  await creditAccount({ database, clock }, change as never, { creditId: newId(), amountCents: VIDEO_CENTS });
+  const { catalogue } = scene;
+  await creditAccount({ database, clock, catalogue }, change as never, {
+    creditId: newId(),
+    amountCents: VIDEO_CENTS,
+  });
   assert.deepEqual([await balance(other.customer), await owed(other.customer)], [0, 0]);
   await settled();
 });

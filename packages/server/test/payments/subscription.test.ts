@@ -37,7 +37,7 @@ test('Pro costs 19 USD a month; Max costs 99 a month or 948 a year', async () =>
 });
 
 test('Pro is not sold by the year, and an account has at most one subscription', async () => {
-  const start = createStartPayment(scene.database, clock, scene.provider);
+  const start = createStartPayment(scene.database, clock, scene.provider, scene.catalogue);
   const accountId = await scene.customer();
   const byYear = await start(accountId, { plan: 'pro', interval: 'year' }, 'http://localhost/');
   assert.equal(!byYear.ok && byYear.problem.code, 'invalid_request');
@@ -92,6 +92,7 @@ test('a downgrade takes effect at the end of the paid period, and credits nothin
   assert.deepEqual(pending?.next, {
     plan: 'pro',
     interval: 'month',
+    cents: 1900,
     at: new Date('2031-04-10T12:00:00.000Z'),
   });
   clock.set('2031-04-10T11:59:59.999Z');
@@ -130,8 +131,8 @@ test('a pending downgrade is replaced, dropped by keeping the plan, and dropped 
   await scene.buy(accountId, { plan: 'max', interval: 'year' });
   const next = async () => (await currentSubscription(scene.database, 'sandbox', accountId))?.next;
   for (const to of [
-    { plan: 'pro', interval: 'month' },
-    { plan: 'max', interval: 'month' },
+    { plan: 'pro', interval: 'month', cents: 1900 },
+    { plan: 'max', interval: 'month', cents: 9900 },
   ] as const) {
     clock.advance(1000);
     await changePlan(scene, accountId, to);
@@ -245,9 +246,9 @@ test('the events of a subscription end in the same plan in every order', async (
       card: null,
     } as const;
     const events: (EventOf<'subscription_active'> | EventOf<'subscription_ended'>)[] = [
-      { ...active, id: `1 ${paymentId}`, at: minute(1), plan: 'pro' },
-      { ...active, id: `2 ${paymentId}`, at: minute(2), plan: 'max' },
-      { ...active, id: `3 ${paymentId}`, at: minute(3), plan: 'max', endsAt: minute(4) },
+      { ...active, id: `1 ${paymentId}`, at: minute(1), plan: 'pro', cents: 1900 },
+      { ...active, id: `2 ${paymentId}`, at: minute(2), plan: 'max', cents: 9900 },
+      { ...active, id: `3 ${paymentId}`, at: minute(3), plan: 'max', cents: 9900, endsAt: minute(4) },
     ];
     const withoutEnd = order.filter((at) => at < 3);
     for (const at of [...withoutEnd, ...withoutEnd]) await scene.apply(events[at] as (typeof events)[number]);
@@ -285,15 +286,15 @@ test('of two checkouts paid concurrently the plan bought last stays, and the oth
     await scene.start(accountId, { plan: 'max', interval: 'month' }),
   ];
   const at = clock.now();
-  for (const { paymentId, plan } of [
-    { ...pro, plan: 'pro' as const },
-    { ...max, plan: 'max' as const },
+  for (const { paymentId, plan, cents } of [
+    { ...pro, plan: 'pro', cents: 1900 },
+    { ...max, plan: 'max', cents: 9900 },
   ]) {
     await scene.database.query(
       `insert into sandbox_subscriptions 
-         (id, operation_id, account_id, plan, plan_interval, period_start, anchored_at, paid_until)
-       values ($1::text, $1::uuid, $2, $3, 'month', $4, $4, $5)`,
-      [paymentId, accountId, plan, at, new Date(at.getTime() + 30 * 24 * HOUR_MS)],
+         (id, operation_id, account_id, plan, plan_interval, period_start, anchored_at, paid_until, price_cents)
+       values ($1::text, $1::uuid, $2, $3, 'month', $4, $4, $5, $6)`,
+      [paymentId, accountId, plan, at, new Date(at.getTime() + 30 * 24 * HOUR_MS), cents],
     );
     await scene.apply({
       id: `active ${paymentId}`,
@@ -303,6 +304,7 @@ test('of two checkouts paid concurrently the plan bought last stays, and the oth
       subscriptionId: paymentId,
       plan,
       interval: 'month',
+      cents,
       endsAt: null,
       next: null,
       period: { start: at, end: at },

@@ -153,7 +153,8 @@ describe('at Stripe', () => {
         )
         .then(([row]) => row)) ?? { providerId: '' };
       // The change is made at Stripe; the service learns of it from the webhooks alone.
-      const change = { operationId: accountId, subscriptionId: providerId, agreed: undefined, ...MAX };
+      const offer = { ...MAX, cents: 9900, product: 'Kinora Max' };
+      const change = { operationId: accountId, subscriptionId: providerId, agreed: undefined, ...offer };
       await scene.provider.changeSubscription(change);
       await scene.deliver(arrange);
       assert.deepEqual(await chargesOf(scene.service, accountId), [

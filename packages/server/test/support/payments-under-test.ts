@@ -16,6 +16,7 @@ import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provid
 import { createStartPayment, type PaymentOrder } from '../../src/payments/start-payment.ts';
 import { noteForOperator } from '../../src/security-log/note-for-operator.ts';
 import type { ManualClock } from './manual-clock.ts';
+import { type SoldCatalogue, sellCatalogue } from './sold-catalogue.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /**
@@ -24,6 +25,7 @@ import { createTestDatabase } from './test-database.ts';
 export interface PaymentScene {
   readonly database: Database;
   readonly clock: ManualClock;
+  readonly catalogue: SoldCatalogue;
   readonly effects: PaymentEffects;
   readonly provider: PaymentProvider;
   readonly sandbox: SandboxDependencies;
@@ -60,8 +62,10 @@ export async function setPaymentScene(
   const { database, close } = await createTestDatabase();
   const emails: SentEmail[] = [];
   let tasks: Task[] = [];
+  const catalogue = sellCatalogue(clock);
   const effects: PaymentEffects = {
     clock,
+    catalogue,
     async addTask(_tx, name, payload) {
       tasks.push({ name, payload } as Task);
     },
@@ -90,11 +94,12 @@ export async function setPaymentScene(
     clocksDifferMs: CLOCKS_DIFFER_MS,
     renewSubscriptions,
   });
-  const startPayment = createStartPayment(database, clock, provider);
+  const startPayment = createStartPayment(database, clock, provider, catalogue);
 
   const scene: PaymentScene = {
     database,
     clock,
+    catalogue,
     effects,
     provider,
     sandbox,

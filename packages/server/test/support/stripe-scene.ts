@@ -8,12 +8,14 @@ import { type Payments, wirePayments } from '../../src/wiring/wire-payments.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import type { CardBehaviour, Json } from './fake-stripe/objects.ts';
 import type { ManualClock } from './manual-clock.ts';
+import { type SoldCatalogue, sellCatalogue } from './sold-catalogue.ts';
 import { startTestApp, type TestAccount, type TestApp } from './test-app.ts';
 
 /** The whole server with Stripe as its provider, connected to the fake Stripe. */
 export interface StripeScene {
   readonly stripe: FakeStripe;
   readonly service: TestApp;
+  readonly catalogue: SoldCatalogue;
   readonly payments: Payments;
   /** The adapter by itself. */
   readonly provider: PaymentProvider;
@@ -40,8 +42,10 @@ export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {
     },
   });
   const { secretKey, webhookSecret, url: apiUrl } = stripe;
+  const catalogue = sellCatalogue(clock);
   const service = await startTestApp({
     clock,
+    catalogue,
     logger: pino({ level: 'trace' }, stream),
     environment: {
       KINORA_PAYMENTS: 'stripe',
@@ -52,7 +56,7 @@ export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {
   });
   const payments = await wirePayments(
     { payments: { provider: 'stripe', secretKey, webhookSecret, apiUrl }, testClock: false },
-    { database: service.database, clock, publicUrl: () => service.url },
+    { database: service.database, clock, publicUrl: () => service.url, catalogue },
   );
   const provider = createStripeProvider({
     database: service.database,
@@ -63,6 +67,7 @@ export async function setStripeScene(clock: ManualClock): Promise<StripeScene> {
   const scene: StripeScene = {
     stripe,
     service,
+    catalogue,
     payments,
     provider,
     webhookUrl,

@@ -7,6 +7,7 @@ import { createAccount } from '../../src/accounts/create-account.ts';
 import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { type App, startApp } from '../../src/app.ts';
 import type { Catalogue } from '../../src/catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../src/catalogue/open-catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
@@ -52,6 +53,7 @@ const DEFAULT_BALANCE_CENTS = 10_000;
 
 export async function startTestApp({
   clock,
+  catalogue,
   environment = {},
   logger = pino({ level: 'silent' }),
   withWorker = true,
@@ -59,6 +61,8 @@ export async function startTestApp({
   sold,
 }: {
   readonly clock?: Clock;
+  /** What is sold; the contract by default. */
+  readonly catalogue?: OpenCatalogue;
   readonly environment?: Readonly<Record<string, string>>;
   readonly logger?: Logger;
   /** Whether jobs are accepted before a worker has polled; true by default. */
@@ -80,7 +84,7 @@ export async function startTestApp({
     KINORA_STOP_LINGER_SECONDS: '0',
     ...environment,
   });
-  const app = await startApp(config, logger, { clock });
+  const app = await startApp(config, logger, { clock, catalogue });
   return {
     app,
     url: app.url,

@@ -93,6 +93,16 @@ export const decisionsMoney = [
       'Name on each receipt of a plan what its charge bought, an upgrade as one, in whichever order events arrive.',
     'DEC-PLAN-09':
       'Begin the first 7 days of an account with the grant of a plan with manual billing, whose invoices no card pays.',
+    'DEC-PLAN-10':
+      'Let a subscription hold its price until it renews, then charge the price of the catalogue; charge none that its owner was not told of.',
+    'DEC-PLAN-11':
+      'Tell the owner of a subscription by email as soon as the price at its renewal is known, once for each price.',
+    'DEC-PLAN-12':
+      'Leave a plan that is sold no more to who has it, at the price that they pay, and sell it to nobody else.',
+    'DEC-PLAN-13':
+      'Make or find the price of a plan at Stripe by a key of its id, interval and amount; never edit one, and never prorate a new price.',
+    'DEC-PLAN-14':
+      'Sell, change, grant and show every plan of the catalogue, and refuse any other with the ids of those that are sold.',
   }),
 
   ...now('notices', {

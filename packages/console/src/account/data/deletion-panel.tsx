@@ -53,8 +53,7 @@ function Consequences({ preview }: { readonly preview: DeletionPreview }) {
       </List.Item>
       {subscription !== null && (
         <List.Item>
-          Your {subscription === 'max' ? 'Max' : 'Pro'} plan is cancelled. What is paid for this period is not
-          refunded.
+          Your {subscription} plan is cancelled. What is paid for this period is not refunded.
         </List.Item>
       )}
       {balance_cents > 0 && (

@@ -117,7 +117,7 @@ function wordsFor(attention: Attention): Words {
       return {
         stops: true,
         title: 'Pay per use is off',
-        text: 'Pro pays per use: turn it on and choose a monthly cap to use the API.',
+        text: 'Your plan pays per use: turn it on and choose a monthly cap to use the API.',
         remedy: (
           <Button component={Link} to="/account/plan" size="xs" variant="default">
             Turn it on

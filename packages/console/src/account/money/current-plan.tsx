@@ -8,11 +8,11 @@ import { usd } from '../../value/usd.ts';
 import { KeepPlan } from './keep-plan.tsx';
 import { useMoneyChange } from './money-query.ts';
 import { Notice } from './notice.tsx';
-import { offerPrice, planName } from './words.ts';
+import { isRepriced, monthlyCents, offerPrice } from './words.ts';
 
 /** The plan in force. */
 export function CurrentPlan({ money }: { readonly money: MoneyOverview }) {
-  const { plan, offers } = money;
+  const { plan } = money;
   if (plan === null) {
     return (
       <Panel title="Your plan">
@@ -23,16 +23,15 @@ export function CurrentPlan({ money }: { readonly money: MoneyOverview }) {
       </Panel>
     );
   }
-  const offer = offers.find((one) => one.plan === plan.plan && one.interval === plan.interval);
   return (
     <Panel title="Your plan" aside={plan.ends_at !== null && <Badge variant="default">Cancelled</Badge>}>
       <Stack gap={4}>
         <Text size="xl" fw={650}>
-          {planName(plan.plan)}
+          {plan.title}
         </Text>
-        <Text c="dimmed">{plan.manageable && offer !== undefined ? offerPrice(offer) : sourceOf(plan)}</Text>
+        <Text c="dimmed">{priceOf(plan)}</Text>
       </Stack>
-      {plan.next_charge !== null && plan.next === null && (
+      {plan.next_charge !== null && (plan.next === null || isRepriced(plan)) && (
         <Text size="sm">
           Next charge: <strong>{usd(plan.next_charge.amount_cents)}</strong> on{' '}
           <Time at={plan.next_charge.at} as="day" />.
@@ -46,8 +45,9 @@ export function CurrentPlan({ money }: { readonly money: MoneyOverview }) {
 
 /** A cancellation or a scheduled change, with the way to keep the plan. */
 function ComingChange({ plan }: { readonly plan: AccountPlan }) {
-  const name = planName(plan.plan);
+  const name = plan.title;
   if (plan.ends_at === null && plan.next === null) return null;
+  if (plan.next !== null && isRepriced(plan)) return <OtherPrice plan={plan} next={plan.next} />;
   return (
     <Notice tone="warn">
       <Group justify="space-between" gap="md">
@@ -59,7 +59,7 @@ function ComingChange({ plan }: { readonly plan: AccountPlan }) {
           )}
           {plan.next !== null && (
             <>
-              Changes to {planName(plan.next.plan)} on <Time at={plan.next.at} as="day" />
+              Changes to {plan.next.title} on <Time at={plan.next.at} as="day" />
               {plan.next_charge !== null && <>, for {usd(plan.next_charge.amount_cents)}</>}.
             </>
           )}
@@ -70,8 +70,25 @@ function ComingChange({ plan }: { readonly plan: AccountPlan }) {
   );
 }
 
+interface OtherPriceProps {
+  readonly plan: AccountPlan;
+  readonly next: NonNullable<AccountPlan['next']>;
+}
+
+function OtherPrice({ plan, next }: OtherPriceProps) {
+  const { amount_cents: cents } = plan;
+  return (
+    <Notice tone="warn">
+      <Text size="sm">
+        From <Time at={next.at} as="day" /> on, {plan.title} costs {usd(next.amount_cents)} a {next.interval}
+        {cents !== null && <> instead of {usd(cents)}</>}. What you have paid for keeps its price.
+      </Text>
+    </Notice>
+  );
+}
+
 function CancelPlan({ plan }: { readonly plan: AccountPlan }) {
-  const name = planName(plan.plan);
+  const name = plan.title;
   const cancel = useMoneyChange(
     () => callConsole<MoneyOverview>('/billing/plan', { method: 'DELETE' }),
     `${name} is cancelled.`,
@@ -84,6 +101,13 @@ function CancelPlan({ plan }: { readonly plan: AccountPlan }) {
       </ConfirmButton>
     </Group>
   );
+}
+
+/** What it costs now, or why that is not known here. */
+function priceOf(plan: AccountPlan): string {
+  const { amount_cents: cents, interval } = plan;
+  if (cents === null || interval === null) return sourceOf(plan);
+  return offerPrice({ interval, monthly_cents: monthlyCents(cents, interval) });
 }
 
 function sourceOf({ source, billing }: AccountPlan): string {

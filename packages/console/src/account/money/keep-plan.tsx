@@ -2,7 +2,6 @@ import type { AccountPlan } from '@kinora/contract';
 import { Button, Stack } from '@mantine/core';
 import { Failure } from '../../frame/failure.tsx';
 import { useChoosePlan } from './choose-plan.ts';
-import { planName } from './words.ts';
 
 /** Drops a cancellation or a scheduled change. */
 export function KeepPlan({ plan }: { readonly plan: AccountPlan }) {
@@ -10,7 +9,7 @@ export function KeepPlan({ plan }: { readonly plan: AccountPlan }) {
   return (
     <Stack gap="xs" align="flex-start">
       <Button size="xs" loading={keep.isPending} onClick={() => keep.mutate()}>
-        Keep {planName(plan.plan)}
+        Keep {plan.title}
       </Button>
       <Failure error={keep.error} />
     </Stack>

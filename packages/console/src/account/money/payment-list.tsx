@@ -4,7 +4,6 @@ import { Panel } from '../../frame/panel.tsx';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { PagedList } from './paged-list.tsx';
-import { planName } from './words.ts';
 
 type ListedPayment = PaymentPage['payments'][number];
 
@@ -60,11 +59,11 @@ function DocumentLink({ id, name, of }: DocumentLinkProps) {
   );
 }
 
-function whatFor({ kind, plan, interval, upgrade }: ListedPayment): string {
+function whatFor({ kind, plan_title: plan, interval, upgrade }: ListedPayment): string {
   if (kind === 'top_up') return 'Top-up';
   if (kind === 'auto_recharge') return 'Auto-recharge';
   if (plan === null) return 'Plan';
-  return `${upgrade ? 'Upgrade to ' : ''}${planName(plan)}, by the ${interval ?? 'month'}`;
+  return `${upgrade ? 'Upgrade to ' : ''}${plan}, by the ${interval ?? 'month'}`;
 }
 
 function stateOf({ state, refund, paid_with: method, taken_back_cents: takenBack }: ListedPayment): string {

@@ -3,12 +3,12 @@ import { Button, List, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/co
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { count } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { useChoosePlan } from './choose-plan.ts';
+import { inclusions } from './inclusions.ts';
 import { usePlanUpgrades } from './plan-upgrades.ts';
-import { offerPrice, planName } from './words.ts';
+import { offerPrice } from './words.ts';
 
 type Offer = MoneyOverview['offers'][number];
 
@@ -50,20 +50,19 @@ interface OfferCardProps {
 function OfferCard({ offer, money, canChoose, due }: OfferCardProps) {
   const { plan } = money;
   const isCurrent = plan?.plan === offer.plan && plan.interval === offer.interval;
-  const name = planName(offer.plan);
   return (
     <Paper withBorder p="md">
       <Stack gap="sm" h="100%">
         <Stack gap={2}>
           <Title order={3} size="h5">
-            {name}
+            {offer.title}
             {offer.interval === 'year' && ', by the year'}
           </Title>
           <Text size="sm">{offerPrice(offer)}</Text>
           {due !== undefined && <Text size="sm">{usd(due.amount_cents)} now, to change to it</Text>}
         </Stack>
         <List size="sm" spacing={4} flex={1}>
-          {inclusions(offer).map((line) => (
+          {inclusions(offer, money.included_weights).map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
@@ -99,10 +98,8 @@ function Subscribe({ offer }: { readonly offer: Offer }) {
 
 function Change({ offer, money, due }: Omit<OfferCardProps, 'canChoose'>) {
   const choose = useChoosePlan(offer, due);
-  const current = money.offers.find(
-    ({ plan, interval }) => plan === money.plan?.plan && interval === money.plan.interval,
-  );
-  const isDowngrade = current !== undefined && offer.amount_cents < current.amount_cents;
+  const paid = money.plan?.amount_cents ?? null;
+  const isDowngrade = paid !== null && offer.amount_cents < paid;
   const until = money.plan?.next_charge?.at ?? money.plan?.ends_at;
   if (money.plan?.next?.plan === offer.plan && money.plan.next.interval === offer.interval) {
     return (
@@ -140,19 +137,6 @@ function Change({ offer, money, due }: Omit<OfferCardProps, 'canChoose'>) {
   );
 }
 
-function offerName({ plan, interval }: Offer): string {
-  return `${planName(plan)}${interval === 'year' ? ' by the year' : ''}`;
-}
-
-function inclusions({ plan, included }: Offer): string[] {
-  const credits = `${count(included.credits)} credits a month in the studio`;
-  if (plan === 'pro') {
-    return ['Pay per use from the first second, under a monthly cap that you choose', credits];
-  }
-  return [
-    `${count(included.video_seconds)} seconds of video a month; cinema counts double`,
-    `${count(included.images)} images a month, at any resolution`,
-    'Pay per use beyond that, if you turn it on',
-    credits,
-  ];
+function offerName({ title, interval }: Offer): string {
+  return `${title}${interval === 'year' ? ' by the year' : ''}`;
 }

@@ -1,15 +1,22 @@
-import type { MoneyOverview } from '@kinora/contract';
+import type { AccountPlan, MoneyOverview } from '@kinora/contract';
 import { dateFormat } from '../../value/date-format.ts';
 
-type Offer = Pick<MoneyOverview['offers'][number], 'plan' | 'interval' | 'monthly_cents'>;
-
-export function planName(plan: 'pro' | 'max'): string {
-  return plan === 'pro' ? 'Pro' : 'Max';
-}
+type Offer = Pick<MoneyOverview['offers'][number], 'interval' | 'monthly_cents'>;
 
 /** `19 USD a month`, or `79 USD a month, billed annually`. */
 export function offerPrice({ monthly_cents: cents, interval }: Offer): string {
-  return `${cents / 100} USD a month${interval === 'year' ? ', billed annually' : ''}`;
+  const amount = cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2);
+  return `${amount} USD a month${interval === 'year' ? ', billed annually' : ''}`;
+}
+
+/** What a plan costs a month, of what a billing period of it costs. */
+export function monthlyCents(cents: number, interval: 'month' | 'year' | null): number {
+  return interval === 'year' ? Math.round(cents / 12) : cents;
+}
+
+/** Whether a plan stays and renews at another price. */
+export function isRepriced({ plan, interval, next }: AccountPlan): boolean {
+  return next !== null && next.plan === plan && next.interval === interval;
 }
 
 export function cardName({ brand, last4 }: NonNullable<MoneyOverview['card']>): string {

@@ -114,16 +114,14 @@ function Standing({ account }: { readonly account: OperatorAccountDetail }) {
 const SOURCES = { web: 'paid on the web', app_store: 'from an app store', operator: 'granted' } as const;
 
 function Money({ account }: { readonly account: OperatorAccountDetail }) {
-  const { plan, plan_source: source, plan_billing: billing } = account;
+  const { plan_title: plan, plan_source: source, plan_billing: billing } = account;
   return (
     <Facts>
       <Fact name="Balance">{usd(account.balance_cents)}</Fact>
       <Fact name="On hold">{usd(account.on_hold_cents)}</Fact>
       <Fact name="Month end so far">{usd(account.month_end_cents)}</Fact>
       <Fact name="Plan">
-        {plan === null
-          ? 'none'
-          : `${plan === 'pro' ? 'Pro' : 'Max'}, ${source === null ? '' : SOURCES[source]}`}
+        {plan === null ? 'none' : `${plan}, ${source === null ? '' : SOURCES[source]}`}
         {billing === 'manual' && ', you collect the invoices'}
       </Fact>
       <Fact name="Pay per use">

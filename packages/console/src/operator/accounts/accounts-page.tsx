@@ -55,7 +55,7 @@ export function AccountsPage() {
                     {account.email}
                   </TextLink>
                 </Table.Td>
-                <Table.Td>{account.plan ?? '–'}</Table.Td>
+                <Table.Td>{account.plan_title ?? '–'}</Table.Td>
                 <NumberCell>{usd(account.balance_cents)}</NumberCell>
                 <Table.Td>
                   <Group gap={6}>

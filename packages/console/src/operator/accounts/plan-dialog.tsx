@@ -1,13 +1,11 @@
 import type { OperatorAccountDetail } from '@kinora/contract';
 import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pricesQuery } from '../prices/prices-query.ts';
 import { ReasonDialog } from '../show/reason-dialog.tsx';
 
-const PLANS = [
-  { value: '', label: 'none: end the plan' },
-  { value: 'pro', label: 'Pro' },
-  { value: 'max', label: 'Max' },
-];
+const NO_PLAN = { value: '', label: 'none: end the plan' };
 const BILLING = [
   { value: 'none', label: 'the allowance only; more needs a card' },
   { value: 'manual', label: 'invoices that you collect' },
@@ -20,7 +18,10 @@ interface AccountDialogProps {
 
 /** Grants a plan, or ends one that was granted. */
 export function PlanDialog({ account, onClose }: AccountDialogProps) {
-  const [plan, setPlan] = useState<string>(account.plan ?? 'pro');
+  const [chosen, setPlan] = useState(account.plan ?? undefined);
+  const { data: prices } = useQuery(pricesQuery);
+  const plans = (prices?.plans ?? []).map((one) => ({ value: one.plan, label: one.title }));
+  const plan = chosen ?? plans[0]?.value ?? '';
   const [billing, setBilling] = useState<string>(account.plan_billing ?? 'none');
   return (
     <ReasonDialog
@@ -32,12 +33,13 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
           'It applies from the next order. A granted plan is not billed; it does not end by itself.',
         confirm: 'Set the plan',
         done: 'The plan is set.',
-        body: () => ({ plan: plan === '' ? null : plan, billing }),
+        // Before the plans are known, nothing is chosen.
+        body: () => (prices === undefined ? undefined : { plan: plan === '' ? null : plan, billing }),
         fields: (issueOf) => (
           <>
             <NativeSelect
               label="Plan"
-              data={PLANS}
+              data={[NO_PLAN, ...plans]}
               value={plan}
               onChange={(event) => setPlan(event.currentTarget.value)}
               error={issueOf('plan')}

@@ -1,20 +1,17 @@
 import type { OperatorPrices } from '@kinora/contract';
 import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { usd } from '../../value/usd.ts';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
 import classes from '../show/show.module.css';
+import { pricesQuery } from './prices-query.ts';
 
 /** Prices, limits and settings as this server has them. */
 export function PricesPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['operator', 'prices'],
-    queryFn: ({ signal }) => callConsole<OperatorPrices>('/operator/prices', { signal }),
-  });
+  const { data, error, refetch } = useQuery(pricesQuery);
   return (
     <Stack gap="lg">
       <Title order={1}>Prices and limits</Title>
@@ -36,13 +33,8 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
         <Rates rates={prices.rates} />
       </Panel>
       <Panel title="Plans and top-ups">
+        <Plans plans={plans} />
         <Facts>
-          {plans.map(({ plan, usd_per_month: month, usd_per_month_billed_annually: annually }) => (
-            <Fact key={plan} name={plan}>
-              {month !== undefined && `${usd(month * 100)} a month`}
-              {annually !== undefined && `, ${usd(annually * 100)} if billed annually`}
-            </Fact>
-          ))}
           <Fact name="Top-ups">{topUps.map((amount) => `${amount}`).join(', ')} USD</Fact>
         </Facts>
       </Panel>
@@ -59,11 +51,8 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
       </Panel>
       <Panel title="Stored results">
         <Facts>
-          {Object.entries(stored).map(([name, gib]) => (
-            <Fact key={name} name={name}>
-              {gib} GiB
-            </Fact>
-          ))}
+          <Fact name="Without a plan">{stored.free} GiB</Fact>
+          <Fact name="With a balance">{stored.prepaid} GiB</Fact>
         </Facts>
       </Panel>
       <Panel title="Settings">
@@ -77,6 +66,38 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
         </DataTable>
       </Panel>
     </>
+  );
+}
+
+function Plans({ plans }: Pick<OperatorPrices, 'plans'>) {
+  const price = (cents: number | null) => (cents === null ? '–' : usd(cents));
+  return (
+    <DataTable
+      name="Plans"
+      columns={[
+        'Plan',
+        'Tier',
+        ...['A month', 'A year', 'Images a month', 'Video seconds a month', 'GiB stored'].map((name) => ({
+          name,
+          isNumber: true,
+        })),
+      ]}
+    >
+      {plans.map(({ plan, title, tier, month_cents: month, year_cents: year, included, stored_gib: gib }) => (
+        <Table.Tr key={plan}>
+          <Table.Td>
+            {title}
+            {month === null && year === null && ', sold no more'}
+          </Table.Td>
+          <Table.Td>{tier}</Table.Td>
+          <NumberCell>{price(month)}</NumberCell>
+          <NumberCell>{price(year)}</NumberCell>
+          <NumberCell>{included.images}</NumberCell>
+          <NumberCell>{included.video_seconds}</NumberCell>
+          <NumberCell>{gib}</NumberCell>
+        </Table.Tr>
+      ))}
+    </DataTable>
   );
 }
 

@@ -6,7 +6,7 @@ export interface OpenClaim {
   readonly clientName: string | null;
   readonly network: string;
   readonly amountUsd: 10 | 25 | 50 | 100 | null;
-  readonly plan: 'pro' | 'max' | null;
+  readonly plan: string | null;
   readonly interval: 'month' | 'year' | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -4,7 +4,7 @@ import { endSessions, limits, removeFactors, reviewed, rotate } from './change.t
 import { create } from './create.ts';
 import { invoices } from './invoices.ts';
 
-const help = `Usage: kinora account create --email E [--balance-usd N] [--plan pro|max]
+const help = `Usage: kinora account create --email E [--balance-usd N] [--plan PLAN]
                              [--billing none|manual | --store app] [--operator] [--json]
        kinora account rotate-key --email E [--json]
        kinora account limits --email E [--calls-per-minute N] [--jobs-at-once N]
@@ -30,7 +30,7 @@ Run it on the server's machine. The server need not be running.
   --email         The email address of the account. Each account has its own.
   --balance-usd   A balance to grant, in US dollars, such as 10 or 2.50. Without a balance or a plan,
                   the account must pay before its first request.
-  --plan          A plan to grant; the plan itself is not billed.
+  --plan          A plan of the catalogue to grant, such as pro or max; the plan itself is not billed.
   --billing       How pay per use on it is billed: none (default) needs a card on file; manual writes
                   invoices for you to collect, which are never charged.
   --store         app: the plan was bought in an app store, so it cannot pay per use.

@@ -1,6 +1,7 @@
 import { UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
 import { createAccount } from '../../accounts/create-account.ts';
+import type { Plans } from '../../catalogue/plans.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { type Plan, setGrantedPlan } from '../../funding/terms.ts';
@@ -9,6 +10,7 @@ import { keysAt } from '../../kernel/key-versions.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import type { KeyVersions } from '../../secrets/key-purposes.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
+import { readSelling } from '../read-selling.ts';
 import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -25,10 +27,10 @@ export interface CreateOptions {
 
 export async function create(email: string, values: CreateOptions): Promise<number> {
   const balanceCents = readUsd(values['balance-usd'] ?? '0');
-  const plan = readGrant(values);
   const home = values.operator ? '/operator' : '/account';
   const created = await withDatabase(async (database, _applied, config) => {
     const { keys } = await requireSecrets(config);
+    const plan = readGrant(values, await readSelling(database));
     const account = { email, balanceCents, operator: values.operator };
     const opened = await createAccount(database, systemClock, account);
     if (opened === undefined) throw new Error(`an account for ${email} already exists`);
@@ -110,13 +112,16 @@ function readUsd(text: string): number {
 }
 
 /** The plan to grant; undefined for none. */
-function readGrant({ plan, billing, store }: CreateOptions): Plan | undefined {
+function readGrant({ plan, billing, store }: CreateOptions, catalogue: Plans): Plan | undefined {
   if (plan === undefined) {
     if (billing !== undefined) throw new UsageError('--billing needs a plan, such as --plan max');
     if (store !== undefined) throw new UsageError('--store needs a plan, such as --plan max');
     return undefined;
   }
-  if (plan !== 'pro' && plan !== 'max') throw new UsageError(`--plan must be pro or max, not "${plan}"`);
+  if (catalogue.plan(plan) === undefined) {
+    const plans = catalogue.plans.map(({ id }) => id).join(', ');
+    throw new UsageError(`--plan must be one of ${plans}, not "${plan}"`);
+  }
   if (billing !== undefined && billing !== 'none' && billing !== 'manual') {
     throw new UsageError(`--billing must be none or manual, not "${billing}"`);
   }

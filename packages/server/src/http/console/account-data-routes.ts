@@ -6,6 +6,7 @@ import { networkOf } from '../../access/network.ts';
 import { deleteAccount } from '../../account-data/delete-account.ts';
 import { exportAccount } from '../../account-data/export-account.ts';
 import { previewDeletion } from '../../account-data/preview-deletion.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import {
   insertSecurityEvent,
   logSecurityEvent,
@@ -19,9 +20,13 @@ import { personOf, type SessionDependencies } from './session.ts';
 /** It reads everything that is kept of the account. */
 const EXPORTS = { kind: 'export', limit: 10, windowMs: 3_600_000 };
 
+export interface AccountDataDependencies extends SessionDependencies {
+  readonly catalogue: OpenCatalogue;
+}
+
 /** The export of one's data, and the deletion of the account. */
-export function accountDataRoutes(routes: FastifyInstance, dependencies: SessionDependencies): void {
-  const { database, clock } = dependencies;
+export function accountDataRoutes(routes: FastifyInstance, dependencies: AccountDataDependencies): void {
+  const { database, clock, catalogue } = dependencies;
 
   // A download cannot ask who it is, so the page asks here first.
   routes.post('/data/export', async (_request, reply) => reply.code(204).send());
@@ -43,7 +48,7 @@ export function accountDataRoutes(routes: FastifyInstance, dependencies: Session
   });
 
   routes.get('/data/deletion', async (request, reply) =>
-    reply.send(await previewDeletion(database, personOf(request).accountId)),
+    reply.send(await previewDeletion(database, catalogue.now(), personOf(request).accountId)),
   );
 
   routes.post('/data/deletion', { config: { asks: 'own_factor' } }, async (request, reply) => {

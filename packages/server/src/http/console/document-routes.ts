@@ -1,6 +1,7 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import type { Queryable } from '../../db/database.ts';
 import { readId } from '../../kernel/ids.ts';
 import type { PaymentDocument } from '../../payments/documents/document.ts';
@@ -14,6 +15,7 @@ import type { SessionDependencies } from './session.ts';
 
 export interface DocumentDependencies extends SessionDependencies {
   readonly documents: DocumentConfig;
+  readonly catalogue: OpenCatalogue;
 }
 
 type DocumentRoute = { Params: { file: string } };
@@ -29,7 +31,10 @@ export function documentRoutes(routes: FastifyInstance, dependencies: DocumentDe
   const send = (read: ReadDocument) => (request: FastifyRequest<DocumentRoute>, reply: FastifyReply) =>
     sendDocument(request, reply, read, dependencies);
   routes.get<DocumentRoute>('/invoices/:file', send(readInvoice));
-  routes.get<DocumentRoute>('/receipts/:file', send(readReceipt));
+  routes.get<DocumentRoute>(
+    '/receipts/:file',
+    send((db, accountId, id) => readReceipt(db, dependencies.catalogue.now(), accountId, id)),
+  );
 }
 
 async function sendDocument(

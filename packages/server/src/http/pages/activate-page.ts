@@ -3,15 +3,18 @@ import { showUserCode } from '../../access/claim/claim-codes.ts';
 import type { ClaimDecision, OpenClaim } from '../../access/claim/open-claim.ts';
 import type { AccountSummary } from '../../accounts/read-account-summary.ts';
 import type { SignedIn } from '../../accounts/signed-in.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { planTitle } from '../../catalogue/plans.ts';
 import { showTime } from '../../kernel/clock.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import { type Html, html } from '../html.ts';
 import { confirmFields, confirmScript } from './confirm-form.ts';
-import { choice, planName, planPrice, whatMoneyBuys } from './offers.ts';
+import { choice, offerOf, whatMoneyBuys } from './offers.ts';
 import { type Page, REFRESH_SECONDS } from './page.ts';
 
 interface ClaimView {
   readonly claim: OpenClaim;
+  readonly catalogue: Catalogue;
   readonly summary: AccountSummary;
   readonly person: SignedIn;
   /** The network of the browser. */
@@ -42,7 +45,8 @@ ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 }
 
 /** The client, network and time of the request; then payment, and the decision. */
-export function claimPage({ claim, summary, person, network, now, isBack, error }: ClaimView): Page {
+export function claimPage(view: ClaimView): Page {
+  const { claim, summary, person, network, now, isBack, error } = view;
   const isWaiting = isBack && !summary.hasPaid;
   return {
     title: 'Connect a terminal',
@@ -64,7 +68,7 @@ export function claimPage({ claim, summary, person, network, now, isBack, error 
 </section>
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 ${isWaiting && html`<p class="warning" role="status">The payment has not arrived yet. If you have just paid, this page updates itself in a moment.</p>`}
-${summary.hasPaid ? decision(claim, summary, person) : payment(claim)}`,
+${summary.hasPaid ? decision(view) : payment(view)}`,
   };
 }
 
@@ -85,10 +89,10 @@ ${!isApproved && html`<p class="note">If you did not start this, someone may hav
   };
 }
 
-function decision(claim: OpenClaim, summary: AccountSummary, person: SignedIn): Html {
+function decision({ claim, catalogue, summary, person }: ClaimView): Html {
   return html`<section class="card">
 <h2>Approve?</h2>
-<p>Anyone with the key can spend ${summary.plan === null ? 'your balance' : `your ${planName(summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
+<p>Anyone with the key can spend ${summary.plan === null ? 'your balance' : `your ${planTitle(catalogue, summary.plan)} plan and your balance`}: <strong>${formatUsd(summary.balanceCents)} USD</strong> now.</p>
 ${
   summary.terminalKeyPrefix !== undefined &&
   html`<p class="warning">Your terminals already have a key, <code>${summary.terminalKeyPrefix}…</code>. Approving replaces it: that key stops working everywhere as soon as this terminal receives the new one. Your other keys keep working.</p>`
@@ -99,15 +103,15 @@ ${confirmFields(person)}
 <button name="decision" value="approved">Approve</button>
 <button class="second" name="decision" value="denied" formnovalidate>Deny</button>
 </form>
-<details><summary>Add to the balance first</summary>${payForm(claim)}</details>
+<details><summary>Add to the balance first</summary>${payForm(claim, catalogue)}</details>
 </section>`;
 }
 
-function payment(claim: OpenClaim): Html {
+function payment({ claim, catalogue }: ClaimView): Html {
   return html`<section class="card">
 <h2>Pay first</h2>
-<p class="note">${whatMoneyBuys()} A balance never expires.</p>
-${payForm(claim)}
+<p class="note">${whatMoneyBuys(catalogue)} A balance never expires.</p>
+${payForm(claim, catalogue)}
 <form class="decide" method="post" action="/activate/decide">
 <input type="hidden" name="user_code" value="${claim.userCode}">
 <button class="second" name="decision" value="denied">Deny</button>
@@ -115,13 +119,14 @@ ${payForm(claim)}
 </section>`;
 }
 
-function payForm(claim: OpenClaim): Html {
-  const { plan, interval } = claim;
+function payForm({ userCode, plan, interval, amountUsd }: OpenClaim, catalogue: Catalogue): Html {
+  // A plan that is sold no more is not offered; its claim can still buy a balance.
+  const offer = plan === null ? undefined : offerOf(catalogue, { plan, interval: interval ?? 'month' });
   return html`<form method="post" action="/activate/pay">
-<input type="hidden" name="user_code" value="${claim.userCode}">
-<fieldset class="choices"><legend>${plan === null ? 'Add to the balance' : 'Subscribe, or add to the balance'}</legend>
-${plan !== null && choice('order', 'plan', true, `${planName(plan)}, ${planPrice(plan, interval ?? 'month')}`, true)}
-${topUpAmountsUsd.map((usd) => choice('order', String(usd), plan === null && usd === claim.amountUsd, `${usd} USD`))}
+<input type="hidden" name="user_code" value="${userCode}">
+<fieldset class="choices"><legend>${offer === undefined ? 'Add to the balance' : 'Subscribe, or add to the balance'}</legend>
+${offer !== undefined && choice('order', 'plan', true, offer, true)}
+${topUpAmountsUsd.map((usd) => choice('order', String(usd), offer === undefined && usd === (amountUsd ?? topUpAmountsUsd[0]), `${usd} USD`))}
 </fieldset>
 <button>Continue to payment</button>
 </form>`;

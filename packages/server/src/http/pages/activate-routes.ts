@@ -14,6 +14,7 @@ import { networkOf } from '../../access/network.ts';
 import type { Auth } from '../../accounts/auth.ts';
 import { readAccountSummary } from '../../accounts/read-account-summary.ts';
 import { type SignedIn, signedInAs } from '../../accounts/signed-in.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { waitInWords } from '../../kernel/time-in-words.ts';
@@ -32,6 +33,7 @@ export interface ActivateRoutes {
   readonly database: Database;
   readonly clock: Clock;
   readonly publicUrl: () => string;
+  readonly catalogue: OpenCatalogue;
   readonly startPayment: StartPayment;
 }
 
@@ -117,7 +119,7 @@ function payRoute(routes: FastifyInstance, dependencies: ActivateRoutes): void {
 }
 
 /** What the routes share: who is signed in, and sending a page. */
-function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
+function claimPages({ auth, database, clock, publicUrl, catalogue }: ActivateRoutes) {
   const send = (reply: FastifyReply, page: Page) => sendPage(reply, page, publicUrl());
   const personOf = async (request: FastifyRequest) =>
     signedInAs(await auth(), { database, clock }, webHeaders(request));
@@ -131,7 +133,8 @@ function claimPages({ auth, database, clock, publicUrl }: ActivateRoutes) {
   ): Promise<FastifyReply> {
     const summary = await readAccountSummary(database, person.accountId);
     const network = networkOf(request.ip);
-    return send(reply, claimPage({ claim, summary, person, network, now: clock.now(), isBack, ...more }));
+    const shown = { claim, catalogue: catalogue.now(), summary, person, network, now: clock.now(), isBack };
+    return send(reply, claimPage({ ...shown, ...more }));
   }
   return { send, personOf, showClaim };
 }

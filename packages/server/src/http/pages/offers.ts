@@ -1,24 +1,21 @@
-import { plans, rates } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { type PlanChoice, planPrice, planTitle } from '../../catalogue/plans.ts';
 import { formatUsd } from '../../kernel/money.ts';
-import type { PlanInterval, PlanName } from '../../payments/plan-price.ts';
 import { type Html, html } from '../html.ts';
 
-/** The offers as the pages show them; every price comes from the price table. */
+/** The offers as the pages show them; every price comes from the catalogue. */
 
-export function planName(plan: PlanName): string {
-  return plan === 'pro' ? 'Pro' : 'Max';
-}
-
-/** `99 USD a month`, or `79 USD a month, billed annually`. */
-export function planPrice(plan: PlanName, interval: PlanInterval): string {
-  const found = plans.find((one) => one.plan === plan);
-  return interval === 'year' && found !== undefined && 'usd_per_month_billed_annually' in found
-    ? `${found.usd_per_month_billed_annually} USD a month, billed annually`
-    : `${found?.usd_per_month ?? 0} USD a month`;
+/** `Max, 99 USD a month`, or `Max, 79 USD a month, billed annually`; undefined if it is sold no more. */
+export function offerOf(catalogue: Catalogue, choice: PlanChoice): string | undefined {
+  const price = planPrice(catalogue, choice);
+  if (price === undefined) return undefined;
+  const monthly = choice.interval === 'year' ? Math.round(price.cents / 12) : price.cents;
+  const usd = monthly % 100 === 0 ? String(monthly / 100) : formatUsd(monthly);
+  return `${planTitle(catalogue, choice.plan)}, ${usd} USD a month${choice.interval === 'year' ? ', billed annually' : ''}`;
 }
 
 /** A sentence about what a balance buys. */
-export function whatMoneyBuys(): string {
+export function whatMoneyBuys({ rates }: Catalogue): string {
   const { standard, large } = rates.image_cents;
   const perSecond = rates.video_per_second_cents;
   return `An image costs ${formatUsd(standard)} or ${formatUsd(large)} USD, a second of video ${formatUsd(perSecond.hd)} USD and up.`;

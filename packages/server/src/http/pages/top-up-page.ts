@@ -1,5 +1,6 @@
 import { topUpAmountsUsd } from '@kinora/contract';
 import type { SignedIn } from '../../accounts/signed-in.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import type { Billing } from '../../payments/read-billing.ts';
 import { type Html, html } from '../html.ts';
@@ -8,6 +9,7 @@ import { type Page, REFRESH_SECONDS } from './page.ts';
 
 interface TopUpView {
   readonly person: SignedIn;
+  readonly catalogue: Catalogue;
   readonly billing: Pick<Billing, 'balance' | 'latestCheckout'>;
   /** The browser has just returned from the checkout. */
   readonly isBack?: boolean;
@@ -15,7 +17,7 @@ interface TopUpView {
 }
 
 /** The page that `top_up` of a 402 links to, and to which its checkout returns. */
-export function topUpPage({ person, billing, isBack, error }: TopUpView): Page {
+export function topUpPage({ person, catalogue, billing, isBack, error }: TopUpView): Page {
   const checkout = isBack === true ? billing.latestCheckout : undefined;
   return {
     title: 'Top up',
@@ -23,7 +25,7 @@ export function topUpPage({ person, billing, isBack, error }: TopUpView): Page {
     ...(checkout === 'open' && { refreshSeconds: REFRESH_SECONDS }),
     content: html`<section class="card">
 <h1>Top up</h1>
-<p class="lead">Your balance is <strong>${formatUsd(billing.balance.balance_cents)} USD</strong>. ${whatMoneyBuys()} A balance never expires.</p>
+<p class="lead">Your balance is <strong>${formatUsd(billing.balance.balance_cents)} USD</strong>. ${whatMoneyBuys(catalogue)} A balance never expires.</p>
 ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 ${checkout !== undefined && OUTCOMES[checkout]}
 <form method="post" action="/account/top-up">

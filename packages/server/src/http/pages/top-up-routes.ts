@@ -22,7 +22,7 @@ const SIGN_IN = `/signin?next=${encodeURIComponent(TOP_UP)}`;
 
 /** /account/top-up, for a signed-in person, and the address of the former billing page, to which old letters lead. */
 export function topUpRoutes(routes: FastifyInstance, dependencies: TopUpRoutes): void {
-  const { auth, database, clock, publicUrl, startPayment, subscriptions } = dependencies;
+  const { auth, database, clock, publicUrl, startPayment, subscriptions, catalogue } = dependencies;
   acceptForms(routes);
   routes.addHook('onRequest', rejectForeignForms(publicUrl));
   const personOf = async (request: FastifyRequest) =>
@@ -33,7 +33,7 @@ export function topUpRoutes(routes: FastifyInstance, dependencies: TopUpRoutes):
     more: { readonly isBack?: boolean; readonly error?: string },
   ) => {
     const billing = await readBilling(database, subscriptions.provider.name, person.accountId, clock.now());
-    return sendPage(reply, topUpPage({ person, billing, ...more }), publicUrl());
+    return sendPage(reply, topUpPage({ person, catalogue: catalogue.now(), billing, ...more }), publicUrl());
   };
 
   routes.get<TopUpRoute>(TOP_UP, async (request, reply) => {

@@ -11,6 +11,9 @@ import type { FastifyInstance } from 'fastify';
 import { type PollDependencies, pollClaim } from '../../access/claim/poll-claim.ts';
 import { startClaim } from '../../access/claim/start-claim.ts';
 import { networkOf } from '../../access/network.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
+import { planPrice, whyNotSold } from '../../catalogue/plans.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { logSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
 import { describeOutageFor, sendProblem } from '../problem-handler.ts';
@@ -20,6 +23,7 @@ import { requireUserAgent } from './authenticate-by-key.ts';
 export interface ClaimDependencies extends PollDependencies {
   readonly clock: Clock;
   readonly publicUrl: () => string;
+  readonly catalogue: OpenCatalogue;
   readonly checksUserAgent: boolean;
 }
 
@@ -27,13 +31,13 @@ type ClaimRoute = { Params: { code: string } };
 
 /** POST /pay/start and GET /pay/claim/<code>: how a terminal obtains an API key. They need no key. */
 export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependencies): void {
-  const { database, clock, publicUrl, checksUserAgent } = dependencies;
+  const { database, clock, publicUrl, catalogue, checksUserAgent } = dependencies;
   describeOutageFor(routes, 'key');
   if (checksUserAgent) routes.addHook('onRequest', requireUserAgent);
 
   routes.post('/pay/start', async (request, reply) => {
     const read = readBody(payStartRequestSchema, request.body);
-    const problem = read.ok ? combinationProblem(read.value) : read.problem;
+    const problem = read.ok ? combinationProblem(read.value, catalogue.now()) : read.problem;
     if (!read.ok || problem !== undefined) return sendProblem(reply, problem as Problem);
     const started = await startClaim(database, read.value, networkOf(request.ip), clock.now());
     if (!started.ok) return sendProblem(reply, started.problem);
@@ -62,15 +66,19 @@ export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependen
 }
 
 /** The problem of a combination of fields that are each valid. */
-function combinationProblem({ amount_usd: amount, plan, interval }: PayStartRequest): Problem | undefined {
+function combinationProblem(
+  { amount_usd: amount, plan, interval }: PayStartRequest,
+  catalogue: Catalogue,
+): Problem | undefined {
   if (amount !== undefined && plan !== undefined) {
     return invalidRequest([{ path: 'plan', message: 'choose a balance or a plan, not both' }]);
   }
   if (interval !== undefined && plan === undefined) {
     return invalidRequest([{ path: 'interval', message: 'is how a plan is billed; name the plan' }]);
   }
-  if (plan === 'pro' && interval === 'year') {
-    return invalidRequest([{ path: 'interval', message: 'must be month: pro is sold by the month only' }]);
-  }
-  return undefined;
+  if (plan === undefined) return undefined;
+  const choice = { plan, interval: interval ?? 'month' } as const;
+  return planPrice(catalogue, choice) === undefined
+    ? invalidRequest([whyNotSold(catalogue, choice)])
+    : undefined;
 }

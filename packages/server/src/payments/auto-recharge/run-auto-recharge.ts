@@ -54,7 +54,16 @@ async function startRecharge(
     await createPayment(
       tx,
       provider,
-      { id: newId(), accountId, kind: 'auto_recharge', amountCents, plan: null, interval: null, capMonth },
+      {
+        id: newId(),
+        accountId,
+        kind: 'auto_recharge',
+        amountCents,
+        plan: null,
+        interval: null,
+        catalogueVersion: null,
+        capMonth,
+      },
       at,
     );
     await countRecharge(tx, accountId, capMonth, amountCents);

@@ -1,3 +1,4 @@
+import { type Plans, planTitle } from '../../catalogue/plans.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Cents } from '../../kernel/money.ts';
 import { dayOf, documentNumber, type PaymentDocument } from './document.ts';
@@ -8,12 +9,13 @@ import { dayOf, documentNumber, type PaymentDocument } from './document.ts';
  */
 export async function readReceipt(
   db: Queryable,
+  plans: Plans,
   accountId: string,
   id: string,
 ): Promise<PaymentDocument | undefined> {
   return (
     (await readPurchase(db, accountId, id)) ??
-    (await readPlanCharge(db, accountId, id)) ??
+    (await readPlanCharge(db, plans, accountId, id)) ??
     (await readCreditNote(db, accountId, id))
   );
 }
@@ -46,16 +48,15 @@ async function readPurchase(
   return paid && receipt(paid, '', PURCHASES[paid.kind]);
 }
 
-const PLANS = { pro: 'Pro plan', max: 'Max plan' } as const;
-
 async function readPlanCharge(
   db: Queryable,
+  plans: Plans,
   accountId: string,
   id: string,
 ): Promise<PaymentDocument | undefined> {
   const [paid] = await db.query<
     Paid & {
-      readonly plan: keyof typeof PLANS;
+      readonly plan: string;
       readonly interval: 'month' | 'year';
       readonly isUpgrade: boolean;
     }
@@ -67,7 +68,7 @@ async function readPlanCharge(
     [id, accountId],
   );
   if (paid === undefined) return undefined;
-  const what = `${PLANS[paid.plan]}, billed by the ${paid.interval}`;
+  const what = `${planTitle(plans, paid.plan)} plan, billed by the ${paid.interval}`;
   return receipt(paid, 'P', paid.isUpgrade ? `Upgrade to ${what}` : what);
 }
 

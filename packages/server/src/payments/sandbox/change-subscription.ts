@@ -1,8 +1,8 @@
+import { isDowngrade, isSamePlan, type PlanPrice } from '../../catalogue/plans.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { EventOf } from '../payment-event.ts';
-import { isDowngrade, type PlanChoice, periodPrice } from '../plan-price.ts';
-import type { PlanChange, PlanQuestion } from '../provider.ts';
+import type { PlanChange, PlanQuestion, RenewalPrice } from '../provider.ts';
 import { periodEnd } from './billing-period.ts';
 import type { SandboxDependencies } from './sandbox-dependencies.ts';
 import {
@@ -15,13 +15,13 @@ import {
 /** Changes a plan as `PaymentProvider.changeSubscription` describes. */
 export async function changeSandboxSubscription(
   sandbox: SandboxDependencies,
-  { operationId, subscriptionId, plan, interval, agreed }: PlanChange,
+  { operationId, subscriptionId, plan, interval, cents, agreed }: PlanChange,
 ): Promise<EventOf<'subscription_active'> | 'declined' | 'repriced'> {
   return sandbox.database.transaction(async (tx) => {
     const at = sandbox.clock.now();
     const current = await lockSubscription(tx, subscriptionId);
     if (current === undefined) return 'declined';
-    const to = { plan, interval };
+    const to = { plan, interval, cents };
     const { changed, chargeCents } = isDowngrade(current, to)
       ? { changed: { ...current, next: to, cancels: false }, chargeCents: 0 }
       : upgrade(current, to, at, agreed?.at ?? at);
@@ -38,16 +38,35 @@ export async function changeSandboxSubscription(
 /** What `changeSandboxSubscription` charges for an upgrade at a moment. */
 export async function quoteSandboxUpgrade(
   { database }: SandboxDependencies,
-  { subscriptionId, at, plan, interval }: PlanQuestion,
+  { subscriptionId, at, plan, interval, cents }: PlanQuestion,
 ): Promise<Cents | undefined> {
   const [current] = await database.query<SandboxSubscription>(
     `select ${SUBSCRIPTION_COLUMNS} from sandbox_subscriptions where id = $1 and state = 'active'`,
     [subscriptionId],
   );
-  return current && upgrade(current, { plan, interval }, at, at).chargeCents;
+  return current && upgrade(current, { plan, interval, cents }, at, at).chargeCents;
 }
 
-/** Cancels a subscription at the end of its paid period; a pending change of plan is dropped. */
+/** Changes what a subscription renews at, as `PaymentProvider.priceRenewal` describes. */
+export async function priceSandboxRenewal(
+  sandbox: SandboxDependencies,
+  { operationId, subscriptionId, plan, interval, cents }: RenewalPrice,
+): Promise<EventOf<'subscription_active'> | undefined> {
+  return sandbox.database.transaction(async (tx) => {
+    const current = await lockSubscription(tx, subscriptionId);
+    const to = { plan, interval, cents };
+    if (current === undefined || current.cancels || !isSamePlan(current.next ?? current, to))
+      return undefined;
+    const stays = isSamePlan(current, to) && current.cents === cents;
+    const changed = { ...current, next: stays ? null : to };
+    await saveSandboxSubscription(tx, changed);
+    const event = activeEvent(`evt_renewal_${operationId}`, sandbox.clock.now(), changed);
+    await sandbox.deliver(tx, event);
+    return event;
+  });
+}
+
+/** Cancels a subscription at the end of its paid period; a pending change is dropped. */
 export async function cancelSandboxSubscription(
   { database, clock }: SandboxDependencies,
   subscriptionId: string,
@@ -69,12 +88,13 @@ export async function cancelSandboxSubscription(
  */
 function upgrade(
   current: SandboxSubscription,
-  to: PlanChoice,
+  to: PlanPrice,
   at: Date,
   pricedAt: Date,
 ): { readonly changed: SandboxSubscription; readonly chargeCents: Cents } {
   const changed = { ...current, ...to, next: null, cancels: false };
-  const [oldCents, newCents] = [periodPrice(current), periodPrice(to)];
+  const { cents: oldCents } = current;
+  const { cents: newCents } = to;
   const { periodStart, paidUntil } = current;
   const periodMs = paidUntil.getTime() - periodStart.getTime();
   const rest = Math.max(0, paidUntil.getTime() - pricedAt.getTime()) / periodMs;

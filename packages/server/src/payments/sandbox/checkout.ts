@@ -14,7 +14,9 @@ export interface SandboxCheckout {
   readonly email: string;
   /** Null on a page that only adds a card. */
   readonly amountCents: number | null;
-  readonly plan: 'pro' | 'max' | null;
+  readonly plan: string | null;
+  /** The name of the plan. */
+  readonly product: string | null;
   readonly interval: 'month' | 'year' | null;
   readonly returnUrl: string;
   /** at_bank: waiting for the bank's confirmation (3-D Secure). */
@@ -184,9 +186,10 @@ async function deliverPaidEvent(
   const period = { start: at, end: periodEnd(at, interval) };
   await tx.query(
     `insert into sandbox_subscriptions
-       (id, operation_id, account_id, plan, plan_interval, period_start, anchored_at, paid_until)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [subscriptionId, operationId, accountId, plan, interval, period.start, period.end],
+       (id, operation_id, account_id, plan, plan_interval, period_start, anchored_at, paid_until,
+        price_cents)
+     values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+    [subscriptionId, operationId, accountId, plan, interval, period.start, period.end, amountCents],
   );
   await sandbox.deliver(tx, {
     ...eventBase,
@@ -194,6 +197,7 @@ async function deliverPaidEvent(
     subscriptionId,
     plan,
     interval,
+    cents: amountCents,
     period,
     next: null,
     endsAt: null,
@@ -212,7 +216,7 @@ async function select(
   if (id.includes('\0')) return undefined;
   const [checkout] = await db.query<SandboxCheckout>(
     `select id, operation_id as "operationId", account_id as "accountId", email, amount_cents as "amountCents",
-       plan, plan_interval as "interval", return_url as "returnUrl", state, card_last4 as "cardLast4",
+       plan, plan_interval as "interval", product, return_url as "returnUrl", state, card_last4 as "cardLast4",
        card_expires as "cardExpires"
      from sandbox_checkouts where id = $1 ${lock}`,
     [id],

@@ -1,6 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
-import { planPriceCents } from '../plan-price.ts';
 import { periodEnd } from './billing-period.ts';
 import type { SandboxDependencies } from './sandbox-dependencies.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from './sandbox-subscription.ts';
 
 /**
- * Renews the sandbox's subscriptions whose period is over, on the plan they change to, and ends those that were cancelled
+ * Renews the sandbox's subscriptions whose period is over, on the plan and at the price that they change to, and ends those that were cancelled
  * or whose card declines. Each is locked and renewed in its own transaction; other nodes skip a locked one.
  */
 export async function renewSandboxSubscriptions(sandbox: SandboxDependencies): Promise<void> {
@@ -47,18 +46,23 @@ async function renew(
   at: Date,
 ): Promise<void> {
   const { operationId, accountId, paidUntil: periodStart, anchoredAt } = due;
-  const { plan, interval } = due.next ?? due;
+  const { plan, interval, cents } = due.next ?? due;
   const paidUntil = periodEnd(periodStart, interval, anchoredAt);
-  const renewed = { ...due, plan, interval, periodStart, paidUntil, next: null };
-  const amountCents = planPriceCents(plan, interval) ?? 0;
+  const renewed = { ...due, plan, interval, cents, periodStart, paidUntil, next: null };
   await saveSandboxSubscription(tx, renewed);
   await tx.query(
     `insert into sandbox_charges (id, account_id, amount_cents, outcome, created_at)
      values ($1, $2, $3, 'succeeded', $4)`,
-    [`${operationId}:${periodStart.toISOString()}`, accountId, amountCents, at],
+    [`${operationId}:${periodStart.toISOString()}`, accountId, cents, at],
   );
   await sandbox.deliver(tx, activeEvent(`evt_${newId()}`, at, renewed));
   const bought = { plan, interval };
-  const charged = { type: 'plan_charged', operationId, amountCents, bought, isUpgrade: false } as const;
+  const charged = {
+    type: 'plan_charged',
+    operationId,
+    amountCents: cents,
+    bought,
+    isUpgrade: false,
+  } as const;
   await sandbox.deliver(tx, { id: `evt_${newId()}`, at, ...charged });
 }

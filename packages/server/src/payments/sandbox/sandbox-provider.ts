@@ -11,6 +11,7 @@ import type {
 import {
   cancelSandboxSubscription,
   changeSandboxSubscription,
+  priceSandboxRenewal,
   quoteSandboxUpgrade,
 } from './change-subscription.ts';
 import { type SandboxDependencies, sandboxChargeId } from './sandbox-dependencies.ts';
@@ -35,6 +36,7 @@ export function createSandboxProvider(sandbox: SandboxDependencies): PaymentProv
     collectInvoice: (charge) => collectInvoice(sandbox, charge),
     changeSubscription: (change) => changeSandboxSubscription(sandbox, change),
     quoteUpgrade: (question) => quoteSandboxUpgrade(sandbox, question),
+    priceRenewal: (renewal) => priceSandboxRenewal(sandbox, renewal),
     cancelSubscription: (subscriptionId) => cancelSandboxSubscription(sandbox, subscriptionId),
     async refund({ operationId, chargeId }) {
       const at = sandbox.clock.now();
@@ -51,12 +53,12 @@ async function openCheckout(
   { database, clock, publicUrl }: SandboxDependencies,
   order: TopUpOrder | SubscriptionOrder | CardSetupOrder,
 ): Promise<{ readonly checkoutUrl: string }> {
-  const { plan, interval } = 'plan' in order ? order : { plan: null, interval: null };
-  const amountCents = 'amountCents' in order ? order.amountCents : null;
+  const { plan, interval, product } = 'plan' in order ? order : { plan: null, interval: null, product: null };
+  const amountCents = 'plan' in order ? order.cents : 'amountCents' in order ? order.amountCents : null;
   const [checkout] = await database.query<{ id: string }>(
     `insert into sandbox_checkouts
-       (id, operation_id, account_id, email, amount_cents, plan, plan_interval, return_url, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       (id, operation_id, account_id, email, amount_cents, plan, plan_interval, return_url, created_at, product)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (operation_id) do update set return_url = $8 returning id`,
     [
       randomBytes(CHECKOUT_ID_BYTES).toString('base64url'),
@@ -68,6 +70,7 @@ async function openCheckout(
       interval,
       order.returnUrl,
       clock.now(),
+      product,
     ],
   );
   return { checkoutUrl: `${publicUrl()}/sandbox/checkout/${checkout?.id}` };

@@ -178,7 +178,7 @@ const OTHER_FAMILIES: readonly (readonly [names: RegExp, ignored: string])[] = [
   ],
   [
     /^subscription_schedule\./,
-    'A downgrade is a subscription schedule; the change itself is an event of the subscription.',
+    'A downgrade or a new price is a subscription schedule; the change itself is an event of the subscription.',
   ],
 ];
 

@@ -1,15 +1,18 @@
-import { assert } from '@kinora/contract';
 import type Stripe from 'stripe';
-import { type PlanInterval, type PlanName, planPriceCents } from '../plan-price.ts';
+import type { PlanInterval, PlanPrice } from '../../catalogue/plans.ts';
+import type { PlanOffer } from '../provider.ts';
 
-const LOOKUP_KEY = /^kinora_(pro|max)_(month|year)_\d+$/;
+/** The id of a plan may contain `_` itself, so the interval and the amount are read from the end. */
+const LOOKUP_KEY = /^kinora_([a-z0-9][a-z0-9._-]*)_(month|year)_(\d+)$/;
 
 /**
- * The id of a plan's Stripe price, which is created at the first sale. A changed price is a new Stripe price.
+ * The id of the Stripe price of a plan, which is created at the first sale. Prices and products are never edited: another
+ * amount is another price, with another key.
  */
-export async function priceIdOf(stripe: Stripe, plan: PlanName, interval: PlanInterval): Promise<string> {
-  const cents = planPriceCents(plan, interval);
-  assert(cents !== undefined, `${plan} is not sold by the ${interval}`);
+export async function priceIdOf(
+  stripe: Stripe,
+  { plan, interval, cents, product }: PlanOffer,
+): Promise<string> {
   const lookupKey = `kinora_${plan}_${interval}_${cents}`;
   const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true });
   if (data[0] !== undefined) return data[0].id;
@@ -19,17 +22,15 @@ export async function priceIdOf(stripe: Stripe, plan: PlanName, interval: PlanIn
       unit_amount: cents,
       recurring: { interval },
       lookup_key: lookupKey,
-      product_data: { name: plan === 'pro' ? 'Kinora Pro' : 'Kinora Max' },
+      product_data: { name: product },
     },
     { idempotencyKey: lookupKey },
   );
   return price.id;
 }
 
-/** The plan of a Stripe price; undefined for a price of something else. */
-export function planOf(
-  price: Stripe.Price,
-): { readonly plan: PlanName; readonly interval: PlanInterval } | undefined {
-  const [, plan, interval] = LOOKUP_KEY.exec(price.lookup_key ?? '') ?? [];
-  return plan === undefined ? undefined : { plan: plan as PlanName, interval: interval as PlanInterval };
+/** The plan of a Stripe price and what a period of it costs; undefined for a price of something else. */
+export function planOf(price: Stripe.Price): PlanPrice | undefined {
+  const [, plan, interval, cents] = LOOKUP_KEY.exec(price.lookup_key ?? '') ?? [];
+  return plan === undefined ? undefined : { plan, interval: interval as PlanInterval, cents: Number(cents) };
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
+import type { PlanChoice } from '../../catalogue/plans.ts';
 import type { EventMetadata, PaymentEvent } from '../payment-event.ts';
-import type { PlanChoice } from '../plan-price.ts';
 import { settledInvoiceEvent } from './collect-invoice.ts';
 import { planOf } from './plan-prices.ts';
 import { ownerOf, readDisputedCharge, readRefundedCharge, readTakenBack } from './read-taken-back.ts';

@@ -15,7 +15,13 @@ import {
   type StripeDependencies,
   savedCardOf,
 } from './stripe-dependencies.ts';
-import { cancelSubscription, changeSubscription, quoteUpgrade, useCard } from './subscriptions.ts';
+import {
+  cancelSubscription,
+  changeSubscription,
+  priceRenewal,
+  quoteUpgrade,
+  useCard,
+} from './subscriptions.ts';
 
 /** Stripe as the payment provider: hosted Checkout for purchases, the saved card for later charges. */
 export function createStripeProvider(dependencies: StripeDependencies): PaymentProvider {
@@ -28,6 +34,7 @@ export function createStripeProvider(dependencies: StripeDependencies): PaymentP
     forgetCards: (cards) => forgetCards(dependencies, cards),
     changeSubscription: (change) => mapStripeErrors(() => changeSubscription(dependencies, change)),
     quoteUpgrade: (question) => mapStripeErrors(() => quoteUpgrade(dependencies, question)),
+    priceRenewal: (renewal) => priceRenewal(dependencies, renewal),
     cancelSubscription: (subscriptionId) =>
       mapStripeErrors(() => cancelSubscription(dependencies, subscriptionId)),
     chargeSavedCard: (charge) => chargeSavedCard(dependencies, charge),
@@ -71,7 +78,7 @@ async function startTopUp(
 
 async function startSubscription(
   dependencies: StripeDependencies,
-  { operationId, payer, plan, interval, returnUrl }: SubscriptionOrder,
+  { operationId, payer, returnUrl, ...offer }: SubscriptionOrder,
 ): Promise<{ readonly checkoutUrl: string }> {
   const metadata = { [OPERATION]: operationId, [KIND]: 'subscription' };
   const session = await dependencies.stripe.checkout.sessions.create(
@@ -80,7 +87,7 @@ async function startSubscription(
       customer: await customerOf(dependencies, payer),
       client_reference_id: operationId,
       metadata,
-      line_items: [{ quantity: 1, price: await priceIdOf(dependencies.stripe, plan, interval) }],
+      line_items: [{ quantity: 1, price: await priceIdOf(dependencies.stripe, offer) }],
       subscription_data: { metadata },
       payment_method_types: ['card'],
       success_url: returnUrl,

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
+import { isDowngrade, isSamePlan } from '../../catalogue/plans.ts';
 import type { Cents } from '../../kernel/money.ts';
 import type { Card, EventMetadata, PaymentEvent } from '../payment-event.ts';
-import { isDowngrade } from '../plan-price.ts';
-import type { PlanChange, PlanQuestion } from '../provider.ts';
+import type { PlanChange, PlanQuestion, RenewalPrice } from '../provider.ts';
 import { planOf, priceIdOf } from './plan-prices.ts';
 import { isCardError, operationIn, type StripeDependencies, wholeSecond } from './stripe-dependencies.ts';
 import { EXPANDED, scheduleChange, scheduledPlan, withoutSchedule } from './subscription-schedule.ts';
@@ -83,9 +83,9 @@ export async function quoteUpgrade(
 async function previewCents(
   stripe: Stripe,
   before: Stripe.Subscription,
-  { plan, interval, at }: PlanQuestion,
+  { at, ...offer }: PlanQuestion,
 ): Promise<Cents | undefined> {
-  const price = await priceIdOf(stripe, plan, interval);
+  const price = await priceIdOf(stripe, offer);
   const item = before.items.data[0];
   const seconds = secondsOf(at);
   if (item === undefined || seconds < item.current_period_start || seconds > item.current_period_end) {
@@ -106,7 +106,7 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /** Charges the difference at once; false when it is declined and nothing changes. */
 async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: PlanChange): Promise<boolean> {
-  const price = await priceIdOf(stripe, change.plan, change.interval);
+  const price = await priceIdOf(stripe, change);
   const update = () =>
     stripe.subscriptions.update(
       before.id,
@@ -127,6 +127,27 @@ async function changeNow(stripe: Stripe, before: Stripe.Subscription, change: Pl
     if (isCardError(error)) return false;
     throw error;
   }
+}
+
+/** Changes what a subscription renews at, as `PaymentProvider.priceRenewal` describes. */
+export async function priceRenewal(
+  { stripe }: StripeDependencies,
+  renewal: RenewalPrice,
+): Promise<PaymentEvent | undefined> {
+  const { operationId, subscriptionId } = renewal;
+  const before = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
+  if (ENDED.has(before.status)) return endedSubscriptionEvent(before);
+  const current = before.items.data[0] && planOf(before.items.data[0].price);
+  const renewsAs = scheduledPlan(before) ?? current;
+  const ends = before.cancel_at_period_end || before.cancel_at !== null;
+  if (current !== undefined && renewsAs !== undefined && !ends && isSamePlan(renewsAs, renewal)) {
+    const stays = isSamePlan(current, renewal) && current.cents === renewal.cents;
+    // Without a schedule it renews as it is.
+    if (stays) await withoutSchedule(stripe, before, async () => {});
+    else await scheduleChange(stripe, before, renewal);
+  }
+  const after = await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPANDED });
+  return subscriptionEvent(after, { id: `answer-${operationId}`, at: wholeSecond(new Date()) });
 }
 
 export async function cancelSubscription(

@@ -1,11 +1,12 @@
 import { invalidRequest, type Problem, problem } from '@kinora/contract';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
+import { isSamePlan, type PlanChoice, planPrice, whyNotSold } from '../../catalogue/plans.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
 import { readSavedCard } from '../cards/saved-card.ts';
 import type { PaymentEvent } from '../payment-event.ts';
-import { type PlanChoice, planPriceCents } from '../plan-price.ts';
-import { type AgreedCharge, type PaymentProvider, ProviderUnavailable } from '../provider.ts';
+import { type AgreedCharge, offerOf, type PaymentProvider, ProviderUnavailable } from '../provider.ts';
 import { isUnderReview, refusedInReview } from '../under-review.ts';
 import { currentSubscription } from './current-subscription.ts';
 
@@ -13,39 +14,39 @@ export interface SubscriptionDependencies {
   readonly database: Database;
   readonly provider: PaymentProvider;
   readonly apply: ApplyPaymentEvent;
+  readonly catalogue: OpenCatalogue;
 }
 
 /**
  * Changes the plan of the account's subscription: an upgrade at once, a downgrade at the end of the paid period. A
- * cancelled subscription becomes active again; one that is on this plan already, or changes to it, does not change.
+ * cancelled subscription becomes active again, at the price that it has; one that is on this plan already, or changes to
+ * it, does not change.
  * With `agreed`, that amount is charged or nothing. Problems: `account_review_required`; `invalid_request`, without a
  * subscription or for a plan that is not sold; `changed_meanwhile`, for another amount than agreed; `card_required`,
  * declined; `billing_verification_unavailable`, while the provider is unavailable.
  */
 export async function changePlan(
-  { database, provider, apply }: SubscriptionDependencies,
+  { database, provider, apply, catalogue }: SubscriptionDependencies,
   accountId: string,
-  { plan, interval }: PlanChoice,
+  chosen: PlanChoice,
   agreed?: AgreedCharge,
 ): Promise<Problem | undefined> {
-  const to = { plan, interval };
-  if (planPriceCents(to.plan, to.interval) === undefined) {
-    return invalidRequest([{ path: 'interval', message: `${to.plan} is billed by the month only` }]);
-  }
+  const sold = catalogue.now();
   const current = await currentSubscription(database, provider.name, accountId);
+  // An account that has the plan keeps it at its price, even if it is sold no more.
+  const isKept = current !== undefined && isSamePlan(current, chosen);
+  const price = isKept ? current : planPrice(sold, chosen);
+  if (price === undefined) return invalidRequest([whyNotSold(sold, chosen)]);
   if (current === undefined) return noSubscription();
   // A form that is submitted twice must not be charged twice.
-  const outcome = current.next ?? current;
-  if (outcome.plan === to.plan && outcome.interval === to.interval && current.endsAt === null) {
-    return undefined;
-  }
+  if (isSamePlan(current.next ?? current, chosen) && current.endsAt === null) return undefined;
   if (await isUnderReview(database, accountId)) return refusedInReview;
   if ((await readSavedCard(database, provider.name, accountId)) === undefined) {
     return problem('card_required', 'There is no card on file to charge the plan to; add one first.');
   }
   const { providerId: subscriptionId } = current;
   const event = await ifAvailable(() =>
-    provider.changeSubscription({ operationId: newId(), subscriptionId, agreed, ...to }),
+    provider.changeSubscription({ operationId: newId(), subscriptionId, agreed, ...offerOf(sold, price) }),
   );
   if (event === 'unavailable') return providerUnavailable();
   if (event === 'repriced') return repriced;

@@ -1,5 +1,5 @@
 import { ok, type Problem, type Result, refused } from '@kinora/contract';
-import { isDowngrade, type PlanChoice } from '../plan-price.ts';
+import { isSamePlan, type PlanChoice } from '../../catalogue/plans.ts';
 import type { AgreedCharge } from '../provider.ts';
 import type { StartedPayment, StartPayment } from '../start-payment.ts';
 import { changePlan, type SubscriptionDependencies } from './change-plan.ts';
@@ -32,6 +32,7 @@ export async function choosePlan(
   }
   const problem = await changePlan(subscriptions, accountId, chosen, agreed);
   if (problem !== undefined) return refused(problem);
-  if (current.plan === plan && current.interval === interval) return ok({ outcome: 'kept' });
-  return ok({ outcome: isDowngrade(current, chosen) ? 'scheduled' : 'changed' });
+  if (isSamePlan(current, chosen)) return ok({ outcome: 'kept' });
+  const now = await currentSubscription(database, provider.name, accountId);
+  return ok({ outcome: now?.next != null && isSamePlan(now.next, chosen) ? 'scheduled' : 'changed' });
 }

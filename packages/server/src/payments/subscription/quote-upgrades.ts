@@ -1,7 +1,13 @@
-import { plans } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import {
+  isDowngrade,
+  isSamePlan,
+  type PlanChoice,
+  type PlanPrice,
+  soldPlans,
+} from '../../catalogue/plans.ts';
 import type { Cents } from '../../kernel/money.ts';
-import { isDowngrade, type PlanChoice, planPriceCents } from '../plan-price.ts';
-import { type AgreedCharge, ProviderUnavailable } from '../provider.ts';
+import { type AgreedCharge, offerOf, ProviderUnavailable } from '../provider.ts';
 import type { SubscriptionDependencies } from './change-plan.ts';
 import { currentSubscription } from './current-subscription.ts';
 
@@ -23,36 +29,29 @@ export interface QuotedUpgrades {
  * is unavailable.
  */
 export async function quoteUpgrades(
-  { database, provider }: Pick<SubscriptionDependencies, 'database' | 'provider'>,
+  { database, provider, catalogue }: Omit<SubscriptionDependencies, 'apply'>,
   accountId: string,
   now: Date,
 ): Promise<QuotedUpgrades> {
+  const sold = catalogue.now();
   const at = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const current = await currentSubscription(database, provider.name, accountId);
   if (current === undefined) return { at, upgrades: [] };
   const { providerId: subscriptionId } = current;
-  const quote = async (to: PlanChoice): Promise<QuotedUpgrade[]> => {
-    const cents = await provider.quoteUpgrade({ subscriptionId, at, ...to });
+  const quote = async (to: PlanPrice): Promise<QuotedUpgrade[]> => {
+    const cents = await provider.quoteUpgrade({ subscriptionId, at, ...offerOf(sold, to) });
     return cents === undefined ? [] : [{ ...to, cents }];
   };
   try {
-    return { at, upgrades: (await Promise.all(upgradesOf(current).map(quote))).flat() };
+    return { at, upgrades: (await Promise.all(upgradesOf(sold, current).map(quote))).flat() };
   } catch (error) {
     if (error instanceof ProviderUnavailable) return { at, upgrades: [] };
     throw error;
   }
 }
 
-function upgradesOf(current: PlanChoice): PlanChoice[] {
-  const sold = plans.flatMap(({ plan }) =>
-    (['month', 'year'] as const).map((interval) => ({ plan, interval })),
-  );
-  return sold.filter(
-    ({ plan, interval }) =>
-      planPriceCents(plan, interval) !== undefined &&
-      (plan !== current.plan || interval !== current.interval) &&
-      !isDowngrade(current, { plan, interval }),
-  );
+function upgradesOf(sold: Catalogue, current: PlanPrice): PlanPrice[] {
+  return soldPlans(sold).filter((to) => !isSamePlan(current, to) && !isDowngrade(current, to));
 }
 
 /** Whether an amount was shown so lately that it can still be charged. The clocks of servers may differ a little. */

@@ -1,5 +1,6 @@
 import { type InvoicePage, moneyPageQuerySchema, type PaymentPage } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { planTitle } from '../../../catalogue/plans.ts';
 import { readPage } from '../../../kernel/read-page.ts';
 import { listPayments } from '../../../payments/list-payments.ts';
 import { listInvoicePage } from '../../../payments/month-end/list-invoices.ts';
@@ -9,7 +10,7 @@ import { personOf } from '../session.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 
 /** GET /billing/payments and GET /billing/invoices, in pages, newest first. */
-export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDependencies): void {
+export function paymentListRoutes(routes: FastifyInstance, { database, catalogue }: MoneyDependencies): void {
   routes.get('/payments', async (request, reply) => {
     const read = readQuery(moneyPageQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
@@ -21,6 +22,7 @@ export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDe
     const page: PaymentPage = {
       payments: shown.map(({ amountCents, at, creditNote, paidWith, takenBackCents, ...payment }) => ({
         ...payment,
+        plan_title: payment.plan && planTitle(catalogue.now(), payment.plan),
         credit_note: creditNote,
         paid_with: paidWith,
         taken_back_cents: takenBackCents,

@@ -1,11 +1,10 @@
 import { type AccountPlan, type MoneyOverview, topUpAmountsUsd } from '@kinora/contract';
 import { readObstacles } from '../../../accounts/read-obstacles.ts';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
-import { tierRuleOf } from '../../../catalogue/tiers.ts';
+import { includesNothing, planTitle, soldPlans } from '../../../catalogue/plans.ts';
 import { readOverage, readPaymentTerms } from '../../../funding/overage.ts';
 import { rechargeLimit } from '../../../funding/spending-limits.ts';
 import { decideAttention } from '../../../payments/decide-attention.ts';
-import { type PlanName, planPriceCents } from '../../../payments/plan-price.ts';
 import { type Billing, readBilling } from '../../../payments/read-billing.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 
@@ -22,9 +21,11 @@ export async function readOverview(
     readObstacles(database, accountId),
   ]);
   const { balance, card, arrears, paidWith } = billing;
+  const sold = catalogue.now();
   const attention = decideAttention({
     at,
     terms,
+    hasAllowance: !includesNothing(sold, terms.plan),
     hasPaid: terms.firstPaidAt !== null,
     balanceCents: balance.balance_cents,
     arrears,
@@ -37,8 +38,11 @@ export async function readOverview(
     attention,
     balance,
     pay_per_use: payPerUse,
-    plan: viewPlan(billing),
-    offers: planOffers(catalogue.now()),
+    plan: viewPlan(sold, billing),
+    offers: viewOffers(sold),
+    included_weights: sold.models
+      .filter(({ includedWeight }) => includedWeight !== 1)
+      .map(({ title, includedWeight }) => ({ title, weight: includedWeight })),
     top_up_amounts_usd: [...topUpAmountsUsd],
     card: card === undefined ? null : viewCard(card),
     recharge_limit: {
@@ -56,46 +60,59 @@ function viewCard({ brand, last4, expires, addedAt }: NonNullable<Billing['card'
 }
 
 /** Every plan that is sold, by its billing period. */
-function planOffers(catalogue: Catalogue): MoneyOverview['offers'] {
-  return catalogue.plans.flatMap(({ id, month_cents: month, year_cents: year, included, tier }) =>
-    (['month', 'year'] as const).flatMap((interval) => {
-      const cents = interval === 'month' ? month : year;
-      const months = interval === 'year' ? 12 : 1;
-      if (cents === null) return [];
-      const plan = id as PlanName;
-      const credits = tierRuleOf(catalogue, tier).creditsPerMonth;
-      const offer = { plan, interval, amount_cents: cents, monthly_cents: cents / months };
-      return [{ ...offer, included: { ...included, credits } }];
-    }),
-  );
+function viewOffers(catalogue: Catalogue): MoneyOverview['offers'] {
+  const { tiers } = catalogue.document.job_api;
+  return soldPlans(catalogue).map(({ plan, interval, cents }) => {
+    const found = catalogue.plan(plan);
+    const { images = 0, video_seconds = 0 } = found?.included ?? {};
+    const tier = tiers[found?.tier ?? 'free'];
+    return {
+      plan,
+      title: planTitle(catalogue, plan),
+      interval,
+      amount_cents: cents,
+      monthly_cents: interval === 'year' ? Math.round(cents / 12) : cents,
+      included: { images, video_seconds, credits: tier.credits_per_month },
+      jobs_at_once: tier.jobs_at_once,
+      stored_gib: found?.stored_gib ?? 0,
+    };
+  });
 }
 
-function viewPlan({ subscription, terms }: Billing): AccountPlan | null {
+function viewPlan(catalogue: Catalogue, { subscription, terms }: Billing): AccountPlan | null {
   if (terms.plan === null) return null;
   const granted = {
     plan: terms.plan,
+    title: planTitle(catalogue, terms.plan),
     interval: terms.planInterval,
     source: terms.planSource ?? 'operator',
     billing: terms.planBilling,
     manageable: false,
+    amount_cents: null,
     next_charge: null,
     ends_at: null,
     next: null,
   };
   if (subscription === undefined) return granted;
-  const { plan, interval, endsAt, next, paidUntil } = subscription;
-  const coming = next ?? subscription;
-  const amount = planPriceCents(coming.plan, coming.interval);
+  const { plan, interval, cents, endsAt, next, paidUntil } = subscription;
   return {
     ...granted,
     plan,
+    title: planTitle(catalogue, plan),
     interval,
     manageable: true,
+    amount_cents: cents,
     next_charge:
-      endsAt !== null || paidUntil === null || amount === undefined
+      endsAt !== null || paidUntil === null
         ? null
-        : { amount_cents: amount, at: paidUntil.toISOString() },
+        : { amount_cents: (next ?? subscription).cents, at: paidUntil.toISOString() },
     ends_at: endsAt?.toISOString() ?? null,
-    next: next && { plan: next.plan, interval: next.interval, at: next.at.toISOString() },
+    next: next && {
+      plan: next.plan,
+      title: planTitle(catalogue, next.plan),
+      interval: next.interval,
+      amount_cents: next.cents,
+      at: next.at.toISOString(),
+    },
   };
 }

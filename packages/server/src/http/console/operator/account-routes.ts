@@ -136,7 +136,7 @@ function changeOf(request: FastifyRequest, reason: string): AccountChange {
 async function search(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, clock }: AccountRouteDependencies,
+  { database, clock, catalogue }: AccountRouteDependencies,
 ): Promise<FastifyReply> {
   const query = readQuery(operatorAccountsQuerySchema, request);
   if (!query.ok) return sendProblem(reply, query.problem);
@@ -146,7 +146,7 @@ async function search(
     searchAccounts(database, { ...wanted, limit: rows }),
   );
   const page: OperatorAccounts = {
-    accounts: shown.map(viewFoundAccount),
+    accounts: shown.map((account) => viewFoundAccount(account, catalogue.now())),
     ...next,
   };
   return reply.send(page);

@@ -1,5 +1,6 @@
 import type { OperatorAccount, OperatorAccountDetail } from '@kinora/contract';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { planTitle } from '../../../catalogue/plans.ts';
 import type { OperatedAccount } from '../../../operator/read-account.ts';
 import type { FoundAccount } from '../../../operator/search-accounts.ts';
 
@@ -9,13 +10,14 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export const bytesOfGib = (gib: number): number => gib * GIB;
 
 /** An account in the operator's lists. */
-export function viewFoundAccount(account: FoundAccount): OperatorAccount {
+export function viewFoundAccount(account: FoundAccount, catalogue: Catalogue): OperatorAccount {
   return {
     id: account.id,
     email: account.email,
     created_at: account.createdAt.toISOString(),
     operator: account.operator,
     plan: account.plan,
+    plan_title: account.plan && planTitle(catalogue, account.plan),
     balance_cents: account.balanceCents,
     banned: account.banned,
     in_review: account.inReview,
@@ -27,7 +29,7 @@ export function viewAccount(account: OperatedAccount, catalogue: Catalogue): Ope
   const { terms, limits, standing } = account;
   const { bannedAt, banReason } = standing;
   return {
-    ...viewFoundAccount(account),
+    ...viewFoundAccount(account, catalogue),
     ban: bannedAt === null ? null : { since: bannedAt.toISOString(), reason: banReason ?? '' },
     in_review_since: iso(standing.inReviewSince),
     suspended_until: iso(standing.suspendedUntil),

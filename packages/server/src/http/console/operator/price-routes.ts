@@ -2,7 +2,6 @@ import { type OperatorPrices, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
-import { tierRuleOf } from '../../../catalogue/tiers.ts';
 import type { DescribedSetting } from '../../../operator/describe-settings.ts';
 import { tiersInOrder } from '../../../queue/tier-counts.ts';
 
@@ -16,34 +15,36 @@ export function priceRoutes(routes: FastifyInstance, { settings, catalogue }: Pr
   routes.get('/prices', async (_request, reply) => reply.send(viewPrices(catalogue.now(), settings)));
 }
 
-function viewPrices(catalogue: Catalogue, settings: readonly DescribedSetting[]): OperatorPrices {
-  const { new_accounts: limits, stored_gib: stored } = catalogue.document;
+function viewPrices(
+  { rates, plans, document }: Catalogue,
+  settings: readonly DescribedSetting[],
+): OperatorPrices {
   return {
-    rates: catalogue.rates,
-    plans: catalogue.plans.map(({ title, month_cents: month, year_cents: year }) => ({
-      plan: title,
-      ...(month !== null && { usd_per_month: month / 100 }),
-      ...(year !== null && { usd_per_month_billed_annually: year / 1200 }),
+    rates,
+    plans: plans.map(({ id, title, tier, month_cents, year_cents, included, stored_gib }) => ({
+      plan: id,
+      title,
+      tier,
+      month_cents,
+      year_cents,
+      included,
+      stored_gib,
     })),
     top_ups_usd: [...topUpAmountsUsd],
-    default_limits: limits,
+    default_limits: document.new_accounts,
     tiers: tiersInOrder.map((tier) => {
-      const rule = tierRuleOf(catalogue, tier);
+      const rule = document.job_api.tiers[tier];
       return {
         tier,
-        max_image_side: rule.longestSide.image,
-        max_video_side: rule.longestSide.video,
+        max_image_side: rule.image_side,
+        max_video_side: rule.video_side,
         frames: rule.frames,
-        jobs_at_once: rule.jobsAtOnce,
-        calls_per_minute: rule.callsPerMinute,
-        credits_per_month: rule.creditsPerMonth,
+        jobs_at_once: rule.jobs_at_once,
+        calls_per_minute: rule.calls_per_minute,
+        credits_per_month: rule.credits_per_month,
       };
     }),
-    stored_gib: {
-      Free: stored.free,
-      'With a balance': stored.prepaid,
-      ...Object.fromEntries(catalogue.plans.map(({ title, stored_gib: gib }) => [title, gib])),
-    },
+    stored_gib: document.stored_gib,
     settings: [...settings],
   };
 }

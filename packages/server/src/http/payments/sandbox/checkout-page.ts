@@ -111,10 +111,9 @@ function wordsOf({ amountCents }: SandboxCheckout): Record<'title' | 'section' |
   return { title: pay, section: 'Pay by card', button: pay };
 }
 
-function what({ plan, amountCents }: SandboxCheckout): string {
+function what({ plan, product, amountCents }: SandboxCheckout): string {
   if (amountCents === null) return 'Add a card';
-  if (plan === null) return 'Prepaid balance';
-  return plan === 'pro' ? 'Kinora Pro' : 'Kinora Max';
+  return plan === null ? 'Prepaid balance' : (product ?? plan);
 }
 
 function promise({ plan, interval, amountCents }: SandboxCheckout): string {
