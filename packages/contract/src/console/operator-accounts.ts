@@ -118,6 +118,8 @@ export const creditBodySchema = z.strictObject({
     .int()
     .min(1, 'must be at least 1 cent')
     .max(creditMaxCents, 'must be at most 100000.00 USD'),
+  /** Absent for money that came another way: that counts as bought. */
+  grant: z.strictObject({ expires_at: isoTimeSchema.nullable() }).optional(),
   reason: operatorReasonSchema,
 });
 export const creditedSchema = z.strictObject({ purchase_id: z.uuid(), balance_cents: cents });

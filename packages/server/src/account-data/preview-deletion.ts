@@ -5,8 +5,12 @@ import { readHeldCents } from './read-held.ts';
 import { readObligations } from './read-obligations.ts';
 
 /** What the deletion of an account would end, and what keeps it from being deleted. */
-export async function previewDeletion(database: Database, accountId: string): Promise<DeletionPreview> {
-  const obligations = await readObligations(database, accountId);
+export async function previewDeletion(
+  database: Database,
+  accountId: string,
+  at: Date,
+): Promise<DeletionPreview> {
+  const obligations = await readObligations(database, accountId, at);
   const [jobs] = await database.query<Pick<DeletionPreview, 'unfinished_jobs' | 'kept_jobs'>>(
     `select count(*) filter (where ended_at is null) as unfinished_jobs,
        count(*) filter (where ended_at is not null) as kept_jobs

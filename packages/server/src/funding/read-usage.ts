@@ -1,6 +1,7 @@
 import { rates, type Usage } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
+import { spendableBalance } from '../ledger/spendable-balance.ts';
 import { MAX_IMAGES, MAX_THIRDS, NO_USAGE, readMonths } from './usage-months.ts';
 
 /** Older clients read a count of videos; one video counts as ten seconds there. */
@@ -14,9 +15,9 @@ const SECONDS_PER_VIDEO = 10;
 export async function readUsage(database: Database, accountId: string, at: Date): Promise<Usage> {
   const month = isoDate(monthStart(at));
   const [account] = await database.query<{ prepaidCents: number; isMax: boolean }>(
-    `select prepaid_cents as "prepaidCents", plan is not distinct from 'max' as "isMax"
+    `select ${spendableBalance('$2')} as "prepaidCents", plan is not distinct from 'max' as "isMax"
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
-    [accountId],
+    [accountId, at],
   );
   const used = (await readMonths(database, [accountId], month)).get(accountId) ?? NO_USAGE;
   const includedSeconds = account?.isMax ? MAX_THIRDS / 3 : 0;

@@ -3,23 +3,28 @@ import type { Cents } from '../kernel/money.ts';
 import { lockFundingRow } from './funding-accounts.ts';
 
 /**
- * Pays what the account owes of takebacks from its balance, the oldest purchase first, as far as the balance goes; returns
- * how much. Locks the funding row.
+ * Pays what the account owes of takebacks from what it bought of its balance, the oldest purchase first, as far as that goes;
+ * returns how much. A grant pays no debt: it would turn into the money that was taken back. Locks the funding row.
  */
 export async function payOwedFromBalance(tx: Queryable, accountId: string, at: Date): Promise<Cents> {
   await lockFundingRow(tx, accountId);
   const [owing] = await tx.query<{ cents: Cents }>(
-    'select least(owed_cents, prepaid_cents) as cents from funding_accounts where account_id = $1 and owed_cents > 0',
+    'select owed_cents as cents from funding_accounts where account_id = $1 and owed_cents > 0',
     [accountId],
   );
-  if (owing === undefined || owing.cents === 0) return 0;
+  if (owing === undefined) return 0;
   const open = await tx.query<{ id: string; cents: Cents }>(
     `select id, amount_cents - spent_cents as cents from purchases
-     where account_id = $1 and not is_spent and refunded_at is null order by purchased_at, id`,
+     where account_id = $1 and not is_spent and refunded_at is null and refundable_until is not null
+     order by purchased_at, id`,
     [accountId],
   );
-  await move(tx, accountId, draw(open, owing.cents), at);
-  return owing.cents;
+  const payable = Math.min(
+    owing.cents,
+    open.reduce((sum, { cents }) => sum + cents, 0),
+  );
+  if (payable > 0) await move(tx, accountId, draw(open, payable), at);
+  return payable;
 }
 
 /**

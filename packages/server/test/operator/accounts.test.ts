@@ -73,6 +73,40 @@ test('a credit is one transaction of the ledger, once for each id, however often
   assert.equal(await balanceOf(id), 1_250);
 });
 
+test('a grant is spent first and expires; it is no payment, and the same one is granted once', async () => {
+  verifies('DEC-GRANT-05', 'DEC-GRANT-09', 'DEC-GRANT-10');
+  const customer = await service.account(0);
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const credit = { credit_id: randomUUID(), amount_cents: 250, grant: { expires_at }, reason };
+  const send = (body: object) => operator.post(`/accounts/${customer.id}/credit`, body);
+  for (const { status, body, text } of await Promise.all([send(credit), send(credit), send(credit)])) {
+    assert.deepEqual([status, body.balance_cents], [200, 250], text);
+  }
+  for (const other of [{ grant: undefined }, { grant: { expires_at: null } }, { amount_cents: 1 }]) {
+    const refused = await send({ ...credit, ...other });
+    assert.deepEqual([refused.status, refused.body.code], [409, 'idempotency_conflict']);
+  }
+  for (const time of ['2020-01-01T00:00:00Z', 'tomorrow', '2990-01-01', 5]) {
+    const refused = await send({ ...credit, credit_id: randomUUID(), grant: { expires_at: time } });
+    assert.equal(refused.body.issues?.[0]?.path, 'grant.expires_at', refused.text);
+  }
+  const { body } = await customer.get('/v1/me/balance');
+  assert.deepEqual(
+    [body.purchases[0].source, body.purchases[0].expires_at, body.purchases.length],
+    ['grant', expires_at, 1],
+  );
+  assert.equal((await customer.get('/v1/me/overage')).body.raises_at, null, 'nothing was paid');
+  const [event, ...more] = await lastEvents('balance_granted');
+  assert.deepEqual(
+    [event.account_id, event.details.amount_cents, event.details.expires_at, event.details.reason, more],
+    [customer.id, 250, expires_at, reason, []],
+  );
+  await service.database.query('update accounts set deleted_at = now() where id = $1', [customer.id]);
+  const closed = await send({ ...credit, credit_id: randomUUID() });
+  assert.deepEqual([closed.status, closed.body.code], [409, 'changed_meanwhile']);
+  await service.database.query('update accounts set deleted_at = null where id = $1', [customer.id]);
+});
+
 test('the ledger of an account is read in pages, each transaction once', async () => {
   verifies('DEC-OPERATOR-04');
   const { id } = await service.account(0);

@@ -43,7 +43,7 @@ export function accountDataRoutes(routes: FastifyInstance, dependencies: Session
   });
 
   routes.get('/data/deletion', async (request, reply) =>
-    reply.send(await previewDeletion(database, personOf(request).accountId)),
+    reply.send(await previewDeletion(database, personOf(request).accountId, clock.now())),
   );
 
   routes.post('/data/deletion', { config: { asks: 'own_factor' } }, async (request, reply) => {
