@@ -76,6 +76,8 @@ export const operatorAccountDetailSchema = operatorAccountSchema.extend({
   has_card: z.boolean(),
   arrears_since: isoTimeSchema.nullable(),
   auto_recharge_usd: count.nullable(),
+  /** The part of the balance that was given and not bought. */
+  granted_cents: cents,
   /** What the open jobs hold. */
   on_hold_cents: cents,
   /** Month-end charges of this month. */

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import { codeGrantDaysMax, codeUsesMax } from '@kinora/contract';
 import { type Command, UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
 import { createCode, endCode, type ListedCode, listCodes } from '../grants/change-codes.ts';
-import { drawCode, nameCode } from '../grants/grant-code.ts';
+import { CODE_RULE, drawCode, nameCode } from '../grants/grant-code.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { formatUsd } from '../kernel/money.ts';
 import { readAmount, readCount, readExpiry } from './read-option.ts';
@@ -34,8 +35,6 @@ Example:
   kinora code create --usd 5 --uses 100 --expires 2030-12-31 --grant-days 30 --code SPRING-5
 `;
 
-const MAX_USES = 1_000_000;
-const MAX_DAYS = 3650;
 const SHOWN = 500;
 
 interface CreateOptions {
@@ -74,16 +73,14 @@ async function create(options: CreateOptions): Promise<number> {
   const days = options['grant-days'];
   const code = options.code === undefined ? drawCode() : nameCode(options.code);
   if (code === undefined) {
-    throw new UsageError(
-      `--code must be 6 to 40 letters, digits and single hyphens, such as SPRING-5, not "${options.code}"`,
-    );
+    throw new UsageError(`--code must be ${CODE_RULE}, not "${options.code}"`);
   }
   const created = {
     code,
     amountCents: readAmount('usd', options.usd),
-    uses: readCount('uses', options.uses ?? '1', MAX_USES),
+    uses: readCount('uses', options.uses ?? '1', codeUsesMax),
     expiresAt: readExpiry('expires', options.expires, at),
-    grantDays: days === undefined ? null : readCount('grant-days', days, MAX_DAYS),
+    grantDays: days === undefined ? null : readCount('grant-days', days, codeGrantDaysMax),
   };
   await withDatabase((database) =>
     database.transaction(async (tx) => {

@@ -4,6 +4,8 @@ import { drawLetters } from '../access/claim/claim-codes.ts';
 const CODE = /^[A-Z0-9](-?[A-Z0-9])*$/;
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 40;
+/** What the code of an operator must have. */
+export const CODE_RULE = `${MIN_LENGTH} to ${MAX_LENGTH} letters, digits and single hyphens, such as SPRING-5`;
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 

@@ -48,6 +48,8 @@ export const securityEventKinds = [
   'plan_ended',
   'credit_granted',
   'balance_granted',
+  'code_created',
+  'code_ended',
   'job_cancelled',
   'job_requeued',
   'content_revealed',

@@ -12,9 +12,11 @@ import { newId } from '../../src/kernel/ids.ts';
 import { payOwedFromBalance } from '../../src/ledger/arrears.ts';
 import { auditLedger, checkRules } from '../../src/ledger/audit/audit-ledger.ts';
 import { creditGrant } from '../../src/ledger/credit.ts';
+import { lockFundingRow } from '../../src/ledger/funding-accounts.ts';
 import { refundPurchase } from '../../src/ledger/refund.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { until } from '../support/deadline.ts';
 import {
   acceptorOf,
   balanceOf,
@@ -89,6 +91,32 @@ test('a grant pays nothing from its last moment on, also before the sweep', asyn
   await cancel(id, job);
 });
 
+test('a grant that expires while its order waits for the account pays nothing', async () => {
+  verifies('DEC-GRANT-02');
+  const { database } = scene;
+  const id = await scene.customer();
+  await grant(id, 100, 1);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const holding = database.transaction(async (tx) => {
+    await lockFundingRow(tx, id);
+    await isReleased;
+  });
+  const ordered = order(id, 5);
+  await until(async () => {
+    const waiting = await database.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%funding_accounts%'`,
+    );
+    return waiting.length > 0;
+  });
+  clock.advance(HOUR_MS);
+  release();
+  await holding;
+  assert.equal(await ordered, 'payment_required');
+});
+
 test('what a job holds of a grant stays with the job; released later, it expires at once', async () => {
   verifies('DEC-GRANT-04');
   const id = await scene.customer();
@@ -160,10 +188,19 @@ test('an account that a grant leaves with a low balance is recharged, as after a
   await scene.database.transaction((tx) => setAutoRecharge(tx, id, 10));
   await scene.tick();
   assert.equal(await balanceOf(scene.database, id), 400, 'the balance is not low yet');
+  await scene.database.query(
+    `insert into webhook_settings (account_id, url) values ($1, 'https://example.com/events')`,
+    [id],
+  );
   clock.advance(HOUR_MS);
   await sweep();
   await scene.runTasks();
   assert.equal(await balanceOf(scene.database, id), 1100);
+  const told = () =>
+    scene.database.query('select type, facts from webhook_events where account_id = $1', [id]);
+  assert.deepEqual(await told(), [{ type: 'balance.low', facts: { balance_cents: 100 } }]);
+  await sweep();
+  assert.equal((await told()).length, 1);
   // Not swept, the balance counts as low as well.
   const late = await scene.customer();
   await scene.buy(late, { amountUsd: 10 }, DECLINES_LATER);

@@ -94,6 +94,13 @@ export const money: readonly Mutation[] = [
     tests: ['server/test/money/grants.test.ts', 'server/test/money/histories.test.ts'],
   },
   {
+    name: 'a grant that expires while its order waits is spent',
+    file: 'server/src/admit/accept/accept-jobs.ts',
+    from: ' && !hasExpired(state.funds, at)',
+    to: '',
+    tests: ['server/test/money/grants.test.ts'],
+  },
+  {
     name: 'a balance that has expired is shown until the next sweep',
     file: 'server/src/ledger/spendable-balance.ts',
     from: 'and not is_spent and expires_at <= ',

@@ -30,6 +30,7 @@ export function RedeemCode() {
               redeem.reset();
             }}
             required
+            withAsterisk={false}
             maxLength={typedCodeMax}
             autoComplete="off"
             autoCapitalize="characters"
