@@ -26,6 +26,20 @@ test('tests and benchmarks insert jobs through one builder', () => {
   assert.deepEqual(inserting, [join('packages/server/test/support/insert-jobs.ts')]);
 });
 
+/** A condition that a parameter turns off, for which `conditionsOf` is: it would use no index (decision 50). */
+const TURNED_OFF = /\$\w+(?:::[\w[\]]+)? is null or\b|\bor \$\w+(?:::[\w[\]]+)? is null\b/i;
+
+test('no parameter turns a condition of a statement off', () => {
+  assert.match('and ($4::text is null or state = $4)', TURNED_OFF);
+  assert.match('where id < $1 or $1::uuid is null', TURNED_OFF);
+  const root = join(import.meta.dirname, '../packages/server/src');
+  const found = globSync('**/*.ts', { cwd: root }).flatMap((file) => {
+    const [condition] = TURNED_OFF.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+    return condition === undefined ? [] : [`${file}: ${condition}`];
+  });
+  assert.deepEqual(found, []);
+});
+
 test('the console has the limits of its fields from the contract', () => {
   const root = join(import.meta.dirname, '../packages/console');
   const repeated = globSync('src/**/*.tsx', { cwd: root }).flatMap((file) => {

@@ -46,9 +46,30 @@ const RULES: readonly Rule[] = [
   {
     word: 'operation for what is rendered, medium for image or video, pool for the workers',
     others:
-      /\b(?:RenderKind|renderKinds|poolOfKind|JobKind|jobKinds|medium: Pool|kind: Pool)\b|\bjob-kinds\b/,
-    planted: ['readonly kind: RenderKind;', 'for (const kind of renderKinds)', 'readonly medium: Pool;'],
-    allowed: ['readonly kind: RenderOperation;', 'readonly pool: Pool;'],
+      /\b(?:RenderKind|renderKinds|poolOfKind|JobKind|jobKinds|medium: Pool|kinds?: (?:readonly )?(?:Pool|Medium|RenderOperation)|poolOfOperation\[kind\]|manifest\.kinds|(?<!Schema\.)(?:task|order|shape|required|capability|charges|jobs)\.kind|(?:jobs|works)\.pool)\b|\bjob-kinds\b/,
+    files: CODE,
+    planted: [
+      'readonly kind: RenderOperation;',
+      'for (const kind of renderKinds)',
+      'readonly medium: Pool;',
+      "if (task.kind === 'i2v')",
+      'select coalesce(jobs.kind, charges.kind)',
+    ],
+    allowed: [
+      'schema: jobStatusSchema.shape.kind,',
+      'readonly operation: RenderOperation;',
+      'readonly pool: Pool;',
+      'kind: job.medium,',
+      'payments.kind',
+    ],
+  },
+  {
+    word: 'kind for neither of them where no published interface is spoken',
+    others: /\bkinds?\b.*['"](?:image|i2i|upscale|upscale_pro|video|i2v)['"]/,
+    files:
+      /^packages\/(?:(?:engine|worker|procedural|media|video)\/|server\/src\/(?!http\/)|contract\/src\/worker-protocol)/,
+    planted: ["capabilities.push({ kind: 'image', mode: null });", "if (kind !== 'i2v') return;"],
+    allowed: ["{ operation: 'image', mode: null }", "where kind = 'credit'"],
   },
   {
     word: 'resolution for what a video is billed by, tier for the level of an account',

@@ -236,7 +236,7 @@ create table charges (
   account_id uuid not null,
   key_id uuid,
   month date not null,
-  kind text not null,
+  medium text not null,
   thirds integer not null,
   price_cents bigint not null,
   prepaid_cents bigint not null,
@@ -247,7 +247,7 @@ create table charges (
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint charges_check CHECK (prepaid_cents >= 0 AND prepaid_cents <= price_cents),
   constraint charges_included_thirds_check CHECK (included_thirds >= 0),
-  constraint charges_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint charges_medium_check CHECK (medium = ANY (ARRAY['image'::text, 'video'::text])),
   constraint charges_month_check CHECK (EXTRACT(day FROM month) = 1::numeric),
   constraint charges_month_end_cents_check CHECK (month_end_cents >= 0),
   constraint charges_price_cents_check CHECK (price_cents >= 0),
@@ -494,8 +494,8 @@ create table jobs (
   id uuid not null,
   account_id uuid not null,
   interface text not null,
-  pool text not null,
-  kind text not null,
+  medium text not null,
+  operation text not null,
   mode text,
   prompt text,
   prepared_prompt text,
@@ -547,12 +547,12 @@ END) stored,
   constraint jobs_failure_cause_check CHECK (failure_cause = ANY (ARRAY['storage'::text, 'cancelled'::text])),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_height_check CHECK (height > 0),
-  constraint jobs_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
   constraint jobs_mark_tag_check CHECK (mark_tag ~ '^[0-9a-f]{7}$'::text),
+  constraint jobs_medium_check CHECK (medium = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint jobs_medium_of_operation CHECK ((medium = 'video'::text) = (operation = ANY (ARRAY['video'::text, 'i2v'::text]))),
   constraint jobs_mode_check CHECK (mode = ANY (ARRAY['fast'::text, 'quality'::text, 'cinema'::text])),
   constraint jobs_only_failed_has_cause CHECK (failure_cause IS NULL OR state = 'failed'::text),
-  constraint jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
-  constraint jobs_pool_of_kind CHECK ((pool = 'video'::text) = (kind = ANY (ARRAY['video'::text, 'i2v'::text]))),
+  constraint jobs_operation_check CHECK (operation = ANY (ARRAY['image'::text, 'i2i'::text, 'upscale'::text, 'upscale_pro'::text, 'video'::text, 'i2v'::text])),
   constraint jobs_priority_check CHECK (priority = ANY (ARRAY[0, 10, 20])),
   constraint jobs_seed_check CHECK (seed >= 0),
   constraint jobs_state_check CHECK (state = ANY (ARRAY['open'::text, 'completed'::text, 'failed'::text, 'blocked'::text])),
@@ -683,7 +683,7 @@ create table open_jobs (
   interface text not null,
   tier text,
   pool text not null,
-  kind text not null,
+  operation text not null,
   mode text,
   width integer not null,
   height integer not null,
@@ -715,7 +715,7 @@ CASE
 END) stored,
   waits_for text generated always as (
 CASE
-    WHEN (lease_until IS NULL) THEN ((((kind || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
+    WHEN (lease_until IS NULL) THEN ((((operation || '/'::text) || COALESCE(mode, '-'::text)) || '/'::text) ||
     CASE
         WHEN (GREATEST(width, height) <= 1024) THEN '1024'::text
         WHEN (GREATEST(width, height) <= 1280) THEN '1280'::text
@@ -1213,7 +1213,7 @@ create table works (
   job_id uuid not null,
   account_id uuid not null,
   asset_id uuid not null,
-  pool text not null,
+  medium text not null,
   prompt text not null,
   search_words text not null,
   search tsvector not null generated always as (to_tsvector('simple'::regconfig, search_words)) stored,
@@ -1229,11 +1229,11 @@ create table works (
   constraint works_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint works_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
   constraint works_height_check CHECK (height > 0),
-  constraint works_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint works_medium_check CHECK (medium = ANY (ARRAY['image'::text, 'video'::text])),
   constraint works_width_check CHECK (width > 0)
 );
 CREATE INDEX works_of_account ON works USING btree (account_id, id);
-CREATE INDEX works_of_pool ON works USING btree (pool, id);
+CREATE INDEX works_of_medium ON works USING btree (medium, id);
 CREATE INDEX works_search ON works USING gin (search);
 
 create view current_jobs as
@@ -1241,8 +1241,8 @@ create view current_jobs as
     jobs.account_id,
     jobs.listed_by,
     jobs.interface,
-    jobs.pool,
-    jobs.kind,
+    jobs.medium,
+    jobs.operation,
     jobs.mode,
     jobs.prompt,
     jobs.prepared_prompt,
@@ -1298,7 +1298,7 @@ create view current_jobs as
             open_jobs.interface,
             open_jobs.tier,
             open_jobs.pool,
-            open_jobs.kind,
+            open_jobs.operation,
             open_jobs.mode,
             open_jobs.width,
             open_jobs.height,

@@ -31,6 +31,9 @@ export type JobType = (typeof jobTypes)[number];
 export const tierNames = ['free', 'pro', 'max'] as const;
 export type Tier = (typeof tierNames)[number];
 
+/** The jobs of a higher priority are started first. */
+export const tierPriorities = { free: 0, pro: 10, max: 20 } as const satisfies Record<Tier, number>;
+
 export const payWithNames = ['credits', 'balance'] as const;
 export type PayWith = (typeof payWithNames)[number];
 

@@ -14,8 +14,11 @@ export const uploadLimits = {
 /** The longest side of any result, in pixels. */
 export const maxResultSide = 4096;
 
-/** Frames per second of every video; the contract meters length in thirds of a second, 8 frames each. */
+/** Frames per second of every video. */
 export const framesPerSecond = 24;
+
+/** The contract meters length in thirds of a second. */
+export const framesPerThird = framesPerSecond / 3;
 
 /** The limits as sentences, for the description of a field. */
 export const describedUploadLimits =

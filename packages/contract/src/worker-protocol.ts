@@ -29,7 +29,7 @@ export const renderOperations = Object.keys(poolOfOperation) as [RenderOperation
 
 /** An operation that a worker can render, for videos in one mode, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
-  kind: z.enum(renderOperations),
+  operation: z.enum(renderOperations),
   mode: z.enum(videoModeNames).nullable().meta({ description: 'null for images.' }),
   longest_side: z
     .int()
@@ -86,11 +86,11 @@ export const leaseRequestSchema = z.strictObject({
       'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
   }),
   loaded: z
-    .strictObject({ kind: z.enum(renderOperations), mode: z.enum(videoModeNames).nullable() })
+    .strictObject({ operation: z.enum(renderOperations), mode: z.enum(videoModeNames).nullable() })
     .optional()
     .meta({
       description:
-        'The kind and mode of the last job, if its model is still loaded and another one would take long to load: for a ' +
+        'The operation and mode of the last job, if its model is still loaded and another one would take long to load: for a ' +
         'bounded time, jobs of the same come first.',
     }),
   held: z
@@ -102,15 +102,15 @@ export const leaseRequestSchema = z.strictObject({
     }),
 });
 
-/** The name of the model that renders a job: until a catalogue names models, its kind and mode. */
+/** The name of the model that renders a job: until a catalogue names models, its operation and mode. */
 export function modelOf({
-  kind,
+  operation,
   mode,
 }: {
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
 }): string {
-  return `${kind}/${mode ?? '-'}/`;
+  return `${operation}/${mode ?? '-'}/`;
 }
 
 /** A worker that stops: it requests no more leases, and may finish the job it renders. */
@@ -119,7 +119,7 @@ export const stoppedRequestSchema = z.strictObject({ worker: workerName });
 /** What the renderer of a slot does. Everything after the first three is a wait for the service. */
 export const rendererActivities = [
   'rendering',
-  /** From the start of a job whose kind or mode is not that of the last one to its first progress. */
+  /** From the start of a job whose operation or mode is not that of the last one to its first progress. */
   'loading',
   'waiting_for_jobs',
   /** A job is there, and its lease is under way. */
@@ -143,7 +143,7 @@ export const rendererTimeRequestSchema = z.strictObject({
 });
 
 export const leasedTaskSchema = z.strictObject({
-  kind: z.enum(renderOperations),
+  operation: z.enum(renderOperations),
   mode: z.enum(videoModeNames).nullable(),
   prompt: z.string(),
   seed: z.int(),

@@ -17,12 +17,12 @@ interface Output {
 }
 
 export interface ImageTask extends Output {
-  readonly kind: 'image';
+  readonly operation: 'image';
 }
 
 /** An image rendered from an uploaded image: redrawn by the prompt, or enlarged to the given size. */
 export interface ImageEditTask extends Output {
-  readonly kind: 'i2i' | 'upscale' | 'upscale_pro';
+  readonly operation: 'i2i' | 'upscale' | 'upscale_pro';
   /** A PNG that was inspected and re-encoded at the upload. */
   readonly initImage: Uint8Array;
 }
@@ -35,11 +35,11 @@ interface VideoOutput extends Output {
 }
 
 export interface TextToVideoTask extends VideoOutput {
-  readonly kind: 'video';
+  readonly operation: 'video';
 }
 
 export interface ImageToVideoTask extends VideoOutput {
-  readonly kind: 'i2v';
+  readonly operation: 'i2v';
   /** A PNG that was inspected and re-encoded at the upload. */
   readonly initImage: Uint8Array;
 }
@@ -78,9 +78,9 @@ export interface RenderObserver {
   readonly signal: AbortSignal;
 }
 
-/** One thing an engine can do: a kind of output, for video in one mode, up to a longer side in pixels. */
+/** One thing an engine can do: an operation, for videos in one mode, up to a longer side in pixels. */
 export interface EngineCapability {
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   readonly longestSide: number;
 }
@@ -101,7 +101,7 @@ export interface Engine {
   readonly capabilities: readonly EngineCapability[];
   /** Whether prompt, input and output are kept in memory only, as zero-retention jobs require. */
   readonly zeroRetention: boolean;
-  /** Whether the renderer loads a model for each kind and mode, which takes long. */
+  /** Whether the renderer loads a model for each operation and mode, which takes long. */
   readonly loadsModels?: boolean;
   /** Whether the renderer takes the next job while it renders, and begins with it by itself. */
   readonly hasQueue?: boolean;

@@ -22,7 +22,8 @@ export function createProceduralEngine(): Engine {
     capabilities: proceduralCapabilities,
     zeroRetention: true,
     async render(task, observer) {
-      if (task.kind === 'video' || task.kind === 'i2v') return renderVideo(task, observer, painters);
+      if (task.operation === 'video' || task.operation === 'i2v')
+        return renderVideo(task, observer, painters);
       observer.signal.throwIfAborted();
       observer.onProgress(0, 'drawing');
       const bytes = await renderStill(task, observer, stillPainter);
@@ -40,12 +41,12 @@ function renderStill(
   observer: RenderObserver,
   painter: StillPainter,
 ): Promise<Uint8Array> {
-  if (task.kind === 'image' || task.kind === 'i2i') return painter.paint(task, observer);
+  if (task.operation === 'image' || task.operation === 'i2i') return painter.paint(task, observer);
   return enlargeImage({
     image: task.initImage,
     width: task.width,
     height: task.height,
-    thorough: task.kind === 'upscale_pro',
+    thorough: task.operation === 'upscale_pro',
     seed: task.seed,
     signal: observer.signal,
     onProgress: (fraction) => observer.onProgress(0.95 * fraction, 'drawing'),

@@ -42,7 +42,7 @@ export async function renderVideo(
   }
 }
 
-function ambienceOf({ kind, prompt, seed }: VideoTask): Ambience {
+function ambienceOf({ operation, prompt, seed }: VideoTask): Ambience {
   const scene = parsePrompt(prompt, seed);
-  return kind === 'i2v' ? photoAmbience(scene) : scene.ambience;
+  return operation === 'i2v' ? photoAmbience(scene) : scene.ambience;
 }

@@ -7,7 +7,7 @@ import { createProceduralEngine } from '../src/procedural-engine.ts';
 import { renderImage } from '../src/render-image.ts';
 import { renderSmall } from './small-image.ts';
 
-const TASK: ImageTask = { kind: 'image', prompt: 'dusk over a lake', seed: 3, width: 256, height: 160 };
+const TASK: ImageTask = { operation: 'image', prompt: 'dusk over a lake', seed: 3, width: 256, height: 160 };
 /** Takes seconds to paint. */
 const LARGE: ImageTask = { ...TASK, prompt: 'dusk over a lake, watercolor', width: 4096, height: 4096 };
 
@@ -29,7 +29,7 @@ describe('images of the built-in engine', () => {
   test('report the steps of a restyle while they are painted', async () => {
     const initImage = await renderSmall('a lake', 2, 128, 128);
     const watcher = observer();
-    const { bytes } = await encoded(await engine.render({ ...TASK, kind: 'i2i', initImage }, watcher));
+    const { bytes } = await encoded(await engine.render({ ...TASK, operation: 'i2i', initImage }, watcher));
     assert.deepEqual(watcher.seen, [0, 0.1, 0.25, 0.5, 0.65, 0.9, 1]);
     assert.equal((await sharp(bytes).metadata()).width, TASK.width);
   });

@@ -9,7 +9,7 @@ import { createPainters } from '../src/painters/painters.ts';
 import { renderVideo } from '../src/render-video.ts';
 
 const TASK: VideoTask = {
-  kind: 'video',
+  operation: 'video',
   mode: 'fast',
   prompt: 'rain over a lake',
   seed: 5,
@@ -49,7 +49,7 @@ describe('a rendered video', () => {
     context.fillRect(0, 0, 100, 60);
     const initImage = new Uint8Array(canvas.toBuffer('image/png'));
     const { bytes } = await renderVideo(
-      { ...TASK, kind: 'i2v', prompt: 'slow push in', initImage, sound: false },
+      { ...TASK, operation: 'i2v', prompt: 'slow push in', initImage, sound: false },
       observer(),
       painters,
     );

@@ -28,8 +28,9 @@ export function readAddress(get: Reader, name: string, others: readonly string[]
   return address;
 }
 
-export function readSwitch(name: string, value: string): boolean {
-  return readOneOf(name, value, ['on', 'off']) === 'on';
+/** `1` and `0` mean the same as `on` and `off`. */
+export function readSwitch(get: Reader, name: string, byDefault: 'on' | 'off'): boolean {
+  return ['on', '1'].includes(readOneOf(name, get(name) ?? byDefault, ['on', 'off', '1', '0']));
 }
 
 export function readOneOf<Choice extends string>(

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAccount } from '../src/accounts/create-account.ts';
-import { raiseLimits } from '../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../src/admit/accept/account-limits.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { systemClock } from '../src/kernel/clock.ts';
@@ -86,7 +86,7 @@ export async function createAccounts(database: Database, count = ACCOUNTS): Prom
       operator: false,
     });
     if (created === undefined) throw new Error(`the email address ${email} is taken`);
-    await raiseLimits(database, created.accountId, UNLIMITED);
+    await setLimits(database, created.accountId, UNLIMITED);
     const headers = { 'x-api-key': created.apiKey, 'user-agent': 'kinora-bench/1.0' };
     accounts.push({ id: created.accountId, apiKey: created.apiKey, headers });
   }

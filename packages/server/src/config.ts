@@ -7,7 +7,6 @@ import {
   readerOf,
   readList,
   readLogLevel,
-  readOneOf,
   readSwitch,
   readUrl,
   readWhole,
@@ -117,12 +116,11 @@ export function readConfig(environment: Environment = process.env): Config {
     safety: readSafety(get),
     disk: readDisk(get),
     credentialFiles: readCredentialFiles(get),
-    checksUserAgent: readSwitch('KINORA_CHECK_USER_AGENT', get('KINORA_CHECK_USER_AGENT') ?? 'on'),
+    checksUserAgent: readSwitch(get, 'KINORA_CHECK_USER_AGENT', 'on'),
     trustedProxies: readNetworks('KINORA_TRUSTED_PROXIES', get('KINORA_TRUSTED_PROXIES') ?? ''),
     allowedOrigins: readAllowedOrigins(get),
     purgeHook: readPurgeHook(get),
-    allowsPrivateWebhooks:
-      readOneOf('KINORA_WEBHOOKS_PRIVATE', get('KINORA_WEBHOOKS_PRIVATE') ?? '0', ['0', '1']) === '1',
+    allowsPrivateWebhooks: readSwitch(get, 'KINORA_WEBHOOKS_PRIVATE', 'off'),
     http,
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: get('KINORA_MAIL_FROM') ?? 'Kinora <kinora@localhost>',
@@ -210,7 +208,7 @@ function readNetworks(name: string, value: string): readonly string[] {
 }
 
 function readTestClock(get: Reader, publicUrl: string | undefined, { processes }: HttpConfig): boolean {
-  if (readOneOf('KINORA_TEST_CLOCK', get('KINORA_TEST_CLOCK') ?? '0', ['0', '1']) === '0') return false;
+  if (!readSwitch(get, 'KINORA_TEST_CLOCK', 'off')) return false;
   if (processes > 1) {
     throw new ConfigError('KINORA_TEST_CLOCK works with one server process; remove it or KINORA_PROCESSES');
   }

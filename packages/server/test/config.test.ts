@@ -40,3 +40,31 @@ for (const [name, address] of [
     });
   });
 }
+
+test('a switch is on or off, and 1 and 0 mean the same', () => {
+  verifies('DEC-SETTING-34');
+  for (const [value, isOn] of [
+    ['on', true],
+    ['1', true],
+    ['off', false],
+    ['0', false],
+  ] as const) {
+    const config = readConfig({
+      KINORA_CHECK_USER_AGENT: value,
+      KINORA_WEBHOOKS_PRIVATE: value,
+      KINORA_TEST_CLOCK: value,
+    });
+    assert.deepEqual(
+      [config.checksUserAgent, config.allowsPrivateWebhooks, config.testClock],
+      [isOn, isOn, isOn],
+      value,
+    );
+    assert.equal(
+      readEngine(readerOf({ KINORA_ENGINE: 'comfyui', KINORA_COMFYUI_IN_MEMORY: value })).name,
+      'comfyui',
+    );
+  }
+  assert.throws(() => readConfig({ KINORA_TEST_CLOCK: 'yes' }), {
+    message: 'KINORA_TEST_CLOCK must be one of on, off, 1, 0, not "yes"',
+  });
+});

@@ -29,7 +29,7 @@ export async function* unmarkedImages(count: number): AsyncGenerator<Pixels> {
 }
 
 function renderSmall(prompt: string, at: number): Promise<Pixels> {
-  return renderImage({ kind: 'image', prompt, seed: 100 + at, width: 768, height: 768 }).then(decode);
+  return renderImage({ operation: 'image', prompt, seed: 100 + at, width: 768, height: 768 }).then(decode);
 }
 
 /** A third are JPEG of some quality and size, like images on the web. */

@@ -1,15 +1,15 @@
 import { storeCheck, type UploadCheck } from '@kinora/contract';
 import { freeBuffers } from './free-buffers.ts';
+import { PAYLOAD_TOO_LARGE } from './http-status.ts';
 import { pauseUnless } from './pause.ts';
 import { putToStore } from './put-to-store.ts';
 import { CallRefused, type ServerCalls } from './server-calls.ts';
 
-/** As large as most results, and above the default limit of every common proxy. */
+/** It is as large as most results, and above the default limit of every common proxy. */
 export const CHECK_BYTES = 32 * 2 ** 20;
 const STORE_CHECK = new TextEncoder().encode(storeCheck);
 const SOON_MS = 1_000;
 const LATER_MS = 30_000;
-const PAYLOAD_TOO_LARGE = 413;
 
 export interface DeliveryCheck {
   /** A sentence for the operator, with the remedy; undefined if all is well. */

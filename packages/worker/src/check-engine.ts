@@ -20,7 +20,7 @@ export async function checkEngine(environment: Readonly<Record<string, string>>)
   const engine = createProceduralEngine();
   const startedAt = performance.now();
   await engine.render(
-    { kind: 'image', prompt: 'a quiet lake at dawn', seed: 1, width: SIDE, height: SIDE },
+    { operation: 'image', prompt: 'a quiet lake at dawn', seed: 1, width: SIDE, height: SIDE },
     { onProgress: () => {}, signal: new AbortController().signal },
   );
   const ms = Math.round(performance.now() - startedAt);

@@ -1,4 +1,5 @@
 import type { CompleteRequest, Lease } from '@kinora/contract';
+import { INSUFFICIENT_STORAGE, PAYLOAD_TOO_LARGE } from './http-status.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { CallRefused, createBackOff, LeaseLost, type Patience } from './server-calls.ts';
 
@@ -35,9 +36,6 @@ export async function deliverResult(
     }
   }
 }
-
-const PAYLOAD_TOO_LARGE = 413;
-const INSUFFICIENT_STORAGE = 507;
 
 function describe(error: unknown): string {
   const details = error instanceof Error ? error.message : String(error);

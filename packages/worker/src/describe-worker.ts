@@ -23,8 +23,8 @@ export function describeWorker(
       engine: engine.name,
       engine_version: engine.version,
       operations: engine.capabilities
-        .filter(({ kind }) => pools.includes(poolOfOperation[kind]))
-        .map(({ kind, mode, longestSide }) => ({ kind, mode, longest_side: longestSide })),
+        .filter(({ operation }) => pools.includes(poolOfOperation[operation]))
+        .map(({ operation, mode, longestSide }) => ({ operation, mode, longest_side: longestSide })),
       zero_retention: engine.zeroRetention,
     },
     gpu,

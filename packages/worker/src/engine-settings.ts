@@ -31,7 +31,7 @@ function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
     workflowsDir: get('KINORA_COMFYUI_WORKFLOWS'),
     outputDir: get('KINORA_COMFYUI_OUTPUT_DIR'),
     inputDir: get('KINORA_COMFYUI_INPUT_DIR'),
-    foldersInMemory: readSwitch('KINORA_COMFYUI_IN_MEMORY', get('KINORA_COMFYUI_IN_MEMORY') ?? 'off'),
+    foldersInMemory: readSwitch(get, 'KINORA_COMFYUI_IN_MEMORY', 'off'),
     clientId: get('KINORA_COMFYUI_CLIENT_ID') ?? 'kinora',
   };
 }
@@ -41,7 +41,7 @@ const named = (setting: string): string => `KINORA_OPENAI_${setting}`;
 
 function readOpenAi(get: Reader): OpenAiSettings {
   const text = (setting: string) => get(named(setting));
-  const isOn = (setting: string) => readSwitch(named(setting), text(setting) ?? 'off');
+  const isOn = (setting: string) => readSwitch(get, named(setting), 'off');
   const numbers = (setting: string) => readParsed(named(setting), text(setting), parsePositive);
   const sizes = (setting: string) => readParsed(named(setting), text(setting), parseSize);
   const baseUrl = readUrl(named('URL'), text('URL'));

@@ -63,6 +63,6 @@ export function createExpectations(): (task: LeasedTask) => ExpectedEnd {
   };
 }
 
-function shapeOf({ kind, mode, width, height, frames }: LeasedTask): string {
-  return [kind, mode, width, height, frames].join();
+function shapeOf({ operation, mode, width, height, frames }: LeasedTask): string {
+  return [operation, mode, width, height, frames].join();
 }

@@ -8,6 +8,7 @@ import type {
   RendererTimeRequest,
 } from '@kinora/contract';
 import { AFTER_LOST_RESPONSE } from '@kinora/contract';
+import { NO_CONTENT } from './http-status.ts';
 import { UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import {
   bytesBody,
@@ -46,7 +47,6 @@ export interface LeaseClient {
   rendererTime(report: RendererTimeRequest): Promise<void>;
 }
 
-const NO_CONTENT = 204;
 const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 /** The worker must not take long to exit. */
 const NOTICE_TIMEOUT_MS = 3_000;

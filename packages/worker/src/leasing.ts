@@ -58,7 +58,7 @@ export function createLeasing(options: LeasingOptions): Leasing {
       clock.asked('leasing', lease === undefined ? Number.POSITIVE_INFINITY : lease.waited_ms);
       if (lease === undefined) return undefined;
       held.add(lease);
-      if (engine.loadsModels === true) loaded = { kind: lease.task.kind, mode: lease.task.mode };
+      if (engine.loadsModels === true) loaded = { operation: lease.task.operation, mode: lease.task.mode };
       return lease;
     } catch (error) {
       if (stop.aborted) return undefined;

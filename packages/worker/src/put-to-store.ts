@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isFinalStatus } from './http-status.ts';
 
 /** A video of tens of megabytes over a home connection. */
 export const UPLOAD_TIMEOUT_MS = 110_000;
 const PAUSE_MS = 200;
 const TRIES = 3;
-const FULL = 507;
-const LATER = [408, 425, 429];
 
 /** `refused` will stay refused; `unavailable` may be accepted later. */
 export type DirectUpload = 'stored' | 'refused' | 'unavailable';
@@ -29,8 +28,7 @@ export async function putToStore(
       });
       await response.arrayBuffer();
       if (response.ok) return 'stored';
-      if (response.status === FULL) return 'refused';
-      if (response.status < 500 && !LATER.includes(response.status)) return 'refused';
+      if (isFinalStatus(response.status)) return 'refused';
     } catch {
       // The store was not reached, or the connection broke. A store that hangs is not tried again at once.
       if (timeout.aborted) break;

@@ -350,10 +350,10 @@ function sendHeartbeats(
 }
 
 async function renderTask(lease: Lease, client: LeaseClient, patience: Patience): Promise<RenderTask> {
-  const { kind, mode, frames, sound, init_image_path: path, ...output } = lease.task;
-  if (kind === 'image') return { kind, ...output };
+  const { operation, mode, frames, sound, init_image_path: path, ...output } = lease.task;
+  if (operation === 'image') return { operation, ...output };
   const initImage = async () => {
-    assert(path !== null, `a job of kind ${kind} has an input image`);
+    assert(path !== null, `a job of operation ${operation} has an input image`);
     try {
       return await client.initImage(lease, path, patience);
     } catch (error) {
@@ -361,12 +361,14 @@ async function renderTask(lease: Lease, client: LeaseClient, patience: Patience)
       throw new DeliveryFault(`the uploaded image could not be read: ${error}`, { cause: error });
     }
   };
-  if (kind === 'i2i' || kind === 'upscale' || kind === 'upscale_pro') {
-    return { kind, ...output, initImage: await initImage() };
+  if (operation === 'i2i' || operation === 'upscale' || operation === 'upscale_pro') {
+    return { operation, ...output, initImage: await initImage() };
   }
   assert(mode !== null && frames !== null, 'a video task has a mode and a length');
   const video = { ...output, mode, frames, sound };
-  return kind === 'video' ? { kind, ...video } : { kind, ...video, initImage: await initImage() };
+  return operation === 'video'
+    ? { operation, ...video }
+    : { operation, ...video, initImage: await initImage() };
 }
 
 function onceStopped(stop: AbortSignal, afterMs: number, act: () => void): { cancel(): void } {

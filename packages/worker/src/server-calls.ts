@@ -1,4 +1,5 @@
 import { type Lease, leaseMs, leaseSecretHeader, type UploadCheck, workerAgent } from '@kinora/contract';
+import { CONFLICT, isFinalStatus } from './http-status.ts';
 import { pauseUnless } from './pause.ts';
 
 /** HTTP calls of a worker to its server, with the worker token. */
@@ -39,17 +40,13 @@ export class CallRefused extends Error {
   }
 }
 
-const LEASE_LOST = 409;
-/** Statuses below 500 by which servers and proxies ask to try again. */
-const LATER = [408, 425, 429];
-const FULL = 507;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 2_000;
 export const CALL_TIMEOUT_MS = 20_000;
 /** A check may take as long as an upload. */
 const CHECK_TIMEOUT_MS = 110_000;
 
-/** As long as a lease lasts without heartbeats: a server that restarts is back in seconds. */
+/** A lease lasts as long without heartbeats: a server that restarts is back in seconds. */
 export function patienceOfLease(): Patience {
   return { until: performance.now() + leaseMs, signal: new AbortController().signal };
 }
@@ -57,7 +54,7 @@ export function patienceOfLease(): Patience {
 /** Whether a call that ended with this error would end so again. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof CallRefused)) return error instanceof LeaseLost;
-  return error.status === FULL || (error.status < 500 && !LATER.includes(error.status));
+  return isFinalStatus(error.status);
 }
 
 /** Pauses before a call is repeated, longer each time. False, at once, when that would be too late. */
@@ -80,7 +77,7 @@ export function createServerCalls(serverUrl: string, token: string): ServerCalls
     const response = await fetch(serverUrl + path, { ...init, headers: { ...headers, ...init.headers } });
     if (response.ok) return response;
     const text = await response.text();
-    if (response.status === LEASE_LOST) throw new LeaseLost(text);
+    if (response.status === CONFLICT) throw new LeaseLost(text);
     const message = `${init.method} ${path} returned ${response.status}: ${text.slice(0, 300)}`;
     throw new CallRefused(response.status, message, refusedFieldIn(text));
   }

@@ -51,7 +51,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const name = values.name ?? defaultName();
   const pools = readPools(values.pools);
   const engine = await createEngine(config.engine, logger);
-  if (!engine.capabilities.some(({ kind }) => pools.includes(poolOfOperation[kind])))
+  if (!engine.capabilities.some(({ operation }) => pools.includes(poolOfOperation[operation])))
     throw new UsageError(`the engine ${engine.name} renders nothing of the pools ${pools.join(',')}`);
   const isAllAllowed = config.allowedContent.includes('sexual');
   const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());

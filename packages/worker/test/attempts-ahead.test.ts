@@ -21,7 +21,14 @@ function startWorker(jobs: number, render: Engine['render'], upload: LeaseClient
       requests.push(request);
       if (requests.length > jobs)
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-      const task = { kind: 'image', mode: null, width: 1, height: 1, frames: null, init_image_path: null };
+      const task = {
+        operation: 'image',
+        mode: null,
+        width: 1,
+        height: 1,
+        frames: null,
+        init_image_path: null,
+      };
       const id = String(requests.length);
       return {
         job_id: id,
@@ -42,7 +49,7 @@ function startWorker(jobs: number, render: Engine['render'], upload: LeaseClient
     name: 'test',
     version: '1',
     origin: 'rules',
-    capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
+    capabilities: [{ operation: 'image', mode: null, longestSide: 1024 }],
     zeroRetention: true,
     hasQueue: true,
     render,

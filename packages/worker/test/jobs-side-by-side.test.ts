@@ -26,7 +26,7 @@ function startJobs(jobs: number, slots = 1, hasQueue = false) {
       events.push(`lease ${leased}${request.ahead === true ? ' ahead' : ''}`);
       if (leased > jobs)
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-      const task = { kind: 'image', init_image_path: null, seed: leased };
+      const task = { operation: 'image', init_image_path: null, seed: leased };
       return Promise.resolve({ job_id: String(leased), attempt: 1, relay_url: null, task });
     },
     heartbeat: async () => 'extended',
@@ -39,7 +39,7 @@ function startJobs(jobs: number, slots = 1, hasQueue = false) {
     name: 'test',
     version: '1',
     origin: 'rules',
-    capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
+    capabilities: [{ operation: 'image', mode: null, longestSide: 1024 }],
     zeroRetention: true,
     hasQueue,
     async render({ seed }, { onStarted, signal }) {

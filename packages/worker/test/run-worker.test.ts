@@ -21,7 +21,7 @@ test('a worker leases no job before its engine is ready, and stops while it wait
     name: 'test',
     version: '1',
     origin: 'rules',
-    capabilities: [{ kind: 'image', mode: null, longestSide: 1024 }],
+    capabilities: [{ operation: 'image', mode: null, longestSide: 1024 }],
     zeroRetention: true,
     untilReady(signal) {
       readyCalls++;
@@ -67,8 +67,8 @@ const drawing: Engine = {
   version: '1',
   origin: 'rules',
   capabilities: [
-    { kind: 'image', mode: null, longestSide: 1024 },
-    { kind: 'video', mode: 'fast', longestSide: 1280 },
+    { operation: 'image', mode: null, longestSide: 1024 },
+    { operation: 'video', mode: 'fast', longestSide: 1280 },
   ],
   zeroRetention: true,
   render: () => Promise.reject(new Error('it cannot render')),
@@ -76,13 +76,13 @@ const drawing: Engine = {
 
 test('a worker declares the capabilities of its pools only', () => {
   verifies('DEC-CAPACITY-01');
-  const kindsOf = (pools: readonly ('image' | 'video')[]) =>
+  const operationsOf = (pools: readonly ('image' | 'video')[]) =>
     describeWorker({ name: 'w', pools, gpu: 'none', engine: drawing }).capabilities.operations.map(
-      ({ kind }) => kind,
+      ({ operation }) => operation,
     );
-  assert.deepEqual(kindsOf(['image']), ['image']);
-  assert.deepEqual(kindsOf(['video']), ['video']);
-  assert.deepEqual(kindsOf(['image', 'video']), ['image', 'video']);
+  assert.deepEqual(operationsOf(['image']), ['image']);
+  assert.deepEqual(operationsOf(['video']), ['video']);
+  assert.deepEqual(operationsOf(['image', 'video']), ['image', 'video']);
 });
 
 /** Runs a worker until it has stopped, and returns its calls. */
@@ -128,7 +128,7 @@ test('a worker that stops while it waits for a job reports it', async () => {
 test('a worker that stops while it renders reports it at once, and ends its job', async () => {
   verifies('DEC-HEALTH-01');
   const stop = new AbortController();
-  const task = { kind: 'image', init_image_path: null };
+  const task = { operation: 'image', init_image_path: null };
   const lease = { job_id: 'j', attempt: 1, relay_url: null, task } as unknown as Lease;
   let leased = 0;
   const once: LeaseClient['lease'] = (_request, signal) => {
@@ -154,7 +154,7 @@ test('a worker with slots requests one lease at a time, and names the jobs that 
       await setImmediate();
       open -= 1;
       if (held.length === 4) stop.abort();
-      const task = { kind: 'image', init_image_path: null };
+      const task = { operation: 'image', init_image_path: null };
       return { job_id: String(held.length), attempt: 1, relay_url: null, task };
     },
     heartbeat: async () => 'extended',
@@ -176,7 +176,7 @@ test('a worker with slots requests one lease at a time, and names the jobs that 
 });
 
 test('a heartbeat that meets the completion of its job does not abandon it', async () => {
-  const lease = { job_id: 'j', attempt: 1, relay_url: null, task: { kind: 'image', frames: null } };
+  const lease = { job_id: 'j', attempt: 1, relay_url: null, task: { operation: 'image', frames: null } };
   const stop = new AbortController();
   const beaten = Promise.withResolvers<void>();
   const events: WorkerEvent[] = [];
@@ -229,7 +229,12 @@ test('a failure says whether the engine or a step after it failed, and quotes no
       lease: async () => {
         if (reasons.length > 0) stop.abort();
         stop.signal.throwIfAborted();
-        return { job_id: 'j', attempt: 1, relay_url: null, task: { kind: 'image', init_image_path: null } };
+        return {
+          job_id: 'j',
+          attempt: 1,
+          relay_url: null,
+          task: { operation: 'image', init_image_path: null },
+        };
       },
       heartbeat: async () => 'extended',
       fail: async (_lease: unknown, { reason }: { reason: string }) => void reasons.push(reason),
@@ -255,7 +260,7 @@ test('a worker keeps no buffer of a result whose job has ended', async () => {
     async lease() {
       leased += 1;
       if (leased === 2) stop.abort();
-      return { job_id: 'j', attempt: 1, relay_url: null, task: { kind: 'image', frames: null } };
+      return { job_id: 'j', attempt: 1, relay_url: null, task: { operation: 'image', frames: null } };
     },
     heartbeat: async () => 'extended',
     async upload() {

@@ -39,7 +39,7 @@ const whileOrdering = () =>
   'interrupted; the job may have been ordered already. "kinora jobs" lists it, and "kinora delete" ends it.';
 
 interface Ordering {
-  readonly kind: 'image' | 'video';
+  readonly medium: 'image' | 'video';
   accept(client: KinoraClient, options: GenerateOptions): Promise<AcceptedImage | AcceptedVideo>;
   inline(client: KinoraClient, options: CallOptions): Promise<InlineResult>;
 }
@@ -69,19 +69,19 @@ export async function generate(line: CommandLine, ordering: Ordering): Promise<n
 
 async function generateInline(
   client: KinoraClient,
-  { kind, inline }: Ordering,
+  { medium, inline }: Ordering,
   target: Target,
   asJson: boolean,
 ): Promise<number> {
   const startedAt = performance.now();
-  const view = startProgressView(kind === 'image' ? 'Image' : 'Video');
+  const view = startProgressView(medium === 'image' ? 'Image' : 'Video');
   view.show(0, 'waiting for the result');
   const consequence = () => 'interrupted; the job is cancelled.';
   const result = await interruptible(consequence, (signal) => inline(client, { signal })).finally(view.clear);
   const { jobId, seed, priceCents, bytes } = result;
-  const file = fileFor(target, { job_id: jobId, kind });
+  const file = fileFor(target, { job_id: jobId, kind: medium });
   await save(onePart(bytes), file);
-  const end = { job_id: jobId, kind, status: 'completed', seed, price_cents: priceCents } as const;
+  const end = { job_id: jobId, kind: medium, status: 'completed', seed, price_cents: priceCents } as const;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { isStandardOutput } = target;
   if (asJson && isStandardOutput) noteJson(end);

@@ -11,7 +11,7 @@ export const image: CustomerCommand = {
   async run(line) {
     const order = readImageOrder(line);
     return generate(line, {
-      kind: 'image',
+      medium: 'image',
       accept: (client, options) => client.generateImage(order, options),
       inline: (client, options) => client.generateImageInline(order, options),
     });

@@ -28,9 +28,9 @@ export const jobs: CustomerCommand = {
     const limit = readNumber(line, 'limit') ?? DEFAULT_LIMIT;
     if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit must be a whole number from 1');
     const status = line.text('status') as JobsQuery['status'];
-    const kind = line.text('kind') as JobsQuery['kind'];
+    const medium = line.text('kind') as JobsQuery['kind'];
     const client = await signedIn(line.text('server'));
-    const found = await list(client, { status, kind }, limit);
+    const found = await list(client, { status, kind: medium }, limit);
     if (line.has('json')) printJson(found);
     else if (found.jobs.length > 0)
       printTable(['JOB', 'KIND', 'STATUS', 'PRICE', 'CREATED'], found.jobs.map(rowOf));
@@ -39,7 +39,7 @@ export const jobs: CustomerCommand = {
   },
 };
 
-/** As one page, however many the API needs for it. */
+/** Lists them as one page, however many the API needs for it. */
 async function list(client: KinoraClient, filter: JobsQuery, limit: number): Promise<JobPage> {
   const found: JobStatus[] = [];
   let cursor: string | undefined;
@@ -52,7 +52,14 @@ async function list(client: KinoraClient, filter: JobsQuery, limit: number): Pro
   return { jobs: found.slice(0, limit), ...(cursor !== undefined && { next_cursor: cursor }) };
 }
 
-function rowOf({ job_id, kind, status, progress, price_cents, created_at }: JobStatus): readonly string[] {
+function rowOf({
+  job_id,
+  kind: medium,
+  status,
+  progress,
+  price_cents,
+  created_at,
+}: JobStatus): readonly string[] {
   const shown = status === 'queued' && progress ? `${Math.floor(progress * 100)} %` : status;
-  return [job_id, kind, shown, formatUsd(price_cents), created_at];
+  return [job_id, medium, shown, formatUsd(price_cents), created_at];
 }

@@ -13,7 +13,7 @@ export const video: CustomerCommand = {
   async run(line) {
     const order = await readVideoOrder(line);
     return generate(line, {
-      kind: 'video',
+      medium: 'video',
       accept: (client, options) => client.generateVideo(order, options),
       inline: (client, options) => client.generateVideoInline(order, options),
     });

@@ -4,12 +4,13 @@ import { useIntersection } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { Failure } from '../frame/failure.tsx';
+import type { MediumFilter } from '../value/medium-filter.ts';
 import { OpenedWork } from './opened-work.tsx';
 import { useExploreAddress, useTypedWords } from './use-explore-address.ts';
-import { useWorks, type WorkKind } from './use-works.ts';
+import { useWorks } from './use-works.ts';
 import { WorkGrid } from './work-grid.tsx';
 
-const KINDS: readonly { readonly value: WorkKind; readonly label: string }[] = [
+const MEDIA: readonly { readonly value: MediumFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'image', label: 'Images' },
   { value: 'video', label: 'Videos' },
@@ -17,9 +18,9 @@ const KINDS: readonly { readonly value: WorkKind; readonly label: string }[] = [
 
 /** What people published, newest first. */
 export function ExplorePage() {
-  const [{ work, words, kind }, show] = useExploreAddress();
+  const [{ work, words, medium }, show] = useExploreAddress();
   const [typed, setTyped] = useTypedWords(words, (typedWords) => show({ words: typedWords }));
-  const found = useWorks(words, kind);
+  const found = useWorks(words, medium);
   const { works, error, hasNextPage } = found;
   const end = useLoadingNear(found);
   return (
@@ -39,13 +40,13 @@ export function ExplorePage() {
         />
         <SegmentedControl
           aria-label="Kind"
-          data={[...KINDS]}
-          value={kind}
-          onChange={(value) => show({ kind: value as WorkKind })}
+          data={[...MEDIA]}
+          value={medium}
+          onChange={(value) => show({ medium: value as MediumFilter })}
         />
       </Group>
       <Text role="status" size="sm" c="dimmed">
-        {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, words, kind, hasNextPage)}
+        {found.isPlaceholderData ? 'Searching …' : statusOf(works?.length, words, medium, hasNextPage)}
       </Text>
       <Failure error={error} onRetry={() => void found.refetch()} />
       <WorkGrid works={works} isPending={found.isPending} onOpen={(id) => show({ work: id })} />
@@ -80,12 +81,12 @@ function useLoadingNear({
   return ref;
 }
 
-const NONE: Readonly<Record<WorkKind, string>> = { all: 'Nothing', image: 'No image', video: 'No video' };
+const NONE: Readonly<Record<MediumFilter, string>> = { all: 'Nothing', image: 'No image', video: 'No video' };
 
-function statusOf(count: number | undefined, words: string, kind: WorkKind, hasMore: boolean): string {
+function statusOf(count: number | undefined, words: string, medium: MediumFilter, hasMore: boolean): string {
   if (count === undefined) return '';
-  if (count === 0 && words !== '') return `${NONE[kind]} that is published has “${words}” in its prompt.`;
-  if (count === 0) return `${NONE[kind]} is published yet. Publish one of your results from the studio.`;
+  if (count === 0 && words !== '') return `${NONE[medium]} that is published has “${words}” in its prompt.`;
+  if (count === 0) return `${NONE[medium]} is published yet. Publish one of your results from the studio.`;
   const works = count === 1 ? '1 work' : `${count} works`;
   return hasMore ? `The newest ${works}` : works;
 }

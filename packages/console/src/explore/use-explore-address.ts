@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { WorkKind } from './use-works.ts';
+import type { MediumFilter } from '../value/medium-filter.ts';
 
 interface Shown {
   /** The id of the open work. */
   readonly work: string | undefined;
   /** The words to search for; empty for none. */
   readonly words: string;
-  readonly kind: WorkKind;
+  readonly medium: MediumFilter;
 }
 
 /** What is shown is in the address, so that it can be shared, reloaded and returned to; the back button closes a work. */
@@ -18,7 +18,7 @@ export function useExploreAddress() {
   const shown: Shown = {
     work: work === undefined ? undefined : String(work),
     words: words === undefined ? '' : String(words),
-    kind: kind === 'image' || kind === 'video' ? kind : 'all',
+    medium: kind === 'image' || kind === 'video' ? kind : 'all',
   };
   const show = (changed: Partial<Shown>): void => {
     const search = (before: object) => inAddress({ ...shown, ...before, ...changed });
@@ -29,10 +29,10 @@ export function useExploreAddress() {
   return [shown, show] as const;
 }
 
-const inAddress = ({ work, words, kind }: Shown) => ({
+const inAddress = ({ work, words, medium }: Shown) => ({
   ...(work !== undefined && { work }),
   ...(words !== '' && { words }),
-  ...(kind !== 'all' && { kind }),
+  ...(medium !== 'all' && { kind: medium }),
 });
 
 /** What is typed becomes `words` after a pause, and follows them when the address changes. */

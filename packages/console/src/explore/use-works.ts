@@ -1,19 +1,18 @@
 import type { ConsoleWork, ConsoleWorkList } from '@kinora/contract';
 import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { callConsole } from '../api/call.ts';
-
-export type WorkKind = 'all' | 'image' | 'video';
+import type { MediumFilter } from '../value/medium-filter.ts';
 
 const PER_PAGE = '24';
 
 /** The published works with these words in their prompt, page by page. */
-export function useWorks(search: string, kind: WorkKind) {
+export function useWorks(search: string, medium: MediumFilter) {
   const { data, ...query } = useInfiniteQuery({
-    queryKey: ['works', search, kind],
+    queryKey: ['works', search, medium],
     queryFn: ({ pageParam, signal }) => {
       const parameters = new URLSearchParams({ limit: PER_PAGE });
       if (search !== '') parameters.set('q', search);
-      if (kind !== 'all') parameters.set('kind', kind);
+      if (medium !== 'all') parameters.set('kind', medium);
       if (pageParam !== undefined) parameters.set('cursor', pageParam);
       return callConsole<ConsoleWorkList>(`/works?${parameters}`, { signal });
     },

@@ -30,10 +30,10 @@ export function WorkDialog({ work, error, onClose }: WorkDialogProps) {
 function WorkDetails({ work }: { readonly work: ConsoleWork }) {
   const session = useSession();
   const [reports, setReports] = useState(false);
-  const { id, prompt, url, kind, width, height } = work;
+  const { id, prompt, url, kind: medium, width, height } = work;
   return (
     <Stack maw="min(80rem, 90vw)">
-      {kind === 'video' ? (
+      {medium === 'video' ? (
         // biome-ignore lint/a11y/useMediaCaption: generated sound has no words to caption.
         <video
           className={classes.media}

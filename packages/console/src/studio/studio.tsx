@@ -33,7 +33,7 @@ interface StudioProps {
 }
 
 export function Studio({ me, view }: StudioProps) {
-  const [filter, setFilter] = useState<JobFilter>({ kind: undefined, status: undefined });
+  const [filter, setFilter] = useState<JobFilter>({ medium: undefined, status: undefined });
   const [openId, setOpenId] = useOpenJob();
   const [isHelpOpen, help] = useDisclosure(false);
   const isNarrow = useMediaQuery('(max-width: 56em)', undefined, { getInitialValueInEffect: false });
@@ -85,7 +85,7 @@ export function Studio({ me, view }: StudioProps) {
         <UnsentOrders />
         <Gallery
           list={list}
-          isFiltered={filter.kind !== undefined || filter.status !== undefined}
+          isFiltered={filter.medium !== undefined || filter.status !== undefined}
           compared={comparison.ids}
           onCompare={comparison.toggle}
           onOpen={setOpenId}

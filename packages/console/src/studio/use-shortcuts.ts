@@ -2,8 +2,8 @@ import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import type { Composer } from './compose/use-composer.ts';
 import { VARIANTS } from './compose/use-composer.ts';
 import { randomSeed } from './settings/draft.ts';
-import { kinds } from './settings/kind-picker.tsx';
-import { changeDraft, chooseKind } from './settings/use-draft.ts';
+import { operations } from './settings/operation-picker.tsx';
+import { changeDraft, chooseOperation } from './settings/use-draft.ts';
 
 interface Shortcuts {
   readonly areOn: boolean;
@@ -23,7 +23,10 @@ export function useShortcuts(composer: Composer, isDialogOpen: boolean, onHelp: 
         ['g', () => document.querySelector<HTMLElement>('[data-job]')?.focus()],
         ['shift+?', onHelp],
         ['?', onHelp],
-        ...kinds.map(({ value }, at): [string, () => void] => [String(at + 1), () => chooseKind(value)]),
+        ...operations.map(({ value }, at): [string, () => void] => [
+          String(at + 1),
+          () => chooseOperation(value),
+        ]),
       ]
     : [];
   // The fields are distinguished here: no letter is typed into a radio button or a switch.

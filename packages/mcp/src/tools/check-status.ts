@@ -75,27 +75,27 @@ function placeOf({ queue_position: position, estimated_wait_seconds: left }: Job
   return left === undefined ? place : `${place}, about ${left} s left`;
 }
 
-function nextOf({ status, kind }: JobStatus): string {
+function nextOf({ status, kind: medium }: JobStatus): string {
   if (status === 'queued') return 'Call service_check_status again with this job_id.';
   if (status === 'completed')
-    return `Give result_url to the person, or download the ${kind} and keep the file.`;
+    return `Give result_url to the person, or download the ${medium} and keep the file.`;
   if (status === 'blocked') return 'The safety check stopped it; nothing was charged. Change the request.';
   return 'It failed and nothing was charged. Order it again, with a new idempotency key.';
 }
 
 /** A link to the result and a small preview of it: the image itself, or the first frame of a video. */
 async function describeResult(
-  { job_id: jobId, kind, result_url: uri = '' }: JobStatus,
+  { job_id: jobId, kind: medium, result_url: uri = '' }: JobStatus,
   { kinora, signal }: ToolCall,
 ): Promise<NonNullable<ToolValue<typeof output>['content']>> {
-  const mimeType = kind === 'image' ? 'image/png' : 'video/mp4';
-  const name = `${cleanText(jobId)}.${kind === 'image' ? 'png' : 'mp4'}`;
+  const mimeType = medium === 'image' ? 'image/png' : 'video/mp4';
+  const name = `${cleanText(jobId)}.${medium === 'image' ? 'png' : 'mp4'}`;
   const link = {
     type: 'resource_link' as const,
     uri: cleanText(uri),
     name,
     mimeType,
-    description: `The ${kind}, for 24 hours.`,
+    description: `The ${medium}, for 24 hours.`,
   };
   // The result is worth having without a preview.
   const preview = await kinora.preview(jobId, { signal }).catch(() => undefined);

@@ -32,7 +32,7 @@ export default async function paintFrame({ videoId, task, index, memory }: Frame
 
 async function compose(task: VideoTask): Promise<DrawMoment> {
   const scene = parsePrompt(task.prompt, task.seed);
-  if (task.kind === 'i2v') return animatePhoto(task.initImage, scene, task.width, task.height);
+  if (task.operation === 'i2v') return animatePhoto(task.initImage, scene, task.width, task.height);
   return composeScene(scene, task.width, task.height).drawFrame;
 }
 

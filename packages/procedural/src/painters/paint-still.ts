@@ -12,6 +12,6 @@ export interface StillTask {
 }
 
 export default function paintStill({ task, progress }: StillTask): Promise<Uint8Array> {
-  if (task.kind === 'image') return renderImage(task);
+  if (task.operation === 'image') return renderImage(task);
   return restyleImage(task, (fraction) => progress.postMessage(fraction));
 }

@@ -104,7 +104,7 @@ function threadsFor({ width, height }: VideoTask): number {
 
 /** The task with its image in memory that all threads read, so that it is not copied for each frame. */
 function shareInitImage(task: VideoTask): VideoTask {
-  if (task.kind !== 'i2v') return task;
+  if (task.operation !== 'i2v') return task;
   const shared = new Uint8Array(new SharedArrayBuffer(task.initImage.length));
   shared.set(task.initImage);
   return { ...task, initImage: shared };

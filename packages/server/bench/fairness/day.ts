@@ -35,9 +35,9 @@ function tierOf(account: number): Tier {
 }
 
 /** True mean seconds of each service class, which the service has to measure. */
-export function trueSeconds({ kind, mode, width, height, frames }: JobShape): number {
+export function trueSeconds({ operation, mode, width, height, frames }: JobShape): number {
   const pixels = width * height;
-  if (kind === 'image') return 12 * (pixels / 1024 ** 2);
+  if (operation === 'image') return 12 * (pixels / 1024 ** 2);
   return (mode === 'fast' ? 12 : 40) * (((frames ?? 1) - 1) / 24 / 3) * (pixels / (1280 * 720));
 }
 
@@ -47,15 +47,15 @@ const NOISE = 0.2;
 /** The same orders for the same seed, with or without the flood. */
 export function planDay(plan: DayPlan, isFlooded: boolean): readonly Order[] {
   const orders: Order[] = [];
-  for (const kind of ['image', 'video'] as const) {
-    const random = createRandom(kind === 'image' ? 41 : 53);
-    const perSecond = plan.ordersPerHour[kind] / 3600;
+  for (const medium of ['image', 'video'] as const) {
+    const random = createRandom(medium === 'image' ? 41 : 53);
+    const perSecond = plan.ordersPerHour[medium] / 3600;
     for (
       let at = random.wait(perSecond);
       at < plan.seconds;
       at += random.wait(perSecond * crowd(at / plan.seconds))
     ) {
-      orders.push(orderOf(kind, at, Math.floor(random.next() * ACCOUNTS), random));
+      orders.push(orderOf(medium, at, Math.floor(random.next() * ACCOUNTS), random));
     }
   }
   if (isFlooded) {
@@ -78,18 +78,19 @@ const VIDEO_SHAPES: readonly (readonly [VideoMode, seconds: number])[] = [
   ['quality', 5],
 ];
 
-function orderOf(kind: 'image' | 'video', at: number, account: number, random: Random): Order {
+function orderOf(medium: 'image' | 'video', at: number, account: number, random: Random): Order {
   const base = { at, account, tier: tierOf(account) };
   const noise = Math.exp(NOISE * random.normal() - NOISE ** 2 / 2);
-  if (kind === 'image') {
+  if (medium === 'image') {
     const side = SIDES[Math.floor(random.next() * SIDES.length)] ?? 1024;
-    const quote = { kind, width: side, height: side, priceCents: 5 } as const;
-    const shape = { kind, mode: null, width: side, height: side, frames: null } as const;
+    const quote = { medium, width: side, height: side, priceCents: 5 } as const;
+    const shape = { operation: medium, mode: null, width: side, height: side, frames: null } as const;
     return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
   }
   const [mode, length] = VIDEO_SHAPES[Math.floor(random.next() * VIDEO_SHAPES.length)] ?? ['fast', 5];
   const size = { width: 1280, height: 720 };
-  const shape = { kind, mode, ...size, frames: length * 24 + 1 } as const;
-  const quote = { ...shape, resolution: 'hd', thirds: length * 3, priceCents: 50 } as const;
+  const video = { mode, ...size, frames: length * 24 + 1 } as const;
+  const shape = { operation: medium, ...video } as const;
+  const quote = { medium, ...video, resolution: 'hd', thirds: length * 3, priceCents: 50 } as const;
   return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
 }

@@ -68,7 +68,7 @@ export async function openScene<Job extends SimulatedJob>(
   };
 }
 
-/** A worker of these pools that renders all kinds, videos in these modes. */
+/** A worker of these pools that renders all operations, videos in these modes. */
 export function workerOf(
   name: string,
   pools: Pool[],
@@ -101,7 +101,7 @@ export async function accept<Job extends SimulatedJob>(scene: Scene<Job>, order:
   const answer = await scene.accept(
     tier === 'pro'
       ? request
-      : { ...request, interface: 'job_api', jobApi: { type: quote.kind, tier, assetId: newId() } },
+      : { ...request, interface: 'job_api', jobApi: { type: quote.medium, tier, assetId: newId() } },
   );
   if (!answer.ok) throw new Error(`a job was rejected: ${answer.problem.code}`);
   return id;

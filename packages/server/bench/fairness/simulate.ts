@@ -79,8 +79,8 @@ async function estimate(scene: Scene<DayJob>, job: DayJob): Promise<void> {
   const { position, secondsLeft } = open === undefined ? {} : await scene.view.outlookOf(open);
   if (position === undefined || secondsLeft === undefined) throw new Error('a queued job has no position');
   const [row] = await scene.database.query<{ ahead: number }>(
-    `select count(*) as ahead from current_jobs as jobs, (select pool, sort_key, id from current_jobs as jobs where id = $1) as own
-     where state = 'queued' and jobs.pool = own.pool and (jobs.sort_key, jobs.id) < (own.sort_key, own.id)`,
+    `select count(*) as ahead from current_jobs as jobs, (select medium, sort_key, id from current_jobs as jobs where id = $1) as own
+     where state = 'queued' and jobs.medium = own.medium and (jobs.sort_key, jobs.id) < (own.sort_key, own.id)`,
     [job.id],
   );
   job.estimates.push({ at: scene.now, position, truth: (row?.ahead ?? 0) + 1, secondsLeft });

@@ -14,7 +14,7 @@ export interface Encoding {
 }
 
 answerParent(async ({ task }: Encoding): Promise<number> => {
-  const encode = task.kind === 'video' ? await prepareVideo(task) : await prepareImage(task);
+  const encode = task.operation === 'video' ? await prepareVideo(task) : await prepareImage(task);
   const startedAt = performance.now();
   await encode();
   return performance.now() - startedAt;
@@ -29,7 +29,7 @@ async function prepareImage({ prompt, seed, width, height }: RenderTask) {
       .toBuffer();
 }
 
-async function prepareVideo(task: Extract<RenderTask, { kind: 'video' }>) {
+async function prepareVideo(task: Extract<RenderTask, { operation: 'video' }>) {
   const { width, height, frames, prompt, seed } = task;
   const { signal } = new AbortController();
   const painters = createPainters();

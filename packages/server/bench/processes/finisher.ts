@@ -17,7 +17,7 @@ import { answerParent } from '../child.ts';
 
 /** What a worker does with the file of an external renderer before it uploads it, without a server. */
 
-export type Subject = { readonly kind: 'image' | 'video' };
+export type Subject = { readonly medium: 'image' | 'video' };
 
 export interface Cost {
   readonly ms: number;
@@ -42,15 +42,15 @@ const engine = createProceduralEngine();
 const finisher = createFinisher(engine, createThreadClassifier());
 const client = { sign: (_lease, bytes) => issuer.sign(bytes) } as LeaseClient;
 const { signal } = new AbortController();
-const rendered = new Map<Subject['kind'], Uint8Array>();
+const rendered = new Map<Subject['medium'], Uint8Array>();
 
 answerParent(
-  async ({ kind }: Subject): Promise<Cost> => {
-    const bytes = rendered.get(kind) ?? (await render(kind));
-    rendered.set(kind, bytes);
+  async ({ medium }: Subject): Promise<Cost> => {
+    const bytes = rendered.get(medium) ?? (await render(medium));
+    rendered.set(medium, bytes);
     const before = process.cpuUsage();
     const startedAt = performance.now();
-    await finish(kind, bytes);
+    await finish(medium, bytes);
     const ms = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(before);
     return { ms, processorMs: (user + system) / 1000 };
@@ -61,8 +61,8 @@ answerParent(
   },
 );
 
-async function finish(kind: Subject['kind'], bytes: Uint8Array): Promise<void> {
-  if (kind === 'image') {
+async function finish(medium: Subject['medium'], bytes: Uint8Array): Promise<void> {
+  if (medium === 'image') {
     const lease = { provenance: issuer.issue(issuer.tagOf('an account')) } as Lease;
     await finisher.finish(await fitImage(bytes, IMAGE), lease, client, signal);
     return;
@@ -73,9 +73,15 @@ async function finish(kind: Subject['kind'], bytes: Uint8Array): Promise<void> {
   await finisher.finish({ bytes: fitted, mime: 'video/mp4', width, height }, lease, client, signal);
 }
 
-async function render(kind: Subject['kind']): Promise<Uint8Array> {
-  if (kind === 'image') return encodePng(smoothImage(IMAGE.width, IMAGE.height, GRAIN));
-  const task = { ...VIDEO, kind, mode: 'fast', seed: 1, prompt: 'a lighthouse above a stormy sea' } as const;
+async function render(medium: Subject['medium']): Promise<Uint8Array> {
+  if (medium === 'image') return encodePng(smoothImage(IMAGE.width, IMAGE.height, GRAIN));
+  const task = {
+    ...VIDEO,
+    operation: medium,
+    mode: 'fast',
+    seed: 1,
+    prompt: 'a lighthouse above a stormy sea',
+  } as const;
   const { bytes } = await encoded(await engine.render(task, { onProgress: () => {}, signal }));
   return bytes;
 }

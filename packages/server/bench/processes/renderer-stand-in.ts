@@ -13,7 +13,7 @@ import { openMediaPool } from '../renderer/media-pool.ts';
 
 export interface StandIn {
   readonly engine: 'comfyui' | 'openai';
-  readonly kind: 'image' | 'video';
+  readonly medium: 'image' | 'video';
   readonly renderMs: number;
   /** The folder of the files that it returns. */
   readonly media: string;
@@ -35,8 +35,8 @@ answerParent(
   async () => (await started)?.stop(),
 );
 
-async function start({ engine, kind, renderMs, media: folder }: StandIn) {
-  const media = await openMediaPool(folder, kind);
+async function start({ engine, medium, renderMs, media: folder }: StandIn) {
+  const media = await openMediaPool(folder, medium);
   if (engine === 'openai') {
     const server = await startFakeOpenAi({ renderMs, media });
     return { state: () => ({ url: server.url, renderings: server.renderings }), stop: server.stop };

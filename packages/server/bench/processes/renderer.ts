@@ -16,7 +16,7 @@ const engine = createProceduralEngine();
 
 answerParent(async ({ task, initImageFile, saveAs }: Rendering): Promise<number> => {
   const initImage = initImageFile === undefined ? undefined : await readFile(initImageFile);
-  const withImage = task.kind === 'video' && initImage !== undefined ? { ...task, initImage } : task;
+  const withImage = task.operation === 'video' && initImage !== undefined ? { ...task, initImage } : task;
   const startedAt = performance.now();
   const media = await encoded(
     await engine.render(withImage, {

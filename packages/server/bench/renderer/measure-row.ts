@@ -57,8 +57,8 @@ export async function measureRow(
 ): Promise<Figures> {
   const service = await startService(closing);
   const accounts = await createAccounts(service.database, 4);
-  const { engine, kind, renderMs } = row;
-  const standIn: StandIn = { engine, kind, renderMs, media };
+  const { engine, medium, renderMs } = row;
+  const standIn: StandIn = { engine, medium, renderMs, media };
   const renderer: Child<StandIn, StandInState> = startChild('renderer-stand-in', closing);
   const { url } = await renderer.ask(standIn);
   const counted = quick ? QUICK_JOBS : (row.waiting ?? ALONE);
@@ -161,13 +161,13 @@ async function completed({ service, row, worker }: Scene, count: number, pollMs:
 async function order(
   { url }: Service,
   accounts: readonly Account[],
-  { kind }: Row,
+  { medium }: Row,
   at: number,
 ): Promise<void> {
   const { headers } = accounts[at % accounts.length] as Account;
   const { width, height } = VIDEO;
   const [orderPath, body] =
-    kind === 'image'
+    medium === 'image'
       ? [GENERATE_PATH, { ...BODY, seed: at }]
       : ['/v1/videos/generate', { prompt: BODY.prompt, seed: at, width, height, duration: 5 }];
   const response = await fetch(url + orderPath, {

@@ -24,7 +24,7 @@ export async function fillMediaPool(folder: string, needsVideos: boolean): Promi
   for (let at = 0; at < IMAGES; at++) await writeFile(imageFile(folder, at), await noisyImage(at));
   const engine = createProceduralEngine();
   for (let at = 0; at < VIDEOS && needsVideos; at++) {
-    const task = { ...VIDEO, kind: 'video', mode: 'fast', sound: true, seed: at } as const;
+    const task = { ...VIDEO, operation: 'video', mode: 'fast', sound: true, seed: at } as const;
     const observer = { onProgress: () => {}, signal: new AbortController().signal };
     const media = await engine.render({ ...task, prompt: 'a lighthouse above a stormy sea' }, observer);
     await writeFile(videoFile(folder, at), (await encoded(media)).bytes);
@@ -32,13 +32,13 @@ export async function fillMediaPool(folder: string, needsVideos: boolean): Promi
   await engine.close?.();
 }
 
-/** Each call returns another file of the size and number of frames; there are two kinds of them. */
+/** Each call returns another file of the size and number of frames; there are two of them. */
 export async function openMediaPool(
   folder: string,
-  kind: 'image' | 'video',
+  medium: 'image' | 'video',
 ): Promise<(size: { width: number; height: number; frames?: number }) => Uint8Array> {
   const [file, count, expected] =
-    kind === 'image' ? ([imageFile, IMAGES, IMAGE] as const) : ([videoFile, VIDEOS, VIDEO] as const);
+    medium === 'image' ? ([imageFile, IMAGES, IMAGE] as const) : ([videoFile, VIDEOS, VIDEO] as const);
   const files = await Promise.all(Array.from({ length: count }, (_, at) => readFile(file(folder, at))));
   let taken = 0;
   return ({ width, height, frames = 1 }) => {
@@ -47,7 +47,7 @@ export async function openMediaPool(
       throw new Error(`a renderer was asked for ${width}x${height} and ${frames} frames`);
     const bytes = files[taken % count] as Buffer;
     const note = Buffer.from(`rendering ${taken++}`);
-    return kind === 'image'
+    return medium === 'image'
       ? withChunks(bytes, pngChunk('tEXt', Buffer.concat([Buffer.from('prompt\0'), note])))
       : Buffer.concat([bytes, freeBox(note)]);
   };

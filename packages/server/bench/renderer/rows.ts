@@ -5,7 +5,7 @@ export interface Row {
   readonly name: string;
   readonly title: string;
   readonly engine: 'comfyui' | 'openai';
-  readonly kind: 'image' | 'video';
+  readonly medium: 'image' | 'video';
   readonly renderMs: number;
   /** Jobs that wait from the start; absent where each is ordered when the one before has ended. */
   readonly waiting?: number;
@@ -42,19 +42,19 @@ const GOAL_ALONE_MS = { image: 250, video: 600 };
 const ALONE_SECONDS = { image: 1, video: 3 };
 
 const ENGINES = { comfyui: 'ComfyUI', openai: 'OpenAI-compatible' } as const;
-const KINDS = ['image', 'video'] as const;
+const MEDIA = ['image', 'video'] as const;
 
 function rowsWithQueue(isSlow: boolean): Row[] {
   return engines().flatMap((engine) =>
-    KINDS.flatMap((kind) =>
-      (kind === 'image' ? IMAGES : VIDEOS).map(([seconds, jobs, jobsIfSlow]): Row => {
-        const name = `${engine}-${kind}-${seconds}`;
+    MEDIA.flatMap((medium) =>
+      (medium === 'image' ? IMAGES : VIDEOS).map(([seconds, jobs, jobsIfSlow]): Row => {
+        const name = `${engine}-${medium}-${seconds}`;
         const goal = GOALS[name] ?? Number.NaN;
         return {
           name: isSlow ? `slow-${name}` : name,
-          title: `${ENGINES[engine]}, ${kind} ${seconds} s${isSlow ? ', slow network' : ''}`,
+          title: `${ENGINES[engine]}, ${medium} ${seconds} s${isSlow ? ', slow network' : ''}`,
           engine,
-          kind,
+          medium,
           renderMs: seconds * 1000,
           waiting: isSlow ? jobsIfSlow : jobs,
           isSlow,
@@ -67,15 +67,15 @@ function rowsWithQueue(isSlow: boolean): Row[] {
 
 function rowsAlone(): Row[] {
   return engines().flatMap((engine) =>
-    KINDS.map(
-      (kind): Row => ({
-        name: `${engine}-${kind}-alone`,
-        title: `${ENGINES[engine]}, one ${kind} alone`,
+    MEDIA.map(
+      (medium): Row => ({
+        name: `${engine}-${medium}-alone`,
+        title: `${ENGINES[engine]}, one ${medium} alone`,
         engine,
-        kind,
-        renderMs: ALONE_SECONDS[kind] * 1000,
+        medium,
+        renderMs: ALONE_SECONDS[medium] * 1000,
         isSlow: false,
-        goal: GOAL_ALONE_MS[kind],
+        goal: GOAL_ALONE_MS[medium],
       }),
     ),
   );

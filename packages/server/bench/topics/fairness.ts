@@ -80,9 +80,9 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (share: number): string => `${number(100 * share, 1)} %`;
 
-function waits(jobs: readonly DayJob[], kind: 'image' | 'video', tier: Tier): number[] {
+function waits(jobs: readonly DayJob[], medium: 'image' | 'video', tier: Tier): number[] {
   return jobs
-    .filter(({ order }) => order.quote.kind === kind && order.tier === tier && order.account !== FLOODER)
+    .filter(({ order }) => order.quote.medium === medium && order.tier === tier && order.account !== FLOODER)
     .flatMap(({ startedAt, order }) => (startedAt === undefined ? [] : [startedAt - order.at]));
 }
 
@@ -90,9 +90,9 @@ function waits(jobs: readonly DayJob[], kind: 'image' | 'video', tier: Tier): nu
 function lateness(jobs: readonly DayJob[]): { readonly seconds: number; readonly max: number } {
   let seconds = 0;
   let max = 0;
-  for (const kind of ['image', 'video'] as const) {
+  for (const medium of ['image', 'video'] as const) {
     const started = jobs
-      .filter(({ order, startedAt }) => order.quote.kind === kind && startedAt !== undefined)
+      .filter(({ order, startedAt }) => order.quote.medium === medium && startedAt !== undefined)
       .sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0));
     let latest = 0;
     for (const job of started) {
@@ -120,9 +120,9 @@ type Estimate = DayJob['estimates'][number];
 const estimates = (jobs: readonly DayJob[]): Estimate[] => jobs.flatMap((job) => job.estimates);
 const positionError = ({ position, truth }: Estimate): number => Math.abs(position - truth) / truth;
 
-function waitErrors(jobs: readonly DayJob[], kind?: 'image' | 'video'): number[] {
+function waitErrors(jobs: readonly DayJob[], medium?: 'image' | 'video'): number[] {
   return jobs
-    .filter(({ order }) => kind === undefined || order.quote.kind === kind)
+    .filter(({ order }) => medium === undefined || order.quote.medium === medium)
     .flatMap(({ estimates: places, endedAt }) =>
       places.flatMap(({ at, secondsLeft }) => {
         const truth = (endedAt ?? at) - at;

@@ -16,8 +16,8 @@ const SIZES = [
 ] as const;
 /** Processor of a worker for what is left to do after the render, in ms. */
 const SUBJECTS = [
-  { kind: 'image', name: 'after the render: an image 1024x1024', goal: 250 },
-  { kind: 'video', name: 'after the render: 5 s of video 1280x720 with sound', goal: 1000 },
+  { medium: 'image', name: 'after the render: an image 1024x1024', goal: 250 },
+  { medium: 'video', name: 'after the render: 5 s of video 1280x720 with sound', goal: 1000 },
 ] as const;
 const FULL = { rounds: 7, inARow: 4 };
 const QUICK = { rounds: 1, inARow: 2 };
@@ -33,7 +33,8 @@ async function run({ quick, closing }: Run): Promise<Table> {
   const [account] = await createAccounts(service.database, 1);
   const worker: Child<Finishing, Finished> = startChild('finishing-worker', closing);
   const renderer: Child<Rendering, number> = startChild('renderer', closing);
-  const render = (image: Image) => renderer.ask({ task: { ...image, kind: 'image', prompt: BODY.prompt } });
+  const render = (image: Image) =>
+    renderer.ask({ task: { ...image, operation: 'image', prompt: BODY.prompt } });
   const { url, workerToken } = service;
   const finish = async (images: readonly Image[]): Promise<Finished> => {
     const finished = worker.ask({ url, workerToken, jobs: images.length });
@@ -86,10 +87,10 @@ function row(name: string, finished: readonly number[], alone: readonly number[]
 async function measureAfterRender(closing: Closing, rounds: number): Promise<string[][]> {
   const finisher: Child<Subject, Cost> = startChild('finisher', closing);
   const rows: string[][] = [];
-  for (const { kind, name, goal } of SUBJECTS) {
+  for (const { medium, name, goal } of SUBJECTS) {
     const costs: Cost[] = [];
     // The first round makes the file and loads what finishes it.
-    for (let round = 0; round <= rounds; round++) costs.push(await finisher.ask({ kind }));
+    for (let round = 0; round <= rounds; round++) costs.push(await finisher.ask({ medium }));
     const [, ...counted] = costs;
     const processor = counted.map(({ processorMs }) => processorMs);
     const found = verdict(goal, median(processor), Math.max(...processor), 'most');

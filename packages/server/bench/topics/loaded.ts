@@ -20,6 +20,7 @@ import type { Run, Topic } from '../topic.ts';
 const LOAD_SECONDS = 20;
 const IMAGE_SECONDS = 3;
 const VIDEO_SECONDS = 10;
+const VIDEO = { mode: 'fast', width: 1280, height: 720, frames: 121 } as const;
 const IMAGE_SHARE = 0.7;
 const ACCOUNTS = 20;
 /** Bounds in seconds; the first is strict order. */
@@ -82,15 +83,14 @@ function planOrders(jobs: number): readonly Order[] {
     const account = Math.floor(random.next() * ACCOUNTS);
     const more = { at, account, tier: 'pro' } as const;
     if (random.next() < IMAGE_SHARE) {
-      const shape = { kind: 'image', mode: null, width: 1024, height: 1024, frames: null } as const;
-      const quote = { kind: 'image', width: 1024, height: 1024, priceCents: 5 } as const;
+      const shape = { operation: 'image', mode: null, width: 1024, height: 1024, frames: null } as const;
+      const quote = { medium: 'image', width: 1024, height: 1024, priceCents: 5 } as const;
       return { ...more, shape, quote, seconds: IMAGE_SECONDS };
     }
-    const shape = { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 } as const;
     return {
       ...more,
-      shape,
-      quote: { ...shape, resolution: 'hd', thirds: 15, priceCents: 50 },
+      shape: { operation: 'video', ...VIDEO },
+      quote: { medium: 'video', ...VIDEO, resolution: 'hd', thirds: 15, priceCents: 50 },
       seconds: VIDEO_SECONDS,
     };
   });
@@ -128,12 +128,12 @@ async function simulate(database: Database, orders: readonly Order[], bound: num
     if (worker.job !== undefined) continue;
     const mode = loaded === 'video' ? 'fast' : null;
     await claimFor(scene, worker, {
-      ...(loaded !== undefined && { loaded: { kind: loaded, mode } }),
+      ...(loaded !== undefined && { loaded: { operation: loaded, mode } }),
       seconds: bound,
     });
-    const { kind } = (worker.job as SimulatedJob | undefined)?.order.shape ?? {};
-    if (kind === undefined || kind === loaded) continue;
-    loaded = kind;
+    const { operation } = (worker.job as SimulatedJob | undefined)?.order.shape ?? {};
+    if (operation === undefined || operation === loaded) continue;
+    loaded = operation;
     loads += 1;
     worker.busyUntil += LOAD_SECONDS;
   }

@@ -20,7 +20,7 @@ async function run({ quick, rows: named, closing, reportFailure }: Run): Promise
   );
   await fillMediaPool(
     folder,
-    chosen.some(({ kind }) => kind === 'video'),
+    chosen.some(({ medium }) => medium === 'video'),
   );
   const rows: string[][] = [];
   for (const row of chosen) {

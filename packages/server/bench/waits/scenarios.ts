@@ -21,9 +21,9 @@ export interface Scenario {
   readonly absence?: { readonly from: number; readonly until: number };
 }
 
-const image: JobShape = { kind: 'image', mode: null, width: 1024, height: 1024, frames: null };
+const image: JobShape = { operation: 'image', mode: null, width: 1024, height: 1024, frames: null };
 const video = (mode: VideoMode, seconds: number): JobShape => ({
-  kind: 'video',
+  operation: 'video',
   mode,
   width: 1280,
   height: 720,
@@ -57,9 +57,9 @@ function orderOf(shape: JobShape, at: number, account: number, factor = 1): Orde
   const { width, height, mode, frames } = shape;
   const quote =
     mode === null || frames === null
-      ? ({ kind: 'image', width, height, priceCents: 5 } as const)
+      ? ({ medium: 'image', width, height, priceCents: 5 } as const)
       : ({
-          kind: 'video',
+          medium: 'video',
           mode,
           width,
           height,

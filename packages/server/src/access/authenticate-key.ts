@@ -14,12 +14,11 @@ import type { Clock } from '../kernel/clock.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { sha256 } from '../kernel/ids.ts';
 import { waitInWords } from '../kernel/time-in-words.ts';
-import { accountBanned } from './account-banned.ts';
-import { accountSuspended } from './account-suspended.ts';
 import { isWellFormedKey } from './api-key.ts';
 import { type AttemptLimit, countAttempt } from './attempt-window.ts';
 import type { KeyUses } from './key-uses.ts';
 import { networkOf } from './network.ts';
+import { accountBanned, accountSuspended } from './refused-account.ts';
 import { isRejectionRecent, isSuspended } from './rejections.ts';
 
 /** Who a request acts for. */

@@ -16,7 +16,7 @@ interface Section {
 
 const PAGE = 500;
 
-/** In the order of the key, which few rows of an account are sorted by. */
+/** Sorts by the key, because an account has few of these rows. */
 function section(name: string, select: string, { key = 'id', account = 'account_id' } = {}): Section {
   return { name, select, isOwn: `${account} = $1`, key, after: `${key} > $2`, order: key };
 }
@@ -31,13 +31,13 @@ function sectionOfJobs(name: string, select: string, key: string): Section {
 const SECTIONS: readonly Section[] = [
   sectionOfJobs(
     'jobs',
-    `select id, type, kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
+    `select id, type, operation as kind, mode, state, prompt, seed, width, height, frames, duration_seconds, error,
       block_category, created_at, started_at, ended_at, deleted_at from current_jobs as jobs`,
     'id',
   ),
   sectionOfJobs(
     'charges',
-    `select job_id, charges.month, charges.kind, thirds, price_cents, prepaid_cents, month_end_cents, included_thirds,
+    `select job_id, charges.month, charges.medium as kind, thirds, price_cents, prepaid_cents, month_end_cents, included_thirds,
       charges.state from jobs join charges on job_id = jobs.id`,
     'job_id',
   ),
@@ -65,7 +65,7 @@ const SECTIONS: readonly Section[] = [
   ),
   section(
     'published_works',
-    'select id, job_id, pool, prompt, width, height, duration_seconds, published_at from works',
+    'select id, job_id, medium as pool, prompt, width, height, duration_seconds, published_at from works',
   ),
   section('passkeys', 'select id, name, created_at, used_at from auth_passkeys', { account: 'user_id' }),
   section(

@@ -3,7 +3,7 @@ import { isRejectionRecent, isSuspended } from '../access/rejections.ts';
 import { tierOfPlan } from '../catalogue/tiers.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { coalesce } from '../kernel/coalesce.ts';
+import { findTogether } from '../kernel/coalesce.ts';
 import type { TokenSubject } from './access-token.ts';
 import { openAccount } from './create-account.ts';
 
@@ -26,27 +26,20 @@ interface StandingRow {
   readonly rejectedAt: Date | null;
 }
 
-const MAX_BATCH = 512;
-
 /**
  * Finds the tier by the account's plan; concurrent requests share one query. The token has no tier claim,
  * so that a new plan, and a suspension, apply to the next request, not to the next token. The account of an
  * interrupted sign-up is opened.
  */
 export function createFindStanding(database: Database, clock: Clock): FindStanding {
-  const findRow = coalesce(
-    async (ids: readonly string[]) => {
-      const rows = await database.query<StandingRow>(
-        `select accounts.id, plan, suspended_until as "suspendedUntil", rejected_at as "rejectedAt"
-         from accounts join funding_terms on funding_terms.account_id = accounts.id
-           left join suspensions on suspensions.account_id = accounts.id
-         where accounts.id = any($1::uuid[]) and accounts.deleted_at is null`,
-        [ids],
-      );
-      const found = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => found.get(id));
-    },
-    { maxBatch: MAX_BATCH },
+  const findRow = findTogether((ids) =>
+    database.query<StandingRow>(
+      `select accounts.id, plan, suspended_until as "suspendedUntil", rejected_at as "rejectedAt"
+       from accounts join funding_terms on funding_terms.account_id = accounts.id
+         left join suspensions on suspensions.account_id = accounts.id
+       where accounts.id = any($1::uuid[]) and accounts.deleted_at is null`,
+      [ids],
+    ),
   );
 
   return async ({ accountId, email }) => {

@@ -113,7 +113,7 @@ async function jobOf(
   png: Uint8Array | undefined,
   tagOf: AcceptDependencies['tagOf'],
 ): Promise<Omit<JobRequest, 'preparedPrompt' | 'owningNode'>> {
-  const { accountId, keyId, kind, prompt, jobApi, zeroRetention, idempotency, webhookUrl, traceparent } =
+  const { accountId, keyId, operation, prompt, jobApi, zeroRetention, idempotency, webhookUrl, traceparent } =
     order;
   const { priceLimit } = order;
   const { quote, price } = priced;
@@ -123,7 +123,7 @@ async function jobOf(
   // Derived from the prompt, the watermark of an image would let anyone with the secret confirm a guess at a prompt that
   // must not be stored.
   const subject = async () =>
-    zeroRetention ? jobId : watermarkSubject({ accountId, kind, prompt, seed, width, height, png });
+    zeroRetention ? jobId : watermarkSubject({ accountId, operation, prompt, seed, width, height, png });
   return {
     jobId,
     accountId,
@@ -136,7 +136,7 @@ async function jobOf(
     interface: order.interface,
     jobApi: jobApi && { ...jobApi, assetId: randomUUID() },
     hasInitImage: png !== undefined,
-    watermarkTag: quote.kind === 'image' ? tagOf(await subject()) : null,
+    watermarkTag: quote.medium === 'image' ? tagOf(await subject()) : null,
     idempotency,
     ...(priceLimit !== undefined && { priceLimit }),
     ...(webhookUrl !== undefined && { webhookUrl }),
@@ -147,7 +147,7 @@ async function jobOf(
 /** Everything that determines the pixels of a stored image. */
 interface RenderInput extends Size {
   readonly accountId: string;
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly prompt: string;
   readonly seed: number;
   /** The uploaded image after re-encoding. */
@@ -160,7 +160,7 @@ interface RenderInput extends Size {
  */
 export async function watermarkSubject({
   accountId,
-  kind,
+  operation,
   prompt,
   seed,
   width,
@@ -168,7 +168,7 @@ export async function watermarkSubject({
   png,
 }: RenderInput): Promise<string> {
   const upload = png === undefined ? '' : (await sha256InPieces([png])).toString('hex');
-  return JSON.stringify([accountId, kind, prompt, seed, width, height, upload]);
+  return JSON.stringify([accountId, operation, prompt, seed, width, height, upload]);
 }
 
 /** Stores the upload, if there is one, and accepts the job. Deletes the upload when no job was accepted. */

@@ -83,7 +83,7 @@ export async function preparePrompt(
   { prompt, quote, hasImage }: { prompt: string; quote: Quote; hasImage: boolean },
   preparation: PromptPreparation,
 ): Promise<Result<string, Problem>> {
-  if (quote.kind === 'image' || quote.mode === 'fast') return ok(prompt);
+  if (quote.medium === 'image' || quote.mode === 'fast') return ok(prompt);
   const { mode } = quote;
   const prepared = await preparation.preparePrompt({ mode, prompt, hasImage: hasImage });
   if (!prepared.ok || prepared.value === prompt) return prepared;

@@ -21,16 +21,16 @@ export function tooSlow(limitSeconds: number, expectedSeconds?: number): Problem
 
 /** The problem of an order whose caller cannot wait for its result; undefined for every other. */
 export async function checkWait(
-  { kind, waitLimitSeconds }: Order,
+  { operation, waitLimitSeconds }: Order,
   quote: Quote,
   queueView: Pick<QueueView, 'secondsForNew'>,
 ): Promise<Problem | undefined> {
   if (waitLimitSeconds === undefined) return undefined;
   const { width, height } = quote;
   const shape =
-    quote.kind === 'video'
-      ? { kind, mode: quote.mode, width, height, frames: quote.frames }
-      : { kind, mode: null, width, height, frames: null };
+    quote.medium === 'video'
+      ? { operation, mode: quote.mode, width, height, frames: quote.frames }
+      : { operation, mode: null, width, height, frames: null };
   const seconds = await queueView.secondsForNew(shape);
   return seconds > waitLimitSeconds ? tooSlow(waitLimitSeconds, seconds) : undefined;
 }

@@ -24,7 +24,7 @@ export interface Order {
   readonly keyId: string | null;
   /** A request of the same account was rejected within the window that suspensions are evaluated on. */
   readonly recentlyRejected: boolean;
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly prompt: string;
   /** Random when absent. */
   readonly seed: number | undefined;
@@ -55,8 +55,8 @@ export interface Order {
 }
 
 /** What a worker must be capable of to render the order at this quote. */
-export function requirementsOf({ kind, zeroRetention }: Order, { quote }: JobQuote): JobRequirements {
+export function requirementsOf({ operation, zeroRetention }: Order, { quote }: JobQuote): JobRequirements {
   const { width, height } = quote;
-  const mode = quote.kind === 'video' ? quote.mode : null;
-  return { kind, mode, width, height, zeroRetention };
+  const mode = quote.medium === 'video' ? quote.mode : null;
+  return { operation, mode, width, height, zeroRetention };
 }

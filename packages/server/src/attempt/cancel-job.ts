@@ -1,7 +1,8 @@
 import type { Pool, RenderOperation } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
-import { type JobEnd, returnServiceCost, reversePayment } from '../settle/settle-job.ts';
+import { returnServiceCost } from '../queue/return-service-cost.ts';
+import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
 import { LAST_ATTEMPT, neverRendered } from './leases.ts';
 
@@ -27,8 +28,8 @@ export async function cancelJob(
     `with ended as (delete from open_jobs where id = $1 returning *)
      update jobs set state = 'failed', failure_cause = 'cancelled', error = $2, ended_at = $3, ${LAST_ATTEMPT}
      from ended where jobs.id = ended.id
-     returning jobs.account_id as "accountId", jobs.interface, ${neverRendered('ended')} as "isUnused", jobs.pool, service_cost as cost,
-       init_image_key as "initImageKey", jobs.kind, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+     returning jobs.account_id as "accountId", jobs.interface, ${neverRendered('ended')} as "isUnused", ended.pool, service_cost as cost,
+       init_image_key as "initImageKey", jobs.operation, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, `cancelled by the operator: ${reason}`, at],
   );
   if (job === undefined) return undefined;
@@ -37,14 +38,14 @@ export async function cancelJob(
   if (job.isUnused) await returnServiceCost(tx, ended, job.pool, job.cost);
   await recordJobEnd(tx, ended, 'failed', at);
   const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
-  return { ...job, end: { state: 'cancelled', kind: job.kind, seconds, cents } };
+  return { ...job, end: { state: 'cancelled', operation: job.operation, seconds, cents } };
 }
 
 interface OpenJobRow extends Omit<CancelledJob, 'end'> {
   readonly interface: Interface;
   readonly isUnused: boolean;
   readonly pool: Pool;
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly createdAt: Date;
   readonly cost: number;
   readonly webhookUrl: string | null;

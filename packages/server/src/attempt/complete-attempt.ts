@@ -140,7 +140,7 @@ export async function completeJob(
          deleted_at = case when jobs.owning_node_id is not null then $3::timestamptz end,
          artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
        from ended where jobs.id = ended.id
-       returning jobs.account_id as "accountId", jobs.interface, jobs.kind, jobs.mode, jobs.frames, jobs.width, jobs.height,
+       returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.mode, jobs.frames, jobs.width, jobs.height,
          jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
          deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
@@ -166,8 +166,8 @@ export async function completeJob(
   });
   if (completed === undefined) return false;
   crashPoint('complete.after_commit');
-  const { kind, createdAt, cents } = completed;
-  onJobEnd?.({ state: 'completed', kind, seconds: (at.getTime() - createdAt.getTime()) / 1000, cents });
+  const { operation, createdAt, cents } = completed;
+  onJobEnd?.({ state: 'completed', operation, seconds: (at.getTime() - createdAt.getTime()) / 1000, cents });
   // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
   // measurement may be lost.
   await Promise.all([

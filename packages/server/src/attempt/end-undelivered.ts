@@ -22,20 +22,20 @@ export async function endUndelivered(
     `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
      update jobs set state = $3, ended_at = $4, error = $5, block_category = $6, failure_cause = $7, ${LAST_ATTEMPT}
      from ended where jobs.id = ended.id
-     returning jobs.account_id as "accountId", jobs.interface, jobs.kind, jobs.created_at as "createdAt",
+     returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.created_at as "createdAt",
        ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, attempt, state, at, reason, category, cause],
   );
   if (job === undefined) return undefined;
   const cents = await reversePayment(tx, { jobId, ...job }, at);
   await recordJobEnd(tx, { jobId, ...job }, state, at);
-  return { state, kind: job.kind, seconds: (at.getTime() - job.createdAt.getTime()) / 1000, cents };
+  return { state, operation: job.operation, seconds: (at.getTime() - job.createdAt.getTime()) / 1000, cents };
 }
 
 interface UndeliveredJob {
   readonly accountId: string;
   readonly interface: Interface;
   readonly webhookUrl: string | null;
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly createdAt: Date;
 }

@@ -4,21 +4,14 @@ import type { LeaseKey } from './leases.ts';
 
 /** An attempt that ended without an end of its job. */
 export interface EndedAttempt extends LeaseKey, AttemptWorker {
-  /** `fault`: its worker reported one. `lost`: its lease expired. `requeued`: the operator queued the job again. */
+  /**
+   * `fault`: its worker reported one. `lost`: its lease expired, or did not reach the worker. `requeued`: the worker or the
+   * operator returned the job to the queue, without a fault.
+   */
   readonly outcome: 'fault' | 'lost' | 'requeued';
   readonly reason: string;
-  readonly startedAt: Date | null;
+  readonly startedAt: Date;
   readonly endedAt: Date;
-}
-
-/** Records the attempt for the operator, in the transaction that queues the job again. */
-export async function recordEndedAttempt(tx: Queryable, ended: EndedAttempt): Promise<void> {
-  const { jobId, attempt, worker, workerTokenId, outcome, reason, startedAt, endedAt } = ended;
-  await tx.query(
-    `insert into ended_attempts (job_id, attempt, worker, token_id, outcome, reason, started_at, ended_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-    [jobId, attempt, worker ?? '', workerTokenId, outcome, reason, startedAt ?? endedAt, endedAt],
-  );
 }
 
 /** An ended attempt as the operator sees it. */

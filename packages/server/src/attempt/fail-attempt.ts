@@ -6,11 +6,11 @@ import { afterFault } from '../queue/job-state.ts';
 import type { JobEnd, OnJobEnd } from '../settle/settle-job.ts';
 import { attemptFolder } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
-import { countAttemptEnd } from '../workers/worker-minutes.ts';
+import { type AttemptWorker, countAttemptEnd } from '../workers/worker-minutes.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
-import { type EndedAttempt, recordEndedAttempt } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
+import { requeueJob } from './requeue.ts';
 import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 export interface FailDependencies {
@@ -78,13 +78,12 @@ export async function recordFault(
   const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
   const isFault = onlyIfExpired ? "state = 'running'" : 'true';
   const at = clock.now();
-  const ended = onlyIfExpired ? 'lost' : 'fault';
   const fault = await database.transaction(async (tx) => {
     const [job] = await tx.query<FaultyJob>(
-      `update open_jobs set faults = faults + (${isFault})::int where ${condition}
+      `update open_jobs set faults = faults + (${isFault})::int, error = $3 where ${condition}
        returning faults, pool, (select init_image_key from jobs where jobs.id = open_jobs.id) as "initImageKey", worker,
-         worker_token_id as "workerTokenId", started_at as "startedAt"`,
-      [lease.jobId, lease.attempt],
+         worker_token_id as "workerTokenId"`,
+      [lease.jobId, lease.attempt, reason],
     );
     if (job === undefined) return undefined;
     // To render a result again does not store it.
@@ -94,20 +93,15 @@ export async function recordFault(
     if (outcome === 'fail') {
       end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
-      await tx.query(
-        `update open_jobs set state = 'queued', lease_until = null, worker = null, error = $3 where ${HAS_LEASE}`,
-        [lease.jobId, lease.attempt, reason],
-      );
-      await recordEndedAttempt(tx, { ...lease, ...job, outcome: ended, reason, endedAt: at });
+      await requeueJob(tx, lease, { outcome: onlyIfExpired ? 'lost' : 'fault', reason });
     }
     return { ...job, outcome, end };
   });
   if (fault !== undefined) {
-    const counted = ended === 'lost' ? 'lost' : 'faults';
+    const counted = onlyIfExpired ? 'lost' : 'faults';
     await countAttemptEnd(database, fault, fault.outcome === 'fail' ? [counted, 'failed'] : [counted], at);
   }
   return fault;
 }
 
-type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
-  Pick<EndedAttempt, 'worker' | 'workerTokenId' | 'startedAt'> & { readonly faults: number };
+type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> & AttemptWorker & { readonly faults: number };

@@ -1,7 +1,6 @@
 import {
   type HeartbeatRequest,
   leaseMs,
-  type Pool,
   type Problem,
   problem,
   STORING_STAGE,
@@ -170,21 +169,6 @@ export async function openLease(
   if (job === undefined) return undefined;
   const blobsOfJob = job.owningNodeId === null ? blobs : ephemeralJobs.find(lease.jobId)?.blobs;
   return blobsOfJob && { job, blobs: blobsOfJob };
-}
-
-/**
- * Ends a lease without a result and without a fault, for a worker that stops. Returns the pool in which the job is queued
- * again; undefined when the lease was lost.
- */
-export async function releaseLease(
-  database: Database,
-  { jobId, attempt }: LeaseKey,
-): Promise<Pool | undefined> {
-  const [row] = await database.query<{ pool: Pool }>(
-    `update open_jobs set state = 'queued', lease_until = null, worker = null where ${HAS_LEASE} returning pool`,
-    [jobId, attempt],
-  );
-  return row?.pool;
 }
 
 /** The leases that expired without a heartbeat. A job that is locked is just ending. */

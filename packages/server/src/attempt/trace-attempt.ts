@@ -17,7 +17,7 @@ interface TracedAttempt {
   readonly traceparent: string;
   readonly startedAt: Date;
   readonly worker: string;
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   readonly width: number;
   readonly height: number;
@@ -32,7 +32,7 @@ const FAULTS = ['retry', 'fail', 'blocked'];
 export function createTraceAttempt(database: Queryable, startSpan: StartSpan): TraceAttempt {
   return async (lease) => {
     const [job] = await database.query<TracedAttempt>(
-      `select traceparent, started_at as "startedAt", worker, kind, mode, width, height
+      `select traceparent, started_at as "startedAt", worker, operation, mode, width, height
        from current_jobs where ${HAS_LEASE} and traceparent is not null`,
       [lease.jobId, lease.attempt],
     );
@@ -84,11 +84,16 @@ export function traceWait(startSpan: StartSpan | undefined, job: ClaimedJob): vo
 
 function attributesOf({
   id,
-  kind,
+  operation,
   mode,
   width,
   height,
-}: Pick<ClaimedJob, 'id' | 'kind' | 'mode' | 'width' | 'height'>): SpanAttributes {
+}: Pick<ClaimedJob, 'id' | 'operation' | 'mode' | 'width' | 'height'>): SpanAttributes {
   const size = { 'kinora.width': width, 'kinora.height': height };
-  return { 'kinora.job_id': id, 'kinora.kind': kind, ...(mode !== null && { 'kinora.mode': mode }), ...size };
+  return {
+    'kinora.job_id': id,
+    'kinora.operation': operation,
+    ...(mode !== null && { 'kinora.mode': mode }),
+    ...size,
+  };
 }

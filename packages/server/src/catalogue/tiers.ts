@@ -7,9 +7,8 @@ export interface TierRule {
   readonly frames: number;
   readonly jobsAtOnce: number;
   readonly callsPerMinute: number;
-  readonly priority: number;
   readonly queueType: 'standard' | 'priority';
-  /** For a UTC calendar month; unused credits are not carried over. */
+  /** They are those of a UTC calendar month; unused credits are not carried over. */
   readonly creditsPerMonth: number;
 }
 
@@ -19,7 +18,6 @@ export const tierRules: Readonly<Record<Tier, TierRule>> = {
     frames: 121,
     jobsAtOnce: 1,
     callsPerMinute: 10,
-    priority: 0,
     queueType: 'standard',
     creditsPerMonth: 0,
   },
@@ -28,7 +26,6 @@ export const tierRules: Readonly<Record<Tier, TierRule>> = {
     frames: 257,
     jobsAtOnce: 3,
     callsPerMinute: 30,
-    priority: 10,
     queueType: 'priority',
     creditsPerMonth: 1000,
   },
@@ -37,7 +34,6 @@ export const tierRules: Readonly<Record<Tier, TierRule>> = {
     frames: 257,
     jobsAtOnce: 6,
     callsPerMinute: 60,
-    priority: 20,
     queueType: 'priority',
     creditsPerMonth: 5000,
   },

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
+import { revokeWorkerToken } from '../attempt/requeue.ts';
 import { systemClock } from '../kernel/clock.ts';
 import {
   createWorkerToken,
   type ListedWorkerToken,
   listWorkerTokens,
-  revokeWorkerToken,
 } from '../workers/change-worker-tokens.ts';
 import { recordCommand } from './record-command.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,11 +1,9 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 import type { Cents } from '../kernel/money.ts';
-import { captureHold } from '../ledger/capture-hold.ts';
 import { expireGrants } from '../ledger/expire-grants.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
-import { type Hold, placeHolds } from '../ledger/hold.ts';
-import { releaseHold } from '../ledger/release-hold.ts';
+import { captureHold, type Hold, placeHolds, releaseHold } from '../ledger/hold.ts';
 import { settleOwedTakebacks } from '../ledger/takeback.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { Funding } from './decide-funding.ts';
@@ -42,21 +40,21 @@ export async function holdCharges(tx: Queryable, charges: readonly NewCharge[], 
 async function insertCharges(tx: Queryable, charges: readonly NewCharge[], month: string): Promise<void> {
   await tx.query(
     `with charged as (
-       insert into charges (job_id, account_id, month, kind, thirds, price_cents, included_thirds, prepaid_cents,
+       insert into charges (job_id, account_id, month, medium, thirds, price_cents, included_thirds, prepaid_cents,
          month_end_cents, key_id)
-       select job_id, account_id, $9::date, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents,
+       select job_id, account_id, $9::date, medium, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents,
          key_id
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::bigint[], $6::int[], $7::bigint[], $8::bigint[],
          $10::uuid[])
-         as t (job_id, account_id, kind, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents, key_id)
+         as t (job_id, account_id, medium, thirds, price_cents, included_thirds, prepaid_cents, month_end_cents, key_id)
        returning *
      )
      ${addToMonths('charged', '+')}`,
     [
       charges.map((c) => c.jobId),
       charges.map((c) => c.accountId),
-      charges.map((c) => c.quote.kind),
-      charges.map((c) => (c.quote.kind === 'video' ? c.quote.thirds : 0)),
+      charges.map((c) => c.quote.medium),
+      charges.map((c) => (c.quote.medium === 'video' ? c.quote.thirds : 0)),
       charges.map((c) => c.quote.priceCents),
       charges.map((c) => (c.funding.from === 'allowance' ? c.funding.thirds : null)),
       charges.map((c) => (c.funding.from === 'allowance' ? 0 : c.quote.priceCents - c.funding.monthEndCents)),
@@ -82,11 +80,11 @@ function addToMonths(charges: string, sign: '+' | '-'): string {
   const set = counters.map((name) => `${name} = usage_months.${name} ${sign} excluded.${name}`).join(', ');
   return `insert into usage_months (account_id, month, ${counters.join(', ')})
      select account_id, month,
-       count(*) filter (where kind = 'image' and included_thirds is not null),
-       count(*) filter (where kind = 'video' and included_thirds is not null),
+       count(*) filter (where medium = 'image' and included_thirds is not null),
+       count(*) filter (where medium = 'video' and included_thirds is not null),
        coalesce(sum(included_thirds), 0),
-       count(*) filter (where kind = 'image' and included_thirds is null),
-       count(*) filter (where kind = 'video' and included_thirds is null),
+       count(*) filter (where medium = 'image' and included_thirds is null),
+       count(*) filter (where medium = 'video' and included_thirds is null),
        coalesce(sum(thirds) filter (where included_thirds is null), 0),
        sum(prepaid_cents), sum(month_end_cents)
      from ${charges} group by account_id, month order by account_id

@@ -121,13 +121,13 @@ function takenBack({ owedCents }: Funds, { accountUrl }: FundingContext): Proble
 
 /** Thirds of a second that a quote uses of the allowance; cinema counts double. An image uses none. */
 function allowanceThirds(quote: Quote): number {
-  return quote.kind === 'image' ? 0 : quote.thirds * rates.video_modes[quote.mode].max_included_weight;
+  return quote.medium === 'image' ? 0 : quote.thirds * rates.video_modes[quote.mode].max_included_weight;
 }
 
 /** All or nothing: a video that exceeds the allowance uses none of it, so a shorter one may still fit. */
 function fromAllowance(funds: Funds, quote: Quote): Result<FundingDecision, Problem> | undefined {
   const thirds = allowanceThirds(quote);
-  const images = quote.kind === 'image' ? 1 : 0;
+  const images = quote.medium === 'image' ? 1 : 0;
   if (funds.plan !== 'max' || images > funds.imagesIncluded || thirds > funds.thirdsIncluded)
     return undefined;
   return ok({
@@ -194,7 +194,7 @@ function quotaExhausted(funds: Funds, plan: 'pro' | 'max', quote: Quote, { at }:
     plan === 'pro'
       ? `Pro pays per use; ${missing} to start.`
       : `The Max allowance left this month does not cover this; ${missing}, or wait for the 1st.`;
-  const video = quote.kind === 'video' && {
+  const video = quote.medium === 'video' && {
     video_mode: quote.mode,
     ...(plan === 'max' && { included_video_seconds_needed: Math.ceil(allowanceThirds(quote) / 3) }),
   };

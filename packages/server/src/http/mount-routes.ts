@@ -5,6 +5,11 @@ import type { FindJob } from '../jobs/views/find-job.ts';
 import type { PreviewDependencies } from '../jobs/views/read-preview.ts';
 import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
+import {
+  type WebhookCaller,
+  type WebhookRouteDependencies,
+  webhookRoutes,
+} from './account/webhook-routes.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
 import { type ConsoleApiDependencies, consoleApiRoutes } from './console/console-api.ts';
 import { consolePages } from './console/console-pages.ts';
@@ -25,8 +30,9 @@ import { type TermsDependencies, termsRoutes } from './pages/terms-page.ts';
 import { topUpRoutes } from './pages/top-up-routes.ts';
 import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
+import { describeOutageFor } from './problem-handler.ts';
 import { type SecurityTxtDependencies, securityTxtRoutes } from './security-txt.ts';
-import { authenticateByKey } from './v1/authenticate-by-key.ts';
+import { authenticateByKey, callerOf, settingChangesBy } from './v1/authenticate-by-key.ts';
 import { type AutoRechargeDependencies, autoRechargeRoutes } from './v1/auto-recharge-routes.ts';
 import { type BalanceDependencies, balanceRoutes } from './v1/balance-routes.ts';
 import { claimRoutes } from './v1/claim-routes.ts';
@@ -37,7 +43,6 @@ import { overageRoutes } from './v1/overage-routes.ts';
 import { previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
 import { readJobEarly } from './v1/requested-job.ts';
-import { type WebhookRouteDependencies, webhookRoutes } from './v1/webhook-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
 interface V1Dependencies
@@ -110,6 +115,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
 
 /** The v1 routes that need an API key. */
 function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
+  describeOutageFor(routes, 'key');
   routes.addHook('onRequest', readJobEarly(dependencies.findJob));
   routes.addHook('onRequest', authenticateByKey(dependencies.authenticateKey, dependencies.checksUserAgent));
   generateRoutes(routes, dependencies);
@@ -121,7 +127,12 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   overageRoutes(routes, dependencies);
   routes.get('/me/mcp-package', createSendMcpPackage(dependencies.publicUrl));
   previewRoutes(routes, dependencies);
-  webhookRoutes(routes, dependencies);
+  const byKey: WebhookCaller = {
+    setBy: 'POST',
+    accountIdOf: (request) => callerOf(request).accountId,
+    changesBy: (request) => settingChangesBy(request, dependencies.clock),
+  };
+  webhookRoutes(routes, '/me/webhooks', byKey, dependencies);
 }
 
 /** The claim of an API key by a terminal, the sign-in API and the pages of an account. */

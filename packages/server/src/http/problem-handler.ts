@@ -1,17 +1,29 @@
 import { invalidRequest, type Problem, problem, retryAfterOf, statusOf } from '@kinora/contract';
 import { NotBuilt } from '@kinora/program/built-file';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CommitUnknown, isDatabaseUnavailable } from '../db/database.ts';
 import { BlobGone, StoreFull, StoreUnavailable } from '../storage/blobs.ts';
 import { isForPerson, sendFaultPage } from './pages/error-pages.ts';
 import { sendResponse, v1Format } from './problem-response.ts';
 import { UPLOAD_LIMIT_BYTES } from './request/body-limits.ts';
 
+/** `key`: a program with an API key, whose orders are charged. `pay_per_use`: one that reads or changes that setting. */
+type OutageReader = 'key' | 'pay_per_use' | 'worker';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the body of a route is a file, not JSON. */
     readonly takesBytes?: boolean;
+    /** Who reads what an outage means here; without it a person, or a program of the job API. */
+    readonly outageFor?: OutageReader;
   }
+}
+
+/** Says who reads what an outage means on the routes that are added next; a route may say otherwise. */
+export function describeOutageFor(routes: FastifyInstance, outageFor: OutageReader): void {
+  routes.addHook('onRoute', (route) => {
+    route.config = { outageFor, ...route.config };
+  });
 }
 
 /** Sends a problem in the format of the v1 interface. */
@@ -109,8 +121,8 @@ export const SEND_BYTES = 'send the bytes as Content-Type: application/octet-str
 
 /** A worker keeps a result while it can still be stored. A call of a customer is repeated. */
 function storeProblem(error: StoreUnavailable, request: FastifyRequest): Problem {
-  const { url, method, routeOptions } = request;
-  if (url.startsWith('/worker/')) {
+  const { method, routeOptions } = request;
+  if (routeOptions.config.outageFor === 'worker') {
     return error instanceof StoreFull
       ? problem('store_full', 'The store is full; nothing can be stored until it has more room.')
       : problem('store_unavailable', 'The store cannot be reached; keep the result and send it again.');
@@ -128,11 +140,9 @@ function storeProblem(error: StoreUnavailable, request: FastifyRequest): Problem
   );
 }
 
-/** The paths at which money is checked. */
-const ORDERING = /^(\/api)?\/(v1|openai)\//;
-
-function unavailable(error: Error, { method, url }: FastifyRequest): Problem {
-  if (/\/v1\/me\/overage\b/.test(url)) {
+function unavailable(error: Error, { method, routeOptions }: FastifyRequest): Problem {
+  const { outageFor } = routeOptions.config;
+  if (outageFor === 'pay_per_use') {
     return problem(
       'overage_temporarily_unavailable',
       'The pay-per-use settings cannot be read or changed right now; retry in a few seconds.',
@@ -142,7 +152,7 @@ function unavailable(error: Error, { method, url }: FastifyRequest): Problem {
   if (isRead) return problem('usage_unavailable', 'This cannot be read right now; retry in a few seconds.');
   // After a COMMIT without a response it is not known whether the job was charged.
   const isUnknown = error instanceof CommitUnknown;
-  if (method === 'POST' && ORDERING.test(url)) {
+  if (method === 'POST' && outageFor === 'key') {
     const message = isUnknown
       ? 'The balance cannot be checked right now, and it is not known whether the request was accepted. ' +
         'Retry with the same Idempotency-Key; an accepted request is charged only once.'
@@ -152,10 +162,10 @@ function unavailable(error: Error, { method, url }: FastifyRequest): Problem {
   const message = isUnknown
     ? 'It is not known whether this was changed; look before you send it again.'
     : 'This cannot be changed right now, and nothing was; retry in a few seconds.';
-  return ORDERING.test(url) ? problem('usage_unavailable', message) : temporarily(message);
+  return outageFor === 'key' ? problem('usage_unavailable', message) : temporarily(message);
 }
 
-/** For the calls of people and workers, whom the codes of v1 would tell of a balance. */
+/** Answers the calls of people and workers, whom the codes of v1 would tell of a balance. */
 function temporarily(message: string): Problem {
   return { ...problem('workers_unavailable', message), retryAfterSeconds: SOON_SECONDS };
 }

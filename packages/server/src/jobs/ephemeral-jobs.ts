@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
 import { NODE_ALIVE_SECONDS, type OwningNode } from '../queue/owning-node.ts';
 import type { MemoryBlobs } from '../storage/memory-blobs.ts';
-import { findEndedJob } from './views/find-ended-job.ts';
+import { findEndedJob } from './views/find-job.ts';
 import type { JobWatch } from './watch-jobs.ts';
 
 /**
@@ -20,7 +20,7 @@ export interface EphemeralJobs {
   ended(jobId: string): Promise<EphemeralEnd>;
   /** Ends the job as completed; its result is among the blobs under `artifactKey`. */
   deliver(jobId: string, artifactKey: string): void;
-  /** For a completion whose outcome is unknown: delivers once the database says that the job is completed. */
+  /** Follows a completion whose outcome is unknown: delivers once the database says that the job is completed. */
   deliverIfCompleted(jobId: string, artifactKey: string): void;
   /** Removes the job from memory. */
   forget(jobId: string): void;

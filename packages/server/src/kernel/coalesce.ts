@@ -48,3 +48,18 @@ export function coalesce<Item, Value>(
       queueMicrotask(() => void drain());
     });
 }
+
+const MAX_IDS = 512;
+
+/** Looks up what has an id; lookups that arrive together share one query. */
+export function findTogether<Found extends { readonly id: string }>(
+  query: (ids: readonly string[]) => Promise<readonly Found[]>,
+): (id: string) => Promise<Found | undefined> {
+  return coalesce(
+    async (ids: readonly string[]) => {
+      const found = new Map((await query(ids)).map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id));
+    },
+    { maxBatch: MAX_IDS },
+  );
+}

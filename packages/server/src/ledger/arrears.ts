@@ -1,6 +1,8 @@
+import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Cents } from '../kernel/money.ts';
 import { lockFundingRow } from './funding-accounts.ts';
+import { type Draw, drawFrom, type Unspent } from './posting.ts';
 
 /**
  * Pays what the account owes of takebacks from what it bought of its balance, the oldest purchase first, as far as that goes;
@@ -13,15 +15,15 @@ export async function payOwedFromBalance(tx: Queryable, accountId: string, at: D
     [accountId],
   );
   if (owing === undefined) return 0;
-  const open = await tx.query<{ id: string; cents: Cents }>(
-    `select id, amount_cents - spent_cents as cents from purchases
+  const open = await tx.query<Unspent>(
+    `select id, amount_cents - spent_cents as "unspentCents" from purchases
      where account_id = $1 and not is_spent and refunded_at is null and refundable_until is not null
      order by purchased_at, id`,
     [accountId],
   );
   const payable = Math.min(
     owing.cents,
-    open.reduce((sum, { cents }) => sum + cents, 0),
+    open.reduce((sum, { unspentCents }) => sum + unspentCents, 0),
   );
   if (payable > 0) await move(tx, accountId, draw(open, payable), at);
   return payable;
@@ -44,37 +46,27 @@ export async function returnOverpaid(
   );
   const overpaid = -changeCents - (owing?.cents ?? 0);
   if (overpaid <= 0) return 0;
-  const paid = await tx.query<{ id: string; cents: Cents }>(
+  // What can be returned to a purchase is what it paid.
+  const paid = await tx.query<Unspent>(
     `select postings.purchase_id as id,
-       sum(case source when 'prepaid' then amount_cents else -amount_cents end)::bigint as cents
+       sum(case source when 'prepaid' then amount_cents else -amount_cents end)::bigint as "unspentCents"
      from ledger_transactions join postings on transaction_id = ledger_transactions.id
      where account_id = $1 and kind = 'arrears' group by 1 order by max(transaction_id) desc`,
     [accountId],
   );
-  const returned = draw(paid, overpaid).map(({ id, cents }) => ({ id, cents: -cents }));
+  const returned = draw(paid, overpaid).map((part) => ({ ...part, amountCents: -part.amountCents }));
   await move(tx, accountId, returned, at);
   return overpaid;
 }
 
-interface Part {
-  readonly id: string;
-  readonly cents: Cents;
-}
-
-function draw(parts: readonly Part[], cents: Cents): Part[] {
-  const drawn: Part[] = [];
-  let missing = cents;
-  for (const part of parts) {
-    const taken = Math.min(missing, part.cents);
-    if (taken > 0) drawn.push({ id: part.id, cents: taken });
-    missing -= taken;
-  }
-  if (missing > 0) throw new Error(`${missing} of ${cents} cents were not found`);
-  return drawn;
+function draw(purchases: readonly Unspent[], cents: Cents): Draw[] {
+  const draws = drawFrom(purchases, cents);
+  assert(draws !== undefined, `the purchases have ${cents} cents`);
+  return draws;
 }
 
 /** Moves from prepaid to receivable what each purchase pays, or what is returned to it if negative. */
-async function move(tx: Queryable, accountId: string, parts: readonly Part[], at: Date): Promise<void> {
+async function move(tx: Queryable, accountId: string, parts: readonly Draw[], at: Date): Promise<void> {
   await tx.query(
     `with parts as (select * from unnest($2::uuid[], $3::bigint[]) as t (purchase_id, cents)),
      noted as (
@@ -89,6 +81,6 @@ async function move(tx: Queryable, accountId: string, parts: readonly Part[], at
      )
      update funding_accounts set prepaid_cents = prepaid_cents - total, owed_cents = owed_cents - total
      from (select sum(cents)::bigint as total from parts) as moved where account_id = $1`,
-    [accountId, parts.map(({ id }) => id), parts.map(({ cents }) => cents), at],
+    [accountId, parts.map(({ purchaseId }) => purchaseId), parts.map(({ amountCents }) => amountCents), at],
   );
 }

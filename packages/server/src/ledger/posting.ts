@@ -27,9 +27,12 @@ export interface Draw {
   readonly amountCents: Cents;
 }
 
-export interface OpenPurchase {
+export interface Unspent {
   readonly id: string;
   readonly unspentCents: Cents;
+}
+
+export interface OpenPurchase extends Unspent {
   /** Balance that was given and not bought. */
   readonly isGrant: boolean;
   /** When a grant expires, as an ISO time; null for never. */
@@ -58,7 +61,7 @@ function turnOf({ isGrant, expiresAt }: OpenPurchase): number {
 }
 
 /** Draws `amountCents` from the purchases in the order given; undefined when they do not cover it. */
-export function drawFrom(purchases: readonly OpenPurchase[], amountCents: Cents): Draw[] | undefined {
+export function drawFrom(purchases: readonly Unspent[], amountCents: Cents): Draw[] | undefined {
   assertCents(amountCents);
   const draws: Draw[] = [];
   let missing = amountCents;

@@ -1,9 +1,9 @@
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { type Pool, renderOperations } from '@kinora/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AcceptedBatch } from '../admit/accept/accept-jobs.ts';
 import type { Database } from '../db/database.ts';
 import type { JobEnd } from '../settle/settle-job.ts';
-import { countEventLoop } from './event-loop.ts';
 import type { ServiceState } from './read-service-state.ts';
 import { createServiceGauges } from './service-gauges.ts';
 
@@ -121,14 +121,14 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
   });
   const ended = new Counter({
     name: 'kinora_jobs_ended_total',
-    help: 'Jobs that ended, by state (completed, failed, blocked, cancelled) and kind. Of this process.',
-    labelNames: ['state', 'kind'] as const,
+    help: 'Jobs that ended, by state (completed, failed, blocked, cancelled) and operation. Of this process.',
+    labelNames: ['state', 'operation'] as const,
     registers,
   });
   const jobSeconds = new Histogram({
     name: 'kinora_job_duration_seconds',
-    help: 'Seconds from the acceptance of a job to its completion, by kind. Of this process.',
-    labelNames: ['kind'] as const,
+    help: 'Seconds from the acceptance of a job to its completion, by operation. Of this process.',
+    labelNames: ['operation'] as const,
     buckets: JOB_SECONDS,
     registers,
   });
@@ -140,9 +140,9 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
   });
   for (const flow of ['held', 'captured', 'released'] as const) money.inc({ flow }, 0);
   for (const pool of ['image', 'video'] satisfies Pool[]) accepted.inc({ pool }, 0);
-  for (const kind of renderOperations) {
-    for (const state of END_STATES) ended.inc({ state, kind }, 0);
-    jobSeconds.zero({ kind });
+  for (const operation of renderOperations) {
+    for (const state of END_STATES) ended.inc({ state, operation }, 0);
+    jobSeconds.zero({ operation });
   }
   return {
     observeBatch({ requests, seconds, jobs, heldCents }) {
@@ -152,10 +152,27 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
       accepted.inc({ pool: 'video' }, jobs.video);
       money.inc({ flow: 'held' }, heldCents);
     },
-    observeEnd({ state, kind, seconds, cents }) {
-      ended.inc({ state, kind });
-      if (state === 'completed') jobSeconds.observe({ kind }, seconds);
+    observeEnd({ state, operation, seconds, cents }) {
+      ended.inc({ state, operation });
+      if (state === 'completed') jobSeconds.observe({ operation }, seconds);
       money.inc({ flow: state === 'completed' ? 'captured' : 'released' }, cents);
     },
   };
+}
+
+/** How busy the event loop is, as a counter, so that two scrapers do not disturb each other. */
+function countEventLoop(registry: Registry): void {
+  let last: EventLoopUtilization = { active: 0, idle: 0, utilization: 0 };
+  new Counter({
+    name: 'kinora_event_loop_seconds_total',
+    help: 'Time that the event loop was active or idle; active divided by both is its utilisation. Of this process.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const now = performance.eventLoopUtilization();
+      this.inc({ state: 'active' }, Math.max(0, now.active - last.active) / 1000);
+      this.inc({ state: 'idle' }, Math.max(0, now.idle - last.idle) / 1000);
+      last = now;
+    },
+  });
 }

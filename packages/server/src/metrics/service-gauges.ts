@@ -1,5 +1,6 @@
 import { poolNames } from '@kinora/contract';
 import { Gauge, type Registry } from 'prom-client';
+import { keepFresh } from '../kernel/keep-fresh.ts';
 import type { ServiceState } from './read-service-state.ts';
 import { createRendererSeries } from './renderer-series.ts';
 
@@ -82,14 +83,7 @@ export function createServiceGauges(
     }
   }
 
-  let latest: { readonly at: number; readonly done: Promise<void> } | undefined;
-  return {
-    refresh() {
-      const now = performance.now();
-      if (latest === undefined || now - latest.at > FRESH_MS) latest = { at: now, done: update() };
-      return latest.done;
-    },
-  };
+  return { refresh: keepFresh(update, FRESH_MS) };
 }
 
 function gaugesOf(registry: Registry) {

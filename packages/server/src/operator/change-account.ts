@@ -10,7 +10,7 @@ import {
 import { liftSuspension } from '../access/lift-suspension.ts';
 import { banAccount, unbanAccount } from '../accounts/ban-account.ts';
 import { endReview, reviewAccount } from '../accounts/review-account.ts';
-import { type AccountLimits, setLimits } from '../admit/accept/raise-limits.ts';
+import { type AccountLimits, setLimits } from '../admit/accept/account-limits.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { readTerms, setGrantedPlan, setPlan } from '../funding/terms.ts';
 import type { Clock } from '../kernel/clock.ts';

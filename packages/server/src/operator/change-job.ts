@@ -2,7 +2,7 @@ import { ok, type Pool, type Problem, problem, type Result, refused } from '@kin
 import { cancelJob } from '../attempt/cancel-job.ts';
 import { discard } from '../attempt/discard.ts';
 import type { LeaseKey } from '../attempt/leases.ts';
-import { requeueJob } from '../attempt/requeue-job.ts';
+import { requeueJob } from '../attempt/requeue.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { SecurityEvent } from '../security-log/security-event.ts';
@@ -58,7 +58,7 @@ export async function requeueForOperator(
 ): Promise<Result<SecurityEvent, Problem>> {
   const at = clock.now();
   const requeued = await database.transaction(async (tx) => {
-    const job = await requeueJob(tx, lease, reason, at);
+    const job = await requeueJob(tx, lease, { outcome: 'requeued', reason });
     if (job === undefined) return undefined;
     const { accountId, pool } = job;
     const details = { job: lease.jobId, attempt: lease.attempt, reason };

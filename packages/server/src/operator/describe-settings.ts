@@ -28,7 +28,7 @@ export function describeSettings(config: Config): readonly DescribedSetting[] {
     KINORA_PROMPT_URL: safety.promptModel?.baseUrl ?? 'not set',
     KINORA_PROMPT_LANGUAGES: safety.promptLanguages,
     KINORA_ALLOWED_CONTENT: list(safety.allowedContent, 'none'),
-    KINORA_CHECK_USER_AGENT: config.checksUserAgent ? 'on' : 'off',
+    KINORA_CHECK_USER_AGENT: onOrOff(config.checksUserAgent),
     KINORA_TRUSTED_PROXIES: list(config.trustedProxies, 'none'),
     KINORA_ALLOWED_ORIGINS: list(config.allowedOrigins, 'none'),
     KINORA_MAX_CONNECTIONS_PER_ADDRESS: String(http.connectionsPerNetwork),
@@ -36,12 +36,14 @@ export function describeSettings(config: Config): readonly DescribedSetting[] {
     KINORA_LOADED_MODEL_SECONDS: String(config.loadedFirstSeconds),
     KINORA_REPEATED_CALL_SECONDS: String(http.repeatWindowMs / 1000),
     KINORA_MIN_FREE_GIB: formatGib(disk.minFreeBytes),
-    KINORA_WEBHOOKS_PRIVATE: config.allowsPrivateWebhooks ? '1' : '0',
+    KINORA_WEBHOOKS_PRIVATE: onOrOff(config.allowsPrivateWebhooks),
     KINORA_WORKER_TOKEN: set(config.workerToken),
-    KINORA_TEST_CLOCK: config.testClock ? '1' : '0',
+    KINORA_TEST_CLOCK: onOrOff(config.testClock),
   };
   return Object.entries(settings).map(([name, value]) => ({ name, value: withoutPassword(value) }));
 }
+
+const onOrOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
 
 /** An address may contain a user and a password. */
 function withoutPassword(value: string): string {

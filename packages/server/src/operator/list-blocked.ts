@@ -1,14 +1,15 @@
-import type { Pool } from '@kinora/contract';
+import type { Medium } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { JOIN_OWNER, WORKER_TOKEN } from '../jobs/views/search-jobs.ts';
+import { LAST_ID } from '../kernel/ids.ts';
 import type { BlockDecision } from './review-block.ts';
 
 /** A job that the output check blocked. */
 export interface BlockedJob {
-  readonly jobId: string;
+  readonly id: string;
   readonly accountId: string;
   readonly email: string;
-  readonly pool: Pool;
+  readonly medium: Medium;
   readonly category: string | null;
   readonly finding: string | null;
   readonly worker: string | null;
@@ -18,18 +19,16 @@ export interface BlockedJob {
   readonly decision: BlockDecision | null;
 }
 
-/** The largest id: the newest job comes first. */
-const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Failed jobs share the index, so a page may end before it is full. */
 const MAX_ROWS_READ = 20_000;
 
 /** The blocked jobs before the job `before`, newest first. */
 export async function listBlocked(
   db: Queryable,
-  { before = NEWEST, limit }: { readonly before?: string | undefined; readonly limit: number },
+  { before = LAST_ID, limit }: { readonly before?: string | undefined; readonly limit: number },
 ): Promise<BlockedJob[]> {
   return db.query<BlockedJob>(
-    `select jobs.id as "jobId", account_id as "accountId", email, pool, block_category as category, error as finding,
+    `select jobs.id, account_id as "accountId", email, medium, block_category as category, error as finding,
        worker, ${WORKER_TOKEN} as "workerToken", ended_at as "endedAt", prompt is not null as "hasPrompt", decision
      from (
        select * from jobs where state in ('failed', 'blocked') and id < $1 order by id desc limit ${MAX_ROWS_READ}

@@ -1,4 +1,4 @@
-import type { OperatorReports, Pool } from '@kinora/contract';
+import type { Medium, OperatorReports } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { listDecidedReports, listOpenReports } from '../reports/review-reports.ts';
 
@@ -15,7 +15,7 @@ export async function listReported(database: Database): Promise<OperatorReports>
     database,
     open.flatMap(({ accountId, reporterId }) => [accountId, reporterId]),
   );
-  const pools = await poolsOf(
+  const media = await mediaOf(
     database,
     open.map(({ jobId }) => jobId),
   );
@@ -25,7 +25,7 @@ export async function listReported(database: Database): Promise<OperatorReports>
       job_id: jobId,
       account_id: accountId,
       email: emails.get(accountId) ?? '',
-      pool: pools.get(jobId) ?? 'image',
+      pool: media.get(jobId) ?? 'image',
       hidden: isHidden,
       reports: reports.map(({ id, reason, details, reporterId, createdAt }) => ({
         id,
@@ -55,10 +55,10 @@ async function emailsOf(db: Database, ids: readonly string[]): Promise<ReadonlyM
   return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
-async function poolsOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Pool>> {
-  const rows = await db.query<{ id: string; pool: Pool }>(
-    'select id, pool from jobs where id = any($1::uuid[])',
+async function mediaOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Medium>> {
+  const rows = await db.query<{ id: string; medium: Medium }>(
+    'select id, medium from jobs where id = any($1::uuid[])',
     [ids],
   );
-  return new Map(rows.map(({ id, pool }) => [id, pool]));
+  return new Map(rows.map(({ id, medium }) => [id, medium]));
 }

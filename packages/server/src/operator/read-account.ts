@@ -1,4 +1,4 @@
-import { type AccountLimits, readLimits } from '../admit/accept/raise-limits.ts';
+import { type AccountLimits, readLimits } from '../admit/accept/account-limits.ts';
 import type { Queryable } from '../db/database.ts';
 import { type FundingTerms, readTerms } from '../funding/terms.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';

@@ -2,6 +2,7 @@ import type { OperatorOverview } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { isoDate } from '../kernel/clock.ts';
 import { sumOpenHolds } from '../queue/tier-counts.ts';
+import { V1_TIER } from '../queue/virtual-time.ts';
 import { countWorkers } from '../workers/worker-health.ts';
 import { readMinutes } from '../workers/worker-minutes.ts';
 import type { DayMoney } from './read-day-money.ts';
@@ -38,7 +39,7 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
       waiting,
       running,
       // The wait of v1, whose jobs have the priority of pro.
-      expected_seconds: tiers.find(({ tier }) => tier === 'pro')?.expected_seconds ?? null,
+      expected_seconds: tiers.find(({ tier }) => tier === V1_TIER)?.expected_seconds ?? null,
     })),
     workers: { healthy: workers.healthy, silent: workers.silent },
     money: {

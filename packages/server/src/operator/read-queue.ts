@@ -1,10 +1,9 @@
-import { type OperatorQueue, poolNames } from '@kinora/contract';
+import { type OperatorQueue, poolNames, tierPriorities } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { typicalJobs } from '../queue/job-shape.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { COUNTED_JOBS, countTiers } from '../queue/tier-counts.ts';
-import { priorities } from '../queue/virtual-time.ts';
 import { listLiveWorkers } from '../workers/worker-health.ts';
 
 export interface QueueDependencies {
@@ -38,7 +37,7 @@ export async function readQueue({ database, clock, queueView }: QueueDependencie
           running,
           oldest_at: oldestAt?.toISOString() ?? null,
           expected_seconds:
-            liveWorkers === 0 ? null : await queueView.secondsForNew(typicalJobs[pool], priorities[tier]),
+            liveWorkers === 0 ? null : await queueView.secondsForNew(typicalJobs[pool], tierPriorities[tier]),
         })),
       ),
     };

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import { readId } from '../kernel/ids.ts';
+import { LAST_ID, readId } from '../kernel/ids.ts';
 import { spendableBalance } from '../ledger/spendable-balance.ts';
 
 /** An account in a list. */
@@ -31,8 +31,6 @@ const ONLY = {
   in_review: 'under_review_since is not null',
   suspended: 'accounts.id in (select account_id from suspensions where suspended_until > $3)',
 } as const;
-/** The largest id: the newest account comes first. */
-const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** How many accounts with a prefix are considered. */
 const MAX_MATCHES = 1_000;
 
@@ -42,7 +40,7 @@ const MAX_MATCHES = 1_000;
  */
 export async function searchAccounts(
   db: Queryable,
-  { search, only, before = NEWEST, limit, at }: AccountSearch,
+  { search, only, before = LAST_ID, limit, at }: AccountSearch,
 ): Promise<FoundAccount[]> {
   const { sql, value } = candidatesOf(search);
   const values = [before, limit, at, ...(value === undefined ? [] : [value])];
@@ -73,7 +71,7 @@ function candidatesOf(search: string): { readonly sql?: string; readonly value?:
   return { sql: `select id from accounts where ${beginsWith('lower(email)', 'lower($4)')}`, value: search };
 }
 
-/** At most `MAX_MATCHES`. `like` would not use the index of a statement that is planned before its value is known. */
+/** Returns at most `MAX_MATCHES`. `like` would not use the index of a statement that is planned before its value is known. */
 function beginsWith(column: string, value: string): string {
   return `${column} ~>=~ ${value} and ${column} ~<~ (${value} || chr(1114111)) limit ${MAX_MATCHES}`;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import { LAST_ID } from '../kernel/ids.ts';
 import type { Cents } from '../kernel/money.ts';
 import type { PlanInterval, PlanName } from './plan-price.ts';
 
@@ -31,13 +32,10 @@ export interface ListRequest {
   readonly limit: number;
 }
 
-/** An id after every other, for the first page. */
-const FIRST_PAGE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** A page of the account's payments, newest first; checkouts that were not paid are left out. */
 export async function listPayments(
   db: Queryable,
-  { accountId, before, limit }: ListRequest,
+  { accountId, before = LAST_ID, limit }: ListRequest,
 ): Promise<ListedPayment[]> {
   return db.query<ListedPayment>(
     `select payments.id, kind, amount_cents as "amountCents", null as plan, null as interval, false as upgrade,
@@ -54,6 +52,6 @@ export async function listPayments(
      select id, 'plan', amount_cents, plan, plan_interval, is_upgrade, null, 0, 'paid', charged_at, null, null
      from plan_charges where account_id = $1 and id < $2
      order by id desc limit $3`,
-    [accountId, before ?? FIRST_PAGE, limit],
+    [accountId, before, limit],
   );
 }

@@ -12,13 +12,13 @@ import type { Database } from '../db/database.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { sha256 } from '../kernel/ids.ts';
-import { AGEING } from './virtual-time.ts';
+import { AGEING, V1_TIER } from './virtual-time.ts';
 
 /** What the worker of a job needs to render it. */
 export interface ClaimedJob {
   readonly id: string;
   readonly attempt: number;
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   /** Null for an ephemeral job, whose prompt only its owning node has. */
   readonly prompt: string | null;
@@ -47,7 +47,7 @@ export interface NewLease extends ClaimedJob {
 }
 
 /** The columns of a `ClaimedJob`, of its row of open_jobs as `open` and that of jobs. */
-export const CLAIMED = `id, open.attempt, jobs.kind, jobs.mode, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
+export const CLAIMED = `id, open.attempt, jobs.operation, jobs.mode, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
   jobs.height, jobs.frames, sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
@@ -166,7 +166,7 @@ async function claimUnlocked(
        select next.*, row_number() over in_order as turn, first_value(class) over in_order as first_class,
          first_value(passed_at) over in_order as first_passed_at
        from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key, passed_at, coalesce(tier, 'pro') as class, starts_with(waits_for, $11) as is_loaded
+         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $11) as is_loaded
          ${FIRST_MATCHES} limit cardinality($5::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        window in_order as (
@@ -254,11 +254,11 @@ export function capabilitiesToClaim({
   readonly capabilities: Pick<LeaseRequest['capabilities'], 'operations'>;
 }): ClaimedCapability[] {
   const longest = new Map<string, number>();
-  for (const { kind, mode, longest_side: side } of capabilities.operations) {
-    if (!pools.includes(poolOfOperation[kind])) continue;
+  for (const { operation, mode, longest_side: side } of capabilities.operations) {
+    if (!pools.includes(poolOfOperation[operation])) continue;
     for (const [at, step] of SIDE_STEPS.entries()) {
       if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
-      const capability = `${kind}/${mode ?? '-'}/${step}`;
+      const capability = `${operation}/${mode ?? '-'}/${step}`;
       longest.set(capability, Math.max(side, longest.get(capability) ?? 0));
     }
   }

@@ -1,4 +1,4 @@
-import { type Pool, poolNames } from '@kinora/contract';
+import { type Pool, poolNames, poolOfOperation } from '@kinora/contract';
 import type { LiveWorker } from '../workers/worker-health.ts';
 import type { ExpectedTime, JobShape } from './job-shape.ts';
 import { indexOrder, type OrderIndex } from './order-index.ts';
@@ -12,7 +12,6 @@ import { AGEING } from './virtual-time.ts';
 /** A queued job whose start is asked for. */
 export interface QueuedJob extends JobShape {
   readonly id: string;
-  readonly pool: Pool;
   readonly sortKey: number;
   readonly virtualStart: number;
 }
@@ -70,12 +69,12 @@ export function forecast(
     virtualTimes,
     situation,
     simulatedStart,
-    knows({ id, pool, sortKey }) {
-      const { head, index } = pools[pool];
+    knows({ id, operation, sortKey }) {
+      const { head, index } = pools[poolOfOperation[operation]];
       return now.starts.has(id) || index.aheadOf({ id, sortKey }).jobs > head.length;
     },
     startsIn(job, age) {
-      const pool = pools[job.pool];
+      const pool = pools[poolOfOperation[job.operation]];
       const simulated = between(startIn(now, job, pool), startIn(later, job, pool), age);
       return startAfterOvertaking(simulated, job, pool.overtaking);
     },
@@ -208,10 +207,10 @@ function simulateFrom(
 }
 
 function slotOf({ capabilities, loaded }: LiveWorker, freeIn: number): Slot {
-  const canRender = ({ kind, mode, width, height }: JobShape): boolean =>
+  const canRender = ({ operation, mode, width, height }: JobShape): boolean =>
     capabilities.some(
       (capability) =>
-        capability.kind === kind &&
+        capability.operation === operation &&
         capability.mode === mode &&
         capability.longest_side >= Math.max(width, height),
     );

@@ -2,7 +2,7 @@ import type { Pool, RenderOperation, VideoMode } from '@kinora/contract';
 
 /** What decides how long a job takes. */
 export interface JobShape {
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   /** Delivered size in pixels. */
   readonly width: number;
@@ -26,6 +26,6 @@ export type ExpectedSeconds = (shape: JobShape) => number;
 
 /** The job whose expected end stands for its pool: an image of 1024x1024, a video of 5 seconds in HD. */
 export const typicalJobs: Readonly<Record<Pool, JobShape>> = {
-  image: { kind: 'image', mode: null, width: 1024, height: 1024, frames: null },
-  video: { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
+  image: { operation: 'image', mode: null, width: 1024, height: 1024, frames: null },
+  video: { operation: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
 };

@@ -85,7 +85,7 @@ export function createLeaseBroker(
   /** Releases a job whose worker disconnected during the claim, and wakes the other waiters. */
   async function requeue(job: ClaimedJob): Promise<void> {
     await release(job);
-    wake(poolOfOperation[job.kind]);
+    wake(poolOfOperation[job.operation]);
   }
 
   return {

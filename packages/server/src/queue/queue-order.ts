@@ -13,7 +13,7 @@ export interface HeadJob extends JobShape {
   readonly sortKey: number;
   readonly virtualStart: number;
   readonly seconds: number;
-  /** For how long others have come before it because their model is loaded; null if none has. */
+  /** How long others have come before it because their model is loaded; null if none has. */
   readonly passedFor: number | null;
 }
 
@@ -153,7 +153,7 @@ function readMarks(database: Queryable, pools: readonly Pool[]): Promise<MarkOfP
 function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]> {
   return tx.query(
     `select requested.pool, id, sort_key as "sortKey", virtual_start as "virtualStart", service_cost as seconds,
-       kind, mode, width, height, frames, extract(epoch from now() - passed_at)::float8 as "passedFor"
+       operation, mode, width, height, frames, extract(epoch from now() - passed_at)::float8 as "passedFor"
      from unnest($1::text[]) as requested (pool), lateral (
        select * from open_jobs
        where waits_in = requested.pool order by sort_key, id limit $2
@@ -179,7 +179,7 @@ function readVirtualTimes(
  */
 function readAccepted(tx: Queryable, at: Date): Promise<RecentJob[]> {
   return tx.query(
-    `select pool, account_id as "accountId", priority, kind, mode, width, height, frames,
+    `select medium as pool, account_id as "accountId", priority, operation, mode, width, height, frames,
        extract(epoch from $1::timestamptz - created_at)::float8 as age,
        (select virtual_start from open_jobs where open_jobs.id = jobs.id) as "virtualStart"
      from jobs order by id desc limit $2`,
@@ -187,10 +187,10 @@ function readAccepted(tx: Queryable, at: Date): Promise<RecentJob[]> {
   );
 }
 
-/** At most as many as the workers. */
+/** Reads at most as many jobs as the workers have slots. */
 function readRunning(tx: Queryable): Promise<RunningJob[]> {
   return tx.query(
-    `select worker, worker_token_id as "workerTokenId", attempt, kind, mode, width, height, frames, progress, ${RUNNING_TIMES} from open_jobs where ${RUNNING}
+    `select worker, worker_token_id as "workerTokenId", attempt, operation, mode, width, height, frames, progress, ${RUNNING_TIMES} from open_jobs where ${RUNNING}
      order by id`,
   );
 }

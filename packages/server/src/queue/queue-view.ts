@@ -1,12 +1,14 @@
-import { type Pool, poolOfOperation } from '@kinora/contract';
+import { type Pool, poolOfOperation, tierPriorities } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { LAST_ID } from '../kernel/ids.ts';
+import { keepFresh } from '../kernel/keep-fresh.ts';
 import { type Forecast, forecast, type QueuedJob } from './forecast.ts';
 import type { JobShape } from './job-shape.ts';
 import type { JobState } from './job-state.ts';
 import { createReadQueueOrder, type QueueOrder, RUNNING_TIMES } from './queue-order.ts';
 import { remainingTime } from './remaining-time.ts';
-import { DELAY_SECONDS, type Priority, priorities } from './virtual-time.ts';
+import { DELAY_SECONDS, type Priority, V1_TIER } from './virtual-time.ts';
 
 /** A job that has not ended, as it was just read. */
 export interface OpenJob extends QueuedJob {
@@ -18,7 +20,7 @@ export interface OpenJob extends QueuedJob {
 }
 
 /** The columns of an `OpenJob`, of open_jobs or current_jobs. */
-export const OPEN_JOB = `id, pool, state, kind, mode, width, height, frames, progress, sort_key as "sortKey",
+export const OPEN_JOB = `id, state, operation, mode, width, height, frames, progress, sort_key as "sortKey",
   virtual_start as "virtualStart",
   ${RUNNING_TIMES}`;
 
@@ -44,11 +46,9 @@ export interface QueueView {
 
 interface Snapshot {
   readonly at: number;
-  readonly forecast: Promise<Forecast>;
+  readonly forecast: Forecast;
 }
 
-/** An id behind every other of the same sort key. */
-const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const FRESH_MS = 1000;
 /** A job that was queued after the last reading causes another one, at most this often. */
 const READ_AGAIN_MS = 250;
@@ -58,41 +58,40 @@ const READ_AGAIN_MS = 250;
  * jobs that are new. Requests in between search the last reading.
  */
 export function createQueueView(database: Database, clock: Clock, loadedFirstSeconds = 0): QueueView {
-  let latest: Snapshot | undefined;
+  let previous: Promise<Snapshot> | undefined;
   const readQueueOrder = createReadQueueOrder(database, clock);
   const pace = createPace();
 
   // After the clock was set back, a reading may have a time in the future.
   const ageOf = ({ at }: Snapshot): number => Math.abs(clock.now().getTime() - at);
 
-  function snapshot(maxAgeMs = FRESH_MS): Snapshot {
-    if (latest !== undefined && ageOf(latest) < maxAgeMs) return latest;
+  async function read(earlier: Promise<Snapshot> | undefined): Promise<Snapshot> {
     const at = clock.now().getTime();
-    const reading = { at, forecast: readForecast(at, latest) };
-    latest = reading;
-    reading.forecast.catch(() => {
-      if (latest === reading) latest = undefined;
-    });
-    return reading;
+    const order = await readQueueOrder();
+    const before = await earlier?.catch(() => undefined);
+    const known = before && { forecast: before.forecast, age: (at - before.at) / 1000 };
+    return { at, forecast: forecast(order, pace(at, order), known, loadedFirstSeconds) };
   }
 
-  async function readForecast(at: number, earlier: Snapshot | undefined): Promise<Forecast> {
-    const order = await readQueueOrder();
-    const before = await earlier?.forecast.catch(() => undefined);
-    const age = (at - (earlier?.at ?? at)) / 1000;
-    return forecast(order, pace(at, order), before && { forecast: before, age }, loadedFirstSeconds);
-  }
+  const snapshot = keepFresh(
+    () => {
+      previous = read(previous);
+      return previous;
+    },
+    FRESH_MS,
+    () => clock.now().getTime(),
+  );
 
   /** A reading that has the job, if there can be one. */
   async function snapshotWith(job: QueuedJob): Promise<Snapshot> {
-    const reading = snapshot();
-    return (await reading.forecast).knows(job) ? reading : snapshot(READ_AGAIN_MS);
+    const reading = await snapshot();
+    return reading.forecast.knows(job) ? reading : snapshot(READ_AGAIN_MS);
   }
 
   return {
     async outlookOf(job) {
       if (job.state === 'running' && job.elapsed !== null) {
-        const { expected } = await snapshot().forecast;
+        const { expected } = (await snapshot()).forecast;
         return {
           secondsLeft: wholeSeconds(
             remainingTime({ ...job, elapsed: job.elapsed, expected: expected(job) }).seconds,
@@ -100,23 +99,24 @@ export function createQueueView(database: Database, clock: Clock, loadedFirstSec
         };
       }
       const reading = await snapshotWith(job);
-      const { orders, expected, startsIn } = await reading.forecast;
+      const { orders, expected, startsIn } = reading.forecast;
       return {
-        position: orders[job.pool].aheadOf(job).jobs + 1,
+        position: orders[poolOfOperation[job.operation]].aheadOf(job).jobs + 1,
         secondsLeft: wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(job).seconds),
       };
     },
-    async secondsForNew(shape, priority = priorities.pro) {
-      const reading = snapshot();
-      const { virtualTimes, startsIn, expected } = await reading.forecast;
-      const pool = poolOfOperation[shape.kind];
+    async secondsForNew(shape, priority = tierPriorities[V1_TIER]) {
+      const reading = await snapshot();
+      const { virtualTimes, startsIn, expected } = reading.forecast;
+      const pool = poolOfOperation[shape.operation];
       const virtualStart = virtualTimes[pool];
       const sortKey = virtualStart + DELAY_SECONDS[priority];
-      const job = { ...shape, id: AFTER_ALL, pool, sortKey, virtualStart };
+      // Behind every other job of the same sort key.
+      const job = { ...shape, id: LAST_ID, sortKey, virtualStart };
       return wholeSeconds(startsIn(job, ageOf(reading) / 1000) + expected(shape).seconds);
     },
     async queued() {
-      const { orders } = await snapshot().forecast;
+      const { orders } = (await snapshot()).forecast;
       return { image: orders.image.total.jobs, video: orders.video.total.jobs };
     },
   };

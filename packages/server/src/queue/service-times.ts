@@ -1,4 +1,4 @@
-import { poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
+import { framesPerSecond, poolOfOperation, type RenderOperation, type VideoMode } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
@@ -35,7 +35,7 @@ export function createExpectedSeconds(
 export type ServiceTimes = ReadonlyMap<string, ServiceTime>;
 
 /**
- * The expected times by these measurements. A class that was not measured takes what the measured classes of its kind and
+ * The expected times by these measurements. A class that was not measured takes what the measured classes of its operation and
  * mode say about its size, or else those of its pool.
  */
 export function expectedFrom(measured: ServiceTimes): ExpectedTime {
@@ -48,32 +48,33 @@ export function expectedFrom(measured: ServiceTimes): ExpectedTime {
     };
 }
 
-/** What a line through the measured classes of a kind and mode, or else of a pool, says about a size. */
+/** What a line through the measured classes of an operation and mode, or else of a pool, says about a size. */
 function linesThrough(measured: ServiceTimes, secondsOf: (time: ServiceTime) => number): ExpectedSeconds {
   const points = new Map<string, Point[]>();
   for (const [name, time] of measured) {
     const shape = shapeOfClass(name);
     const point = { work: workOf(shape), seconds: secondsOf(time) / rateOf(shape) };
-    for (const group of [poolOfOperation[shape.kind], groupOf(shape)]) {
+    for (const group of [poolOfOperation[shape.operation], groupOf(shape)]) {
       points.set(group, [...(points.get(group) ?? []), point]);
     }
   }
   const lines = new Map([...points].map(([group, ofGroup]) => [group, fitLine(ofGroup)]));
   return (shape) => {
-    const { fixed, perWork } = lines.get(groupOf(shape)) ?? lines.get(poolOfOperation[shape.kind]) ?? GUESSED;
+    const { fixed, perWork } =
+      lines.get(groupOf(shape)) ?? lines.get(poolOfOperation[shape.operation]) ?? GUESSED;
     return rateOf(shape) * (fixed + perWork * workOf(shape));
   };
 }
 
-const groupOf = ({ kind, mode }: JobShape): string => `${kind}/${mode}`;
+const groupOf = ({ operation, mode }: JobShape): string => `${operation}/${mode}`;
 
-/** A measured class: its work, and its seconds in proportion to the rate of its kind and mode. */
+/** A measured class: its work, and its seconds in proportion to the rate of its operation and mode. */
 interface Point {
   readonly work: number;
   readonly seconds: number;
 }
 
-/** The seconds of a job, in proportion to the rate of its kind and mode: `fixed` of each, and more with its work. */
+/** The seconds of a job, in proportion to the rate of its operation and mode: `fixed` of each, and more with its work. */
 interface Line {
   readonly fixed: number;
   readonly perWork: number;
@@ -138,34 +139,38 @@ export async function recordServiceTime(
   );
 }
 
-const FRAMES_PER_SECOND = 24;
 const SIDE_STEP = 256;
 
-/** Jobs of a class take about the same time: kind, mode, longer side in steps of 256, length in whole seconds. */
-function serviceClass({ kind, mode, width, height, frames }: JobShape): string {
+/** Jobs of a class take about the same time: operation, mode, longer side in steps of 256, length in whole seconds. */
+function serviceClass({ operation, mode, width, height, frames }: JobShape): string {
   const side = Math.ceil(Math.max(width, height) / SIDE_STEP) * SIDE_STEP;
-  return `${kind}/${mode ?? '-'}/${side}/${lengthOf(frames)}`;
+  return `${operation}/${mode ?? '-'}/${side}/${lengthOf(frames)}`;
 }
 
 /** A typical shape of a service class: a square image, a video of 16:9. */
 function shapeOfClass(name: string): JobShape {
-  const [kind, mode, side, length] = name.split('/') as [RenderOperation, VideoMode | '-', string, string];
+  const [operation, mode, side, length] = name.split('/') as [
+    RenderOperation,
+    VideoMode | '-',
+    string,
+    string,
+  ];
   const width = Number(side);
-  if (mode === '-') return { kind, mode: null, width, height: width, frames: null };
-  const frames = Number(length) * FRAMES_PER_SECOND + 1;
-  return { kind, mode, width, height: (width * 9) / 16, frames };
+  if (mode === '-') return { operation, mode: null, width, height: width, frames: null };
+  const frames = Number(length) * framesPerSecond + 1;
+  return { operation, mode, width, height: (width * 9) / 16, frames };
 }
 
-/** Seconds for each unit of work of a kind and mode: guesses, of which only the proportions affect the order. */
+/** Seconds for each unit of work of an operation and mode: guesses, of which only the proportions affect the order. */
 const IMAGE_RATES = { image: 2, i2i: 2, upscale: 3, upscale_pro: 8 } as const;
 const VIDEO_RATES: Readonly<Record<VideoMode, number>> = { fast: 2, quality: 6, cinema: 12 };
 
-function rateOf({ kind, mode }: JobShape): number {
-  return kind === 'video' || kind === 'i2v' ? VIDEO_RATES[mode ?? 'fast'] : IMAGE_RATES[kind];
+function rateOf({ operation, mode }: JobShape): number {
+  return operation === 'video' || operation === 'i2v' ? VIDEO_RATES[mode ?? 'fast'] : IMAGE_RATES[operation];
 }
 
 const IMAGE_PIXELS = 1024 * 1024;
-const VIDEO_PIXELS = 1280 * 720 * FRAMES_PER_SECOND;
+const VIDEO_PIXELS = 1280 * 720 * framesPerSecond;
 
 /** The work of a job: 1 for an image of 1024x1024, and for each second of a video of 1280x720. */
 function workOf({ width, height, frames }: JobShape): number {
@@ -178,5 +183,5 @@ export function guessedSeconds(shape: JobShape): number {
 }
 
 function lengthOf(frames: number | null): number {
-  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / FRAMES_PER_SECOND));
+  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / framesPerSecond));
 }

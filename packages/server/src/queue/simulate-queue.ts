@@ -9,7 +9,7 @@ export interface WaitingJob extends JobShape {
   readonly virtualStart: number;
   /** Expected seconds of service. */
   readonly seconds: number;
-  /** For how long others have come before it because their model is loaded; null if none has. */
+  /** How long others have come before it because their model is loaded; null if none has. */
   readonly passedFor: number | null;
 }
 
@@ -75,7 +75,7 @@ interface Line {
 function linesOf(pool: Pool, jobs: readonly WaitingJob[]): Line[] {
   const lines = new Map<string, Line>();
   for (const job of jobs) {
-    const key = `${job.kind}/${job.mode}/${Math.max(job.width, job.height)}`;
+    const key = `${job.operation}/${job.mode}/${Math.max(job.width, job.height)}`;
     const line = lines.get(key) ?? { pool, jobs: [], next: 0 };
     lines.set(key, line);
     line.jobs.push(job);

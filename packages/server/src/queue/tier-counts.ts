@@ -1,7 +1,7 @@
-import { type Pool, poolNames, type Tier } from '@kinora/contract';
+import { type Pool, poolNames, type Tier, tierPriorities } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { RUNNING } from './queue-order.ts';
-import { priorities } from './virtual-time.ts';
+import { V1_TIER } from './virtual-time.ts';
 
 /** The jobs of one tier in one pool. */
 export interface TierCount {
@@ -16,19 +16,19 @@ export interface TierCount {
 /** Waiting jobs of a pool that are counted one by one. */
 export const COUNTED_JOBS = 5_000;
 
-/** The tiers from the one that starts first. Jobs of v1 have the priority of `pro`. */
+/** The tiers from the one that starts first. */
 export const tiersInOrder = ['max', 'pro', 'free'] as const satisfies readonly Tier[];
 
 /** The first waiting jobs of each pool and the running ones, by tier. */
 export async function countTiers(db: Queryable): Promise<readonly TierCount[]> {
   const rows = await db.query<{ pool: Pool; tier: Tier; state: string; jobs: number; oldest: Date }>(
-    `select pool, coalesce(tier, 'pro') as tier, 'queued' as state, count(*) as jobs, min(created_at) as oldest
+    `select pool, coalesce(tier, '${V1_TIER}') as tier, 'queued' as state, count(*) as jobs, min(created_at) as oldest
      from unnest($1::text[]) as requested (pool), lateral (
        select tier, created_at from open_jobs
        where waits_in = requested.pool order by sort_key, id limit $2
      ) as head group by 1, 2
      union all
-     select pool, coalesce(tier, 'pro'), state, count(*), min(created_at) from open_jobs where ${RUNNING} group by 1, 2, 3`,
+     select pool, coalesce(tier, '${V1_TIER}'), state, count(*), min(created_at) from open_jobs where ${RUNNING} group by 1, 2, 3`,
     [poolNames, COUNTED_JOBS],
   );
   return poolNames.flatMap((pool) =>
@@ -77,5 +77,5 @@ export async function sumOpenHolds(db: Queryable): Promise<OpenHolds> {
 
 /** The tier with this priority. */
 export function tierOfPriority(priority: number): Tier {
-  return tiersInOrder.find((tier) => priorities[tier] === priority) ?? 'free';
+  return tiersInOrder.find((tier) => tierPriorities[tier] === priority) ?? 'free';
 }

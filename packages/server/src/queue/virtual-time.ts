@@ -1,4 +1,4 @@
-import type { Pool } from '@kinora/contract';
+import type { Pool, Tier, tierPriorities } from '@kinora/contract';
 
 /**
  * Start-time fair queueing, the order of a pool's queue. Each job gets one sort key when it is accepted, in
@@ -16,8 +16,10 @@ import type { Pool } from '@kinora/contract';
  * is accepted late enough sorts behind all jobs that are queued by then, whatever its priority.
  */
 
-export const priorities = { free: 0, pro: 10, max: 20 } as const;
-export type Priority = (typeof priorities)[keyof typeof priorities];
+export type Priority = (typeof tierPriorities)[Tier];
+
+/** The tier whose priority the jobs of v1 have, which have no tier. */
+export const V1_TIER = 'pro' satisfies Tier;
 
 /** Seconds of service that each account of a higher priority may get first. */
 export const DELAY_SECONDS: Readonly<Record<Priority, number>> = { 0: 60, 10: 10, 20: 0 };

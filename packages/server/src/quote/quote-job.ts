@@ -1,4 +1,4 @@
-import { assert, type JobType, rates, type Tier } from '@kinora/contract';
+import { assert, framesPerThird, type JobType, rates, type Tier } from '@kinora/contract';
 import { jobTypeRules } from '../catalogue/job-type-rules.ts';
 import { tierRules } from '../catalogue/tiers.ts';
 import { billedResolutionOf, type Size } from '../catalogue/video-modes.ts';
@@ -28,25 +28,20 @@ interface RequestedJob {
   readonly length: number;
 }
 
-const FRAMES_PER_THIRD = 8;
-
 /**
  * Quotes a job that is paid in credits. Sizes and lengths that are too large are clamped to the limits of type and tier, never
  * rejected. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
 export function quoteJob(requested: RequestedJob, tier: Tier, source: Size | undefined): JobQuote {
-  const kind = jobTypeRules[requested.type];
+  const { medium, longestSide, enlargement, isPremium } = jobTypeRules[requested.type];
   const rule = tierRules[tier];
-  const limit = Math.min(kind.longestSide ?? Number.POSITIVE_INFINITY, rule.longestSide[kind.medium]);
-  assert(kind.enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
-  const size =
-    kind.enlargement === 1 || source === undefined ? requested : enlarged(source, kind.enlargement);
+  const limit = Math.min(longestSide ?? Number.POSITIVE_INFINITY, rule.longestSide[medium]);
+  assert(enlargement === 1 || source !== undefined, `${requested.type} has a source image`);
+  const size = enlargement === 1 || source === undefined ? requested : enlarged(source, enlargement);
   const clamped = clamp(size, limit);
   const quote =
-    kind.medium === 'image'
-      ? quoteImage(clamped)
-      : quoteFastVideo(even(clamped), requested.length, rule.frames);
-  return { quote, price: { by: 'credits', credits: kind.isPremium ? quote.priceCents : 0 } };
+    medium === 'image' ? quoteImage(clamped) : quoteFastVideo(even(clamped), requested.length, rule.frames);
+  return { quote, price: { by: 'credits', credits: isPremium ? quote.priceCents : 0 } };
 }
 
 function enlarged({ width, height }: Size, times: number): Size {
@@ -68,17 +63,17 @@ function even({ width, height }: Size): Size {
 }
 
 function quoteFastVideo(size: Size, frames: number, maxFrames: number): Quote {
-  const thirds = Math.floor((Math.min(frames, maxFrames) - 1) / FRAMES_PER_THIRD);
+  const thirds = Math.floor((Math.min(frames, maxFrames) - 1) / framesPerThird);
   const resolution = billedResolutionOf(size);
   const centsPerSecond = rates.video_modes.fast.per_second_cents[resolution];
   assert(centsPerSecond !== undefined, `fast has a rate for ${resolution}`);
   return {
-    kind: 'video',
+    medium: 'video',
     mode: 'fast',
     ...size,
     resolution,
     thirds,
-    frames: FRAMES_PER_THIRD * thirds + 1,
+    frames: framesPerThird * thirds + 1,
     priceCents: videoPriceCents(thirds, centsPerSecond),
   };
 }

@@ -1,5 +1,6 @@
 import {
   assert,
+  framesPerThird,
   ok,
   type Problem,
   problem,
@@ -23,14 +24,14 @@ import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
 /** What a request delivers and costs, independent of the account. */
 
 export interface ImageQuote {
-  readonly kind: 'image';
+  readonly medium: 'image';
   readonly width: number;
   readonly height: number;
   readonly priceCents: Cents;
 }
 
 export interface VideoQuote {
-  readonly kind: 'video';
+  readonly medium: 'video';
   readonly mode: VideoMode;
   /** Delivered size in pixels. */
   readonly width: number;
@@ -45,7 +46,6 @@ export interface VideoQuote {
 export type Quote = ImageQuote | VideoQuote;
 
 const STANDARD_IMAGE_PIXELS = 1_048_576;
-const FRAMES_PER_THIRD = 8;
 const MIN_THIRDS = 3;
 const MIN_SIDE = 256;
 
@@ -53,7 +53,7 @@ const MIN_SIDE = 256;
 export function quoteImage(requested: Size): ImageQuote {
   const large = requested.width * requested.height > STANDARD_IMAGE_PIXELS;
   return {
-    kind: 'image',
+    medium: 'image',
     width: requested.width,
     height: requested.height,
     priceCents: large ? rates.image_cents.large : rates.image_cents.standard,
@@ -113,13 +113,13 @@ export function quoteVideo(request: VideoRequest): Result<VideoQuote, Problem> {
   const centsPerSecond = rates.video_modes[mode].per_second_cents[resolution];
   assert(centsPerSecond !== undefined, `${mode} has a rate for ${resolution}`);
   return ok({
-    kind: 'video',
+    medium: 'video',
     mode,
     width: delivered.width,
     height: delivered.height,
     resolution,
     thirds,
-    frames: FRAMES_PER_THIRD * thirds + 1,
+    frames: framesPerThird * thirds + 1,
     priceCents: videoPriceCents(thirds, centsPerSecond),
   });
 }

@@ -14,11 +14,14 @@ export interface AccountEvent {
 export function eventsOf(
   db: Queryable,
   accountId: string,
-  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+  {
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<AccountEvent[]> {
   return db.query(
     `select id, created_at as at, kind, network, details from security_events
-     where account_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
-    [accountId, before ?? null, limit],
+     where account_id = $1 and id < $2 order by id desc limit $3`,
+    [accountId, before, limit],
   );
 }

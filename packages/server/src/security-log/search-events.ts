@@ -1,3 +1,4 @@
+import { conditionsOf } from '../db/conditions.ts';
 import type { Queryable } from '../db/database.ts';
 import type { AccountEvent } from './account-events.ts';
 
@@ -23,26 +24,20 @@ export interface EventSearch {
 /** The events that match, the latest first. */
 export async function searchEvents(db: Queryable, search: EventSearch): Promise<AuditedEvent[]> {
   const { kind, accountId, network, from, to, before, limit } = search;
-  const conditions = [
-    ['kind = $', kind],
-    ['network = $', network],
-    ['security_events.created_at >= $', from],
-    ['security_events.created_at <= $', to],
-    ['security_events.id < $', before],
-  ] as const;
-  const set = conditions.filter(([, value]) => value !== undefined);
-  const filter = set.map(([condition], index) => `${condition}${index + 2}`);
-  const values: unknown[] = [limit, ...set.map(([, value]) => value)];
-  const events = (column: string) =>
-    `select * from security_events where ${[...filter, `${column} = $${values.length}`].join(' and ')}
-     order by id desc limit $1`;
-  if (accountId !== undefined) values.push(accountId);
+  const values: unknown[] = [limit];
+  const filter = conditionsOf(values, [
+    ['kind = ?', kind],
+    ['network = ?', network],
+    ['security_events.created_at >= ?', from],
+    ['security_events.created_at <= ?', to],
+    ['security_events.id < ?', before],
+  ]);
+  const events = (ofAccount: string) =>
+    `select * from security_events where ${ofAccount}${filter} order by id desc limit $1`;
   // Each half of an account's events reads its own index.
-  const found =
-    accountId === undefined
-      ? `select * from security_events ${filter.length === 0 ? '' : `where ${filter.join(' and ')}`}
-         order by id desc limit $1`
-      : `(${events('account_id')}) union (${events('operator_id')}) order by id desc limit $1`;
+  const halvesOf = (account: string) =>
+    `(${events(`account_id = ${account}`)}) union (${events(`operator_id = ${account}`)}) order by id desc limit $1`;
+  const found = accountId === undefined ? events('true') : halvesOf(`$${values.push(accountId)}`);
   // Addresses are read for the shown events alone; a join would read those of all accounts.
   const emailOf = (column: string) => `(select email from accounts where accounts.id = ${column})`;
   return db.query<AuditedEvent>(

@@ -1,4 +1,4 @@
-import type { Pool, RenderOperation } from '@kinora/contract';
+import type { RenderOperation } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { reverseCharge, settleCharge } from '../funding/charges.ts';
 import { reverseCredits, settleCredits } from '../funding/credits.ts';
@@ -19,7 +19,7 @@ export interface EndedJob {
 /** The end of a job, for those who count; reported after its commit. */
 export interface JobEnd {
   readonly state: 'completed' | 'failed' | 'blocked' | 'cancelled';
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   /** Since its acceptance. */
   readonly seconds: number;
   /** Captured for a completed job, released for any other. */
@@ -60,23 +60,5 @@ async function subtractOpenJob(tx: Queryable, job: EndedJob): Promise<void> {
        select account_id from funding_accounts where account_id = $1 for no key update
      )`,
     [job.accountId, job.interface, job.storedBytes ?? 0],
-  );
-}
-
-/**
- * Subtracts the service cost of a job that was deleted before any worker claimed it from its account's virtual finish.
- * The account's other jobs keep their sort keys, so its next job may share the last of them; together they get no more
- * service than the account's share.
- */
-export async function returnServiceCost(
-  tx: Queryable,
-  job: EndedJob,
-  pool: Pool,
-  cost: number,
-): Promise<void> {
-  const column = pool === 'image' ? 'image_virtual_finish' : 'video_virtual_finish';
-  await tx.query(
-    `update account_activity set ${column} = ${column} - $2 where account_id = $1 and interface = $3`,
-    [job.accountId, cost, job.interface],
   );
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { type Problem, problem } from '@kinora/contract';
+import { keepFresh } from '../kernel/keep-fresh.ts';
 import { faultOfFiles } from './file-faults.ts';
 import { isMissing } from './missing-file.ts';
 
@@ -16,18 +17,9 @@ export function createFindDiskProblem(
   readFreeBytes: () => Promise<number>,
   floorBytes: number,
 ): FindDiskProblem {
-  let latest: { readonly at: number; readonly free: Promise<number> } | undefined;
+  const free = keepFresh(readFreeBytes, FRESH_MS);
   return async () => {
-    const now = performance.now();
-    if (latest === undefined || now - latest.at >= FRESH_MS) latest = { at: now, free: readFreeBytes() };
-    const reading = latest;
-    try {
-      if ((await reading.free) >= floorBytes) return undefined;
-    } catch (error) {
-      // The next order reads again, and is accepted as soon as it can be.
-      if (latest === reading) latest = undefined;
-      throw error;
-    }
+    if ((await free()) >= floorBytes) return undefined;
     return problem(
       'storage_full',
       'The disk of this service is nearly full, so no order is accepted now. Nothing was charged; retry later.',

@@ -1,5 +1,8 @@
 import type { WebhookDelivery, WebhookDeliveryPage } from '@kinora/contract';
+import { conditionsOf } from '../db/conditions.ts';
 import type { Queryable } from '../db/database.ts';
+import { LAST_ID } from '../kernel/ids.ts';
+import { readPage } from '../kernel/read-page.ts';
 
 interface DeliveryPageQuery {
   readonly limit: number;
@@ -26,23 +29,21 @@ const COLUMNS = `id, type, url, job_id as "jobId", state, attempts, last_status 
   last_error as "lastError", last_attempt_at as "lastAttemptAt", next_attempt_at as "nextAttemptAt",
   created_at as "createdAt"`;
 
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** A page of an account's events, newest first. */
 export async function listDeliveries(
   database: Queryable,
   accountId: string,
-  { limit, cursor, state }: DeliveryPageQuery,
+  { limit, cursor = LAST_ID, state }: DeliveryPageQuery,
 ): Promise<WebhookDeliveryPage> {
-  const rows = await database.query<DeliveryRow>(
-    `select ${COLUMNS} from webhook_events
-     where account_id = $1 and id < $2 and ($4::text is null or state = $4) order by id desc limit $3`,
-    // One more than shown, which tells whether there is another page.
-    [accountId, cursor ?? LAST_ID, limit + 1, state ?? null],
-  );
-  const deliveries = rows.slice(0, limit).map(viewDelivery);
-  const last = rows.length > limit ? deliveries.at(-1) : undefined;
-  return { deliveries, ...(last !== undefined && { next_cursor: last.id }) };
+  const { shown, next } = await readPage(limit, (rows) => {
+    const values: unknown[] = [accountId, cursor, rows];
+    const filter = conditionsOf(values, [['state = ?', state]]);
+    return database.query<DeliveryRow>(
+      `select ${COLUMNS} from webhook_events where account_id = $1 and id < $2${filter} order by id desc limit $3`,
+      values,
+    );
+  });
+  return { deliveries: shown.map(viewDelivery), ...next };
 }
 
 /** One event of an account; undefined if there is none with this id. */

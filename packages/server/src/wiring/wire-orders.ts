@@ -4,7 +4,7 @@ import { createCountRejectedCall } from '../admit/accept/count-rejected-call.ts'
 import { type CheckCallLimit, createCheckCallLimit } from '../admit/check-call-limit.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../admit/place-order.ts';
 import { createQuoteOrder, type QuoteOrder } from '../admit/quote-order.ts';
-import { createReadAccountState } from '../admit/read-account-state.ts';
+import { createReadAccountState, type ReadAccountState } from '../admit/read-account-state.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { addRechargeTask } from '../payments/auto-recharge/request-recharge.ts';
 import type { ExpectedSeconds } from '../queue/job-shape.ts';
@@ -26,6 +26,7 @@ interface Orders {
   readonly placeOrder: PlaceOrder;
   readonly quoteOrder: QuoteOrder;
   readonly checkCallLimit: CheckCallLimit;
+  readonly readAccountState: ReadAccountState;
 }
 
 /** Wires the use cases of an order, which every interface calls. */
@@ -52,5 +53,6 @@ export function wireOrders(dependencies: WireOrdersDependencies): Orders {
     placeOrder: createPlaceOrder({ ...check, acceptJob, countRejectedCall }),
     quoteOrder: createQuoteOrder(check),
     checkCallLimit: createCheckCallLimit(readAccountState, clock),
+    readAccountState,
   };
 }

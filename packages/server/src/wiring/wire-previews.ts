@@ -21,7 +21,7 @@ export function wirePreviews(blobs: Blobs): { readonly readPreview: ReadPreview 
   return {
     readPreview: createReadPreview(blobs, (source) =>
       inSlot(source.viewerId, () =>
-        source.pool === 'image' ? previewOfImage(source) : previewOfVideo(source),
+        source.medium === 'image' ? previewOfImage(source) : previewOfVideo(source),
       ),
     ),
   };

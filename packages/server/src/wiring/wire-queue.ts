@@ -1,4 +1,4 @@
-import { releaseLease } from '../attempt/leases.ts';
+import { requeueJob } from '../attempt/requeue.ts';
 import type { Database } from '../db/database.ts';
 import { createEphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import { createJobWatch } from '../jobs/watch-jobs.ts';
@@ -19,6 +19,9 @@ interface QueueDependencies {
   readonly onError: (error: unknown) => void;
 }
 
+/** Why a lease ends whose request was closed while its job was claimed. */
+const DISCONNECTED = 'the worker disconnected before it had the lease';
+
 /** Wires the queue: the broker that leases jobs to workers, woken by every node, and the queue view. */
 export async function wireQueue(
   { database, clock, nodeUrl, loadedFirstSeconds, onError }: QueueDependencies,
@@ -28,7 +31,8 @@ export async function wireQueue(
   const ephemeralJobs = createEphemeralJobs(database, jobWatch, nodeUrl ?? null);
   const broker = createLeaseBroker(
     createClaimJob(database, ephemeralJobs.node.id, loadedFirstSeconds),
-    async ({ id, attempt }) => void (await releaseLease(database, { jobId: id, attempt })),
+    async ({ id, attempt }) =>
+      void (await requeueJob(database, { jobId: id, attempt }, { outcome: 'lost', reason: DISCONNECTED })),
     onError,
   );
   const wakeSignal = await createWakeSignal(database, broker.wake, onError);

@@ -2,7 +2,7 @@ import { assert, type JobStatus } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { type ViewDependencies, viewJob } from '../http/v1/job-view.ts';
 import type { CheckWebhookUrl } from '../http/v1/webhook-url.ts';
-import { findEndedJob } from '../jobs/views/find-ended-job.ts';
+import { findEndedJob } from '../jobs/views/find-job.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ReadKeys } from '../kernel/key-versions.ts';
 import type { StartSpan } from '../kernel/span.ts';

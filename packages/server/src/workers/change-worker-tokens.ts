@@ -1,6 +1,5 @@
 import type { Queryable } from '../db/database.ts';
 import { newId } from '../kernel/ids.ts';
-import { deleteWorkersOfToken } from './worker-health.ts';
 import { newWorkerToken } from './worker-token.ts';
 
 /** Creates a token for a worker and returns it; undefined when a valid token has this name. */
@@ -30,24 +29,4 @@ export async function listWorkerTokens(db: Queryable, limit: number): Promise<Li
      from worker_tokens order by revoked_at is not null, created_at, id limit $1`,
     [limit],
   );
-}
-
-/**
- * Revokes the valid token of this name, removes its workers, and puts their jobs back into the queue without a fault;
- * they are leased again within the poll of the lease broker. In one transaction with its caller. Returns the number
- * of these jobs; undefined when there is no such token. Locks the token's row first, then those of its jobs.
- */
-export async function revokeWorkerToken(tx: Queryable, name: string, at: Date): Promise<number | undefined> {
-  const [token] = await tx.query<{ id: string }>(
-    'update worker_tokens set revoked_at = $2 where name = $1 and revoked_at is null returning id',
-    [name, at],
-  );
-  if (token === undefined) return undefined;
-  await deleteWorkersOfToken(tx, token.id);
-  const released = await tx.query(
-    `update open_jobs set state = 'queued', lease_until = null, worker = null
-     where lease_until is not null and worker_token_id = $1 returning id`,
-    [token.id],
-  );
-  return released.length;
 }

@@ -8,7 +8,7 @@ import {
 } from '@kinora/contract';
 
 /** A capability that a worker had when it was last seen. */
-export interface WorkerCapability extends Pick<DeclaredCapability, 'kind' | 'mode'> {
+export interface WorkerCapability extends Pick<DeclaredCapability, 'operation' | 'mode'> {
   /** Pixels. */
   readonly longestSide: number;
   readonly zeroRetention: boolean;
@@ -18,7 +18,7 @@ export interface WorkerCapability extends Pick<DeclaredCapability, 'kind' | 'mod
 
 /** What a job requires of its worker. */
 export interface JobRequirements {
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   /** Delivered size in pixels. */
   readonly width: number;
@@ -39,16 +39,16 @@ export function decideCapacity(
   const isExpectedBack = fitting.length > 0;
   const { mode } = required;
   const livePool = capabilities.filter(
-    ({ isLive, kind }) => isLive && poolOfOperation[kind] === poolOfOperation[required.kind],
+    ({ isLive, operation }) => isLive && poolOfOperation[operation] === poolOfOperation[required.operation],
   );
   if (mode === null || livePool.length === 0) return noWorker(required, livePool);
 
   const sameMode = livePool.filter((capability) => capability.mode === mode);
   if (
-    required.kind === 'i2v' &&
+    required.operation === 'i2v' &&
     !isExpectedBack &&
     sameMode.length > 0 &&
-    sameMode.every(({ kind }) => kind === 'video')
+    sameMode.every(({ operation }) => operation === 'video')
   ) {
     return problem(
       'mode_input_unsupported',
@@ -73,7 +73,7 @@ export function decideCapacity(
 
 function meets(capability: WorkerCapability, required: JobRequirements): boolean {
   return (
-    capability.kind === required.kind &&
+    capability.operation === required.operation &&
     capability.mode === required.mode &&
     capability.longestSide >= Math.max(required.width, required.height) &&
     (capability.zeroRetention || !required.zeroRetention)
@@ -82,7 +82,9 @@ function meets(capability: WorkerCapability, required: JobRequirements): boolean
 
 /** Names the size or the zero retention when that is the only requirement that no live worker meets. */
 function noWorker(required: JobRequirements, live: readonly WorkerCapability[]): Problem {
-  const alike = live.filter(({ kind, mode }) => kind === required.kind && mode === required.mode);
+  const alike = live.filter(
+    ({ operation, mode }) => operation === required.operation && mode === required.mode,
+  );
   const longest = Math.max(0, ...alike.map(({ longestSide }) => longestSide));
   const side = Math.max(required.width, required.height);
   if (alike.length > 0 && longest < side) {

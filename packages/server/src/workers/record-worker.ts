@@ -143,10 +143,14 @@ function writeWorkers(
 /** A row by the column names of `workers`. */
 function rowOf(report: WorkerReport) {
   const { engine, engine_version, zero_retention, operations } = report.capabilities;
-  const capabilities = operations.filter(({ kind }) => report.pools.includes(poolOfOperation[kind]));
+  const capabilities = operations.filter(({ operation }) =>
+    report.pools.includes(poolOfOperation[operation]),
+  );
   return {
     name: report.worker,
-    pools: report.pools.filter((pool) => capabilities.some(({ kind }) => poolOfOperation[kind] === pool)),
+    pools: report.pools.filter((pool) =>
+      capabilities.some(({ operation }) => poolOfOperation[operation] === pool),
+    ),
     engine,
     engine_version,
     capabilities,

@@ -28,10 +28,10 @@ export const WORKERS_AND_LEASES = `workers left join (
 ) as leases on leases.worker = workers.name and leases.worker_token_id is not distinct from workers.token_id`;
 export const LAST_SEEN = 'greatest(seen_at, lease_seen)';
 /** The number of jobs that a worker renders. */
-export const RUNNING = 'coalesce(rendering, 0)';
+export const RENDERED_JOBS = 'coalesce(rendering, 0)';
 
 /** The workers that were seen within ten minutes and have not stopped; $1 and $2 are `SEEN`. */
-const LISTED = `select workers.*, ${RUNNING} as running, ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy
+const LISTED = `select workers.*, ${RENDERED_JOBS} as running, ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy
   from ${WORKERS_AND_LEASES}
   where stopped_at is null and ${LAST_SEEN} > now() - make_interval(mins => $2)`;
 const SEEN = [HEALTHY_SECONDS, RECENT_MINUTES];
@@ -154,8 +154,8 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
     [HEALTHY_SECONDS, RECENT_MINUTES],
   );
   return workers.flatMap(({ capabilities, zeroRetention, isLive }) =>
-    capabilities.map(({ kind, mode, longest_side: longestSide }) => ({
-      kind,
+    capabilities.map(({ operation, mode, longest_side: longestSide }) => ({
+      operation,
       mode,
       longestSide,
       zeroRetention,

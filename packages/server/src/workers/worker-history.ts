@@ -1,7 +1,7 @@
 import type { RendererTime } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { NO_TIME, sumOfMinutes } from './renderer-time.ts';
-import { HEALTHY_SECONDS, LAST_SEEN, RUNNING, WORKERS_AND_LEASES } from './worker-health.ts';
+import { HEALTHY_SECONDS, LAST_SEEN, RENDERED_JOBS, WORKERS_AND_LEASES } from './worker-health.ts';
 
 /** A worker with what it did in the last day. */
 export interface WorkerHistory {
@@ -38,7 +38,7 @@ export async function listWorkerHistory(db: Queryable, at: Date, limit: number):
          sum(lost) as lost, ${sumOfMinutes('minute > $4')} as ten_minutes, ${sumOfMinutes('true')} as day
        from worker_minutes where minute > $2 group by worker, token_id
      ), seen as (
-       select workers.*, ${RUNNING} as running, ${LAST_SEEN} as last_seen,
+       select workers.*, ${RENDERED_JOBS} as running, ${LAST_SEEN} as last_seen,
          case when stopped_at is not null then 'stopped'
            when ${LAST_SEEN} > now() - make_interval(secs => $1) then 'healthy' else 'silent' end as state
        from ${WORKERS_AND_LEASES}

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { jobCostPageSchema, usageMonthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
@@ -26,7 +26,7 @@ let key: string;
 before(async () => {
   service = await startTestApp({ clock });
   person = await newCaller(service, 'ann@example.com');
-  await raiseLimits(service.database, person.accountId, UNLIMITED);
+  await setLimits(service.database, person.accountId, UNLIMITED);
   key = await service.database.transaction(async (tx) => {
     await setPlan(tx, person.accountId, { name: 'max', source: 'web', interval: 'month' });
     await setPayPerUse(tx, person.accountId, true);
@@ -72,7 +72,7 @@ async function generateUse(): Promise<void> {
     const order = {
       price: { by: 'credits', credits: draw(9) },
       interface: 'job_api',
-      jobApi: { type: quote.kind, tier: 'max', assetId: crypto.randomUUID() },
+      jobApi: { type: quote.medium, tier: 'max', assetId: crypto.randomUUID() },
     } as const;
     const isOfJobApi = draw(5) === 0;
     // The tiers of the job API limit the open jobs.
@@ -153,7 +153,7 @@ test('every month by day equals its charges and the usage call, to the cent', as
     assert.equal(shown.is_current, month === inForce.body.month_start);
     const [ledger] = await service.database.query<Record<string, number>>(
       `select coalesce(sum(prepaid_cents), 0)::bigint as balance, coalesce(sum(month_end_cents), 0)::bigint as "monthEnd",
-         count(*) filter (where kind = 'image') as images, count(*) filter (where kind = 'video') as videos,
+         count(*) filter (where medium = 'image') as images, count(*) filter (where medium = 'video') as videos,
          coalesce(sum(case when included_thirds is null then thirds else included_thirds end), 0) as thirds
        from charges where account_id = $1 and month = $2 and state <> 'reversed'`,
       [person.accountId, month],

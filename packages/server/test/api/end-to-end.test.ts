@@ -54,7 +54,7 @@ test('an image has the watermark of its job and valid content credentials, and l
   assert.deepEqual([credentials.present, credentials.valid, credentials.problems], [true, true, []]);
   // A visible mark would change the pixels more.
   const plain = await renderImage({
-    kind: 'image',
+    operation: 'image',
     prompt: 'a lighthouse at dusk',
     width: 512,
     height: 512,

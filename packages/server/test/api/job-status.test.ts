@@ -75,22 +75,22 @@ function endOf(body: Answer['body'], priceCents: number): object {
   return end;
 }
 
-for (const kind of ['image', 'video'] as const) {
-  test(`a completed ${kind} has a result_url for 86400 seconds`, async () => {
+for (const medium of ['image', 'video'] as const) {
+  test(`a completed ${medium} has a result_url for 86400 seconds`, async () => {
     verifies('V1-JOB-01', 'V1-JOB-02', 'V1-JOB-04', 'V1-JOB-07', 'V1-SERVICE-05', 'DEC-JOB-01');
-    const { jobId, pollUrl, lease } = await running(`${kind}s`);
+    const { jobId, pollUrl, lease } = await running(`${medium}s`);
     const bytes = await deliver(service.worker, lease);
     const { status, body } = await customer.get(pollUrl);
     assert.equal(status, 200);
-    assert.deepEqual(endOf(body, kind === 'image' ? 5 : 50), {
+    assert.deepEqual(endOf(body, medium === 'image' ? 5 : 50), {
       job_id: jobId,
       status: 'completed',
-      kind,
+      kind: medium,
       result_url: body.result_url,
       expires_in: 86_400,
     });
     const file = await fetch(body.result_url);
-    assert.equal(file.headers.get('content-type'), kind === 'image' ? 'image/png' : 'video/mp4');
+    assert.equal(file.headers.get('content-type'), medium === 'image' ? 'image/png' : 'video/mp4');
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), bytes);
   });
 }

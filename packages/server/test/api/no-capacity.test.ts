@@ -56,7 +56,7 @@ async function accepted(kind: 'images' | 'videos', request: object = {}) {
 }
 
 const all = workerCapabilities();
-const textOnly = workerCapabilities({ kinds: ['image', 'video'] });
+const textOnly = workerCapabilities({ operations: ['image', 'video'] });
 const fastOnly = workerCapabilities({ modes: ['fast'] });
 
 test('without a worker nothing is accepted or charged; the first worker that calls counts at once', async () => {
@@ -92,7 +92,7 @@ test('a worker that is rendering counts, although it requests no lease', async (
 
 test('image workers alone serve images only, and video workers alone serve videos only', async () => {
   verifies('V1-ERROR-26');
-  await workerCalls(workerCapabilities({ kinds: ['image'] }));
+  await workerCalls(workerCapabilities({ operations: ['image'] }));
   await accepted('images');
   await refused('videos', {}, 503, 'workers_unavailable');
 });

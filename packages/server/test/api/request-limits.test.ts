@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -17,9 +17,9 @@ const MANY = 1_000_000;
 const image = (customer: TestAccount): Promise<Answer> =>
   customer.post('/v1/images/generate', { prompt: 'a pear' });
 
-async function limited(limits: Parameters<typeof raiseLimits>[2]): Promise<TestAccount> {
+async function limited(limits: Parameters<typeof setLimits>[2]): Promise<TestAccount> {
   const customer = await service.account(100_000, 'default');
-  await raiseLimits(service.database, customer.id, limits);
+  await setLimits(service.database, customer.id, limits);
   return customer;
 }
 
@@ -73,7 +73,7 @@ test('3 concurrent jobs; another is accepted when one ends', async () => {
     seconds,
   );
   await service.database.query(
-    `update open_jobs set pool = 'video', kind = 'video' where account_id <> $1 and state = 'queued'`,
+    `update open_jobs set pool = 'video', operation = 'video' where account_id <> $1 and state = 'queued'`,
     [customer.id],
   );
   await deliver(service.worker, await takeLease(service.worker, { pools: ['image'] }));

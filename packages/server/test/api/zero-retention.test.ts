@@ -74,7 +74,7 @@ test('a video from an uploaded image: the worker gets the image and delivers the
   const png = await plain().png().toBuffer();
   const answer = post('videos', { prompt: 'sway', init_image_base64: png.toString('base64') });
   const lease = await takeLease(service.worker);
-  assert.equal(lease.task.kind, 'i2v');
+  assert.equal(lease.task.operation, 'i2v');
   assert.ok(lease.task.init_image_path !== null);
   const image = await service.worker.initImage(lease, lease.task.init_image_path);
   assert.deepEqual([...image.subarray(1, 4)], [...Buffer.from('PNG')]);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { residentMb } from '../../bench/resident-memory.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { keepWorkerReady } from '../support/ready-worker.ts';
@@ -50,7 +50,7 @@ export async function startAttackedService(): Promise<AttackedService> {
         operator: false,
       });
       if (created === undefined) throw new Error('the email is taken');
-      await raiseLimits(database, created.accountId, UNLIMITED);
+      await setLimits(database, created.accountId, UNLIMITED);
       return created.apiKey;
     },
     async growthDuring(work) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, mock, test } from 'node:test';
 import { ConfigError } from '@kinora/program/setting';
 import { verifies } from '@kinora/testing/requirements';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { readConfig } from '../../src/config.ts';
 import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
 import { createFindDiskProblem } from '../../src/storage/free-disk.ts';
@@ -115,7 +115,7 @@ describe('an account that stores without end', () => {
     const account = await service.account();
     await generate(account);
     assert.equal((await order(account)).status, 429);
-    await raiseLimits(service.database, account.id, { storedBytes: 1_000_000 });
+    await setLimits(service.database, account.id, { storedBytes: 1_000_000 });
     await generate(account);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { tierRules } from '../../src/catalogue/tiers.ts';
 import { isoDate } from '../../src/kernel/clock.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
@@ -30,9 +30,9 @@ before(async () => {
 after(() => service.stop());
 beforeEach(() => clock.advance(HOUR_MS));
 
-async function limited(limits: Parameters<typeof raiseLimits>[2] = {}): Promise<TestAccount> {
+async function limited(limits: Parameters<typeof setLimits>[2] = {}): Promise<TestAccount> {
   const customer = await service.account(100_000, 'default');
-  await raiseLimits(service.database, customer.id, limits);
+  await setLimits(service.database, customer.id, limits);
   return customer;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { liftLimits, setPlan } from '../../src/funding/terms.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
@@ -42,7 +42,7 @@ async function checkout(payer: Person, amount = '10'): Promise<string> {
 async function withKey(accountId: string) {
   const by = { by: 'page', network: null } as const;
   const { key } = await service.database.transaction((tx) => rotateKey(tx, accountId, by, clock.now()));
-  await raiseLimits(service.database, accountId, UNLIMITED);
+  await setLimits(service.database, accountId, UNLIMITED);
   const headers = { 'x-api-key': key, 'user-agent': TEST_USER_AGENT };
   const json = { ...headers, 'content-type': 'application/json' };
   return {

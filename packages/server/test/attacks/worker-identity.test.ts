@@ -3,7 +3,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { healthSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
-import { createWorkerToken, revokeWorkerToken } from '../../src/workers/change-worker-tokens.ts';
+import { revokeWorkerToken } from '../../src/attempt/requeue.ts';
+import { createWorkerToken } from '../../src/workers/change-worker-tokens.ts';
 import { MAX_WORKERS_OF_TOKEN, recordWorker } from '../../src/workers/record-worker.ts';
 import { listWorkerHistory } from '../../src/workers/worker-history.ts';
 import { deliver, leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
@@ -57,7 +58,7 @@ const SMALL = {
   capabilities: {
     engine: 'x',
     engine_version: '1',
-    operations: [{ kind: 'image', mode: null, longest_side: 16 }],
+    operations: [{ operation: 'image', mode: null, longest_side: 16 }],
     zero_retention: false,
   },
 };

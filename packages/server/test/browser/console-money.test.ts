@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { setPlan } from '../../src/funding/terms.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
@@ -231,11 +231,11 @@ test('usage is shown by day and by job, and downloaded', async () => {
     await setPlan(tx, accountId, { name: 'max', source: 'operator', interval: 'month' });
     await grantBalance(tx, accountId, 5000, clock.now());
   });
-  await raiseLimits(service.database, accountId, UNLIMITED);
+  await setLimits(service.database, accountId, UNLIMITED);
   const accept = acceptorOf(service.database, clock);
   const video = (thirds: number) =>
     ({
-      kind: 'video',
+      medium: 'video',
       mode: 'fast',
       resolution: 'hd',
       width: 1280,

@@ -163,9 +163,9 @@ test('500 works are scrolled through, each once, while others are published', as
     [jobId],
   );
   await service.database.query(
-    `insert into works (id, job_id, account_id, asset_id, pool, prompt, search_words, artifact_key, preview_key, width,
+    `insert into works (id, job_id, account_id, asset_id, medium, prompt, search_words, artifact_key, preview_key, width,
        height, duration_seconds, published_at)
-     select new.id, new.job_id, account_id, new.asset_id, pool, 'pebble ' || n, 'pebble', artifact_key, preview_key, width, height,
+     select new.id, new.job_id, account_id, new.asset_id, medium, 'pebble ' || n, 'pebble', artifact_key, preview_key, width, height,
        duration_seconds, published_at
      from works, unnest($2::uuid[], $3::uuid[], $4::uuid[]) with ordinality as new (id, job_id, asset_id, n)
      where works.job_id = $1`,

@@ -75,7 +75,7 @@ test('a video of an image is ordered, named after its job, and described as JSON
   ];
   const running = customer.start(args);
   const lease = await takeLease(service.worker);
-  assert.equal(lease.task.kind, 'i2v');
+  assert.equal(lease.task.operation, 'i2v');
   const bytes = await deliver(service.worker, lease);
   const { code, stdout } = await running.ended;
   const status = JSON.parse(stdout);

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createAuthenticateKey } from '../../src/access/authenticate-key.ts';
 import { createKeyUses } from '../../src/access/key-uses.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { readAccountStates } from '../../src/admit/accept/account-state.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { ageSessions, type ConsoleCaller, newCaller } from '../support/console-caller.ts';
@@ -40,7 +40,7 @@ const image = (key: string) => withKey(key, 'POST', '/v1/images/generate', { pro
 const statusWith = async (key: string) => (await withKey(key, 'GET', '/v1/usage')).status;
 const owner = async () => {
   const person = await newCaller(service, undefined, { balanceCents: 10_000, at: clock.now() });
-  await raiseLimits(service.database, person.accountId, UNLIMITED);
+  await setLimits(service.database, person.accountId, UNLIMITED);
   return person;
 };
 

@@ -12,6 +12,9 @@ before(async () => {
 });
 after(() => empty.close());
 
+const CREATE_RECORDS =
+  'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())';
+
 async function emptySchema(): Promise<void> {
   await empty.database.query('drop schema public cascade');
   await empty.database.query('create schema public');
@@ -55,6 +58,37 @@ test('a database of another set of migrations is refused with the remedy', async
   await assert.rejects(migrate(empty.database), /another build of Kinora \(migration 0002_other\.sql\)/);
 });
 
+test('what a worker last reported of its capabilities is carried over, so that it counts before it calls again', async () => {
+  await emptySchema();
+  const migrations = await readMigrations();
+  const before = migrations.filter(({ name }) => name < '0012');
+  await empty.database.query(CREATE_RECORDS);
+  for (const { sql } of before) await empty.database.query(sql);
+  await empty.database.query(
+    'insert into schema_migrations (version, name) select * from unnest($1::int[], $2::text[])',
+    [before.map(({ version }) => version), before.map(({ name }) => name)],
+  );
+  await empty.database.query(
+    `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention, gpu, vram_free_gb,
+       queue_size, seen_at)
+     select name, '{}', 'x', '1', capabilities::jsonb, false, 'none', 0, 0, now() from (values
+       ('idle', '[]'),
+       ('able', '[{"kind":"i2v","mode":"fast","longest_side":9},{"kind":"image","mode":null,"longest_side":8}]')
+     ) as reported (name, capabilities)`,
+  );
+  await migrate(empty.database);
+  assert.deepEqual(await empty.database.query('select name, capabilities from workers order by name desc'), [
+    { name: 'idle', capabilities: [] },
+    {
+      name: 'able',
+      capabilities: [
+        { operation: 'i2v', mode: 'fast', longest_side: 9 },
+        { operation: 'image', mode: null, longest_side: 8 },
+      ],
+    },
+  ]);
+});
+
 /** The migrations of the builds from before the first release, as those recorded them. */
 const UNRELEASED =
   `accounts ledger funding jobs queue access payments sandbox jobs_of_an_account workers_and_disk
@@ -87,9 +121,7 @@ test('a database of the last build before the first release gets the schema and 
   const schema = await describeSchema(empty.database);
   const migrations = await readMigrations();
   await emptySchema();
-  await empty.database.query(
-    'create table schema_migrations (version integer primary key, name text not null, applied_at timestamptz not null default now())',
-  );
+  await empty.database.query(CREATE_RECORDS);
   for (const { sql } of migrations.slice(0, 9)) await empty.database.query(sql);
   await empty.database.query(ADD_UNREAD);
   await recordUnreleased(UNRELEASED);

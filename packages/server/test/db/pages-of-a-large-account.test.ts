@@ -4,9 +4,9 @@ import { verifies } from '@kinora/testing/requirements';
 import { exportAccount } from '../../src/account-data/export-account.ts';
 import { previewDeletion } from '../../src/account-data/preview-deletion.ts';
 import type { Database } from '../../src/db/database.ts';
-import { listJobCosts } from '../../src/funding/usage/list-job-costs.ts';
 import { jobCostTable } from '../../src/http/console/money/job-cost-table.ts';
 import { keptJobsOf } from '../../src/jobs/retention/kept-jobs.ts';
+import { listJobCosts } from '../../src/jobs/views/list-job-costs.ts';
 import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { explain, rowsRead } from '../support/query-plans.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -35,7 +35,7 @@ before(async () => {
   const deleted_at = sql(`case when n > ${KEPT} then now() end`);
   await insertJobs(scene.database, accountId, { state: 'completed', created_at, deleted_at }, JOBS);
   await scene.database.query(
-    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
+    `insert into charges (job_id, account_id, month, medium, thirds, price_cents, prepaid_cents, state)
      select id, account_id, date_trunc('month', created_at), 'image', 0, 5, 5, 'settled' from current_jobs`,
   );
   await scene.database.query('vacuum analyze');
@@ -69,11 +69,11 @@ test('so does the file of costs, and a page of an old month begins there', async
   verifies('DEC-STATEMENT-01');
   const { database, most } = explaining(scene.database);
   let lines = 0;
-  for await (const piece of jobCostTable(database, { accountId, month: undefined, kind: undefined }))
+  for await (const piece of jobCostTable(database, { accountId, month: undefined, medium: undefined }))
     lines += piece.split('\r\n').length - 1;
   assert.equal(lines, 1 + JOBS);
   const page = { before: undefined, limit: 50 };
-  const old = await listJobCosts(database, { accountId, month: OLD_MONTH, kind: 'image' }, page);
+  const old = await listJobCosts(database, { accountId, month: OLD_MONTH, medium: 'image' }, page);
   assert.equal(old.length, 50);
   assert.ok(old.every(({ createdAt }) => createdAt.toISOString().startsWith('2025-01')));
   assert.ok(most() <= MAX_ROWS, `${most()} rows for one page`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createKinoraClient, type KinoraClient } from '@kinora/client';
 import { pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -76,7 +76,7 @@ export async function setFaultScene(chosen?: TestDatabase): Promise<FaultScene> 
       const created = await createAccount(database, systemClock, { email, balanceCents, operator: false });
       if (created === undefined) throw new Error('the email is taken');
       const { accountId: id, apiKey } = created;
-      await raiseLimits(database, id, UNLIMITED);
+      await setLimits(database, id, UNLIMITED);
       return {
         id,
         apiKey,

@@ -7,7 +7,7 @@ import { loadTemplates } from '@kinora/worker/comfyui/template';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { WORKFLOWS } from '../../../testing/src/fake-comfyui/comfyui-scene.ts';
 import type { App } from '../../src/app.ts';
-import { requeueJob } from '../../src/attempt/requeue-job.ts';
+import { requeueJob } from '../../src/attempt/requeue.ts';
 import { reapExpiredLeases } from '../../src/jobs/reaper.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { until } from '../support/deadline.ts';
@@ -183,8 +183,7 @@ test('the operator takes the waiting one from its worker: it renders after the p
   const taken = await requeueJob(
     scene.database,
     { jobId: jobs.next, attempt: 1 },
-    'the operator takes it',
-    new Date(),
+    { outcome: 'requeued', reason: 'the operator takes it' },
   );
   assert.equal(taken?.pool, 'image');
   await until(() => comfy.pending.length === 0);

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { SLOW_MS, until, within } from '../support/deadline.ts';
@@ -42,7 +42,7 @@ before(async () => {
   const order = { email: 'several@example.com', balanceCents: 10_000, operator: false };
   const account = await createAccount(books.database, systemClock, order);
   assert.ok(account !== undefined);
-  await raiseLimits(books.database, account.accountId, UNLIMITED);
+  await setLimits(books.database, account.accountId, UNLIMITED);
   key = account.apiKey;
 });
 after(async () => {

@@ -8,7 +8,7 @@ import { redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -121,7 +121,7 @@ test('no prompt, upload or result is stored after delivery, block, failure, disc
   });
   assert.ok(account);
   apiKey = account.apiKey;
-  await raiseLimits(database, account.accountId, UNLIMITED);
+  await setLimits(database, account.accountId, UNLIMITED);
   const worker: LeaseClient = createLeaseClient(service.url, WORKER_TOKEN);
   const lease = () => takeLease(worker);
 

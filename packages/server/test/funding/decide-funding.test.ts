@@ -133,10 +133,10 @@ test('5,000 generated histories of decisions agree with the model for every orde
         model.now = at.getTime();
         funds = fundsAt(funds, at);
         const decision = decideFunding(funds, ordered, { ...context, at });
-        const isVideo = ordered.kind === 'video';
+        const isVideo = ordered.medium === 'video';
         const paid = model.pay(
           {
-            kind: ordered.kind,
+            medium: ordered.medium,
             cents: ordered.priceCents,
             thirds: isVideo ? ordered.thirds : 0,
             weight: isVideo && ordered.mode === 'cinema' ? 2 : 1,

@@ -88,7 +88,7 @@ test('all ways to end a job, concurrently: one wins, and the credits are settled
   const accept = acceptorOf(database);
   const outcomes = new Set<string>();
   let spent = 0;
-  await database.query(`update open_jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+  await database.query(`update open_jobs set pool = 'video', operation = 'video' where state = 'queued'`);
   for (let round = 0; round < 40; round++) {
     await database.query(`update account_activity set recent_calls = '[]'`);
     const request = order(accountId, 'max', 8);

@@ -41,7 +41,7 @@ function assertRefused(answer: Answer, status: number, error: RegExp): void {
 
 async function rowOf(jobId: string): Promise<Record<string, unknown>> {
   const [row] = await service.database.query<Record<string, unknown>>(
-    'select kind, mode, pool, width, height, frames, sound, tier, type, priority, seed from jobs where id = $1',
+    'select operation, mode, medium, width, height, frames, sound, tier, type, priority, seed from jobs where id = $1',
     [jobId],
   );
   return row ?? {};
@@ -54,28 +54,28 @@ describe('every type on every tier', () => {
       verifies('JOB-ACCEPT-03', 'JOB-ACCEPT-04', 'JOB-ACCEPT-05', 'JOB-ACCEPT-06', 'JOB-ACCEPT-07');
       verifies('JOB-ACCEPT-08', 'JOB-ERROR-05', 'DEC-TIER-01', 'DEC-TIER-06', 'DEC-QUEUE-01', 'DEC-QUEUE-05');
       verifies('JOB-STATE-01', 'JOB-GENERATE-09');
-      const kind = jobTypeRules[type];
+      const rules = jobTypeRules[type];
       for (const [tier, caller, priority] of [
         ['free', free, 0],
         ['pro', pro, 10],
         ['max', max, 20],
       ] as const) {
         const answer = await ask(caller, { type, image_base64: image, seed: 7 });
-        if (tier === 'free' && kind.isPremium) {
+        if (tier === 'free' && rules.isPremium) {
           assertRefused(answer, 403, /needs a paid tier/);
           continue;
         }
         assert.equal(answer.status, 200, answer.text);
         const { job_id: jobId, credit_cost: cost, ...rest } = acceptedJobApiJobSchema.parse(answer.body);
         assert.match(jobId, /^[0-9a-f]{8}-/);
-        const worker = poolOfOperation[kind.operation];
+        const worker = poolOfOperation[rules.operation];
         const poll_url = `/job/${jobId}`;
         assert.deepEqual(rest, { status: 'queued', type, worker, poll_url, tier, priority, seed: 7 });
-        assert.equal(cost > 0, kind.isPremium);
+        assert.equal(cost > 0, rules.isPremium);
         const job = await rowOf(jobId);
         assert.deepEqual(
-          [job.kind, job.sound, job.mode, job.tier, job.type, job.priority],
-          [kind.operation, kind.sound, worker === 'video' ? 'fast' : null, tier, type, priority],
+          [job.operation, job.sound, job.mode, job.tier, job.type, job.priority],
+          [rules.operation, rules.sound, worker === 'video' ? 'fast' : null, tier, type, priority],
         );
       }
     });

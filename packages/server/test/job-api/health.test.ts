@@ -97,7 +97,7 @@ test('a worker that was not seen for ten minutes is not listed', async () => {
 
 test('a worker is listed in the pools that it can render jobs of', async () => {
   verifies('DEC-HEALTH-03');
-  const operations = workerCapabilities({ kinds: ['image', 'i2i'] });
+  const operations = workerCapabilities({ operations: ['image', 'i2i'] });
   const capabilities = { ...leaseRequest().capabilities, operations };
   await recordWorker(service.database, leaseRequest({ worker: 'images', capabilities }));
   const { image_healthy: images, video_healthy: videos } = await health();
@@ -146,7 +146,11 @@ test('an order that no worker can render is a 503, and costs nothing', async () 
       capabilities: {
         engine: 'test',
         engine_version: '1',
-        operations: workerCapabilities({ kinds: ['image', 'video'], modes: ['quality'], longestSide: 1024 }),
+        operations: workerCapabilities({
+          operations: ['image', 'video'],
+          modes: ['quality'],
+          longestSide: 1024,
+        }),
         zero_retention: false,
       },
     }),

@@ -256,7 +256,7 @@ test('an unknown, foreign, deleted or expired job is a 404, and so is a job of v
 test('the uploaded image is deleted with its job', async () => {
   const jobId = await start('free', 'i2v', { image_base64: await imageOf(120, 80) });
   const lease = await takeLease(service.worker);
-  assert.equal(lease.task.kind, 'i2v');
+  assert.equal(lease.task.operation, 'i2v');
   assert.equal(lease.task.sound, false);
   await deliver(service.worker, lease);
   assert.equal((await poll('free', jobId)).status, 'completed');

@@ -18,7 +18,7 @@ before(async () => {
   const medium = sql(`case when n % 2 = 0 then 'image' else 'video' end`);
   const mode = sql(`case n % 4 when 1 then 'fast' when 3 then 'cinema' end`);
   const places = { sortKey: `case mode when 'cinema' then -3 else -1 end * seed` };
-  const columns = { pool: medium, kind: medium, mode, seed: sql('n') };
+  const columns = { medium, operation: medium, mode, seed: sql('n') };
   await insertJobs(books.database, accountId, columns, QUEUED, places);
   await books.database.query('analyze jobs, open_jobs');
 });
@@ -49,7 +49,7 @@ test('a claim does not read the jobs that its worker cannot render, with any num
   const { capabilities } = leaseRequest();
   const fast = {
     ...capabilities,
-    operations: workerCapabilities({ kinds: ['video'], modes: ['fast'], longestSide: 1024 }),
+    operations: workerCapabilities({ operations: ['video'], modes: ['fast'], longestSide: 1024 }),
   };
   const request = leaseRequest({ pools: ['video'], capabilities: fast });
   assert.deepEqual(capabilitiesToClaim(request), [{ capability: 'video/fast/1024', longestSide: 1024 }]);

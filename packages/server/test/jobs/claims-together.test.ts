@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { revokeWorkerToken } from '../../src/attempt/requeue.ts';
 import type { Database } from '../../src/db/database.ts';
 import { newId, sha256 } from '../../src/kernel/ids.ts';
 import { createClaimJob } from '../../src/queue/claim-job.ts';
-import { revokeWorkerToken } from '../../src/workers/change-worker-tokens.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';

@@ -103,7 +103,9 @@ test('a worker finds the jobs it can render behind any number of jobs that it ca
   assert.ok(one !== undefined && other !== undefined);
   const acceptJob = acceptorOf(database);
   for (let i = 0; i < 5; i++) {
-    await acceptJob(jobRequest(one, { quote: { kind: 'image', width: 2048, height: 2048, priceCents: 8 } }));
+    await acceptJob(
+      jobRequest(one, { quote: { medium: 'image', width: 2048, height: 2048, priceCents: 8 } }),
+    );
   }
   const small = jobRequest(other);
   await acceptJob(small);
@@ -119,7 +121,7 @@ test('jobs whose model is loaded come first, until the one whose turn it is has 
   assert.ok(one !== undefined && other !== undefined);
   const acceptJob = acceptorOf(database);
   const video = {
-    kind: 'video',
+    medium: 'video',
     mode: 'fast',
     width: 1280,
     height: 720,
@@ -131,9 +133,9 @@ test('jobs whose model is loaded come first, until the one whose turn it is has 
   const waiting = jobRequest(other, { quote: video });
   assert.ok((await acceptJob(waiting)).ok);
   await accept(one, 3);
-  const loaded = { kind: 'image', mode: null } as const;
+  const loaded = { operation: 'image', mode: null } as const;
   const next = async (bound: number, more = {}) =>
-    (await claimJob(database, leaseRequest(more), undefined, bound))?.kind;
+    (await claimJob(database, leaseRequest(more), undefined, bound))?.operation;
   assert.equal(await next(60, { loaded }), 'image');
   assert.equal(await next(60, { loaded }), 'image');
   await database.query(`update open_jobs set passed_at = passed_at - interval '1 minute'`);

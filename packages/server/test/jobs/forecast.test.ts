@@ -14,8 +14,8 @@ import { AGEING } from '../../src/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
 
 const SHAPES = {
-  image: { kind: 'image', mode: null, width: 1024, height: 1024, frames: null },
-  video: { kind: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
+  image: { operation: 'image', mode: null, width: 1024, height: 1024, frames: null },
+  video: { operation: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
 } as const;
 
 interface Situation {
@@ -56,8 +56,8 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       pools,
       slots,
       loaded: null,
-      capabilities: workerCapabilities().filter(({ kind }) =>
-        pools.some((pool) => SHAPES[pool].kind === kind),
+      capabilities: workerCapabilities().filter(({ operation }) =>
+        pools.some((pool) => SHAPES[pool].operation === operation),
       ),
     })),
     running: workers.flatMap(({ pools: [pool = 'image'], elapsed }, at) =>
@@ -119,7 +119,7 @@ test('no start comes later because time passes and nothing else happens', () => 
       const before = forecast(orderOf(situation, 0), SPEEDS);
       const after = forecast(orderOf(situation, passed), SPEEDS, { forecast: before, age: passed });
       for (const [at, { pool, start }] of situation.jobs.entries()) {
-        const job = { ...SHAPES[pool], pool, id: `job-${at}`, sortKey: start, virtualStart: start };
+        const job = { ...SHAPES[pool], id: `job-${at}`, sortKey: start, virtualStart: start };
         const starts = [
           before.startsIn(job, 0),
           before.startsIn(job, 0.5),
@@ -206,15 +206,15 @@ const SIZES: readonly JobShape[] = [
 const UNITS = { image: 1024 ** 2, video: 1280 * 720 * 24 } as const;
 
 for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
-  const truth = ({ kind, width, height, frames }: JobShape): number =>
-    fixed + (perWork * width * height * (frames ?? 1)) / UNITS[kind === 'video' ? 'video' : 'image'];
-  const classOf = ({ kind, mode, width, frames }: JobShape): string =>
-    `${kind}/${mode ?? '-'}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
+  const truth = ({ operation, width, height, frames }: JobShape): number =>
+    fixed + (perWork * width * height * (frames ?? 1)) / UNITS[operation === 'video' ? 'video' : 'image'];
+  const classOf = ({ operation, mode, width, frames }: JobShape): string =>
+    `${operation}/${mode ?? '-'}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
   const measured = (shapes: readonly JobShape[]) =>
     new Map(shapes.map((shape) => [classOf(shape), takes(truth(shape))]));
   const share = (shapes: readonly JobShape[], shape: JobShape): number =>
     expectedFrom(measured(shapes))(shape).held / truth(shape);
-  const isAlike = (one: JobShape, other: JobShape) => one.kind === other.kind;
+  const isAlike = (one: JobShape, other: JobShape) => one.operation === other.operation;
 
   test(`a size that was not measured is expected from one that was: ${engine}`, () => {
     verifies('DEC-QUEUE-07', 'DEC-QUEUE-18');
@@ -229,9 +229,9 @@ for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
 
   test(`and from two that were, within a fifth: ${engine}`, () => {
     verifies('DEC-QUEUE-18');
-    for (const kind of ['image', 'video'] as const) {
-      const [small, , large, larger] = SIZES.filter((shape) => shape.kind === kind) as JobShape[];
-      for (const shape of SIZES.filter((one) => one.kind === kind)) {
+    for (const medium of ['image', 'video'] as const) {
+      const [small, , large, larger] = SIZES.filter((shape) => shape.operation === medium) as JobShape[];
+      for (const shape of SIZES.filter((one) => one.operation === medium)) {
         for (const both of [
           [small, large],
           [small, larger],
@@ -261,7 +261,7 @@ test('the seconds of sizes that were not measured rise with the size, whatever w
   );
 });
 
-test('kinds and modes that were not measured are expected in proportion to those that were', () => {
+test('operations and modes that were not measured are expected in proportion to those that were', () => {
   verifies('DEC-QUEUE-07');
   const video = SHAPES.video;
   const expected = expectedFrom(new Map([['video/fast/1280/5', takes(3 * guessedSeconds(video))]]));
@@ -298,7 +298,7 @@ test('a worker that delivers one job while it renders another is free when the l
   const delivering = { ...rendering, elapsed: 3.5 };
   const start = (running: QueueOrder['running']) =>
     forecast({ ...order, running }, SPEEDS).startsIn(
-      { ...SHAPES.image, pool: 'image', id: 'job-0', sortKey: 0, virtualStart: 0 },
+      { ...SHAPES.image, id: 'job-0', sortKey: 0, virtualStart: 0 },
       0,
     );
   assert.equal(start([delivering, rendering]), start([rendering]));
@@ -311,7 +311,7 @@ test('jobs behind the head of the queue start after it, whatever they were expec
     load: 0,
   };
   const order = orderOf(situation, 0);
-  const behind = { ...SHAPES.image, pool: 'image', id: 'behind', sortKey: 9, virtualStart: 9 } as const;
+  const behind = { ...SHAPES.image, id: 'behind', sortKey: 9, virtualStart: 9 } as const;
   for (const seconds of [2, 0]) {
     const head = order.image.head.map((job) => ({ ...job, seconds }));
     const marks = [0, 3, 6].map((jobs) => ({

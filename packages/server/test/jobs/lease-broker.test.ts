@@ -14,7 +14,7 @@ let broker: LeaseBroker;
 let failure: Error | undefined;
 
 function job(id: string): NewLease {
-  return { ...({} as NewLease), id, attempt: 1, kind: 'image' };
+  return { ...({} as NewLease), id, attempt: 1, operation: 'image' };
 }
 
 const settle = () => new Promise(setImmediate);

@@ -178,8 +178,8 @@ test('a wait is computed from measured service times and live workers', async ()
   verifies('DEC-QUEUE-07');
   const account = await newAccount(database, 100_000);
   const size = { width: 768, height: 768 };
-  const quote = { kind: 'image', ...size, priceCents: 5 } as const;
-  const shape = { kind: 'image', mode: null, ...size, frames: null } as const;
+  const quote = { medium: 'image', ...size, priceCents: 5 } as const;
+  const shape = { operation: 'image', mode: null, ...size, frames: null } as const;
   assert.ok(guessedSeconds(shape) < 5);
 
   // Measured: 40 seconds.

@@ -8,18 +8,19 @@ import type { JobRequest } from '../../src/admit/accept/job-request.ts';
 import { cancelJob } from '../../src/attempt/cancel-job.ts';
 import { endUndelivered } from '../../src/attempt/end-undelivered.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
-import { extendLease, releaseLease } from '../../src/attempt/leases.ts';
-import { requeueJob } from '../../src/attempt/requeue-job.ts';
-import { requeueUnconfirmed } from '../../src/attempt/requeue-unconfirmed.ts';
+import { extendLease } from '../../src/attempt/leases.ts';
+import { requeueJob, requeueUnconfirmed, revokeWorkerToken } from '../../src/attempt/requeue.ts';
 import type { Database } from '../../src/db/database.ts';
 import { reverseCharge, settleCharge } from '../../src/funding/charges.ts';
 import { reverseCredits, settleCredits } from '../../src/funding/credits.ts';
+import { v1Status } from '../../src/http/v1/job-view.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
+import { RETENTION_MS } from '../../src/jobs/retention/retained.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
-import { type JobState, RETENTION_MS, v1Status } from '../../src/queue/job-state.ts';
-import { createWorkerToken, revokeWorkerToken } from '../../src/workers/change-worker-tokens.ts';
+import type { JobState } from '../../src/queue/job-state.ts';
+import { createWorkerToken } from '../../src/workers/change-worker-tokens.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { acceptorOf, completeLease, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { HOUR_MS } from '../support/manual-clock.ts';
@@ -61,6 +62,14 @@ const end = (state: 'failed' | 'blocked') => (database: Database, job: Subject) 
 const remove = (database: Database, { accountId, jobId }: Subject) =>
   deleteJob({ ...noStore, database, clock: systemClock }, accountId, jobId);
 
+/** Each way back into the queue. */
+const REQUEUES: readonly Action[1][] = [
+  (database, job) => requeueJob(database, job, { outcome: 'requeued', reason: 'a test' }),
+  (database) => requeueUnconfirmed(database, { worker: leaseRequest().worker, tokenId, held: [] }),
+  (database) => revokeWorkerToken(database, TOKEN, new Date()),
+  (database, job) => recordFault(database, systemClock, job, FAULT),
+];
+
 /** What changes a job and its lease. Time has no place in the code. */
 const actions: readonly Action[] = [
   ['queue/claim-job.ts claimUnlocked', (database) => claimJob(database, leaseRequest(), NODE.id)],
@@ -68,18 +77,8 @@ const actions: readonly Action[] = [
   ['attempt/leases.ts extendLease', heartbeat],
   ['attempt/leases.ts extendLease', begin],
   ['', expire],
-  ['attempt/leases.ts releaseLease', releaseLease],
-  [
-    'attempt/requeue-unconfirmed.ts requeueUnconfirmed',
-    (database) => requeueUnconfirmed(database, { worker: leaseRequest().worker, tokenId, held: [] }),
-  ],
-  ['attempt/requeue-job.ts requeueJob', (database, job) => requeueJob(database, job, 'a test', new Date())],
-  [
-    'workers/change-worker-tokens.ts revokeWorkerToken',
-    (database) => revokeWorkerToken(database, TOKEN, new Date()),
-  ],
+  ...REQUEUES.map((run): Action => ['attempt/requeue.ts requeue', run]),
   ['attempt/complete-attempt.ts completeJob', completeLease],
-  ['attempt/fail-attempt.ts recordFault', (database, job) => recordFault(database, systemClock, job, FAULT)],
   ['attempt/end-undelivered.ts endUndelivered', end('failed')],
   ['attempt/end-undelivered.ts endUndelivered', end('blocked')],
   [

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
-import { findEndedJob } from '../../src/jobs/views/find-ended-job.ts';
+import { findEndedJob } from '../../src/jobs/views/find-job.ts';
 import { createJobWatch, type JobWatch } from '../../src/jobs/watch-jobs.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { until } from '../support/deadline.ts';

@@ -46,7 +46,7 @@ export async function untilEnded(service: TestApp, jobId: string, limitMs: numbe
 export async function assertFile(bytes: Uint8Array, quote: LargestOrder['quote']): Promise<void> {
   const media = await probeMedia(bytes);
   assert.deepEqual([media.width, media.height], [quote.width, quote.height]);
-  assert.equal(media.kind, quote.kind === 'image' ? 'png' : 'mp4');
-  if (media.kind === 'png' || quote.kind === 'image') return;
+  assert.equal(media.kind, quote.medium === 'image' ? 'png' : 'mp4');
+  if (media.kind === 'png' || quote.medium === 'image') return;
   assert.deepEqual([media.framesDecoded, Math.round(media.fps)], [quote.frames, FRAMES_PER_SECOND]);
 }

@@ -14,7 +14,7 @@ export const flatEngine: Engine = {
   zeroRetention: true,
   async render(task) {
     const { width, height } = task;
-    if (task.kind === 'video' || task.kind === 'i2v') {
+    if (task.operation === 'video' || task.operation === 'i2v') {
       const durationSeconds = task.frames / FRAMES_PER_SECOND;
       return { bytes: await flatVideo(task), mime: 'video/mp4', width, height, durationSeconds };
     }

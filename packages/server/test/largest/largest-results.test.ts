@@ -38,11 +38,11 @@ function callerOn(tier: Tier): JobCaller {
 const check = (order: LargestOrder) => assertDelivered(service, callerOn(order.tier), order, SLOW_MS);
 
 const orders = largestOrders();
-const longestVideo = orders.findLast(({ quote }) => quote.kind === 'video');
+const longestVideo = orders.findLast(({ quote }) => quote.medium === 'video');
 
 describe('an order of the largest size is classified, watermarked, signed, stored and paid', () => {
   const isTried = (order: LargestOrder) =>
-    order === longestVideo || (EVERY_DRILL ? order.quote.kind === 'image' : order === orders.at(-1));
+    order === longestVideo || (EVERY_DRILL ? order.quote.medium === 'image' : order === orders.at(-1));
   for (const order of orders.filter(isTried)) {
     test(`${order.type} on ${order.tier}, ${order.quote.width}x${order.quote.height}`, async () => {
       verifies('DEC-RENDER-04', 'DEC-TIER-04');

@@ -114,10 +114,10 @@ describe('metrics', () => {
     assert.ok(![...series.keys()].some((key) => key.includes(jobId)), 'a label has an id');
     assert.equal(sumOf(series, 'kinora_jobs_accepted_total', { pool: 'image' }), 3);
     assert.equal(sumOf(series, 'kinora_jobs_accepted_total', { pool: 'video' }), 1);
-    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'completed', kind: 'image' }), 1);
-    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'failed', kind: 'video' }), 1);
-    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'cancelled', kind: 'image' }), 1);
-    assert.equal(sumOf(series, 'kinora_job_duration_seconds_count', { kind: 'image' }), 1);
+    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'completed', operation: 'image' }), 1);
+    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'failed', operation: 'video' }), 1);
+    assert.equal(sumOf(series, 'kinora_jobs_ended_total', { state: 'cancelled', operation: 'image' }), 1);
+    assert.equal(sumOf(series, 'kinora_job_duration_seconds_count', { operation: 'image' }), 1);
     // Images of 5 cents, and two seconds of video of 10.
     assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'held' }), 35);
     assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'captured' }), 5);
@@ -143,7 +143,7 @@ describe('metrics', () => {
   test('show what the renderer of each worker did, and the queued jobs that it can render', async () => {
     verifies('DEC-METRICS-06');
     const { post } = workerCalls(service);
-    const operations = workerCapabilities({ kinds: ['image'], longestSide: 512 });
+    const operations = workerCapabilities({ operations: ['image'], longestSide: 512 });
     const { capabilities } = leaseRequest();
     const small = { worker: 'small', capabilities: { ...capabilities, operations } };
     assert.equal((await post('/leases', leaseRequest(small))).status, 204);

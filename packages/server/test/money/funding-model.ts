@@ -4,7 +4,7 @@
  */
 
 export interface Order {
-  readonly kind: 'image' | 'video';
+  readonly medium: 'image' | 'video';
   readonly cents: number;
   /** Thirds of a second; 0 for an image. */
   readonly thirds: number;
@@ -67,7 +67,7 @@ export class FundingModel {
     const isGranted = this.inTurn().some(({ isGrant, left }) => isGrant && left > 0);
     if (!this.hasPaid && this.plan === null && !isGranted) return 'payment_required';
     const thirds = order.thirds * order.weight;
-    const images = order.kind === 'image' ? 1 : 0;
+    const images = order.medium === 'image' ? 1 : 0;
     if (this.plan === 'max' && month.images + images <= 1000 && month.thirds + thirds <= 9000) {
       month.images += images;
       month.thirds += thirds;

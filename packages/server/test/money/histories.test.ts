@@ -4,7 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { blockJob } from '../../src/attempt/block-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
-import { releaseLease } from '../../src/attempt/leases.ts';
+import { requeueJob } from '../../src/attempt/requeue.ts';
 import type { Database } from '../../src/db/database.ts';
 import { sweepGrants } from '../../src/grants/sweep-grants.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
@@ -261,7 +261,7 @@ async function end(
     assert.equal(await blockJob(database, clock, lease, { category: 'test', reason: 'test' }), true);
     reverse(model, running.job);
   } else if (how === 'release') {
-    await releaseLease(database, lease);
+    await requeueJob(database, lease, { outcome: 'requeued', reason: 'test' });
     // The job keeps its position: the order is by acceptance.
     model.waiting.unshift(running.job);
   } else {

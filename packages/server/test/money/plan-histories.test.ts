@@ -202,7 +202,7 @@ async function act(action: Step, scene: Scene): Promise<void> {
 /** Uses most of an allowance with one long video, so that histories stay short. */
 async function useAllowance(thirds: number, scene: Scene): Promise<void> {
   await order(
-    { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds, priceCents: 5000 },
+    { ...(video('fast', 1) as Extract<Quote, { medium: 'video' }>), thirds, priceCents: 5000 },
     scene,
   );
 }
@@ -210,10 +210,10 @@ async function useAllowance(thirds: number, scene: Scene): Promise<void> {
 async function order(quote: Quote, { accountId, clock, accept, model, open }: Scene): Promise<void> {
   const request = jobRequest(accountId, { quote });
   const accepted = await accept(request);
-  const isVideo = quote.kind === 'video';
+  const isVideo = quote.medium === 'video';
   const paid = model.pay(
     {
-      kind: quote.kind,
+      medium: quote.medium,
       cents: quote.priceCents,
       thirds: isVideo ? quote.thirds : 0,
       weight: isVideo && quote.mode === 'cinema' ? 2 : 1,
@@ -277,7 +277,11 @@ async function crossMonthEnd(monthEnd: string, processZone: Zone, databaseZone: 
   assert.notEqual(last, first);
   for (const action of ready) await act(action, scene);
   await act({ do: 'plan', plan: 'max' }, scene);
-  const whole = { ...(video('fast', 1) as Extract<Quote, { kind: 'video' }>), thirds: 9000, priceCents: 700 };
+  const whole = {
+    ...(video('fast', 1) as Extract<Quote, { medium: 'video' }>),
+    thirds: 9000,
+    priceCents: 700,
+  };
   const accepted: number[] = [];
   // Three orders in each month: one is included, one is within the cap, one exceeds both.
   for (const _month of [last, first]) {

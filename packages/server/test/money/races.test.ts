@@ -78,7 +78,7 @@ test('200 parallel requests with an allowance for 29 videos: exactly 29 are acce
     setPlan(tx, accountId, { name: 'max', source: 'web', interval: 'month' }),
   );
   const video = quoteVideo({ mode: 'cinema', duration: 5 });
-  assert.ok(video.ok && video.value.kind === 'video');
+  assert.ok(video.ok && video.value.medium === 'video');
   // Cinema counts double. The rest of the allowance covers 29 videos and a part of another.
   const before = {
     ...video.value,
@@ -104,7 +104,7 @@ test('every way to end a job, concurrently: one wins, and the charge ends once',
   const accept = acceptorOf(database);
   const outcomes = new Set<string>();
   for (let round = 0; round < rounds; round++) {
-    await database.query(`update open_jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+    await database.query(`update open_jobs set pool = 'video', operation = 'video' where state = 'queued'`);
     const before = await balanceOf(database, accountId);
     const request = jobRequest(accountId);
     await accept(request);

@@ -256,14 +256,14 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'a released hold does not return to the balance',
-    file: 'server/src/ledger/release-hold.ts',
+    file: 'server/src/ledger/hold.ts',
     from: 'set prepaid_cents = prepaid_cents + released.cents',
     to: 'set prepaid_cents = prepaid_cents + 0 * released.cents',
     tests: ['server/test/money/histories.test.ts'],
   },
   {
     name: 'a released hold returns to no purchase',
-    file: 'server/src/ledger/release-hold.ts',
+    file: 'server/src/ledger/hold.ts',
     from: 'set spent_cents = spent_cents - held.amount_cents',
     to: 'set spent_cents = spent_cents - 0 * held.amount_cents',
     tests: ['server/test/money/histories.test.ts'],

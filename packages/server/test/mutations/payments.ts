@@ -186,7 +186,7 @@ export const payments: readonly Mutation[] = [
   },
   {
     name: 'a reversed charge counts in the usage by day',
-    file: 'server/src/funding/usage/read-usage-days.ts',
+    file: 'server/src/funding/read-usage-days.ts',
     from: `and coalesce(charges.state, credit_charges.state) <> 'reversed'`,
     to: '',
     tests: ['server/test/api/console-usage.test.ts'],

@@ -26,8 +26,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'a job of v1 has the priority of free',
     file: 'server/src/admit/accept/decide-batch.ts',
-    from: "priorities[jobApi?.tier ?? 'pro']",
-    to: "priorities[jobApi?.tier ?? 'free']",
+    from: 'tierPriorities[jobApi?.tier ?? V1_TIER]',
+    to: "tierPriorities[jobApi?.tier ?? 'free']",
     tests: ['server/test/jobs/fair-claims.test.ts'],
   },
   {
@@ -59,10 +59,10 @@ export const queue: readonly Mutation[] = [
     tests: ['server/test/jobs/queue-view.test.ts'],
   },
   {
-    name: 'a worker counts for kinds of pools that it does not serve',
+    name: 'a worker counts for operations of pools that it does not serve',
     file: 'server/src/workers/record-worker.ts',
-    from: 'report.pools.includes(poolOfOperation[kind])',
-    to: 'kind.length > 0',
+    from: 'report.pools.includes(poolOfOperation[operation])',
+    to: 'operation.length > 0',
     tests: ['server/test/api/no-capacity.test.ts'],
   },
   {
@@ -74,17 +74,31 @@ export const queue: readonly Mutation[] = [
   },
   {
     name: 'a job whose lease never reached its worker waits for the lease to expire',
-    file: 'server/src/attempt/requeue-unconfirmed.ts',
-    from: 'and stage is null returning pool',
-    to: 'and stage is null and false returning pool',
+    file: 'server/src/attempt/requeue.ts',
+    from: 'all($3::uuid[]) and stage is null',
+    to: 'all($3::uuid[]) and stage is null and false',
     tests: ['server/test/worker-api/lease.test.ts'],
   },
   {
     name: 'a worker may lose a job that it renders by asking for another',
-    file: 'server/src/attempt/requeue-unconfirmed.ts',
-    from: 'and stage is null returning pool',
-    to: 'returning pool',
+    file: 'server/src/attempt/requeue.ts',
+    from: 'all($3::uuid[]) and stage is null',
+    to: 'all($3::uuid[])',
     tests: ['server/test/worker-api/lease.test.ts'],
+  },
+  {
+    name: 'the operator does not see the attempts before the last one',
+    file: 'server/src/attempt/requeue.ts',
+    from: 'where attempt <= ',
+    to: 'where false and attempt <= ',
+    tests: ['server/test/operator/jobs.test.ts'],
+  },
+  {
+    name: 'a worker fills the table of attempts by releasing the same job',
+    file: 'server/src/attempt/requeue.ts',
+    from: 'where attempt <= ',
+    to: 'where true or attempt <= ',
+    tests: ['server/test/operator/jobs.test.ts'],
   },
   {
     name: 'a running job is expected to take longer and longer',
@@ -165,7 +179,7 @@ export const queue: readonly Mutation[] = [
   },
   {
     name: 'a deleted job keeps its service cost',
-    file: 'server/src/settle/settle-job.ts',
+    file: 'server/src/queue/return-service-cost.ts',
     from: ' - $2 where account_id',
     to: ' - 0 * $2 where account_id',
     tests: ['server/test/jobs/queue-view.test.ts'],

@@ -186,9 +186,9 @@ export const scale: readonly Mutation[] = [
   },
   {
     name: 'a page of costs begins at the newest job',
-    file: 'server/src/funding/usage/list-job-costs.ts',
-    from: 'and (jobs.created_at, jobs.id) < (',
-    to: `and (jobs.created_at + interval '0', jobs.id) < (`,
+    file: 'server/src/jobs/views/list-job-costs.ts',
+    from: '(jobs.created_at, jobs.id) < (',
+    to: `(jobs.created_at + interval '0', jobs.id) < (`,
     tests: ['server/test/db/pages-of-a-large-account.test.ts'],
   },
   {
@@ -207,7 +207,7 @@ export const scale: readonly Mutation[] = [
   },
   {
     name: 'a list reads all of the queue',
-    file: 'server/migrations/0005_jobs_and_queue.sql',
+    file: 'server/migrations/0012_medium_and_operation.sql',
     from: 'left join lateral (select * from open_jobs where open_jobs.id = jobs.id limit 1) as open on true',
     to: 'left join open_jobs as open on open.id = jobs.id',
     tests: ['server/test/db/statement-plans.test.ts'],

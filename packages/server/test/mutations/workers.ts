@@ -116,7 +116,7 @@ export const workers: readonly Mutation[] = [
   },
   {
     name: 'a worker with slots loses the jobs that it has with a lost response',
-    file: 'server/src/attempt/requeue-unconfirmed.ts',
+    file: 'server/src/attempt/requeue.ts',
     from: 'and id <> all($3::uuid[])',
     to: 'and $3::uuid[] is not null',
     tests: ['server/test/worker-api/lease.test.ts'],
@@ -214,9 +214,9 @@ export const workers: readonly Mutation[] = [
   },
   {
     name: 'every call of health reads the workers',
-    file: 'server/src/http/job-api/health.ts',
-    from: 'Math.abs(at - latest.at) < FRESH_MS',
-    to: 'Math.abs(at - latest.at) < -1',
+    file: 'server/src/kernel/keep-fresh.ts',
+    from: 'Math.abs(nowMs() - last.at) < maxAgeMs',
+    to: 'Math.abs(nowMs() - last.at) < -maxAgeMs',
     tests: ['server/test/attacks/worker-identity.test.ts'],
   },
   {

@@ -204,12 +204,12 @@ describe('parameters of videos', () => {
     for (const input_reference of [asFile, { image_url }])
       await client.videos.create({ ...VIDEO, input_reference });
     await client.post('/videos', { body: { ...VIDEO, seconds: 1, input_reference: { image_url } } });
-    const rows = await service.database.query<{ kind: string }>(
-      'select kind from jobs where account_id = $1',
+    const rows = await service.database.query<{ operation: string }>(
+      'select operation from jobs where account_id = $1',
       [customer.id],
     );
     assert.deepEqual(
-      rows.map(({ kind }) => kind),
+      rows.map(({ operation }) => operation),
       ['i2v', 'i2v', 'i2v'],
     );
   });

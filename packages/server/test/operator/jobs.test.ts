@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { AFTER_LOST_RESPONSE } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
@@ -69,7 +70,7 @@ test('a job that waits and one that runs are cancelled: their price is back and 
   const metrics = await fetch(`${service.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-for-prometheus' },
   });
-  assert.match(await metrics.text(), /^kinora_jobs_ended_total\{state="cancelled",kind="\w+"\} [12]$/m);
+  assert.match(await metrics.text(), /^kinora_jobs_ended_total\{state="cancelled",operation="\w+"\} [12]$/m);
   const { events } = (await operator.get('/log?kind=job_cancelled')).body;
   assert.equal(events.length, 2);
   assert.deepEqual(events[0].details, { job: waiting, reason });
@@ -138,6 +139,59 @@ test('the detail of a job has its attempts with their faults, and its money', as
     [paidInCredits.charge, paidInCredits.credits.state, paidInCredits.state],
     [null, 'held', 'running'],
   );
+});
+
+test('the detail of a job has the attempts that its workers did not end, each with why it ended', async () => {
+  verifies('DEC-OPERATOR-22');
+  const id = await order();
+  const { token, name } = (await operator.post('/worker-tokens', { name: 'revoked-later' })).body;
+  assert.equal(name, 'revoked-later');
+  const mallory = workerCalls(service, token);
+  // Its first response is lost, so it names no job that it has.
+  await service.worker.lease(leaseRequest({ worker: 'lossy' }), AbortSignal.timeout(30_000));
+  const again = leaseRequest({ worker: 'lossy', pools: ['video'] });
+  await workerCalls(service).post(`/leases?after=${AFTER_LOST_RESPONSE}`, again);
+  const released = await takeLease(service.worker, { worker: 'stops' });
+  await service.worker.release(released);
+  const { status } = await mallory.post('/leases', leaseRequest({ worker: 'mallory' }));
+  assert.equal(status, 200);
+  await operator.post('/worker-tokens/revoke', { name, reason });
+  const last = await takeLease(service.worker);
+  assert.deepEqual([last.job_id, last.attempt], [id, 4]);
+  await deliver(service.worker, last);
+  const job = await detail(id);
+  assert.deepEqual([job.state, job.faults], ['completed', 0]);
+  assert.deepEqual(
+    job.ended_attempts.map(({ attempt, worker, worker_token, outcome, reason }: Record<string, unknown>) => [
+      attempt,
+      worker,
+      worker_token,
+      outcome,
+      reason,
+    ]),
+    [
+      [1, 'lossy', null, 'lost', 'the lease did not reach the worker'],
+      [2, 'stops', null, 'requeued', 'the worker released it'],
+      [3, 'mallory', name, 'requeued', 'the token of the worker was revoked'],
+    ],
+  );
+});
+
+test('of a job that its workers release over and over the first hundred attempts are recorded', async () => {
+  verifies('DEC-OPERATOR-22');
+  const id = await order();
+  await service.database.query('update open_jobs set attempt = 98 where id = $1', [id]);
+  for (let attempt = 99; attempt <= 102; attempt++) {
+    const lease = await takeLease(service.worker);
+    assert.deepEqual([lease.job_id, lease.attempt], [id, attempt]);
+    await service.worker.release(lease);
+  }
+  const { ended_attempts: recorded } = await detail(id);
+  assert.deepEqual(
+    recorded.map(({ attempt }: { attempt: number }) => attempt),
+    [99, 100],
+  );
+  await deliver(service.worker, await takeLease(service.worker));
 });
 
 test('jobs are found by id, account, state, kind, worker and time, page by page', async () => {

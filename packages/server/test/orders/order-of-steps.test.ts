@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Problem } from '@kinora/contract';
 import { blackPng } from '@kinora/testing/images';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { createCountRejectedCall } from '../../src/admit/accept/count-rejected-call.ts';
 import { DEFAULT_STORAGE_QUOTAS } from '../../src/admit/accept/decide-storage.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
 import type { Order } from '../../src/admit/order.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../../src/admit/place-order.ts';
 import { createReadAccountState } from '../../src/admit/read-account-state.ts';
@@ -82,7 +82,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     accountId,
     keyId: null,
     recentlyRejected: false,
-    kind: 'image',
+    operation: 'image',
     prompt: 'a lighthouse',
     seed: 1,
     upload: undefined,
@@ -149,7 +149,7 @@ test('a rejected prompt comes after the payment, and counts once', async () => {
 
 test('the refusal of one job too many tells when a job is expected to end, also from under the lock', async () => {
   const { place, accountId } = await sceneWith(100);
-  await raiseLimits(books.database, accountId, { ...UNLIMITED, jobsAtOnce: 1 });
+  await setLimits(books.database, accountId, { ...UNLIMITED, jobsAtOnce: 1 });
   // Both pass on the snapshot that they share.
   const placed = await Promise.all([place(), place()]);
   const later = await place();

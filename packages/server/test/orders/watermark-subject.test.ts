@@ -12,7 +12,7 @@ after(() => service.stop());
 
 const IMAGE = {
   accountId: 'a',
-  kind: 'i2i',
+  operation: 'i2i',
   prompt: 'a pear',
   seed: 7,
   width: 1024,
@@ -25,7 +25,7 @@ test('everything that decides the pixels decides the watermark, including the up
   assert.equal(await watermarkSubject({ ...IMAGE, png: new Uint8Array([1]) }), subject);
   const others = [
     { accountId: 'b' },
-    { kind: 'upscale' },
+    { operation: 'upscale' },
     { prompt: 'a plum' },
     { seed: 8 },
     { width: 768 },

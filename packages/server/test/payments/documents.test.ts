@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { invoicePageSchema, paymentPageSchema } from '@kinora/contract';
 import { ConfigError } from '@kinora/program/setting';
 import { verifies } from '@kinora/testing/requirements';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import { readConfig } from '../../src/config.ts';
@@ -118,7 +118,7 @@ describe('the documents of payments', () => {
   test('the invoice of a month has its work by kind and mode, equal to the ledger', async () => {
     verifies('DEC-DOCUMENT-01');
     const { database } = service;
-    await raiseLimits(database, ann.accountId, UNLIMITED);
+    await setLimits(database, ann.accountId, UNLIMITED);
     const page = await (await ann.submit('/account/key', { password: '' })).text();
     const key = /\bkn_[0-9A-Za-z]{20,}/.exec(page)?.[0] ?? '';
     // Without an allowance. The balance of 25 dollars is drawn first; the invoice has the rest.
@@ -194,7 +194,7 @@ describe('the documents of payments', () => {
       job = await claimJob(service.database, leaseRequest());
     }
     assert.equal(claimed.length, 11);
-    const fails = claimed.findLast(({ kind }) => kind === 'image');
+    const fails = claimed.findLast(({ operation }) => operation === 'image');
     for (const { id: jobId, attempt, width, height } of claimed) {
       if (jobId === fails?.id) {
         await recordFault(service.database, clock, { jobId, attempt }, { reason: 'test', retryable: false });

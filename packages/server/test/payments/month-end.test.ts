@@ -192,7 +192,9 @@ test('an unpaid invoice stops pay per use, with one email, until a card pays it'
 test('arrears end with the last unpaid invoice', async () => {
   clock.set('2031-06-20T00:00:00.000Z');
   const accountId = await proCustomer(5000, DECLINES_LATER);
-  await scene.database.query(`update open_jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+  await scene.database.query(
+    `update open_jobs set pool = 'video', operation = 'video' where state = 'queued'`,
+  );
   await accept(accountId, 200);
   await endJob('completed');
   clock.set('2031-07-01T00:10:00.000Z');
@@ -226,7 +228,7 @@ test('the events paid and failed of one invoice, in either order and repeated, e
     const accountId = await proCustomer(5000);
     await accept(accountId, 300);
     await scene.database.query(
-      `update open_jobs set pool = 'video', kind = 'video' where state = 'queued' and account_id <> $1`,
+      `update open_jobs set pool = 'video', operation = 'video' where state = 'queued' and account_id <> $1`,
       [accountId],
     );
     await endJob('completed');
@@ -276,7 +278,9 @@ test('the invoice of a plan with manual billing is written but never charged, an
     await setPayPerUse(tx, accountId, true);
     await setCap(tx, accountId, 5000);
   });
-  await scene.database.query(`update open_jobs set pool = 'video', kind = 'video' where state = 'queued'`);
+  await scene.database.query(
+    `update open_jobs set pool = 'video', operation = 'video' where state = 'queued'`,
+  );
   assert.equal((await accept(accountId, 300)).ok, true);
   await endJob('completed');
   clock.set('2031-11-01T00:10:00.000Z');

@@ -22,7 +22,7 @@ test('an image is delivered at the requested size', () => {
   fc.assert(
     fc.property(side, side, (width, height) => {
       assert.deepEqual(quoteImage({ width, height }), {
-        kind: 'image',
+        medium: 'image',
         width,
         height,
         priceCents: BigInt(width) * BigInt(height) > 1_048_576n ? 8 : 5,

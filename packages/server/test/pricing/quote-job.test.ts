@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type JobType, jobTypes, type Tier, tierNames } from '@kinora/contract';
+import { type JobType, jobTypes, type Tier, tierNames, tierPriorities } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { tierRules } from '../../src/catalogue/tiers.ts';
@@ -40,14 +40,14 @@ describe('each type', () => {
     test(`${type} has its size, sound, source image and tier`, () => {
       verifies('JOB-GENERATE-12', 'DEC-TIER-06', 'DEC-TIER-07', 'DEC-TIER-08', 'DEC-TIER-09');
       const [onPro, onMax, sound, needsImage, isPremium, renders] = TABLE[type];
-      const kind = jobTypeRules[type];
+      const rules = jobTypeRules[type];
       assert.equal(sizeOf(type, 'pro'), onPro);
       assert.equal(sizeOf(type, 'max'), onMax);
       assert.deepEqual(
-        [kind.sound, kind.needsImage, kind.isPremium, kind.operation],
+        [rules.sound, rules.needsImage, rules.isPremium, rules.operation],
         [sound, needsImage, isPremium, renders],
       );
-      assert.equal(kind.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
+      assert.equal(rules.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
     });
   }
 });
@@ -55,8 +55,8 @@ describe('each type', () => {
 test('the tiers have their limits', () => {
   verifies('DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04', 'DEC-TIER-13', 'DEC-QUEUE-01', 'DEC-QUEUE-02');
   const facts = tierNames.map((tier) => {
-    const { longestSide, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, priority, queueType } =
-      tierRules[tier];
+    const { longestSide, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, queueType } = tierRules[tier];
+    const priority = tierPriorities[tier];
     const { image, video } = longestSide;
     return [image, video, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, priority, queueType];
   });
@@ -110,7 +110,7 @@ describe('clamping', () => {
     verifies('JOB-GENERATE-07', 'DEC-TIER-10');
     const frames = (length: number, tier: Tier) => {
       const { quote } = quoteJob({ type: 'video', width: 512, height: 512, length }, tier, undefined);
-      return quote.kind === 'video' ? quote.frames : undefined;
+      return quote.medium === 'video' ? quote.frames : undefined;
     };
     assert.deepEqual(
       [17, 24, 25, 26, 120, 121, 122, 257].map((length) => frames(length, 'free')),

@@ -18,19 +18,19 @@ import { sampleArtifact } from './sample-artifact.ts';
 
 /** A test acting as a worker, over the real protocol. */
 
-/** Capabilities of a worker; without arguments all kinds, modes and sizes. */
+/** Capabilities of a worker; without arguments all operations, modes and sizes. */
 export function workerCapabilities({
-  kinds = renderOperations,
+  operations = renderOperations,
   modes = videoModeNames,
   longestSide = 16_384,
 }: {
-  readonly kinds?: readonly RenderOperation[];
+  readonly operations?: readonly RenderOperation[];
   readonly modes?: readonly VideoMode[];
   readonly longestSide?: number;
 } = {}): WorkerCapability[] {
-  return kinds.flatMap((kind) =>
-    (poolOfOperation[kind] === 'image' ? [null] : modes).map((mode) => ({
-      kind,
+  return operations.flatMap((operation) =>
+    (poolOfOperation[operation] === 'image' ? [null] : modes).map((mode) => ({
+      operation,
       mode,
       longest_side: longestSide,
     })),

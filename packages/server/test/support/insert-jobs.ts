@@ -14,8 +14,8 @@ const NEW_ID = sql('gen_random_uuid()');
 const ANY = {
   id: NEW_ID,
   interface: 'v1',
-  pool: 'image',
-  kind: 'image',
+  medium: 'image',
+  operation: 'image',
   prompt: 'a prompt',
   seed: 1,
   width: 64,

@@ -1,8 +1,8 @@
 import { type Pool, rates, type Tier } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/admit/accept/accept-jobs.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import type { JobRequest } from '../../src/admit/accept/job-request.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
@@ -43,12 +43,12 @@ export async function newAccount(
   const email = `${newId()}@example.com`;
   const created = await createAccount(database, clock, { email, balanceCents, operator: false });
   if (created === undefined) throw new Error('the email is taken');
-  await raiseLimits(database, created.accountId, UNLIMITED);
+  await setLimits(database, created.accountId, UNLIMITED);
   return created.accountId;
 }
 
 export function imageQuote(priceCents: number = rates.image_cents.standard): Quote {
-  return { kind: 'image', width: 1024, height: 1024, priceCents };
+  return { medium: 'image', width: 1024, height: 1024, priceCents };
 }
 
 export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {}): JobRequest {

@@ -20,8 +20,8 @@ export async function fillTables(database: Database): Promise<void> {
   );
   const medium = sql(`case when n % 4 = 0 then 'video' else 'image' end`);
   const job = {
-    pool: medium,
-    kind: medium,
+    medium,
+    operation: medium,
     mode: sql(`case when n % 4 = 0 then 'fast' end`),
     prompt: 'of the past',
     created_at: sql('now() - make_interval(secs => n * 25)'),
@@ -39,8 +39,8 @@ export async function fillTables(database: Database): Promise<void> {
     `insert into account_activity (account_id, interface, day) select id, 'job_api', current_date from ${PAST}`,
     `insert into usage_months (account_id, month)
      select id, date_trunc('month', now() - make_interval(months => ago)) from ${PAST}, generate_series(0, 2) as ago`,
-    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents, state)
-     select id, account_id, date_trunc('month', created_at), pool, 3, 3, 3, 'reversed' from ${PAST_JOBS}`,
+    `insert into charges (job_id, account_id, month, medium, thirds, price_cents, prepaid_cents, state)
+     select id, account_id, date_trunc('month', created_at), medium, 3, 3, 3, 'reversed' from ${PAST_JOBS}`,
     `insert into purchases (id, account_id, amount_cents, spent_cents, source, purchased_at, refundable_until)
      select gen_random_uuid(), id, 1000, 1000, 'checkout', now(), now() from ${PAST}`,
     `insert into ledger_transactions (account_id, kind, job_id, created_at)
@@ -55,8 +55,8 @@ export async function fillTables(database: Database): Promise<void> {
      select gen_random_uuid(), account_id, 'https://example.com', 'job.failed', id, created_at, 'delivered' from ${PAST_JOBS}`,
     `insert into attempt_windows (kind, subject, times, latest_at)
      select 'mail', 'past-' || n, array[now()], now() from generate_series(1, ${ACCOUNTS}) as n`,
-    `insert into works (id, job_id, account_id, asset_id, pool, prompt, search_words, artifact_key, width, height, published_at)
-     select gen_random_uuid(), id, account_id, gen_random_uuid(), pool, prompt, 'of the past', 'x', 1, 1, created_at
+    `insert into works (id, job_id, account_id, asset_id, medium, prompt, search_words, artifact_key, width, height, published_at)
+     select gen_random_uuid(), id, account_id, gen_random_uuid(), medium, prompt, 'of the past', 'x', 1, 1, created_at
      from ${PAST_JOBS} limit 2000`,
     `insert into security_events (kind, account_id, created_at) select 'past', account_id, created_at from ${PAST_JOBS}`,
   ];
@@ -82,8 +82,8 @@ export async function makeLarge({ database }: TestApp, accountId: string): Promi
   }
   const itsJobs = `jobs where account_id = $1 and prompt = 'of its own'`;
   await database.query(
-    `insert into charges (job_id, account_id, month, kind, thirds, price_cents, prepaid_cents)
-     select id, account_id, date_trunc('month', created_at), pool, 0, 3, 3 from ${itsJobs} and interface = 'v1'`,
+    `insert into charges (job_id, account_id, month, medium, thirds, price_cents, prepaid_cents)
+     select id, account_id, date_trunc('month', created_at), medium, 0, 3, 3 from ${itsJobs} and interface = 'v1'`,
     [accountId],
   );
   await database.query(

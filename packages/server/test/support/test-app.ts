@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createLeaseClient, type LeaseClient } from '@kinora/worker/lease-client';
 import { type Logger, pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
-import { raiseLimits } from '../../src/admit/accept/raise-limits.ts';
+import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -90,7 +90,7 @@ export async function startTestApp({
         operator: false,
       });
       if (created === undefined) throw new Error('the email is taken');
-      if (limits === 'none') await raiseLimits(database, created.accountId, UNLIMITED);
+      if (limits === 'none') await setLimits(database, created.accountId, UNLIMITED);
       return testAccount(app.url, created.accountId, created.apiKey);
     },
     async stop() {

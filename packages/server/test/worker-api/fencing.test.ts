@@ -6,7 +6,8 @@ import { LeaseLost } from '@kinora/worker/server-calls';
 import { blockJob } from '../../src/attempt/block-attempt.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
-import { extendLease, findLeasedJob, releaseLease } from '../../src/attempt/leases.ts';
+import { extendLease, findLeasedJob } from '../../src/attempt/leases.ts';
+import { requeueJob } from '../../src/attempt/requeue.ts';
 import { discardIfLost } from '../../src/attempt/store-artifact.ts';
 import { reapExpiredLeases } from '../../src/jobs/reaper.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -96,7 +97,7 @@ test('a call that was let in just before its lease was lost changes nothing', as
   const { database } = service;
   assert.equal(await extendLease(database, stale, { progress: 1, stage: 'late' }), false);
   assert.equal(await findLeasedJob(database, stale), undefined);
-  assert.equal(await releaseLease(database, stale), undefined);
+  assert.equal(await requeueJob(database, stale, { outcome: 'requeued', reason: 'late' }), undefined);
   const report = { reason: 'late', retryable: false };
   assert.equal(await recordFault(database, systemClock, stale, report), undefined);
   assert.equal(await blockJob(database, systemClock, stale, { category: 'late', reason: 'late' }), false);

@@ -48,7 +48,7 @@ test('a lease has everything that a worker needs to render the job', async () =>
     provenance: lease.provenance,
     relay_url: null,
     task: {
-      kind: 'image',
+      operation: 'image',
       mode: null,
       prompt: 'a fox',
       seed: 7,
@@ -147,7 +147,10 @@ describe('an invalid lease request', () => {
     [{ capabilities: { ...capabilities, operations: [] } }, 'capabilities.operations'],
     [
       {
-        capabilities: { ...capabilities, operations: [{ kind: 'image', mode: 'ultra', longest_side: 512 }] },
+        capabilities: {
+          ...capabilities,
+          operations: [{ operation: 'image', mode: 'ultra', longest_side: 512 }],
+        },
       },
       'capabilities.operations.0.mode',
     ],

@@ -21,7 +21,7 @@ const JOBS = {
 } as const;
 
 interface Can extends Pick<LeaseRequest, 'pools'> {
-  readonly kinds: readonly RenderOperation[];
+  readonly operations: readonly RenderOperation[];
   readonly modes: readonly VideoMode[];
   readonly longestSide?: number;
 }
@@ -38,7 +38,7 @@ function worker({ pools, ...can }: Can): Partial<LeaseRequest> {
 
 const everything: Can = {
   pools: ['image', 'video'],
-  kinds: ['image', 'video'],
+  operations: ['image', 'video'],
   modes: ['fast', 'quality', 'cinema'],
 };
 
@@ -47,24 +47,24 @@ const rows: readonly (readonly [Can, readonly (keyof typeof JOBS)[]])[] = [
   [everything, ['image', 'fast', 'quality', 'cinema']],
   [{ ...everything, pools: ['image'] }, ['image']],
   [{ ...everything, pools: ['video'] }, ['fast', 'quality', 'cinema']],
-  [{ ...everything, kinds: ['image'] }, ['image']],
-  [{ ...everything, kinds: ['video'] }, ['fast', 'quality', 'cinema']],
+  [{ ...everything, operations: ['image'] }, ['image']],
+  [{ ...everything, operations: ['video'] }, ['fast', 'quality', 'cinema']],
   [{ ...everything, modes: ['fast'] }, ['image', 'fast']],
   [{ ...everything, modes: ['quality', 'cinema'] }, ['image', 'quality', 'cinema']],
   [{ ...everything, modes: [] }, ['image']],
   [{ ...everything, longestSide: 1280 }, ['image', 'fast', 'quality']],
   [{ ...everything, longestSide: 1279 }, ['image']],
-  [{ ...everything, kinds: ['i2v', 'upscale', 'i2i', 'image'] }, ['image']],
-  [{ pools: ['image'], kinds: ['video'], modes: ['fast'] }, []],
-  [{ pools: ['video'], kinds: ['video'], modes: ['cinema'] }, ['cinema']],
+  [{ ...everything, operations: ['i2v', 'upscale', 'i2i', 'image'] }, ['image']],
+  [{ pools: ['image'], operations: ['video'], modes: ['fast'] }, []],
+  [{ pools: ['video'], operations: ['video'], modes: ['cinema'] }, ['cinema']],
 ];
 
 for (const [can, matches] of rows) {
   test(`a worker for ${JSON.stringify(can)} gets ${matches.join(', ') || 'nothing'}`, async () => {
     verifies('DEC-JOB-01');
     const idOf = new Map<string, string>();
-    for (const [name, [kind, request]] of Object.entries(JOBS)) {
-      const { body } = await customer.post(`/v1/${kind}/generate`, { prompt: 'x', ...request });
+    for (const [name, [path, request]] of Object.entries(JOBS)) {
+      const { body } = await customer.post(`/v1/${path}/generate`, { prompt: 'x', ...request });
       idOf.set(body.job_id, name);
     }
     const taken: (string | undefined)[] = [];
@@ -90,7 +90,7 @@ test('a job is not leased to a waiting worker that cannot render it', async () =
   );
   await customer.post('/v1/videos/generate', { prompt: 'x' });
   const video = await takeLease(service.worker);
-  assert.equal(video.task.kind, 'video');
+  assert.equal(video.task.operation, 'video');
   const { body } = await customer.post('/v1/images/generate', { prompt: 'x' });
   const image = await images;
   assert.equal(image?.job_id, body.job_id);

@@ -34,9 +34,9 @@ export async function setUp(
 
 export const PROMPT = 'a very secret lighthouse "at dusk"';
 
-export const imageTask: ImageTask = { kind: 'image', prompt: PROMPT, seed: 7, width: 320, height: 200 };
+export const imageTask: ImageTask = { operation: 'image', prompt: PROMPT, seed: 7, width: 320, height: 200 };
 export const videoTask: TextToVideoTask = {
-  kind: 'video',
+  operation: 'video',
   prompt: PROMPT,
   seed: 7,
   width: 256,
@@ -46,12 +46,12 @@ export const videoTask: TextToVideoTask = {
   sound: true,
 };
 
-export async function editTask(kind: ImageEditTask['kind'] = 'i2i'): Promise<ImageEditTask> {
-  return { ...imageTask, kind, initImage: await makePng({ width: 100, height: 100 }, 'upload') };
+export async function editTask(operation: ImageEditTask['operation'] = 'i2i'): Promise<ImageEditTask> {
+  return { ...imageTask, operation, initImage: await makePng({ width: 100, height: 100 }, 'upload') };
 }
 
 export async function animateTask(): Promise<ImageToVideoTask> {
-  return { ...videoTask, kind: 'i2v', initImage: await makePng({ width: 100, height: 100 }, 'upload') };
+  return { ...videoTask, operation: 'i2v', initImage: await makePng({ width: 100, height: 100 }, 'upload') };
 }
 
 export function watch(signal = new AbortController().signal) {

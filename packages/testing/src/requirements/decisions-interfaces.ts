@@ -119,7 +119,7 @@ export const decisionsInterfaces = [
 
   ...now('workers', {
     'DEC-CAPACITY-01':
-      'Count a worker only for the kinds of the pools it serves; refuse the others with 503.',
+      'Count a worker only for the operations of the pools it serves; refuse the others with 503.',
     'DEC-CAPACITY-02': 'Count a worker that stops no more; its modes are temporarily unavailable.',
     'DEC-HEALTH-01':
       'Remove a worker from /health within a second of its stop, also while it finishes a job.',

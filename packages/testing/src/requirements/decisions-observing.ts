@@ -44,7 +44,7 @@ export const decisionsObserving = [
 
   ...now('documents', {
     'DEC-DOCUMENT-01':
-      'Give the owner the invoice of a month as a PDF, with its work by kind and mode, equal to the ledger to the cent.',
+      'Give the owner the invoice of a month as a PDF, with its work by operation and mode, equal to the ledger to the cent.',
     'DEC-DOCUMENT-02':
       'Give the owner a receipt of each purchase and of each charge for a plan, and a credit note of each refund.',
     'DEC-DOCUMENT-03':

@@ -32,6 +32,7 @@ export const decisionsOperating = [
       'Warn once of a variable that looks like a setting of any Kinora program and is none, with the nearest one.',
     'DEC-SETTING-33':
       'Say in one sentence with the remedy why the embedded PostgreSQL cannot be created or started, as on a full disk, and leave no process.',
+    'DEC-SETTING-34': 'Read every switch as on or off; 1 and 0 mean the same.',
     'DEC-SETTING-17': 'Select the engine comfyui or openai, each with its address, by KINORA_ENGINE.',
     'DEC-SETTING-18': 'Call the moderation endpoint of KINORA_MODERATION_URL.',
   }),

@@ -20,6 +20,8 @@ export const decisionsOperator = [
       'Cancel an open job: it fails, its price is released, and its owner reads who cancelled it.',
     'DEC-OPERATOR-10':
       'Queue a running job again without a fault; its worker loses the lease, and no price changes.',
+    'DEC-OPERATOR-22':
+      'Show each attempt before the last one with why it ended: a fault, a lost lease, its worker, its token or an operator.',
     'DEC-OPERATOR-11':
       'Read a bounded number of jobs for any page of the console, however many jobs there are.',
     'DEC-OPERATOR-12': 'Show each worker with its health and what it completed, failed and lost in a day.',

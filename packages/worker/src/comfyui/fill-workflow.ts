@@ -5,7 +5,7 @@ import { parsePlace, type Workflow } from './workflow.ts';
 export interface Filling {
   /** The prefix of the names of ComfyUI's files: a folder, a slash, a name. */
   readonly filenamePrefix: string;
-  /** ComfyUI's name of the uploaded image; needed by the kinds that start from one. */
+  /** ComfyUI's name of the uploaded image; needed by the operations that start from one. */
   readonly image: string | undefined;
 }
 

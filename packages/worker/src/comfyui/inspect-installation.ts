@@ -53,15 +53,15 @@ export async function inspectInstallation(
   };
 }
 
-/** A kind, for videos in a mode, up to the longest side any usable template delivers. */
+/** An operation, for videos in a mode, up to the longest side any usable template delivers. */
 export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] {
   const longest = new Map<string, EngineCapability>();
   for (const { manifest } of usable) {
-    for (const kind of manifest.kinds) {
-      for (const mode of poolOfOperation[kind] === 'video' ? (manifest.modes ?? []) : [null]) {
-        const known = longest.get(`${kind}/${mode}`)?.longestSide ?? 0;
+    for (const operation of manifest.operations) {
+      for (const mode of poolOfOperation[operation] === 'video' ? (manifest.modes ?? []) : [null]) {
+        const known = longest.get(`${operation}/${mode}`)?.longestSide ?? 0;
         const longestSide = Math.max(known, manifest.longestSide);
-        longest.set(`${kind}/${mode}`, { kind, mode, longestSide });
+        longest.set(`${operation}/${mode}`, { operation, mode, longestSide });
       }
     }
   }
@@ -72,13 +72,13 @@ export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] 
 export function chooseTemplate(usable: readonly Template[], task: RenderTask): Template | undefined {
   return usable.find(
     ({ manifest }) =>
-      manifest.kinds.includes(task.kind) &&
+      manifest.operations.includes(task.operation) &&
       (!('mode' in task) || manifest.modes?.includes(task.mode)) &&
       Math.max(task.width, task.height) <= manifest.longestSide,
   );
 }
 
-/** For an operator whose ComfyUI can run nothing: each template with what it lacks. */
+/** Each template with what it lacks; an operator whose ComfyUI can run nothing reads it. */
 export function describeLack(templates: readonly Template[], { lacking }: Installation): string {
   const files = new Map(templates.map((template) => [template.name, modelFiles(template)]));
   return lacking

@@ -51,7 +51,7 @@ export function renderJob(job: Job, observer: RenderObserver): Attempt {
 }
 
 interface Rendered {
-  /** As ComfyUI saved it. */
+  /** The file that ComfyUI saved. */
   readonly bytes: Uint8Array;
   readonly sentAgain: boolean;
 }
@@ -108,7 +108,7 @@ async function fetchResult(
   const file = outcome.files.find(({ filename }) => expected.test(filename));
   if (!file) {
     const names = outcome.files.map(({ filename }) => filename).join(', ');
-    const reason = `the workflow ${template.name} saved ${names}, which is no result for ${task.kind}`;
+    const reason = `the workflow ${template.name} saved ${names}, which is no result for ${task.operation}`;
     throw new RenderFault(reason, { isRetryable: false });
   }
   return transfer(() => client.download(file, signal), signal, ComfyUiChanged);

@@ -42,8 +42,8 @@ const inputsSchema = z.strictObject({
 
 const manifestSchema = z.strictObject({
   title: z.string().min(1).max(200),
-  kinds: z.array(z.enum(renderOperations)).min(1),
-  /** For videos: the modes it serves. */
+  operations: z.array(z.enum(renderOperations)).min(1),
+  /** The modes it serves, which only videos have. */
   modes: z.array(z.enum(videoModeNames)).min(1).optional(),
   /** The usable template with the highest preference is used. */
   preference: z.int(),
@@ -111,22 +111,23 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-/** The fields that the manifest lacks or must not have, given the kinds it serves. */
-function manifestFaults({ kinds, modes, inputs, result }: Manifest): string[] {
+/** The fields that the manifest lacks or must not have, given the operations it serves. */
+function manifestFaults({ operations, modes, inputs, result }: Manifest): string[] {
   const faults: string[] = [];
-  const videos = kinds.filter((kind) => poolOfOperation[kind] === 'video');
-  if (videos.length > 0 && videos.length < kinds.length) faults.push('it serves images and videos at once');
+  const videos = operations.filter((operation) => poolOfOperation[operation] === 'video');
+  if (videos.length > 0 && videos.length < operations.length)
+    faults.push('it serves images and videos at once');
   if (videos.length > 0) {
     if (modes === undefined) faults.push('"modes" is missing, which videos need');
     if (inputs.frames === undefined) faults.push('"inputs.frames" is missing, which videos need');
     if (result.sound === undefined) faults.push('"result.sound" is missing, which videos need');
   } else if (modes !== undefined) faults.push('"modes" belongs to videos only');
-  const fromImage = kinds.filter((kind) => kind !== 'image' && kind !== 'video');
+  const fromImage = operations.filter((operation) => operation !== 'image' && operation !== 'video');
   if (fromImage.length > 0 && inputs.image === undefined)
     faults.push(`"inputs.image" is missing, which ${fromImage.join(' and ')} need`);
-  if (fromImage.length < kinds.length && inputs.image !== undefined)
+  if (fromImage.length < operations.length && inputs.image !== undefined)
     faults.push('"inputs.image" is given, but image and video have no image to start from');
-  if (kinds.some((kind) => kind !== 'upscale') && (!inputs.prompt || !inputs.seed))
+  if (operations.some((operation) => operation !== 'upscale') && (!inputs.prompt || !inputs.seed))
     faults.push('"inputs.prompt" and "inputs.seed" are needed');
   return faults;
 }

@@ -17,7 +17,7 @@ export async function makeImage(
   task: ImageTask | ImageEditTask,
   { onProgress, onRendered, signal }: RenderObserver,
 ): Promise<RenderedPixels> {
-  const isEdit = task.kind !== 'image';
+  const isEdit = task.operation !== 'image';
   onProgress(0, 'drawing');
   const call = { prompt: task.prompt, signal, timeoutMs: api.timeouts.image };
   const response = await sizes.request(task, async (size) =>

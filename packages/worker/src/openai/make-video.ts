@@ -116,7 +116,7 @@ async function create(
         signal: late.signal,
         timeoutMs: api.timeouts.video,
         fields: {
-          model: task.kind === 'i2v' ? settings.animateModel : settings.videoModel,
+          model: task.operation === 'i2v' ? settings.animateModel : settings.videoModel,
           prompt: task.prompt,
           seconds: String(seconds),
           size: `${size.width}x${size.height}`,
@@ -128,8 +128,8 @@ async function create(
           generate_sound: task.sound ? 'true' : undefined,
         },
         optional: OPTIONAL,
-        asJson: task.kind === 'video' && settings.videoBody === 'json',
-        ...(task.kind === 'i2v' && {
+        asJson: task.operation === 'video' && settings.videoBody === 'json',
+        ...(task.operation === 'i2v' && {
           file: { name: 'input_reference', png: await encodePng(await fitImage(task.initImage, size)) },
         }),
       });

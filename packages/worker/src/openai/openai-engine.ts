@@ -41,8 +41,8 @@ export async function createOpenAiEngine(
     zeroRetention: settings.zeroRetention === true,
     untilReady: availability.untilReady,
     async render(task, observer) {
-      if (!capabilities.some(({ kind }) => kind === task.kind)) {
-        throw new RenderFault(`No model for ${task.kind} is set.`, { isRetryable: false });
+      if (!capabilities.some(({ operation }) => operation === task.operation)) {
+        throw new RenderFault(`No model for ${task.operation} is set.`, { isRetryable: false });
       }
       observer.signal.throwIfAborted();
       const forward = onlyForward(observer);
@@ -118,15 +118,15 @@ async function renderOnce(
   task: RenderTask,
   observer: RenderObserver,
 ): Promise<RenderedMedia> {
-  const { kind, width, height } = task;
-  switch (kind) {
+  const { operation, width, height } = task;
+  switch (operation) {
     case 'image':
     case 'i2i':
-      return makeImage(api, settings, kind === 'image' ? learned.images : learned.edits, task, observer);
+      return makeImage(api, settings, operation === 'image' ? learned.images : learned.edits, task, observer);
     case 'video':
     case 'i2v': {
-      const learnedOfKind = kind === 'video' ? learned.videos : learned.animations;
-      const bytes = await makeVideo(api, settings, learnedOfKind, task, observer);
+      const learnedOfOperation = operation === 'video' ? learned.videos : learned.animations;
+      const bytes = await makeVideo(api, settings, learnedOfOperation, task, observer);
       return { bytes, mime: 'video/mp4', width, height, durationSeconds: task.frames / FRAMES_PER_SECOND };
     }
     case 'upscale':
@@ -135,7 +135,7 @@ async function renderOnce(
         image: task.initImage,
         width,
         height,
-        thorough: kind === 'upscale_pro',
+        thorough: operation === 'upscale_pro',
         seed: task.seed,
         signal: observer.signal,
         onProgress: (fraction) => observer.onProgress(0.95 * fraction, 'drawing'),

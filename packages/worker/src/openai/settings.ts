@@ -12,10 +12,10 @@ export interface OpenAiSettings {
   readonly key?: string | undefined;
   /** An engine has the capabilities of the models that are set. */
   readonly imageModel?: string | undefined;
-  /** For redrawing an uploaded image. */
+  /** It redraws an uploaded image. */
   readonly editModel?: string | undefined;
   readonly videoModel?: string | undefined;
-  /** For animating an uploaded image. */
+  /** It animates an uploaded image. */
   readonly animateModel?: string | undefined;
   /** The sizes that the models support. Without it, any size in steps of 16 pixels. */
   readonly imageSizes?: readonly Size[] | undefined;
@@ -38,7 +38,7 @@ export interface OpenAiSettings {
 
 /** Milliseconds. */
 export interface Timeouts {
-  /** For a short call: the check at the start, a status, a deletion. */
+  /** It bounds a short call: the check at the start, a status, a deletion. */
   readonly call: number;
   readonly image: number;
   /** From the request for a video to the last byte of the result; the service ends an attempt after 30 minutes. */
@@ -74,18 +74,18 @@ const VIDEO_SIDE = 1920;
 export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {
   const longestSide = settings.imageLongestSide ?? IMAGE_SIDE;
   const capabilities: EngineCapability[] = [];
-  if (settings.imageModel !== undefined) capabilities.push({ kind: 'image', mode: null, longestSide });
-  if (settings.editModel !== undefined) capabilities.push({ kind: 'i2i', mode: null, longestSide });
-  for (const [kind, model] of [
+  if (settings.imageModel !== undefined) capabilities.push({ operation: 'image', mode: null, longestSide });
+  if (settings.editModel !== undefined) capabilities.push({ operation: 'i2i', mode: null, longestSide });
+  for (const [operation, model] of [
     ['video', settings.videoModel],
     ['i2v', settings.animateModel],
   ] as const) {
     if (model === undefined) continue;
     for (const mode of settings.videoModes ?? videoModeNames)
-      capabilities.push({ kind, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
+      capabilities.push({ operation, mode, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
   }
   // The API has no call for enlarging; images are enlarged locally, without a model.
-  for (const kind of ['upscale', 'upscale_pro'] as const)
-    capabilities.push({ kind, mode: null, longestSide: maxResultSide });
+  for (const operation of ['upscale', 'upscale_pro'] as const)
+    capabilities.push({ operation, mode: null, longestSide: maxResultSide });
   return capabilities;
 }

@@ -7,8 +7,8 @@ import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
 import { until } from '../../../server/test/support/deadline.ts';
 
-const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
-const video = { ...image, kind: 'video', mode: 'fast', frames: 9, sound: true } as const;
+const image = { operation: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+const video = { ...image, operation: 'video', mode: 'fast', frames: 9, sound: true } as const;
 
 function retryable(message: RegExp): (error: unknown) => boolean {
   return (error) => {
@@ -43,7 +43,7 @@ describe('ComfyUI fails a job', () => {
     await assert.rejects(render(image), retryable(/rejected/));
     await render(image);
     assert.equal(comfy.submitted.at(-1)?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
-    assert.ok(!engine.capabilities.some(({ kind }) => kind === 'upscale_pro'));
+    assert.ok(!engine.capabilities.some(({ operation }) => operation === 'upscale_pro'));
     const lacks = events.flatMap((event) => (event.event === 'comfyui_lacks' ? event.missing : []));
     assert.ok(lacks.includes('the node UNETLoader is not installed; update ComfyUI'));
   });
@@ -272,7 +272,7 @@ describe('ComfyUI becomes unavailable', () => {
       .toBuffer();
     comfy.fault(/^\/upload\/image$/, 'cut', 3);
     await assert.rejects(
-      render({ ...image, kind: 'i2i', initImage }),
+      render({ ...image, operation: 'i2i', initImage }),
       (error) => error instanceof RenderNotStarted,
     );
   });

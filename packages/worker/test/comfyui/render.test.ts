@@ -28,27 +28,27 @@ async function facts(t: TestContext, task: RenderTask) {
 describe('an image by ComfyUI', () => {
   test('has exactly the requested size, though the grid is coarser', async (t) => {
     verifies('DEC-COMFY-01', 'DEC-COMFY-02');
-    const { facts: image, comfy } = await facts(t, { kind: 'image', width: 250, height: 131, ...scene });
+    const { facts: image, comfy } = await facts(t, { operation: 'image', width: 250, height: 131, ...scene });
     assert.deepEqual(image, { kind: 'png', width: 250, height: 131, channels: 3 });
     assert.deepEqual(comfy.submitted[0]?.['7']?.inputs, { width: 256, height: 144, batch_size: 1 });
     assert.equal(comfy.submitted[0]?.['5']?.inputs.text, scene.prompt);
   });
 
   test('larger than the model supports is rendered by the workflow that enlarges', async (t) => {
-    const { facts: image } = await facts(t, { kind: 'image', width: 2112, height: 96, ...scene });
+    const { facts: image } = await facts(t, { operation: 'image', width: 2112, height: 96, ...scene });
     assert.deepEqual(image, { kind: 'png', width: 2112, height: 96, channels: 3 });
   });
 
   test('is redrawn from an image', async (t) => {
-    const task = { kind: 'i2i', width: 90, height: 70, ...scene, initImage: await photo() } as const;
+    const task = { operation: 'i2i', width: 90, height: 70, ...scene, initImage: await photo() } as const;
     const { facts: image, bytes } = await facts(t, task);
     assert.deepEqual(image, { kind: 'png', width: 90, height: 70, channels: 3 });
     assert.deepEqual(await pixelOf(bytes, 10, 35), RED);
   });
 
-  for (const kind of ['upscale', 'upscale_pro'] as const) {
-    test(`is enlarged by ${kind}, left side left`, async (t) => {
-      const task = { kind, width: 130, height: 98, ...scene, initImage: await photo() };
+  for (const operation of ['upscale', 'upscale_pro'] as const) {
+    test(`is enlarged by ${operation}, left side left`, async (t) => {
+      const task = { operation, width: 130, height: 98, ...scene, initImage: await photo() };
       const { facts: image, bytes } = await facts(t, task);
       assert.deepEqual(image, { kind: 'png', width: 130, height: 98, channels: 3 });
       assert.deepEqual(await pixelOf(bytes, 10, 50), RED);
@@ -58,7 +58,7 @@ describe('an image by ComfyUI', () => {
   test('is the same for the same seed and another for another', async (t) => {
     verifies('DEC-JOB-08');
     const { render } = await startScene(t);
-    const task = { kind: 'image', width: 64, height: 64, ...scene } as const;
+    const task = { operation: 'image', width: 64, height: 64, ...scene } as const;
     const first = (await render(task)).bytes;
     assert.deepEqual((await render(task)).bytes, first);
     assert.notDeepEqual((await render({ ...task, seed: 8 })).bytes, first);
@@ -69,7 +69,7 @@ describe('a video by ComfyUI', () => {
   for (const mode of ['fast', 'quality', 'cinema'] as const) {
     test(`in mode ${mode} has exactly the requested size and length, with sound`, async (t) => {
       verifies('DEC-JOB-10', 'DEC-JOB-12', 'DEC-COMFY-02');
-      const task = { kind: 'video', width: 180, height: 102, ...scene, ...video, mode } as const;
+      const task = { operation: 'video', width: 180, height: 102, ...scene, ...video, mode } as const;
       const { facts: media, comfy } = await facts(t, task);
       assert.ok(media.kind === 'mp4' && media.audio);
       assert.deepEqual([media.width, media.height, media.framesDecoded], [180, 102, 17]);
@@ -84,7 +84,7 @@ describe('a video by ComfyUI', () => {
   }
 
   test('has no sound track when none was requested', async (t) => {
-    const task = { kind: 'video', width: 128, height: 64, ...scene, ...video, sound: false } as const;
+    const task = { operation: 'video', width: 128, height: 64, ...scene, ...video, sound: false } as const;
     const { facts: media } = await facts(t, task);
     assert.ok(media.kind === 'mp4');
     assert.equal(media.audio, undefined);
@@ -92,7 +92,7 @@ describe('a video by ComfyUI', () => {
 
   test('starts from an image', async (t) => {
     const task = {
-      kind: 'i2v',
+      operation: 'i2v',
       width: 120,
       height: 72,
       ...scene,
@@ -110,7 +110,7 @@ describe('a video by ComfyUI', () => {
     const { render } = await startScene(t, {}, (comfy) => {
       comfy.videoKey = 'gifs';
     });
-    const { bytes } = await render({ kind: 'video', width: 64, height: 64, ...scene, ...video });
+    const { bytes } = await render({ operation: 'video', width: 64, height: 64, ...scene, ...video });
     assert.equal((await probeMedia(bytes)).kind, 'mp4');
   });
 });
@@ -121,11 +121,11 @@ describe('of a job at ComfyUI', () => {
     const { render, comfy } = await startScene(t);
     const image = { width: 64, height: 64, ...scene };
     for (const task of [
-      { kind: 'i2i', ...image, initImage: await photo() },
-      { kind: 'video', ...image, ...video },
+      { operation: 'i2i', ...image, initImage: await photo() },
+      { operation: 'video', ...image, ...video },
     ] as const) {
       const { bytes } = await render(task);
-      assert.ok(!Buffer.from(bytes).includes('paper boat'), `${task.kind} contains its prompt`);
+      assert.ok(!Buffer.from(bytes).includes('paper boat'), `${task.operation} contains its prompt`);
     }
     assert.equal(comfy.history.size, 0);
     assert.deepEqual(await filesLeft(comfy), []);
@@ -133,7 +133,7 @@ describe('of a job at ComfyUI', () => {
 
   test('progress rises with the sampler steps, to 1', async (t) => {
     verifies('DEC-COMFY-07');
-    const { progress } = await facts(t, { kind: 'video', width: 64, height: 64, ...scene, ...video });
+    const { progress } = await facts(t, { operation: 'video', width: 64, height: 64, ...scene, ...video });
     const fractions = progress.map(([fraction]) => fraction);
     assert.deepEqual(
       fractions,

@@ -15,7 +15,7 @@ import { loadTemplates } from '../../src/comfyui/template.ts';
 
 const NEW_LORA = 'ltx_2.3_22b_distilled_1.1_lora_dynamic_fro09_avg_rank_111_bf16.safetensors';
 const OLD_LORA = 'ltx-2.3-22b-distilled-lora-384.safetensors';
-const image = { kind: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+const image = { operation: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
 
 /** A folder with one shipped workflow, modified. */
 async function changed(
@@ -36,16 +36,18 @@ async function changed(
 }
 
 describe('the shipped workflows', () => {
-  test('serve every kind, and every mode of video', async (t) => {
+  test('serve every operation, and every mode of video', async (t) => {
     verifies('DEC-COMFY-01');
     const { engine } = await startScene(t);
-    const able = engine.capabilities.map(({ kind, mode }) => `${kind} ${mode}`).sort();
-    const expected = renderOperations.flatMap((kind) =>
-      kind === 'video' || kind === 'i2v' ? videoModeNames.map((mode) => `${kind} ${mode}`) : `${kind} null`,
+    const able = engine.capabilities.map(({ operation, mode }) => `${operation} ${mode}`).sort();
+    const expected = renderOperations.flatMap((operation) =>
+      operation === 'video' || operation === 'i2v'
+        ? videoModeNames.map((mode) => `${operation} ${mode}`)
+        : `${operation} null`,
     );
     assert.deepEqual(able, expected.sort());
-    const longest = engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide;
-    assert.equal(longest, 4096, 'the largest size of all workflows of the kind');
+    const longest = engine.capabilities.find(({ operation }) => operation === 'image')?.longestSide;
+    assert.equal(longest, 4096, 'the largest size of all workflows of the operation');
   });
 });
 
@@ -63,16 +65,16 @@ describe('a workflow file is rejected, and the message gives the reason', () => 
     ['no JSON', { workflow: '{' }, /workflow\.json cannot be read as JSON: .*position 1/],
     ['saved for the editor', { workflow: '{"nodes":[],"links":[]}' }, /Export \(API\)/],
     ['an unknown setting', { manifest: { steps: 4 } }, /manifest\.json is not as expected.*steps/s],
-    ['an unknown kind', { manifest: { kinds: ['song'] } }, /kinds\.0/],
+    ['an unknown operation', { manifest: { operations: ['song'] } }, /operations\.0/],
     ['an input without a dot', { manifest: { inputs: { filenamePrefix: '7' } } }, /node, a dot, an input/],
     ['a missing result node', { manifest: { result: { node: '99' } } }, /result node 99/],
-    ['images and videos at once', { manifest: { kinds: ['image', 'video'] } }, /at once/],
+    ['images and videos at once', { manifest: { operations: ['image', 'video'] } }, /at once/],
     [
       'a video without length',
-      { manifest: { kinds: ['video'] } },
+      { manifest: { operations: ['video'] } },
       /"modes".*"inputs.frames".*"result.sound"/,
     ],
-    ['no image to start from', { manifest: { kinds: ['i2i'] } }, /"inputs.image" is missing/],
+    ['no image to start from', { manifest: { operations: ['i2i'] } }, /"inputs.image" is missing/],
     ['no seed', { manifest: { inputs: { filenamePrefix: '7.filename_prefix' } } }, /"inputs.seed"/],
     [
       'a missing node',
@@ -121,7 +123,7 @@ describe('the installation', () => {
     });
     await render(image);
     assert.equal(comfy.submitted[0]?.['1']?.inputs.ckpt_name, 'sd_xl_base_1.0.safetensors');
-    assert.equal(engine.capabilities.find(({ kind }) => kind === 'image')?.longestSide, 1536);
+    assert.equal(engine.capabilities.find(({ operation }) => operation === 'image')?.longestSide, 1536);
     const lacks = events.filter((event) => event.event === 'comfyui_lacks');
     assert.deepEqual(lacks.find(({ template }) => template === 'z-image-turbo')?.missing, [
       'the model file models/diffusion_models/z_image_turbo_bf16.safetensors is missing',
@@ -168,8 +170,8 @@ describe('the installation', () => {
         const files = isNewInstalled ? [OLD_LORA, NEW_LORA] : [OLD_LORA];
         fake.catalogue.set('LoraLoaderModelOnly', { input: { required: { lora_name: [files, {}] } } });
       });
-      assert.ok(engine.capabilities.some(({ kind, mode }) => kind === 'video' && mode === 'fast'));
-      await render({ ...image, kind: 'video', mode: 'fast', frames: 9, sound: false });
+      assert.ok(engine.capabilities.some(({ operation, mode }) => operation === 'video' && mode === 'fast'));
+      await render({ ...image, operation: 'video', mode: 'fast', frames: 9, sound: false });
       assert.equal(lora(comfy), expected);
     }
   });

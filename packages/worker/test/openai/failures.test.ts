@@ -325,7 +325,7 @@ describe('the check at the start', () => {
     await assert.rejects(createOpenAiEngine({ baseUrl: 'http://127.0.0.1:1' }), /Name at least one model/);
   });
 
-  test('offers the kinds whose models are named, up to the sizes set, and supports zero retention only when set', async (t) => {
+  test('offers the operations whose models are named, up to the sizes set, and supports zero retention only when set', async (t) => {
     verifies('DEC-OPENAI-01');
     const server = await startFakeOpenAi();
     t.after(() => server.stop());
@@ -336,9 +336,9 @@ describe('the check at the start', () => {
       videoLongestSide: 1280,
     });
     assert.deepEqual(engine.capabilities, [
-      { kind: 'video', mode: 'fast', longestSide: 1280 },
-      { kind: 'upscale', mode: null, longestSide: 4096 },
-      { kind: 'upscale_pro', mode: null, longestSide: 4096 },
+      { operation: 'video', mode: 'fast', longestSide: 1280 },
+      { operation: 'upscale', mode: null, longestSide: 4096 },
+      { operation: 'upscale_pro', mode: null, longestSide: 4096 },
     ]);
     assert.equal(engine.zeroRetention, false);
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });

@@ -100,11 +100,11 @@ describe('an image from a server with the interface of OpenAI', () => {
     assert.deepEqual((await probeMedia(media.bytes)).height, 200);
   });
 
-  for (const kind of ['upscale', 'upscale_pro'] as const) {
-    test(`for ${kind} is enlarged here, without the server`, async (t) => {
+  for (const operation of ['upscale', 'upscale_pro'] as const) {
+    test(`for ${operation} is enlarged here, without the server`, async (t) => {
       const { engine, server } = await setUp(t);
       const before = server.requests.length;
-      const task = { ...(await editTask(kind)), width: 400, height: 400 };
+      const task = { ...(await editTask(operation)), width: 400, height: 400 };
       const facts = await probeMedia((await encoded(await engine.render(task, watch().observer))).bytes);
       assert.deepEqual([facts.width, facts.height], [400, 400]);
       assert.equal(server.requests.length, before);

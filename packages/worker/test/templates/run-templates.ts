@@ -118,15 +118,15 @@ async function renderAlone(comfy: ComfyUiClient, name: string, task: RenderTask)
 }
 
 async function taskFor({ manifest }: Template): Promise<RenderTask> {
-  const [kind] = manifest.kinds;
+  const [operation] = manifest.operations;
   const output = { prompt: 'a paper boat in the rain', seed: 7, ...SIZE };
   const initImage = new Uint8Array(await redAndBlue(96, 64).png().toBuffer());
   const video = { mode: manifest.modes?.[0] ?? 'fast', frames: FRAMES, sound: true };
-  if (kind === 'video') return { kind, ...output, ...video };
-  if (kind === 'i2v') return { kind, ...output, ...video, initImage };
-  if (kind === 'image') return { kind, ...output };
-  if (kind === undefined) throw new Error('the template serves nothing');
-  return { kind, ...output, initImage };
+  if (operation === 'video') return { operation, ...output, ...video };
+  if (operation === 'i2v') return { operation, ...output, ...video, initImage };
+  if (operation === 'image') return { operation, ...output };
+  if (operation === undefined) throw new Error('the template serves nothing');
+  return { operation, ...output, initImage };
 }
 
 function expectedOf(task: RenderTask): string {

@@ -6,22 +6,23 @@ import { useState } from 'react';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { Rows } from '../../frame/rows.tsx';
+import type { MediumFilter } from '../../value/medium-filter.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
-import { jobCostFile, jobCostQuery, type MediumFilter } from './usage-query.ts';
+import { jobCostFile, jobCostQuery } from './usage-query.ts';
 import { monthName, seconds } from './words.ts';
 
 /** Every job of a month with what it cost and what paid it. */
 export function JobCosts({ month }: { readonly month: string }) {
-  const [kind, setKind] = useState<MediumFilter>('all');
-  const jobs = useInfiniteQuery(jobCostQuery({ month, kind }));
+  const [medium, setMedium] = useState<MediumFilter>('all');
+  const jobs = useInfiniteQuery(jobCostQuery({ month, medium }));
   return (
     <Panel title="Cost of each job">
       <Group justify="space-between" align="flex-end" gap="sm">
         <NativeSelect
           label="Kind"
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as MediumFilter)}
+          value={medium}
+          onChange={(event) => setMedium(event.currentTarget.value as MediumFilter)}
           data={[
             { value: 'all', label: 'Images and videos' },
             { value: 'image', label: 'Images' },
@@ -30,7 +31,7 @@ export function JobCosts({ month }: { readonly month: string }) {
         />
         <Button
           component="a"
-          href={jobCostFile({ month, kind })}
+          href={jobCostFile({ month, medium })}
           download
           variant="default"
           leftSection={<Download size={16} aria-hidden="true" />}
@@ -141,8 +142,8 @@ const STATES = {
   cancelled: 'Cancelled',
 } as const;
 
-function nameOf({ kind, mode, via }: JobCostView): string {
-  const what = kind === 'image' ? 'Image' : `Video, ${mode ?? 'fast'}`;
+function nameOf({ kind: medium, mode, via }: JobCostView): string {
+  const what = medium === 'image' ? 'Image' : `Video, ${mode ?? 'fast'}`;
   return via === 'studio' ? `${what} (studio)` : what;
 }
 

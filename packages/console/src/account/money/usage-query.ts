@@ -1,8 +1,7 @@
 import type { JobCostPage, UsageMonth } from '@kinora/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
-
-export type MediumFilter = 'all' | 'image' | 'video';
+import type { MediumFilter } from '../../value/medium-filter.ts';
 
 /** A month by day, as 2026-01; the current one without. */
 export function usageQuery(month: string | undefined) {
@@ -15,7 +14,7 @@ export function usageQuery(month: string | undefined) {
 
 interface JobCostFilter {
   readonly month: string;
-  readonly kind: MediumFilter;
+  readonly medium: MediumFilter;
 }
 
 /** The jobs of a month with their costs, in pages. */
@@ -35,8 +34,8 @@ export function jobCostFile(filter: JobCostFilter): string {
   return `/api/console/usage/jobs.csv${filterQuery(filter, {})}`;
 }
 
-function filterQuery({ month, kind }: JobCostFilter, more: Record<string, string | undefined>): string {
-  return query({ month, kind: kind === 'all' ? undefined : kind, ...more });
+function filterQuery({ month, medium }: JobCostFilter, more: Record<string, string | undefined>): string {
+  return query({ month, kind: medium === 'all' ? undefined : medium, ...more });
 }
 
 function query(parameters: Record<string, string | undefined>): string {

@@ -19,9 +19,9 @@ const FILTERS = ['search', 'state', 'kind', 'worker', 'from', 'to'] as const;
 type Filters = Readonly<Record<(typeof FILTERS)[number], string>>;
 
 const STATES = ['queued', 'running', 'completed', 'failed', 'blocked', 'cancelled'];
-const KINDS = ['image', 'i2i', 'upscale', 'upscale_pro', 'video', 'i2v'];
+const OPERATIONS = ['image', 'i2i', 'upscale', 'upscale_pro', 'video', 'i2v'];
 const SEARCHED = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
-const COLUMNS = ['Job', 'State', 'Account', 'Kind', 'Worker', 'Ordered', 'Error'];
+const COLUMNS = ['Job', 'State', 'Account', 'Operation', 'Worker', 'Ordered', 'Error'];
 
 export function JobsPage() {
   const [filters, setFilters] = useFilters(FILTERS);
@@ -124,8 +124,8 @@ function JobFilters({ filters, onSearch }: JobFiltersProps) {
           {...field('state')}
         />
         <NativeSelect
-          label="Kind"
-          data={[{ value: '', label: 'Any' }, ...options(KINDS)]}
+          label="Operation"
+          data={[{ value: '', label: 'Any' }, ...options(OPERATIONS)]}
           {...field('kind')}
         />
         <TextInput label="Worker" {...field('worker')} />

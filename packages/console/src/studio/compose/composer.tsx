@@ -4,7 +4,7 @@ import { useDisclosure, useOs } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { needsSource, offerOf } from '../settings/draft.ts';
-import { KindPicker, nameOf } from '../settings/kind-picker.tsx';
+import { nameOf, OperationPicker } from '../settings/operation-picker.tsx';
 import { PayField } from '../settings/pay-field.tsx';
 import { SeedField } from '../settings/seed-field.tsx';
 import { SizeFields } from '../settings/size-fields.tsx';
@@ -26,7 +26,7 @@ export function WideComposer({ composer }: ComposerProps) {
   const { draft, quote, send } = composer;
   return (
     <section className={classes.wide} aria-label="New order">
-      <KindPicker kind={draft.kind} />
+      <OperationPicker operation={draft.operation} />
       <Prompt composer={composer} isCompact={false} />
       <Settings composer={composer} />
       <div className={classes.action}>
@@ -61,7 +61,7 @@ export function CompactComposer({ composer }: ComposerProps) {
   const { draft, quote, send, isOfAge } = composer;
   const [isOpen, { open, close }] = useDisclosure(false);
   const { data } = quote;
-  const needsImage = needsSource(draft.kind) && draft.source === undefined;
+  const needsImage = needsSource(draft.operation) && draft.source === undefined;
   const price = data === undefined ? '' : ` · ${data.width} × ${data.height} · ${priceOf(data)}`;
   const isPricing = data === undefined && !quote.isError && isOfAge && !needsImage;
   return (
@@ -79,13 +79,13 @@ export function CompactComposer({ composer }: ComposerProps) {
         leftSection={<SlidersHorizontal size={16} aria-hidden="true" />}
         onClick={open}
       >
-        {nameOf(draft.kind)}
+        {nameOf(draft.operation)}
         {price}
         {isPricing && ' · getting the price …'}
         {needsImage && ' · add an image'}
       </Button>
       <div className={classes.row}>
-        {draft.source !== undefined && needsSource(draft.kind) && (
+        {draft.source !== undefined && needsSource(draft.operation) && (
           <img className={classes.thumb} src={draft.source.previewUrl} alt="" />
         )}
         <div className={classes.prompt}>
@@ -101,7 +101,7 @@ export function CompactComposer({ composer }: ComposerProps) {
       </div>
       <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="Settings">
         <Stack gap="lg">
-          <KindPicker kind={draft.kind} />
+          <OperationPicker operation={draft.operation} />
           <Settings composer={composer} />
           <PriceLine composer={composer} />
           <Button
@@ -123,7 +123,7 @@ function Prompt({ composer, isCompact }: ComposerProps & { readonly isCompact: b
   const { draft, prompt, send } = composer;
   return (
     <PromptField
-      kind={draft.kind}
+      operation={draft.operation}
       prompt={draft.prompt}
       isCompact={isCompact}
       field={prompt}
@@ -136,7 +136,7 @@ function Settings({ composer }: ComposerProps) {
   const { draft, me, refusal, setRefusal, lastSeed } = composer;
   return (
     <>
-      {needsSource(draft.kind) && (
+      {needsSource(draft.operation) && (
         <SourceField source={draft.source} refusal={refusal} onRefusal={setRefusal} />
       )}
       <PayField draft={draft} me={me} />

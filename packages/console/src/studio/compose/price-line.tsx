@@ -19,7 +19,7 @@ export function PriceLine({ composer }: PriceLineProps) {
   const { data: quote, error, refetch } = composer.quote;
   // What a paid video is and costs has two lines, before it is known too.
   const isPaid = me.tier !== 'free' || draft.payWith === 'balance';
-  const twoLines = isPaid && isVideo(draft.kind) ? '3.4rem' : undefined;
+  const twoLines = isPaid && isVideo(draft.operation) ? '3.4rem' : undefined;
   if (error !== null) {
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -46,7 +46,7 @@ export function PriceLine({ composer }: PriceLineProps) {
   const parts = [
     `${width} × ${height}`,
     ...(frames === undefined ? [] : [`${secondsOf(frames)} s`]),
-    ...(isVideo(draft.kind) ? [sound ? 'with sound' : 'no sound'] : []),
+    ...(isVideo(draft.operation) ? [sound ? 'with sound' : 'no sound'] : []),
   ];
   return (
     <Group justify="space-between" gap="xs" aria-live="polite" mih={twoLines} align="flex-start">
@@ -64,8 +64,8 @@ export function PriceLine({ composer }: PriceLineProps) {
   );
 }
 
-function pendingText({ kind, source }: Draft, isPressed: boolean): string {
-  if (kind === 'upscale' && source === undefined) return 'The size and the price follow from the image.';
+function pendingText({ operation, source }: Draft, isPressed: boolean): string {
+  if (operation === 'upscale' && source === undefined) return 'The size and the price follow from the image.';
   return isPressed ? 'Getting the price before anything is ordered …' : 'Getting the price …';
 }
 

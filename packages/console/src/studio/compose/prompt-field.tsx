@@ -3,11 +3,11 @@ import { Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { RefObject } from 'react';
 import { count } from '../../value/count.ts';
-import { type Kind, promptLength } from '../settings/draft.ts';
+import { type Operation, promptLength } from '../settings/draft.ts';
 import { changeDraft } from '../settings/use-draft.ts';
 
 interface PromptFieldProps {
-  readonly kind: Kind;
+  readonly operation: Operation;
   readonly prompt: string;
   readonly isCompact: boolean;
   readonly field: RefObject<HTMLTextAreaElement | null>;
@@ -17,7 +17,7 @@ interface PromptFieldProps {
 /** Shown from here on, so that it does not distract before. */
 const COUNTED_FROM = 1500;
 
-export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFieldProps) {
+export function PromptField({ operation, prompt, isCompact, field, onSend }: PromptFieldProps) {
   const length = promptLength(prompt);
   const isTooLong = length > promptMaxCodePoints;
   const lengthOfMax = `${count(length)} of ${count(promptMaxCodePoints)} characters`;
@@ -25,7 +25,7 @@ export function PromptField({ kind, prompt, isCompact, field, onSend }: PromptFi
     <Textarea
       ref={field}
       {...(isCompact ? { 'aria-label': 'Prompt' } : { label: 'Prompt' })}
-      placeholder={kind === 'upscale' ? 'What the image shows (optional)' : 'What do you want to see?'}
+      placeholder={operation === 'upscale' ? 'What the image shows (optional)' : 'What do you want to see?'}
       attributes={{ input: { dir: 'auto' } }}
       autosize
       minRows={isCompact ? 1 : 4}

@@ -36,7 +36,7 @@ export function usePresses(
 
   const send = (count: number, priced: JobQuoteView): void => {
     setHeld(undefined);
-    const source = needsSource(draft.kind) ? draft.source : undefined;
+    const source = needsSource(draft.operation) ? draft.source : undefined;
     addOrders({ bodies: count === 1 ? [order] : variantsOf(order, count), source, limit: limitOf(priced) });
   };
   const press = (count: number): void => {

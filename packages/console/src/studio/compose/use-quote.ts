@@ -30,6 +30,6 @@ export function useQuote(draft: Draft, isAllowed: boolean) {
   const query = quoteQuery(orderOf(draft), draft.source);
   const key = JSON.stringify(query.queryKey);
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS);
-  const hasImage = draft.kind !== 'upscale' || draft.source !== undefined;
+  const hasImage = draft.operation !== 'upscale' || draft.source !== undefined;
   return useQuery({ ...query, enabled: isAllowed && hasImage && settled === key });
 }

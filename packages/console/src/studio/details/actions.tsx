@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { resultPath } from '../gallery/result-paths.ts';
 import { hasEnded } from '../jobs/follow-job.ts';
 import { rememberRefused } from '../orders/refused-content.ts';
-import { draftOf, type Kind } from '../settings/draft.ts';
-import { changeDraft, chooseKind } from '../settings/use-draft.ts';
+import { draftOf, type Operation } from '../settings/draft.ts';
+import { changeDraft, chooseOperation } from '../settings/use-draft.ts';
 import { takeResult } from '../source/take-source.ts';
 import classes from './actions.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -26,14 +26,14 @@ export function Actions({ job, onClose }: ActionsProps) {
   const isReady = job.status === 'completed';
   const isBlocked = job.status === 'blocked';
   const isImage = isReady && job.frames === undefined;
-  const startFrom = async (kind: Kind): Promise<void> => {
+  const startFrom = async (kind: Operation): Promise<void> => {
     const url = job.results?.[0]?.url;
     if (url === undefined) return;
     const refused = await takeResult(url);
     setRefusal(refused);
     if (refused !== undefined) return;
     changeDraft({ prompt: job.prompt ?? '', seed: undefined });
-    chooseKind(kind);
+    chooseOperation(kind);
     onClose();
   };
   return (

@@ -8,8 +8,8 @@ import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-of.ts';
 import { previewPath, resultPath } from '../gallery/result-paths.ts';
 import { durationOf, waitOf } from '../gallery/tile.tsx';
-import { kindOf } from '../settings/draft.ts';
-import { nameOf } from '../settings/kind-picker.tsx';
+import { operationOf } from '../settings/draft.ts';
+import { nameOf } from '../settings/operation-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
 import { Actions } from './actions.tsx';
 import classes from './details-dialog.module.css';
@@ -41,7 +41,7 @@ export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsD
       onClose={onClose}
       fullScreen={isNarrow}
       size="min(72rem, 94vw)"
-      title={job && nameOf(kindOf(job.type))}
+      title={job && nameOf(operationOf(job.type))}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {job !== undefined && (

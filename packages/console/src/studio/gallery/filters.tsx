@@ -7,7 +7,7 @@ interface FiltersProps {
 }
 
 const ALL = 'all';
-const KINDS = [
+const MEDIA = [
   { value: ALL, label: 'All' },
   { value: 'image', label: 'Images' },
   { value: 'video', label: 'Videos' },
@@ -26,9 +26,9 @@ export function Filters({ filter, onChange }: FiltersProps) {
     <Group gap="xs" maw="100%">
       <SegmentedControl
         aria-label="Kind of your jobs"
-        data={KINDS}
-        value={filter.kind ?? ALL}
-        onChange={(kind) => onChange({ ...filter, kind: chosen<JobFilter['kind']>(kind) })}
+        data={MEDIA}
+        value={filter.medium ?? ALL}
+        onChange={(medium) => onChange({ ...filter, medium: chosen<JobFilter['medium']>(medium) })}
       />
       <Select
         aria-label="State of your jobs"

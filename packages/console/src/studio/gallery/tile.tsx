@@ -2,8 +2,8 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { Progress, Text, VisuallyHidden } from '@mantine/core';
 import { Check, CircleAlert, ShieldAlert } from 'lucide-react';
 import { memo, useState } from 'react';
-import { kindOf } from '../settings/draft.ts';
-import { nameOf } from '../settings/kind-picker.tsx';
+import { operationOf } from '../settings/draft.ts';
+import { nameOf } from '../settings/operation-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
 import classes from './gallery.module.css';
 import { Preview } from './preview.tsx';
@@ -21,7 +21,7 @@ interface TileProps {
 /** Drawn again only if its own job changes: events of others arrive every second. */
 export const Tile = memo(function Tile({ job, place, total, isCompared, onCompare, onOpen }: TileProps) {
   const { job_id: id, status, prompt = 'The prompt is deleted' } = job;
-  const kind = nameOf(kindOf(job.type));
+  const kind = nameOf(operationOf(job.type));
   const [isPointedAt, setPointedAt] = useState(false);
   const [isFocused, setFocused] = useState(false);
   return (

@@ -4,6 +4,7 @@ import type {
   JobList,
   JobQuoteView,
   Me,
+  Medium,
   PublishedJobs,
   StudioView,
 } from '@kinora/contract';
@@ -28,19 +29,19 @@ export const studioQuery = queryOptions({
 });
 
 export interface JobFilter {
-  readonly kind: 'image' | 'video' | undefined;
+  readonly medium: Medium | undefined;
   readonly status: JobApiJobStatus['status'] | undefined;
 }
 
 const JOBS_PER_PAGE = '60';
 
 export function listJobs(
-  { kind, status }: JobFilter,
+  { medium, status }: JobFilter,
   cursor: string | undefined,
   signal?: AbortSignal,
 ): Promise<JobList> {
   const query = new URLSearchParams({ limit: JOBS_PER_PAGE });
-  for (const [name, value] of Object.entries({ kind, status, cursor })) {
+  for (const [name, value] of Object.entries({ kind: medium, status, cursor })) {
     if (value !== undefined) query.set(name, value);
   }
   return callJobApi<JobList>(`/jobs?${query}`, { signal });

@@ -50,7 +50,7 @@ export async function refreshLists(): Promise<void> {
     const newest = await listJobs(filter, undefined);
     const missing = missingFrom(newest, known);
     // From a list with a filter a job is also missing when its state has changed.
-    if (filter.kind === undefined && filter.status === undefined) for (const id of missing) gone.add(id);
+    if (filter.medium === undefined && filter.status === undefined) for (const id of missing) gone.add(id);
     queryClient.setQueryData<Pages>(
       key,
       (now) => now && { ...now, pages: withNewest(now.pages, newest, missing) },
@@ -92,5 +92,5 @@ function eachList(change: (filter: JobFilter, pages: JobList[]) => JobList[]): v
 const without = (pages: JobList[], jobId: string): JobList[] =>
   pages.map((page) => ({ ...page, jobs: page.jobs.filter(({ job_id: id }) => id !== jobId) }));
 
-const fits = (job: JobApiJobStatus, { kind, status }: JobFilter): boolean =>
-  (kind === undefined || job.worker === kind) && (status === undefined || job.status === status);
+const fits = (job: JobApiJobStatus, { medium, status }: JobFilter): boolean =>
+  (medium === undefined || job.worker === medium) && (status === undefined || job.status === status);

@@ -19,9 +19,9 @@ export function rememberRefused(of: 'prompt' | 'image', prompt: string, source: 
 }
 
 /** Which part of the draft was refused before; undefined if none. */
-export function refusedPartOf({ kind, prompt, source }: Draft): 'prompt' | 'image' | undefined {
+export function refusedPartOf({ operation, prompt, source }: Draft): 'prompt' | 'image' | undefined {
   if (prompts.has(normalized(prompt))) return 'prompt';
-  return needsSource(kind) && source !== undefined && images.has(source.blob) ? 'image' : undefined;
+  return needsSource(operation) && source !== undefined && images.has(source.blob) ? 'image' : undefined;
 }
 
 /** To be kept over a reload, which changes no verdict either. */

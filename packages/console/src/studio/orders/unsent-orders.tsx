@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Text, Title } from '@mantine/core';
-import { kindOf } from '../settings/draft.ts';
-import { nameOf } from '../settings/kind-picker.tsx';
+import { operationOf } from '../settings/draft.ts';
+import { nameOf } from '../settings/operation-picker.tsx';
 import { discardOrder, discardOrders, useOrderQueue } from './order-queue.ts';
 import classes from './unsent-orders.module.css';
 
@@ -27,8 +27,8 @@ export function UnsentOrders() {
         {waiting.map(({ key, body }) => (
           <li key={key}>
             <bdi className={classes.prompt}>{body.prompt}</bdi>
-            <Text component="span" size="xs" c="dimmed" className={classes.kind ?? ''}>
-              {nameOf(kindOf(body.type))}
+            <Text component="span" size="xs" c="dimmed" className={classes.operation ?? ''}>
+              {nameOf(operationOf(body.type))}
             </Text>
             <CloseButton
               size="sm"

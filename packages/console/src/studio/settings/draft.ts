@@ -11,13 +11,13 @@ import type { Source } from '../source/read-source.ts';
 
 /** What a person orders, as the studio asks for it. */
 
-export type Kind = 'image' | 'image-from-image' | 'video' | 'video-from-image' | 'upscale';
+export type Operation = 'image' | 'image-from-image' | 'video' | 'video-from-image' | 'upscale';
 /** The longer side that is asked for. */
 export type SizeClass = 1024 | 1280 | 1920 | 2048 | 4096;
 export type Shape = 'source' | '1:1' | '16:9' | '9:16' | '3:2' | '2:3';
 
 export interface Draft {
-  readonly kind: Kind;
+  readonly operation: Operation;
   readonly prompt: string;
   readonly size: SizeClass;
   readonly shape: Shape;
@@ -37,7 +37,7 @@ const MIN_SIDE = 256;
 const UPSCALE_PROMPT = 'Enlarge the image';
 
 export const newDraft: Draft = {
-  kind: 'image',
+  operation: 'image',
   prompt: '',
   size: 1024,
   shape: '1:1',
@@ -56,8 +56,8 @@ export type Offer = Pick<Me, 'types' | 'limits'>;
 export const offerOf = (me: Me, payWith: PayWith = 'credits'): Offer =>
   payWith === 'balance' ? me.balance : me;
 
-export const isVideo = (kind: Kind): boolean => kind === 'video' || kind === 'video-from-image';
-export const needsSource = (kind: Kind): boolean => kind !== 'image' && kind !== 'video';
+export const isVideo = (kind: Operation): boolean => kind === 'video' || kind === 'video-from-image';
+export const needsSource = (kind: Operation): boolean => kind !== 'image' && kind !== 'video';
 
 const SUFFIX: Readonly<Record<SizeClass, string>> = {
   1024: '',
@@ -67,25 +67,25 @@ const SUFFIX: Readonly<Record<SizeClass, string>> = {
   4096: '_4k',
 };
 
-/** The sizes of each kind; videos with sound and images from images have one. */
-export function sizesOf({ kind }: Pick<Draft, 'kind'>): readonly SizeClass[] {
-  if (kind === 'image') return [1024, 1280, 1920, 2048, 4096];
-  if (isVideo(kind)) return [1024, 1280, 1920];
-  return kind === 'image-from-image' ? [1024] : [];
+/** The sizes of each operation; videos with sound and images from images have one. */
+export function sizesOf({ operation }: Pick<Draft, 'operation'>): readonly SizeClass[] {
+  if (operation === 'image') return [1024, 1280, 1920, 2048, 4096];
+  if (isVideo(operation)) return [1024, 1280, 1920];
+  return operation === 'image-from-image' ? [1024] : [];
 }
 
-/** The type of the job API for a kind with its settings. */
+/** The type of the job API for an operation with its settings. */
 export function typeOf({
-  kind,
+  operation,
   size,
   sound,
   factor,
-}: Pick<Draft, 'kind' | 'size' | 'sound' | 'factor'>): JobType {
-  if (kind === 'upscale') return factor === 4 ? 'upscale_pro' : 'upscale';
-  if (kind === 'image-from-image') return 'i2i';
-  const base = kind === 'image' ? 'image' : kind === 'video' ? 'video' : 'i2v';
-  if (isVideo(kind) && sound) return `${base}_av` as JobType;
-  const offered = sizesOf({ kind }).includes(size) ? size : 1024;
+}: Pick<Draft, 'operation' | 'size' | 'sound' | 'factor'>): JobType {
+  if (operation === 'upscale') return factor === 4 ? 'upscale_pro' : 'upscale';
+  if (operation === 'image-from-image') return 'i2i';
+  const base = operation === 'image' ? 'image' : operation === 'video' ? 'video' : 'i2v';
+  if (isVideo(operation) && sound) return `${base}_av` as JobType;
+  const offered = sizesOf({ operation }).includes(size) ? size : 1024;
   return `${base}${SUFFIX[offered]}` as JobType;
 }
 
@@ -104,14 +104,14 @@ export interface OrderBody {
 
 /** The order without its image, which is added when it is sent. */
 export function orderOf(draft: Draft): OrderBody {
-  const { kind, length, seed } = draft;
+  const { operation, length, seed } = draft;
   const prompt = draft.prompt.trim();
   return {
     type: typeOf(draft),
-    prompt: prompt === '' && kind === 'upscale' ? UPSCALE_PROMPT : prompt,
+    prompt: prompt === '' && operation === 'upscale' ? UPSCALE_PROMPT : prompt,
     age_verified: true,
-    ...(kind !== 'upscale' && sidesOf(draft)),
-    ...(isVideo(kind) && { length }),
+    ...(operation !== 'upscale' && sidesOf(draft)),
+    ...(isVideo(operation) && { length }),
     ...(seed !== undefined && { seed }),
     ...(draft.payWith === 'balance' && { pay_with: draft.payWith }),
   };
@@ -126,11 +126,11 @@ const RATIOS: Readonly<Record<Exclude<Shape, 'source'>, readonly [number, number
 };
 
 /** The sides that are asked for; the quote says what will be delivered. */
-function sidesOf({ kind, size, sound, shape, source }: Draft): {
+function sidesOf({ operation, size, sound, shape, source }: Draft): {
   readonly width: number;
   readonly height: number;
 } {
-  const longer = (isVideo(kind) && sound) || !sizesOf({ kind }).includes(size) ? 1024 : size;
+  const longer = (isVideo(operation) && sound) || !sizesOf({ operation }).includes(size) ? 1024 : size;
   const [across, down] = ratioOf(shape, source);
   const scale = longer / Math.max(across, down);
   const side = (part: number): number => Math.max(MIN_SIDE, Math.round(part * scale));
@@ -146,11 +146,11 @@ function ratioOf(shape: Shape, source: Source | undefined): readonly [number, nu
 export const promptLength = (prompt: string): number => [...prompt.trim()].length;
 
 /** Why the draft cannot be sent yet; undefined if it can. */
-export function missingFrom({ kind, prompt, source }: Draft): string | undefined {
+export function missingFrom({ operation, prompt, source }: Draft): string | undefined {
   const length = promptLength(prompt);
   if (length > promptMaxCodePoints) return `Shorten the prompt to ${count(promptMaxCodePoints)} characters.`;
-  if (needsSource(kind) && source === undefined) return 'Add an image to start from.';
-  if (length === 0 && kind !== 'upscale') return 'Write what you want to see.';
+  if (needsSource(operation) && source === undefined) return 'Add an image to start from.';
+  if (length === 0 && operation !== 'upscale') return 'Write what you want to see.';
   return undefined;
 }
 
@@ -166,10 +166,10 @@ export function variantsOf(order: OrderBody, count: number): readonly OrderBody[
 
 /** The settings with which a job was made; its uploaded image is not kept by the service. */
 export function draftOf(job: JobApiJobStatus): Partial<Draft> {
-  const kind = kindOf(job.type);
+  const kind = operationOf(job.type);
   const longer = Math.max(job.width, job.height);
   return {
-    kind,
+    operation: kind,
     prompt: job.prompt ?? '',
     seed: job.seed,
     sound: job.type.endsWith('_av'),
@@ -181,7 +181,7 @@ export function draftOf(job: JobApiJobStatus): Partial<Draft> {
   };
 }
 
-export function kindOf(type: JobType): Kind {
+export function operationOf(type: JobType): Operation {
   if (type.startsWith('upscale')) return 'upscale';
   if (type.startsWith('image')) return 'image';
   if (type === 'i2i') return 'image-from-image';

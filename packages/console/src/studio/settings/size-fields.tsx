@@ -28,15 +28,15 @@ const SIZE_NAMES: Readonly<Record<SizeClass, string>> = {
   4096: '4K',
 };
 
-/** Size, shape, length and sound, as far as the kind has them. What the tier does not allow says what would. */
+/** Size, shape, length and sound, as far as the operation has them. What the tier does not allow says what would. */
 export function SizeFields({ draft, offer }: FieldsProps) {
-  if (draft.kind === 'upscale') return <FactorField draft={draft} offer={offer} />;
+  if (draft.operation === 'upscale') return <FactorField draft={draft} offer={offer} />;
   return (
     <>
       <SizeField draft={draft} offer={offer} />
       <ShapeField draft={draft} />
-      {isVideo(draft.kind) && <LengthField draft={draft} offer={offer} />}
-      {isVideo(draft.kind) && <SoundField draft={draft} offer={offer} />}
+      {isVideo(draft.operation) && <LengthField draft={draft} offer={offer} />}
+      {isVideo(draft.operation) && <SoundField draft={draft} offer={offer} />}
     </>
   );
 }
@@ -60,10 +60,10 @@ function FactorField({ draft, offer }: FieldsProps) {
 function SizeField({ draft, offer }: FieldsProps) {
   const sizes = sizesOf(draft);
   if (sizes.length < 2) return null;
-  const hasSound = isVideo(draft.kind) && draft.sound;
+  const hasSound = isVideo(draft.operation) && draft.sound;
   const choices = sizes.map((size) => {
     const mayType = offer.types.includes(typeOf({ ...draft, sound: false, size }));
-    const isOpen = mayType && (isVideo(draft.kind) || size <= offer.limits.image_longest_side);
+    const isOpen = mayType && (isVideo(draft.operation) || size <= offer.limits.image_longest_side);
     const lockedBy = hasSound && size !== 1024 ? 'silent' : isOpen ? undefined : lockOf(size);
     return { value: size, name: SIZE_NAMES[size], lockedBy };
   });
@@ -111,14 +111,14 @@ function ShapeField({ draft }: Pick<FieldsProps, 'draft'>) {
       </svg>
     ),
   }));
-  const choices = needsSource(draft.kind)
+  const choices = needsSource(draft.operation)
     ? [{ value: 'source' as const, name: 'Same as the image' }, ...shapes]
     : shapes;
   return (
     <ChoiceGroup
       label="Shape"
       value={draft.shape}
-      columns={needsSource(draft.kind) ? 3 : 5}
+      columns={needsSource(draft.operation) ? 3 : 5}
       choices={choices}
       onChange={(shape) => changeDraft({ shape })}
     />
@@ -155,7 +155,7 @@ function LengthField({ draft, offer }: FieldsProps) {
 export const secondsOf = (frames: number): string => (frames / framesPerSecond).toFixed(1);
 
 function SoundField({ draft, offer }: FieldsProps) {
-  const isOpen = offer.types.includes(draft.kind === 'video' ? 'video_av' : 'i2v_av');
+  const isOpen = offer.types.includes(draft.operation === 'video' ? 'video_av' : 'i2v_av');
   return (
     <Stack gap={4}>
       <Switch

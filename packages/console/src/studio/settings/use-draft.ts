@@ -1,6 +1,6 @@
 import { framesMax } from '@kinora/contract';
 import { useSyncExternalStore } from 'react';
-import { type Draft, type Kind, needsSource, newDraft } from './draft.ts';
+import { type Draft, needsSource, newDraft, type Operation } from './draft.ts';
 
 /** The draft outlives a visit of another page of the console. */
 let current: Draft = newDraft;
@@ -11,11 +11,11 @@ export function changeDraft(changes: Partial<Draft>): void {
   for (const listener of listeners) listener();
 }
 
-/** Another kind, with the shape that fits it. */
-export function chooseKind(kind: Kind): void {
+/** Another operation, with the shape that fits it. */
+export function chooseOperation(kind: Operation): void {
   const { shape } = current;
   const fitting = needsSource(kind) ? 'source' : shape === 'source' ? '1:1' : shape;
-  changeDraft({ kind, shape: fitting, length: Math.min(current.length, framesMax) });
+  changeDraft({ operation: kind, shape: fitting, length: Math.min(current.length, framesMax) });
 }
 
 export const readDraft = (): Draft => current;

@@ -1,4 +1,4 @@
-import { changeDraft, chooseKind, readDraft } from '../settings/use-draft.ts';
+import { changeDraft, chooseOperation, readDraft } from '../settings/use-draft.ts';
 import { type ReadSource, readResult, readSource } from './read-source.ts';
 
 /** Takes an image file as the source of the draft; returns the refusal, if there is one. */
@@ -17,13 +17,13 @@ export function dropSource(): void {
   changeDraft({ source: undefined });
 }
 
-/** An image given to a kind that starts from a prompt alone starts the kind that uses it. */
+/** An image given to an operation that starts from a prompt alone starts the operation that uses it. */
 function take(read: ReadSource): string | undefined {
   if ('refusal' in read) return read.refusal;
   dropSource();
-  const { kind } = readDraft();
-  if (kind === 'image') chooseKind('image-from-image');
-  if (kind === 'video') chooseKind('video-from-image');
+  const { operation } = readDraft();
+  if (operation === 'image') chooseOperation('image-from-image');
+  if (operation === 'video') chooseOperation('video-from-image');
   changeDraft({ source: read.source });
   return undefined;
 }

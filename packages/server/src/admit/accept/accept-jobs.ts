@@ -151,7 +151,7 @@ async function acceptInTransaction(
 ): Promise<Decided<AcceptResult | undefined>> {
   const { clock } = dependencies;
   const asked = clock.now();
-  // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
+  // One round trip does it all. The reads begin when the locks are held, so they see what other transactions have committed.
   const [locked, state] = await Promise.all([
     lock(tx, accountsOf(requests)),
     readAccountStates(tx, requests.map(stateQueryOf), asked),
@@ -231,7 +231,7 @@ function countAccepted(accepted: readonly AcceptedRequest[]): Pick<AcceptedBatch
   const jobs = { image: 0, video: 0 };
   let heldCents = 0;
   for (const { quote, payment } of accepted) {
-    jobs[quote.kind] += 1;
+    jobs[quote.medium] += 1;
     if (payment.by === 'money' && payment.funding.from !== 'allowance') heldCents += quote.priceCents;
   }
   return { jobs, heldCents };
@@ -278,7 +278,7 @@ function poolsOf(requests: readonly JobRequest[], results: readonly (AcceptResul
   return new Set(
     requests.flatMap(({ quote }, index) => {
       const result = results[index];
-      return result?.ok === true && !result.value.replayed ? [quote.kind] : [];
+      return result?.ok === true && !result.value.replayed ? [quote.medium] : [];
     }),
   );
 }

@@ -1,11 +1,11 @@
-import { assert, ok, type Problem, type Result } from '@kinora/contract';
+import { assert, ok, type Problem, type Result, tierPriorities } from '@kinora/contract';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import type { ExpectedSeconds, JobShape } from '../../queue/job-shape.ts';
 import {
   assignVirtualTimes,
   type PoolClocks,
   type Priority,
-  priorities,
+  V1_TIER,
   type VirtualTimes,
 } from '../../queue/virtual-time.ts';
 import { type BatchState, stateIn, stateQueryOf, storedResponseKey } from './batch-state.ts';
@@ -84,10 +84,9 @@ export function decideBatch(
 /** The job's place in the queue, behind those of its account. */
 function schedule(request: JobRequest, activity: Activity, { clocks, expectedSeconds }: BatchContext) {
   const { quote, jobApi } = request;
-  const pool = quote.kind;
+  const pool = quote.medium;
   const shape = shapeOf(request);
-  // Jobs of v1 have the priority of Pro.
-  const priority = priorities[jobApi?.tier ?? 'pro'];
+  const priority = tierPriorities[jobApi?.tier ?? V1_TIER];
   const { virtualFinish, lastStart } = activity;
   const state = {
     virtualTime: clocks[pool],
@@ -106,10 +105,10 @@ function schedule(request: JobRequest, activity: Activity, { clocks, expectedSec
 }
 
 function shapeOf({ quote, jobApi, hasInitImage }: JobRequest): JobShape {
-  const video = quote.kind === 'video' ? quote : undefined;
-  const v1Kind = video !== undefined && hasInitImage ? 'i2v' : quote.kind;
+  const video = quote.medium === 'video' ? quote : undefined;
+  const v1Operation = video !== undefined && hasInitImage ? 'i2v' : quote.medium;
   return {
-    kind: jobApi === null ? v1Kind : jobTypeRules[jobApi.type].operation,
+    operation: jobApi === null ? v1Operation : jobTypeRules[jobApi.type].operation,
     mode: video?.mode ?? null,
     width: quote.width,
     height: quote.height,

@@ -117,7 +117,7 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
   if (dearer !== undefined) return { outcome: refused(dearer), rate, next };
   const paid = decidePayment(request, next, context);
   if (!paid.ok) return { outcome: paid, rate, next };
-  const job = countJob(next.activity, request.quote.kind, now);
+  const job = countJob(next.activity, request.quote.medium, now);
   // Retry-After tells when to call again; counting these calls would use up the minute before a job ends.
   if (!job.ok) {
     const awaitsJob = hasAllJobs(next.activity);

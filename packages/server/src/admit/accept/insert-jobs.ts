@@ -21,8 +21,8 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   id: uuid((job) => job.jobId),
   account_id: uuid((job) => job.accountId),
   interface: text((job) => job.interface),
-  pool: text((job) => job.quote.kind),
-  kind: text((job) => job.shape.kind),
+  medium: text((job) => job.quote.medium),
+  operation: text((job) => job.shape.operation),
   mode: text((job) => job.shape.mode),
   // The prompt and the uploaded image of an ephemeral job are in the memory of its owning node only.
   prompt: text((job) => (job.owningNode === null ? job.prompt : null)),
@@ -35,7 +35,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   frames: int((job) => job.shape.frames),
   // Every video of v1 has sound.
   sound: column<boolean>('bool')(({ jobApi, quote }) =>
-    jobApi === null ? quote.kind === 'video' : jobTypeRules[jobApi.type].sound,
+    jobApi === null ? quote.medium === 'video' : jobTypeRules[jobApi.type].sound,
   ),
   init_image_key: text((job) =>
     job.hasInitImage && job.owningNode === null ? initImageKey(job.jobId) : null,
@@ -52,6 +52,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 
 /** What only the queue has of a job; its other columns are those of the same names above. */
 const QUEUE_COLUMNS: Readonly<Record<string, Column>> = {
+  pool: text((job) => job.quote.medium),
   relay_url: text((job) => job.owningNode?.relayUrl ?? null),
   sort_key: column<number>('float8')((job) => job.virtualTimes.sortKey),
   virtual_start: column<number>('float8')((job) => job.virtualTimes.virtualStart),
@@ -60,7 +61,7 @@ const QUEUE_COLUMNS: Readonly<Record<string, Column>> = {
 
 const NAMES = Object.keys(COLUMNS).join(', ');
 const QUEUE_NAMES = Object.keys(QUEUE_COLUMNS).join(', ');
-const SHARED = 'id, account_id, interface, tier, pool, kind, mode, width, height, frames, owning_node_id';
+const SHARED = 'id, account_id, interface, tier, operation, mode, width, height, frames, owning_node_id';
 const COLUMN_LIST = [...Object.values(COLUMNS), ...Object.values(QUEUE_COLUMNS)];
 const INSERT_JOBS = `with accepted as (
     select * from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')})

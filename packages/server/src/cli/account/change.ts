@@ -5,7 +5,7 @@ import { findAccountByEmail } from '../../accounts/create-account.ts';
 import { endReview } from '../../accounts/review-account.ts';
 import { removeSecondFactors } from '../../accounts/second-factor/second-factors.ts';
 import { endSessionsOf } from '../../accounts/sessions.ts';
-import { raiseLimits } from '../../admit/accept/raise-limits.ts';
+import { type AccountLimits, setLimits } from '../../admit/accept/account-limits.ts';
 import type { Database } from '../../db/database.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { recordCommand } from '../record-command.ts';
@@ -49,7 +49,7 @@ export interface LimitOptions {
 
 export async function limits(email: string, options: LimitOptions): Promise<number> {
   const { storedGib } = readLimit('storedGib', 'stored-gib', options);
-  const changed: Parameters<typeof raiseLimits>[2] = {
+  const changed: Partial<Record<keyof AccountLimits, number>> = {
     ...(storedGib !== undefined && { storedBytes: storedGib * GIB }),
     ...readLimit('callsPerMinute', 'calls-per-minute', options),
     ...readLimit('jobsAtOnce', 'jobs-at-once', options),
@@ -59,7 +59,7 @@ export async function limits(email: string, options: LimitOptions): Promise<numb
   if (Object.keys(changed).length === 0)
     throw new UsageError('set at least one limit, such as --jobs-at-once 10');
   await withAccount(email, async (database, accountId) => {
-    await raiseLimits(database, accountId, changed);
+    await setLimits(database, accountId, changed);
     const { storedBytes, callsPerMinute, jobsAtOnce, videosPerDay, imagesPerDay } = changed;
     await recordCommand(database, 'account limits', accountId, {
       ...(callsPerMinute !== undefined && { calls_per_minute: callsPerMinute }),

@@ -1,5 +1,5 @@
 import { invalidField, invalidRequest, type Problem, problem, type RequestIssue } from '@kinora/contract';
-import { accountBanned } from '../../access/account-banned.ts';
+import { accountBanned } from '../../access/refused-account.ts';
 import { TOO_COMMON } from '../../accounts/common-passwords.ts';
 import { TOO_GUESSABLE } from '../../accounts/context-words.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';

@@ -13,6 +13,7 @@ import { type PublishDependencies, publishWork } from '../../jobs/works/publish-
 import { type WithdrawDependencies, withdrawWork } from '../../jobs/works/withdraw-work.ts';
 import { previewPath, WORKS_PER_ACCOUNT, type Work } from '../../jobs/works/work.ts';
 import { readId } from '../../kernel/ids.ts';
+import { readPage } from '../../kernel/read-page.ts';
 import { MAX_AGE_SECONDS } from '../downloads/public-media.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { hasCurrent } from '../request/conditional.ts';
@@ -29,13 +30,13 @@ export function exploreRoutes(routes: FastifyInstance, { database, blobs }: Work
   routes.get('/works', async (request, reply) => {
     const read = readQuery(workQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { q, kind, limit, cursor } = read.value;
-    const found = await listWorks(database, { search: q, pool: kind, before: cursor, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { q, kind: medium, limit, cursor } = read.value;
+    const { shown, next } = await readPage(limit, (rows) =>
+      listWorks(database, { search: q, medium, before: cursor, limit: rows }),
+    );
     const view: ConsoleWorkList = {
       works: shown.map(viewWork),
-      ...(last !== undefined && { next_cursor: last.id }),
+      ...next,
     };
     return reply.send(view);
   });
@@ -92,11 +93,11 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
 }
 
 function viewWork(work: Work): ConsoleWork {
-  const { id, assetId, pool, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
+  const { id, assetId, medium, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
   return {
     id,
     content_id: assetId,
-    kind: pool,
+    kind: medium,
     prompt,
     url: mediaPath(assetId, work.artifactKey),
     preview_url: previewKey === null ? null : previewPath(id),

@@ -1,6 +1,5 @@
-import type { AcceptedJobApiJob } from '@kinora/contract';
+import { type AcceptedJobApiJob, tierPriorities } from '@kinora/contract';
 import type { Order, PlacedJob } from '../../admit/order.ts';
-import { tierRules } from '../../catalogue/tiers.ts';
 
 /** The answer of the job API to an order that is accepted. */
 export function acceptedAnswer(
@@ -11,12 +10,12 @@ export function acceptedAnswer(
     job_id: jobId,
     status: 'queued',
     type,
-    worker: quote.kind,
+    worker: quote.medium,
     poll_url: `/job/${jobId}`,
     credit_cost: price.by === 'credits' ? price.credits : 0,
     ...(price.by === 'money' && { price_cents: price.cents }),
     tier,
-    priority: tierRules[tier].priority,
+    priority: tierPriorities[tier],
     seed,
   };
 }

@@ -1,6 +1,6 @@
 import { assert, problem } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountBanned } from '../../access/account-banned.ts';
+import { accountBanned } from '../../access/refused-account.ts';
 import type { TokenSubject, VerifyAccessToken } from '../../accounts/access-token.ts';
 import type { ReadTokenStanding } from '../../accounts/token-standing.ts';
 import { createRequestValue } from '../request/request-value.ts';

@@ -1,6 +1,6 @@
 import { ok, type Problem, problem, type Result } from '@kinora/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountSuspended } from '../../access/account-suspended.ts';
+import { accountSuspended } from '../../access/refused-account.ts';
 import type { FindStanding, Standing } from '../../accounts/find-standing.ts';
 import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
 import type { Order } from '../../admit/order.ts';

@@ -1,6 +1,7 @@
 import { type Health, type Pool, poolNames } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { keepFresh } from '../../kernel/keep-fresh.ts';
 import type { QueueView } from '../../queue/queue-view.ts';
 import {
   countWorkers,
@@ -19,19 +20,12 @@ type Queued = Readonly<Record<Pool, number>>;
 
 type WorkersHealth = Omit<Health, 'tasks'>;
 
-interface Reading {
-  readonly at: number;
-  readonly health: Promise<WorkersHealth>;
-}
-
 /** Reads the workers' health, at most once a second however many requests there are. */
 export function createReadHealth(
   database: Database,
   queueView: Pick<QueueView, 'queued'>,
   clock: Clock,
 ): () => Promise<WorkersHealth> {
-  let latest: Reading | undefined;
-
   async function read(): Promise<WorkersHealth> {
     const [counts, workers, queued] = await Promise.all([
       countWorkers(database),
@@ -41,17 +35,7 @@ export function createReadHealth(
     return viewHealth(counts.byPool, workers, queued);
   }
 
-  return () => {
-    const at = clock.now().getTime();
-    // After the clock was set back, a reading may have a time in the future.
-    if (latest !== undefined && Math.abs(at - latest.at) < FRESH_MS) return latest.health;
-    const reading = { at, health: read() };
-    latest = reading;
-    reading.health.catch(() => {
-      if (latest === reading) latest = undefined;
-    });
-    return reading.health;
-  };
+  return keepFresh(read, FRESH_MS, () => clock.now().getTime());
 }
 
 /** The health of the service with that of its background tasks, which this server may run or not. */

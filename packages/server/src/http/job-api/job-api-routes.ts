@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { networkOf } from '../../access/network.ts';
 import type { VerifyAccessToken } from '../../accounts/access-token.ts';
 import { rateState } from '../../admit/accept/decide-limits.ts';
-import { createReadAccountState } from '../../admit/read-account-state.ts';
+import type { ReadAccountState } from '../../admit/read-account-state.ts';
 import { readId } from '../../kernel/ids.ts';
 import type { QueueView } from '../../queue/queue-view.ts';
 import { reportContent } from '../../reports/report-content.ts';
@@ -22,6 +22,7 @@ export interface JobApiDependencies extends GenerateDependencies, JobRouteDepend
   readonly verifyAccessToken: VerifyAccessToken;
   readonly queueView: Pick<QueueView, 'outlookOf' | 'queued'>;
   readonly areTasksStalled: () => boolean;
+  readonly readAccountState: ReadAccountState;
 }
 
 /** The job API, which has its own format for errors. */
@@ -56,13 +57,12 @@ export function jobApiRoutes(routes: FastifyInstance, dependencies: JobApiDepend
 function callerRoutes(
   routes: FastifyInstance,
   signedIn: RouteShorthandOptions,
-  { database, clock, findStanding }: JobApiDependencies,
+  dependencies: JobApiDependencies,
 ): void {
-  const dependencies = { findStanding, readAccountState: createReadAccountState(database, clock) };
   routes.get('/me', signedIn, async (request, reply) => {
     const state = await readCaller(request, dependencies);
     if (state === undefined) return sendJobApiProblem(reply, accountMissing);
-    const now = clock.now();
+    const now = dependencies.clock.now();
     reply.headers({ ...rateHeaders(rateState(state.activity, now.getTime())), 'cache-control': 'no-store' });
     return reply.send(viewAccount(tokenSubjectOf(request), state, now));
   });

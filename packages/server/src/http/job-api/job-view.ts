@@ -26,7 +26,7 @@ export async function viewJobApiJob(
     job_id: job.id,
     status,
     type: job.type,
-    worker: job.pool,
+    worker: job.medium,
     created: job.createdAt.getTime() / 1000,
     elapsed: secondsBetween(job.createdAt, job.endedAt ?? now),
     progress: job.state === 'completed' ? 1 : job.progress,
@@ -58,9 +58,9 @@ function reasonOf(job: JobApiJob): string {
 }
 
 function resultOf(job: JobApiJob, publicUrl: string): NonNullable<JobApiJobStatus['results']>[number] {
-  const { assetId, artifactKey, pool, width, height, durationSeconds } = job;
+  const { assetId, artifactKey, medium, width, height, durationSeconds } = job;
   assert(artifactKey !== null, 'a completed job has a result');
-  const result = { url: publicUrl + mediaPath(assetId, artifactKey), kind: pool, width, height };
+  const result = { url: publicUrl + mediaPath(assetId, artifactKey), kind: medium, width, height };
   return durationSeconds === null ? result : { ...result, duration: durationSeconds };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { listJobApiJobs } from '../../jobs/views/list-job-api-jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { readPage } from '../../kernel/read-page.ts';
 import { readQuery } from '../request/read-query.ts';
 import { tokenSubjectOf } from './authenticate-by-token.ts';
 import { type ViewDependencies, viewJobApiJob } from './job-view.ts';
@@ -21,20 +22,15 @@ export async function listJobs(
 ): Promise<FastifyReply> {
   const read = readQuery(jobListQuerySchema, request);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
-  const { limit, cursor, status, kind } = read.value;
+  const { limit, cursor, status, kind: medium } = read.value;
   const { accountId } = tokenSubjectOf(request);
   const now = dependencies.clock.now();
-  // One job more than shown, which tells whether there is another page.
-  const found = await listJobApiJobs(
-    dependencies.database,
-    { accountId, before: cursor, limit: limit + 1, status, kind },
-    now,
+  const { shown, next } = await readPage(limit, (rows) =>
+    listJobApiJobs(dependencies.database, { accountId, before: cursor, limit: rows, status, medium }, now),
   );
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
   const view: JobList = {
     jobs: await Promise.all(shown.map((job) => viewJobApiJob(job, dependencies, now))),
-    ...(last !== undefined && { next_cursor: last.id }),
+    ...next,
   };
   return reply.header('cache-control', 'no-store').send(view);
 }

@@ -41,7 +41,7 @@ export async function quote(
     kind: medium,
     width: delivered.width,
     height: delivered.height,
-    ...(delivered.kind === 'video' && { frames: delivered.frames }),
+    ...(delivered.medium === 'video' && { frames: delivered.frames }),
     sound,
     credit_cost: price.by === 'credits' ? price.credits : 0,
     credits_left: creditsLeft(funds.plan, usedCredits),

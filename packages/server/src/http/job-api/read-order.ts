@@ -88,7 +88,7 @@ export function orderOf(
     accountId,
     keyId: null,
     recentlyRejected,
-    kind: operation,
+    operation,
     prompt,
     // The number of seeds is a power of two, so every seed of the job API maps to one of them.
     seed: seed === undefined ? undefined : seed % (seedMax + 1),

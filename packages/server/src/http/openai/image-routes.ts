@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { assert, invalidRequest, ok, type Problem, problem, type Result, refused } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { createReadAccountState, type ReadAccountState } from '../../admit/read-account-state.ts';
+import type { ReadAccountState } from '../../admit/read-account-state.ts';
 import { endMessage, shownCategory } from '../../jobs/views/end-message.ts';
 import type { FindJob, Job } from '../../jobs/views/find-job.ts';
 import type { JobWatch } from '../../jobs/watch-jobs.ts';
@@ -31,6 +31,7 @@ import { type LateResult, sendWhenReady } from './send-when-ready.ts';
 export interface ImageDependencies extends CallDependencies {
   readonly jobWatch: JobWatch;
   readonly findJob: FindJob;
+  readonly readAccountState: ReadAccountState;
   readonly waitLimitOf: WaitLimitOf;
   readonly signer: UrlSigner;
   /** The public address, without a trailing slash. */
@@ -39,10 +40,9 @@ export interface ImageDependencies extends CallDependencies {
 
 /** POST /images/generations. */
 export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependencies): void {
-  const readAccountState = createReadAccountState(dependencies.database, dependencies.clock);
   routes.post('/images/generations', { config: { scope: 'generate' } }, async (request, reply) => {
     const { accountId, keyId, recentlyRejected } = callerOf(request);
-    const read = await checkCount(accountId, readImageRequest(request.body), readAccountState);
+    const read = await checkCount(accountId, readImageRequest(request.body), dependencies.readAccountState);
     if (!read.ok) return refuseUnreadable(request, reply, read.problem, dependencies);
     const { prompt, quote, count, normalized } = read.value;
     const call = await openCall(request, normalized, count, dependencies);
@@ -51,7 +51,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       accountId,
       keyId,
       recentlyRejected,
-      kind: 'image' as const,
+      operation: 'image' as const,
       prompt,
       seed: undefined,
       upload: undefined,

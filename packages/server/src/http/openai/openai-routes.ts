@@ -1,6 +1,7 @@
 import { problem } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AuthenticateKey } from '../../access/authenticate-key.ts';
+import { describeOutageFor } from '../problem-handler.ts';
 import { authenticateByBearer } from './authenticate-by-bearer.ts';
 import { type ImageDependencies, imageRoutes } from './image-routes.ts';
 import { MODELS, viewModel } from './models.ts';
@@ -17,6 +18,7 @@ type ModelRoute = { Params: { model: string } };
 /** Images and videos of v1 in the shapes of the OpenAI API, for programs that speak that one. */
 export function openaiRoutes(routes: FastifyInstance, dependencies: OpenaiDependencies): void {
   routes.setErrorHandler(handleOpenaiError);
+  describeOutageFor(routes, 'key');
   routes.addHook('onRequest', authenticateByBearer(dependencies.authenticateKey));
   acceptMultipart(routes);
   imageRoutes(routes, dependencies);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { deleteJob } from '../../jobs/retention/delete-job.ts';
 import { createFindVideoJob, listVideoJobs, type VideoJob } from '../../jobs/views/video-jobs.ts';
 import { readId, sha256 } from '../../kernel/ids.ts';
+import { readPage } from '../../kernel/read-page.ts';
 import { pricedInMoney } from '../../quote/quote-job.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import { sendBytes } from '../downloads/send-bytes.ts';
@@ -50,19 +51,15 @@ export function videoRoutes(routes: FastifyInstance, dependencies: CallDependenc
     const read = readQuery(listQuerySchema, request);
     if (!read.ok) return sendOpenaiProblem(reply, read.problem);
     const { accountId } = callerOf(request);
-    // One more than shown, which tells whether there is another page.
-    const found = await listVideoJobs(
-      database,
-      { ...read.value, accountId, limit: read.value.limit + 1 },
-      clock.now(),
+    const { shown, next } = await readPage(read.value.limit, (limit) =>
+      listVideoJobs(database, { ...read.value, accountId, limit }, clock.now()),
     );
-    const data = found.slice(0, read.value.limit);
     return sendView(reply, {
       object: 'list',
-      data: data.map(viewVideo),
-      first_id: data[0]?.id ?? null,
-      last_id: data.at(-1)?.id ?? null,
-      has_more: found.length > data.length,
+      data: shown.map(viewVideo),
+      first_id: shown[0]?.id ?? null,
+      last_id: shown.at(-1)?.id ?? null,
+      has_more: next.next_cursor !== undefined,
     });
   });
   routes.get<VideoRoute>('/videos/:id', async (request, reply) => {
@@ -118,7 +115,7 @@ async function order(
       accountId,
       keyId,
       recentlyRejected,
-      kind: upload === undefined ? 'video' : 'i2v',
+      operation: upload === undefined ? 'video' : 'i2v',
       prompt,
       seed: undefined,
       upload,

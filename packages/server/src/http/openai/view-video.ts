@@ -1,9 +1,8 @@
+import { framesPerSecond } from '@kinora/contract';
+import { RETENTION_MS } from '../../jobs/retention/retained.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { VideoJob } from '../../jobs/views/video-jobs.ts';
-import { RETENTION_MS } from '../../queue/job-state.ts';
 import { videoModelOf } from './models.ts';
-
-const FRAMES_PER_SECOND = 24;
 
 /** A job as a video of the OpenAI API. A blocked one has failed, with the code of the safety check. */
 export function viewVideo(job: VideoJob): object {
@@ -39,7 +38,7 @@ function statusOf(state: VideoJob['state']): string {
 
 /** The length billed, such as `5` or `1.33`: a video has one frame more than that. */
 function secondsOf(frames: number): string {
-  return String(Math.round(((frames - 1) / FRAMES_PER_SECOND) * 100) / 100);
+  return String(Math.round(((frames - 1) / framesPerSecond) * 100) / 100);
 }
 
 function unixSeconds(at: Date): number {

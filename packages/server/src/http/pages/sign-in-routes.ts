@@ -1,6 +1,6 @@
 import { signInRequestSchema } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { accountBanned } from '../../access/account-banned.ts';
+import { accountBanned } from '../../access/refused-account.ts';
 import { TOO_COMMON } from '../../accounts/common-passwords.ts';
 import { TOO_GUESSABLE } from '../../accounts/context-words.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/credential-rules.ts';

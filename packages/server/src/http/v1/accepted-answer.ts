@@ -4,7 +4,7 @@ import type { PlacedJob } from '../../admit/order.ts';
 /** The answer of v1 to an order that is accepted. */
 export function acceptedAnswer({ jobId, quote }: PlacedJob): AcceptedJob {
   const common = { job_id: jobId, status: 'queued', poll_url: `/api/v1/jobs/${jobId}` } as const;
-  if (quote.kind === 'image') return { ...common, kind: 'image' };
+  if (quote.medium === 'image') return { ...common, kind: 'image' };
   return {
     ...common,
     kind: 'video',

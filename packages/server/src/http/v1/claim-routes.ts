@@ -13,7 +13,7 @@ import { startClaim } from '../../access/claim/start-claim.ts';
 import { networkOf } from '../../access/network.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { logSecurityEvent, type SecurityEvent } from '../../security-log/security-event.ts';
-import { sendProblem } from '../problem-handler.ts';
+import { describeOutageFor, sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { requireUserAgent } from './authenticate-by-key.ts';
 
@@ -28,6 +28,7 @@ type ClaimRoute = { Params: { code: string } };
 /** POST /pay/start and GET /pay/claim/<code>: how a terminal obtains an API key. They need no key. */
 export function claimRoutes(routes: FastifyInstance, dependencies: ClaimDependencies): void {
   const { database, clock, publicUrl, checksUserAgent } = dependencies;
+  describeOutageFor(routes, 'key');
   if (checksUserAgent) routes.addHook('onRequest', requireUserAgent);
 
   routes.post('/pay/start', async (request, reply) => {

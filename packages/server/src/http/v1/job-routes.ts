@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DeleteDependencies, deleteJob } from '../../jobs/retention/delete-job.ts';
 import { listJobs } from '../../jobs/views/list-jobs.ts';
 import { readId } from '../../kernel/ids.ts';
+import { readPage } from '../../kernel/read-page.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readQuery } from '../request/read-query.ts';
 import { callerOf } from './authenticate-by-key.ts';
@@ -43,19 +44,15 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const read = readQuery(jobPageQuerySchema, request);
   if (!read.ok) return sendProblem(reply, read.problem);
-  const { limit, cursor, status, kind } = read.value;
+  const { limit, cursor, status, kind: medium } = read.value;
   const { accountId } = callerOf(request);
-  // One job more than shown, which tells whether there is another page.
-  const found = await listJobs(
-    dependencies.database,
-    { accountId, before: cursor, limit: limit + 1, status, kind },
-    dependencies.clock.now(),
+  const { database, clock } = dependencies;
+  const { shown, next } = await readPage(limit, (rows) =>
+    listJobs(database, { accountId, before: cursor, limit: rows, status, medium }, clock.now()),
   );
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
   const page: JobPage = {
     jobs: await Promise.all(shown.map((job) => viewJob(job, dependencies))),
-    ...(last !== undefined && { next_cursor: last.id }),
+    ...next,
   };
   return reply.header('cache-control', 'no-store').send(page);
 }

@@ -2,7 +2,7 @@ import { type JobStatus, resultUrlSeconds } from '@kinora/contract';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { Job } from '../../jobs/views/find-job.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { hasEnded, v1Status } from '../../queue/job-state.ts';
+import { hasEnded, type JobState } from '../../queue/job-state.ts';
 import type { QueueView } from '../../queue/queue-view.ts';
 import { downloadName, mimeOf } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
@@ -17,12 +17,17 @@ export interface ViewDependencies {
   readonly publicUrl: () => string;
 }
 
+/** v1 reports a job as queued until it has ended. */
+export function v1Status(state: JobState): JobStatus['status'] {
+  return state === 'running' ? 'queued' : state;
+}
+
 /** The status of a job as its owner sees it. Its state determines which fields are present. */
 export async function viewJob(job: Job, dependencies: ViewDependencies): Promise<JobStatus> {
   return {
     job_id: job.id,
     status: v1Status(job.state),
-    kind: job.pool,
+    kind: job.medium,
     ...(hasEnded(job.state) ? await endOf(job, dependencies) : await waitOf(job, dependencies)),
     seed: job.seed,
     price_cents: job.priceCents,

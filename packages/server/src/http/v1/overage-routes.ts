@@ -15,12 +15,13 @@ interface OverageDependencies {
 
 /** GET /me/overage, POST /me/overage/cap and POST /me/overage/toggle; all three return the same state. */
 export function overageRoutes(routes: FastifyInstance, { database, effects }: OverageDependencies): void {
-  routes.get('/me/overage', async (request, reply) => {
+  const described = { config: { outageFor: 'pay_per_use' } } as const;
+  routes.get('/me/overage', described, async (request, reply) => {
     const state = await readOverage(database, callerOf(request).accountId, effects.clock.now());
     return reply.header('cache-control', 'no-store').send(state);
   });
 
-  routes.post('/me/overage/cap', async (request, reply) => {
+  routes.post('/me/overage/cap', described, async (request, reply) => {
     const read = readBody(capRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);
@@ -30,7 +31,7 @@ export function overageRoutes(routes: FastifyInstance, { database, effects }: Ov
     return changed.ok ? reply.send(changed.value) : sendProblem(reply, changed.problem);
   });
 
-  routes.post('/me/overage/toggle', async (request, reply) => {
+  routes.post('/me/overage/toggle', described, async (request, reply) => {
     const read = readBody(toggleRequestSchema, request.body);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = callerOf(request);

@@ -13,7 +13,7 @@ export function previewRoutes(routes: FastifyInstance, { readPreview }: PreviewD
     const preview =
       job === undefined || key === null
         ? undefined
-        : await readPreview({ viewerId: job.accountId, pool: job.pool, artifactKey: key });
+        : await readPreview({ viewerId: job.accountId, medium: job.medium, artifactKey: key });
     if (preview === undefined) {
       return sendProblem(
         reply,

@@ -51,7 +51,7 @@ function viewQuote(quote: Quote, payment: JobPayment): ImageQuoteView | VideoQuo
     price_cents: quote.priceCents,
     paid_from: paidFrom(quote, payment),
   };
-  if (quote.kind === 'image') return { kind: 'image', ...common };
+  if (quote.medium === 'image') return { kind: 'image', ...common };
   const { mode, resolution, thirds, frames } = quote;
   return {
     kind: 'video',
@@ -63,14 +63,14 @@ function viewQuote(quote: Quote, payment: JobPayment): ImageQuoteView | VideoQuo
   };
 }
 
-function paidFrom({ kind }: Quote, payment: JobPayment): ImageQuoteView['paid_from'] {
+function paidFrom({ medium }: Quote, payment: JobPayment): ImageQuoteView['paid_from'] {
   assert(payment.by === 'money', 'v1 is paid in money');
   const { funding } = payment;
   const none = { allowance_images: 0, allowance_seconds: 0, balance_cents: 0, month_end_cents: 0 };
   if (funding.from === 'allowance') {
     return {
       ...none,
-      allowance_images: kind === 'image' ? 1 : 0,
+      allowance_images: medium === 'image' ? 1 : 0,
       allowance_seconds: seconds(funding.thirds),
     };
   }

@@ -22,7 +22,7 @@ import { type CheckWebhookUrl, readWebhookUrl } from './webhook-url.ts';
 
 /** The content of a valid request body. */
 export interface RequestedMedia {
-  readonly kind: RenderOperation;
+  readonly operation: RenderOperation;
   readonly prompt: string;
   readonly seed: number | undefined;
   readonly quote: Quote;
@@ -39,7 +39,7 @@ export function readImageRequest(body: unknown): Result<RequestedMedia, Problem>
   if (!read.ok) return read;
   const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit } = read.value;
   const quote = quoteImage(read.value);
-  const media = { kind: 'image', quote, upload: undefined } as const;
+  const media = { operation: 'image', quote, upload: undefined } as const;
   return ok({ ...media, prompt, seed, webhookUrl, priceLimit, normalized: read.value });
 }
 
@@ -54,8 +54,8 @@ export function readVideoRequest(body: unknown): Result<RequestedMedia, Problem>
   const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit, [UPLOAD]: base64 } = read.value;
   const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
   const normalized = { ...modeRules[quote.value.mode].defaultSize, ...read.value };
-  const kind = upload === undefined ? 'video' : 'i2v';
-  return ok({ kind, prompt, seed, quote: quote.value, upload, webhookUrl, priceLimit, normalized });
+  const operation = upload === undefined ? 'video' : 'i2v';
+  return ok({ operation, prompt, seed, quote: quote.value, upload, webhookUrl, priceLimit, normalized });
 }
 
 /**
@@ -72,17 +72,17 @@ export async function readOrder(
   const { idempotencyKey: key, zeroRetention } = delivery.value;
   const requested = readRequest(request.body);
   if (!requested.ok) return requested;
-  const { kind, prompt, seed, quote, upload, priceLimit, normalized } = requested.value;
+  const { operation, prompt, seed, quote, upload, priceLimit, normalized } = requested.value;
   const webhookUrl = readWebhookUrl(requested.value.webhookUrl, zeroRetention, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
   const { accountId, keyId, recentlyRejected } = callerOf(request);
-  const call = `${request.method} ${quote.kind}`;
+  const call = `${request.method} ${quote.medium}`;
   const idempotency = key === undefined ? null : { key, requestHash: await hashRequest(call, normalized) };
   return ok({
     accountId,
     keyId,
     recentlyRejected,
-    kind,
+    operation,
     prompt,
     seed,
     upload,

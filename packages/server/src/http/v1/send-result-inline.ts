@@ -68,7 +68,7 @@ export async function sendResultInline(
         'x-price-cents': String(quote.priceCents),
         'cache-control': 'no-store',
       })
-      .type(quote.kind === 'image' ? 'image/png' : 'video/mp4')
+      .type(quote.medium === 'image' ? 'image/png' : 'video/mp4')
       .send(bytes);
   } finally {
     limit.clear();

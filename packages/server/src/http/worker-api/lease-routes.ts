@@ -11,8 +11,8 @@ import {
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { extendLease, findClaimedJob, leaseLost, releaseLease } from '../../attempt/leases.ts';
-import { requeueUnconfirmed } from '../../attempt/requeue-unconfirmed.ts';
+import { extendLease, findClaimedJob, leaseLost } from '../../attempt/leases.ts';
+import { requeueJob, requeueUnconfirmed } from '../../attempt/requeue.ts';
 import { type TraceAttempt, traceWait } from '../../attempt/trace-attempt.ts';
 import type { Database } from '../../db/database.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
@@ -48,6 +48,8 @@ const otherVersion = invalidRequest([
   { path: '', message: `this server needs ${workerAgent}; update the worker to the version of the server` },
 ]);
 
+const RELEASED = { outcome: 'requeued', reason: 'the worker released it' } as const;
+
 /** The routes that claim, read, extend and release a lease, and those by which a worker reports its stop and its renderer. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
@@ -73,7 +75,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (request.query.after === AFTER_LOST_RESPONSE) {
       const { worker: name, held = [] } = body.value;
       const lost = { worker: name, tokenId: worker.tokenId, held };
-      for (const pool of await requeueUnconfirmed(database, lost)) wake(pool);
+      for (const { pool } of await requeueUnconfirmed(database, lost)) wake(pool);
     }
     const wait_ms = Math.min(body.value.wait_ms, waitMsOf(request));
     const job = await broker.lease({ ...body.value, ...worker, wait_ms }, disconnected.signal);
@@ -118,10 +120,10 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     const lease = readLeaseKey(request);
     if (!lease.ok) return sendProblem(reply, lease.problem);
     const trace = await dependencies.traceAttempt?.(lease.value);
-    const pool = await releaseLease(database, lease.value);
-    if (pool === undefined) return sendProblem(reply, leaseLost);
+    const job = await requeueJob(database, lease.value, RELEASED);
+    if (job === undefined) return sendProblem(reply, leaseLost);
     trace?.end('released', []);
-    wake(pool);
+    wake(job.pool);
     return reply.send({});
   });
 }

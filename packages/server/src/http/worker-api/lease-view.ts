@@ -14,7 +14,7 @@ export function viewLease(
     readonly tokenId: string | null;
   },
 ): Lease {
-  const hasInputImage = job.kind !== 'image' && job.kind !== 'video';
+  const hasInputImage = job.operation !== 'image' && job.operation !== 'video';
   return {
     job_id: job.id,
     attempt: job.attempt,
@@ -27,7 +27,7 @@ export function viewLease(
     ...(job.waitedMs && { waited_ms: job.waitedMs }),
     provenance: job.watermarkTag === null || tokenId !== null ? null : provenance.issue(job.watermarkTag),
     task: {
-      kind: job.kind,
+      operation: job.operation,
       mode: job.mode,
       prompt: prompt ?? '',
       seed: job.seed,

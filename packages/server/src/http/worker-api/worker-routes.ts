@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuthenticateWorker } from '../../workers/authenticate-worker.ts';
+import { describeOutageFor } from '../problem-handler.ts';
 import { authenticateWorker, requireLeaseSecret } from './authenticate-worker.ts';
 import { type EndingDependencies, endingRoutes } from './ending-routes.ts';
 import { type LeaseRouteDependencies, leaseRoutes } from './lease-routes.ts';
@@ -11,6 +12,7 @@ export type WorkerApiDependencies = LeaseRouteDependencies &
 
 /** The worker protocol: leases, heartbeats, uploads and results. */
 export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDependencies): void {
+  describeOutageFor(routes, 'worker');
   routes.addHook('onRequest', authenticateWorker(dependencies.authenticateWorker));
   routes.addHook('onRequest', requireLeaseSecret(dependencies.database));
   routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));

@@ -1,17 +1,19 @@
 import type { Pool, RenderOperation } from '@kinora/contract';
 import { discard } from '../../attempt/discard.ts';
 import { LAST_ATTEMPT, neverRendered } from '../../attempt/leases.ts';
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Interface } from '../../queue/interface.ts';
-import { retainedSince } from '../../queue/job-state.ts';
-import { type JobEnd, type OnJobEnd, returnServiceCost, reversePayment } from '../../settle/settle-job.ts';
+import { returnServiceCost } from '../../queue/return-service-cost.ts';
+import { type JobEnd, type OnJobEnd, reversePayment } from '../../settle/settle-job.ts';
 import { subtractStoredBytes } from '../../settle/stored-bytes.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { mediaPath } from '../views/published-asset.ts';
 import { deleteWork } from '../works/withdraw-work.ts';
 import type { PurgeCaches } from './purge-caches.ts';
+import { retainedSince } from './retained.ts';
 
 export interface DeleteDependencies {
   readonly database: Database;
@@ -37,31 +39,32 @@ export async function deleteJob(
   { database, blobs, clock, purgeLater, purgeCaches, onJobEnd }: DeleteDependencies,
   accountId: string,
   jobId: string,
-  only: Interface | null = null,
+  only?: Interface,
 ): Promise<boolean> {
   const at = clock.now();
   let published: readonly string[] = [];
   const deleted = await database.transaction(async (tx): Promise<JobEnd | boolean> => {
-    const [open] = await tx.query<{ isUnused: boolean; cost: number }>(
-      `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost from open_jobs where id = $1 for update`,
+    const [open] = await tx.query<{ isUnused: boolean; cost: number; pool: Pool }>(
+      `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost, pool from open_jobs where id = $1 for update`,
       [jobId],
     );
+    const values: unknown[] = [jobId, retainedSince(at)];
+    const ofInterface = conditionsOf(values, [['interface = ?', only]]);
     const [job] = await tx.query<{
       owner: string;
       interface: Interface;
-      pool: Pool;
-      kind: RenderOperation;
+      operation: RenderOperation;
       createdAt: Date;
       assetId: string | null;
       artifactKey: string | null;
       bytes: number | null;
     }>(
-      `select account_id as owner, interface, pool, kind, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
+      `select account_id as owner, interface, operation, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
          artifact_bytes as bytes
        from jobs
        where id = $1 and deleted_at is null and (ended_at is null or ended_at > $2)
-         and ($3::text is null or interface = $3) for update`,
-      [jobId, retainedSince(at), only],
+         ${ofInterface} for update`,
+      values,
     );
     // The copy of a published result goes first: its job may have expired long ago.
     if (only !== 'v1') published = await deleteWork(tx, accountId, jobId, purgeCaches);
@@ -81,9 +84,9 @@ export async function deleteJob(
       return true;
     }
     const cents = await reversePayment(tx, ended, at);
-    if (open.isUnused) await returnServiceCost(tx, ended, job.pool, open.cost);
+    if (open.isUnused) await returnServiceCost(tx, ended, open.pool, open.cost);
     const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
-    return { state: 'cancelled', kind: job.kind, seconds, cents };
+    return { state: 'cancelled', operation: job.operation, seconds, cents };
   });
   if (deleted === false) return false;
   if (deleted !== true) onJobEnd?.(deleted);

@@ -1,13 +1,15 @@
-import type { JobType, Tier } from '@kinora/contract';
+import type { JobType, Medium, Tier } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { coalesce } from '../../kernel/coalesce.ts';
-import { type FailureCause, retainedSince } from '../../queue/job-state.ts';
+import { findTogether } from '../../kernel/coalesce.ts';
+import type { FailureCause } from '../../queue/job-state.ts';
 import { OPEN_JOB, type OpenJob } from '../../queue/queue-view.ts';
+import { retainedSince } from '../retention/retained.ts';
 
 /** A job of the job API. */
 export interface JobApiJob extends OpenJob {
   readonly accountId: string;
+  readonly medium: Medium;
   /** Null once purged. */
   readonly prompt: string | null;
   /** What it cost when it was accepted. */
@@ -32,10 +34,8 @@ export interface JobApiJob extends OpenJob {
 
 export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
 
-const MAX_BATCH = 512;
-
 /** The columns of `JobApiJob`. */
-export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", prompt,
+export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medium, prompt,
   coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits,
   (select price_cents from charges where job_id = jobs.id) as "priceCents", type, tier, priority, seed,
   block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",
@@ -43,16 +43,11 @@ export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", prom
 
 /** Finds jobs of the job API that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindJobApiJob(database: Database, clock: Clock): FindJobApiJob {
-  return coalesce(
-    async (ids: readonly string[]) => {
-      const rows = await database.query<JobApiJob>(
-        `select ${JOB_API_JOB_COLUMNS} from current_jobs as jobs where id = any($1::uuid[]) and interface = 'job_api' and deleted_at is null
-           and (ended_at is null or ended_at > $2)`,
-        [ids, retainedSince(clock.now())],
-      );
-      const found = new Map(rows.map((job) => [job.id, job]));
-      return ids.map((id) => found.get(id));
-    },
-    { maxBatch: MAX_BATCH },
+  return findTogether((ids) =>
+    database.query<JobApiJob>(
+      `select ${JOB_API_JOB_COLUMNS} from current_jobs as jobs where id = any($1::uuid[]) and interface = 'job_api' and deleted_at is null
+       and (ended_at is null or ended_at > $2)`,
+      [ids, retainedSince(clock.now())],
+    ),
   );
 }

@@ -1,9 +1,9 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
-import { RETENTION_MS, retainedSince } from '../../queue/job-state.ts';
 import { extensionOf } from '../../storage/blob-keys.ts';
 import type { PurgeCaches } from '../retention/purge-caches.ts';
+import { RETENTION_MS, retainedSince } from '../retention/retained.ts';
 import { previewPath } from '../works/work.ts';
 
 export const MEDIA_PREFIX = '/media/';

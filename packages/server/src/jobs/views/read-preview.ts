@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
-import type { Pool } from '@kinora/contract';
+import type { Medium } from '@kinora/contract';
 import { previewKey } from '../../storage/blob-keys.ts';
 import { BlobGone, type Blobs, type ByteRange, StoreUnavailable } from '../../storage/blobs.ts';
 
 /** A result to make a preview of, and the account that asked for it. */
 export interface PreviewSource {
   readonly viewerId: string;
-  readonly pool: Pool;
+  readonly medium: Medium;
   readonly bytes: number;
   readonly read: (range?: ByteRange) => ReturnType<Blobs['read']>;
 }
@@ -20,7 +20,7 @@ export type MakePreview = (source: PreviewSource) => Promise<Uint8Array | null |
 /** The preview of a result; undefined if it cannot be decoded or is gone. */
 export type ReadPreview = (result: {
   readonly viewerId: string;
-  readonly pool: Pool;
+  readonly medium: Medium;
   readonly artifactKey: string;
 }) => Promise<Uint8Array | undefined>;
 
@@ -39,11 +39,11 @@ const NO_PREVIEW = new Uint8Array(0);
 export function createReadPreview(blobs: Blobs, makePreview: MakePreview): ReadPreview {
   const inProgress = new Map<string, Promise<Uint8Array | undefined>>();
 
-  async function make({ viewerId, pool, artifactKey }: Parameters<ReadPreview>[0]) {
+  async function make({ viewerId, medium, artifactKey }: Parameters<ReadPreview>[0]) {
     const bytes = await blobs.size(artifactKey);
     if (bytes === undefined) return undefined;
     const read = (range?: ByteRange) => blobs.read(artifactKey, range);
-    const made = await makePreview({ viewerId, pool, bytes, read }).catch((error: unknown) => {
+    const made = await makePreview({ viewerId, medium, bytes, read }).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       return undefined;
     });

@@ -1,17 +1,18 @@
-import type { Pool, RenderOperation, VideoMode } from '@kinora/contract';
+import type { Medium, RenderOperation, VideoMode } from '@kinora/contract';
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Queryable } from '../../db/database.ts';
+import { LAST_ID } from '../../kernel/ids.ts';
 import type { Interface } from '../../queue/interface.ts';
-import { SHOWN_STATE, type ShownState } from '../../queue/job-state.ts';
 import { RUNNING } from '../../queue/queue-order.ts';
-import { FIRST_PAGE } from './list-job-api-jobs.ts';
+import { SHOWN_STATE, type ShownState } from './shown-state.ts';
 
 /** A job as the operator sees it. */
 export interface FoundJob {
   readonly id: string;
   readonly accountId: string;
   readonly email: string;
-  readonly pool: Pool;
-  readonly kind: RenderOperation;
+  readonly medium: Medium;
+  readonly operation: RenderOperation;
   readonly mode: VideoMode | null;
   readonly interface: Interface;
   readonly priority: number;
@@ -36,7 +37,7 @@ export interface JobSearch {
   readonly jobId: string | undefined;
   readonly accountId: string | undefined;
   readonly state: ShownState | undefined;
-  readonly kind: RenderOperation | undefined;
+  readonly operation: RenderOperation | undefined;
   readonly worker: string | undefined;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
@@ -63,7 +64,7 @@ export const JOIN_OWNER = `join (select id as owner_id, email from accounts) as 
 export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_token_id)';
 
 /** The columns of a `FoundJob`, from current_jobs as jobs with `JOIN_OWNER`. */
-export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, kind, mode, interface, priority, ${SHOWN_STATE} as state, width,
+export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, medium, operation, mode, interface, priority, ${SHOWN_STATE} as state, width,
   height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 
@@ -72,21 +73,19 @@ export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, pool, k
  * it, so that none is slow however many jobs there are; the next page goes on where this one stopped.
  */
 export async function searchJobs(db: Queryable, search: JobSearch): Promise<JobsFound> {
-  const { state, kind, worker, from, to, limit } = search;
+  const { state, operation, worker, from, to, limit } = search;
   const read = readFrom(search);
-  const conditions = [
-    [`${SHOWN_STATE} =`, state],
-    ['kind =', kind],
-    ['worker =', worker],
-    ['jobs.created_at >=', from],
-    ['jobs.created_at <=', to],
-  ] as const;
-  const set = conditions.filter(([, value]) => value !== undefined);
-  const filter = set.map(([condition], index) => `${condition} $${read.values.length + index + 1}`);
-  const values = [...read.values, ...set.map(([, value]) => value), limit + 1];
+  const values: unknown[] = [...read.values];
+  const filter = conditionsOf(values, [
+    [`${SHOWN_STATE} = ?`, state],
+    ['operation = ?', operation],
+    ['worker = ?', worker],
+    ['jobs.created_at >= ?', from],
+    ['jobs.created_at <= ?', to],
+  ]);
   const found = await db.query<FoundJob>(
     `select ${FOUND_COLUMNS} from (${read.sql}) as jobs ${JOIN_OWNER}
-     ${filter.length === 0 ? '' : `where ${filter.join(' and ')}`} order by ${read.order} limit $${values.length}`,
+     where true${filter} order by ${read.order} limit $${values.push(limit + 1)}`,
     values,
   );
   const jobs = found.slice(0, limit);
@@ -113,7 +112,7 @@ interface Reading {
 }
 
 /** What a search reads: the index that fits it best, from the newest job or from the last one of the page before. */
-function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): Reading {
+function readFrom({ jobId, accountId, state, before = LAST_ID }: JobSearch): Reading {
   const byId = (sql: string, isWhole = false): Reading => ({
     sql,
     values: [before],
@@ -140,7 +139,7 @@ function readFrom({ jobId, accountId, state, before = FIRST_PAGE }: JobSearch): 
 
 function readAccount(accountId: string, before: string): Reading {
   const order = 'jobs.created_at desc, jobs.id desc';
-  const isFirst = before === FIRST_PAGE;
+  const isFirst = before === LAST_ID;
   const older = isFirst ? '' : 'and (created_at, id) < (select created_at, id from jobs where id = $2)';
   return {
     sql: `select * from current_jobs as jobs where account_id = $1 ${older} order by ${order} limit ${MAX_ROWS_READ}`,

@@ -1,8 +1,10 @@
 import type { VideoMode } from '@kinora/contract';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { coalesce } from '../../kernel/coalesce.ts';
-import { type FailureCause, type JobState, retainedSince } from '../../queue/job-state.ts';
+import { findTogether } from '../../kernel/coalesce.ts';
+import { FIRST_ID, LAST_ID } from '../../kernel/ids.ts';
+import type { FailureCause, JobState } from '../../queue/job-state.ts';
+import { retainedSince } from '../retention/retained.ts';
 
 /** A video of v1 with what was ordered. */
 export interface VideoJob {
@@ -28,21 +30,15 @@ export type FindVideoJob = (jobId: string) => Promise<VideoJob | undefined>;
 
 const COLUMNS = `id, account_id as "accountId", state, progress, mode, width, height, frames, prompt,
   block_category as "blockCategory", failure_cause as "failureCause", artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
-const MAX_BATCH = 512;
 
 /** Finds videos of v1 that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindVideoJob(database: Database, clock: Clock): FindVideoJob {
-  return coalesce(
-    async (ids: readonly string[]) => {
-      const rows = await database.query<VideoJob>(
-        `select ${COLUMNS} from current_jobs where id = any($1::uuid[]) and interface = 'v1' and pool = 'video'
-           and deleted_at is null and (ended_at is null or ended_at > $2)`,
-        [ids, retainedSince(clock.now())],
-      );
-      const found = new Map(rows.map((job) => [job.id, job]));
-      return ids.map((id) => found.get(id));
-    },
-    { maxBatch: MAX_BATCH },
+  return findTogether((ids) =>
+    database.query<VideoJob>(
+      `select ${COLUMNS} from current_jobs where id = any($1::uuid[]) and interface = 'v1' and medium = 'video'
+       and deleted_at is null and (ended_at is null or ended_at > $2)`,
+      [ids, retainedSince(clock.now())],
+    ),
   );
 }
 
@@ -54,20 +50,16 @@ interface VideoPage {
   readonly limit: number;
 }
 
-/** Ids beyond every other, so that the first page is the same range of the index as the next ones. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** A page of an account's videos of v1 that are neither deleted nor expired, by the time of their order. */
 export function listVideoJobs(
   database: Database,
   { accountId, after, order, limit }: VideoPage,
   now: Date,
 ): Promise<readonly VideoJob[]> {
-  const [beyond, first] = order === 'asc' ? ['>', BEFORE_ALL] : ['<', AFTER_ALL];
+  const [beyond, first] = order === 'asc' ? ['>', FIRST_ID] : ['<', LAST_ID];
   return database.query<VideoJob>(
     `select ${COLUMNS} from current_jobs
-     where listed_by = $1 and interface = 'v1' and pool = 'video'
+     where listed_by = $1 and interface = 'v1' and medium = 'video'
        and (ended_at is null or ended_at > $2) and id ${beyond} $3
      order by id ${order} limit $4`,
     [accountId, retainedSince(now), after ?? first, limit],

@@ -1,13 +1,14 @@
-import type { Pool } from '@kinora/contract';
+import type { Medium } from '@kinora/contract';
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Database } from '../../db/database.ts';
-import { FIRST_PAGE } from '../views/list-job-api-jobs.ts';
+import { LAST_ID } from '../../kernel/ids.ts';
 import { searchWords } from './search-words.ts';
 import { WORK_COLUMNS, WORKS_PER_ACCOUNT, type Work } from './work.ts';
 
 export interface WorkPageRequest {
   /** Words of the prompt; each may be the beginning of one. */
   readonly search: string | undefined;
-  readonly pool: Pool | undefined;
+  readonly medium: Medium | undefined;
   /** Only works that were published before the one with this id. */
   readonly before: string | undefined;
   readonly limit: number;
@@ -22,13 +23,14 @@ const NEWEST = 5_000;
 /** A page of the published works that are not hidden, newest first. */
 export async function listWorks(
   database: Database,
-  { search, pool, before = FIRST_PAGE, limit }: WorkPageRequest,
+  { search, medium, before = LAST_ID, limit }: WorkPageRequest,
 ): Promise<readonly Work[]> {
   const words = searchWords(search ?? '', SEARCH_WORDS);
   const isEmptySearch = search !== undefined && search.trim() !== '' && words.length === 0;
   if (isEmptySearch) return [];
-  const values = [before, limit, ...(pool === undefined ? [] : [pool])];
-  const inOrder = `select * from works where id < $1 ${pool === undefined ? '' : 'and pool = $3'} order by id desc`;
+  const values: unknown[] = [before, limit];
+  const ofMedium = conditionsOf(values, [['medium = ?', medium]]);
+  const inOrder = `select * from works where id < $1${ofMedium} order by id desc`;
   if (words.length === 0) return database.query<Work>(pageOf(inOrder), values);
 
   // Frequent words fill a page from the newest works. Others are in few works, which the index of words finds.
@@ -37,7 +39,7 @@ export async function listWorks(
   const newest = `select * from (${inOrder} limit ${NEWEST}) as newest where ${found}`;
   const frequent = await database.query<Work>(pageOf(newest), [...values, query]);
   if (frequent.length === limit) return frequent;
-  const all = `select * from found where id < $1 ${pool === undefined ? '' : 'and pool = $3'}`;
+  const all = `select * from found where id < $1${ofMedium}`;
   const byWords = `with found as materialized (select * from works where ${found})`;
   return database.query<Work>(`${byWords} ${pageOf(all)}`, [...values, query]);
 }

@@ -1,11 +1,11 @@
-import type { Pool } from '@kinora/contract';
+import type { Medium } from '@kinora/contract';
 import { discard } from '../../attempt/discard.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
-import { retainedSince } from '../../queue/job-state.ts';
 import { extensionOf, workFolder } from '../../storage/blob-keys.ts';
 import { BlobGone, type Blobs } from '../../storage/blobs.ts';
+import { retainedSince } from '../retention/retained.ts';
 import type { PreviewDependencies } from '../views/read-preview.ts';
 import { searchWords } from './search-words.ts';
 import { WORKS_PER_ACCOUNT } from './work.ts';
@@ -18,7 +18,7 @@ export interface PublishDependencies extends PreviewDependencies {
 
 interface Result {
   readonly assetId: string;
-  readonly pool: Pool;
+  readonly medium: Medium;
   readonly prompt: string;
   readonly artifactKey: string;
   readonly width: number;
@@ -53,7 +53,7 @@ export async function publishWork(
     // A work without a preview is still a work.
     const preview = await readPreview({
       viewerId: accountId,
-      pool: found.pool,
+      medium: found.medium,
       artifactKey: found.artifactKey,
     });
     if (preview !== undefined) await blobs.put(previewKey, preview);
@@ -102,7 +102,7 @@ async function insertWork(
   if (listed?.isPublished === true) return 'published';
   if ((listed?.count ?? 0) >= WORKS_PER_ACCOUNT) return 'full';
   await tx.query(
-    `insert into works (id, job_id, account_id, asset_id, pool, prompt, search_words, artifact_key, preview_key, width,
+    `insert into works (id, job_id, account_id, asset_id, medium, prompt, search_words, artifact_key, preview_key, width,
        height, duration_seconds, published_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
@@ -110,7 +110,7 @@ async function insertWork(
       jobId,
       accountId,
       result.assetId,
-      result.pool,
+      result.medium,
       result.prompt,
       searchWords(result.prompt).join(' '),
       artifactKey,
@@ -132,7 +132,7 @@ async function findResult(
   lock: '' | 'for share' = '',
 ): Promise<Result | undefined> {
   const [result] = await database.query<Result>(
-    `select asset_id as "assetId", pool, prompt, artifact_key as "artifactKey", width, height,
+    `select asset_id as "assetId", medium, prompt, artifact_key as "artifactKey", width, height,
        duration_seconds as "durationSeconds"
      from jobs
      where id = $1 and account_id = $2 and asset_id is not null and state = 'completed' and deleted_at is null

@@ -1,4 +1,4 @@
-import type { Pool } from '@kinora/contract';
+import type { Medium } from '@kinora/contract';
 
 /** A result that its owner published on the explore page. */
 export interface Work {
@@ -6,7 +6,7 @@ export interface Work {
   readonly jobId: string;
   /** The public name of the result. */
   readonly assetId: string;
-  readonly pool: Pool;
+  readonly medium: Medium;
   readonly prompt: string;
   readonly artifactKey: string;
   /** Null if the server that published it could not decode the result. */
@@ -25,6 +25,6 @@ export function previewPath(workId: string): string {
 /** An account may publish so many. */
 export const WORKS_PER_ACCOUNT = 1000;
 
-export const WORK_COLUMNS = `works.id, job_id as "jobId", works.asset_id as "assetId", works.pool, works.prompt,
+export const WORK_COLUMNS = `works.id, job_id as "jobId", works.asset_id as "assetId", works.medium, works.prompt,
   works.artifact_key as "artifactKey", preview_key as "previewKey", works.width, works.height,
   works.duration_seconds as "durationSeconds", published_at as "publishedAt"`;

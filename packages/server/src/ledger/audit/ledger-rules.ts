@@ -1,3 +1,4 @@
+import { capMaxCents } from '@kinora/contract';
 import type { AuditRule } from './audit-rule.ts';
 
 /** Rules that compare balances, purchases and counters with the postings and the charges. */
@@ -89,7 +90,7 @@ export const ledgerRules: readonly AuditRule[] = [
     rule: 'no month exceeds the largest possible cap',
     count: 'select count(*) as n from usage_months where month_end_cents > 0',
     sql: `select format('account %s owes %s cents for %s', account_id, month_end_cents, month) as violation
-        from usage_months where month_end_cents > 100000`,
+        from usage_months where month_end_cents > ${capMaxCents}`,
   },
   {
     rule: 'the receivable of every account equals its month-end charges and takebacks less what was paid and waived of them',

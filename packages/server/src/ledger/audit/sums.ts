@@ -6,11 +6,11 @@ import type { AuditSpan, Sums } from './audit-rule.ts';
  */
 const chargesOf = (span: AuditSpan): string => `
   select account_id, month, key_id,
-    count(*) filter (where kind = 'image' and included_thirds is not null) as images_included,
-    count(*) filter (where kind = 'video' and included_thirds is not null) as videos_included,
+    count(*) filter (where medium = 'image' and included_thirds is not null) as images_included,
+    count(*) filter (where medium = 'video' and included_thirds is not null) as videos_included,
     coalesce(sum(included_thirds), 0) as thirds_included,
-    count(*) filter (where kind = 'image' and included_thirds is null) as images_overage,
-    count(*) filter (where kind = 'video' and included_thirds is null) as videos_overage,
+    count(*) filter (where medium = 'image' and included_thirds is null) as images_overage,
+    count(*) filter (where medium = 'video' and included_thirds is null) as videos_overage,
     coalesce(sum(thirds) filter (where included_thirds is null), 0) as thirds_overage,
     sum(price_cents) as price_cents, sum(prepaid_cents) as prepaid_cents, sum(month_end_cents) as month_end_cents,
     coalesce(sum(month_end_cents) filter (where state = 'settled'), 0) as settled_cents,

@@ -18,7 +18,7 @@ interface StoredInvoice {
 }
 
 interface ChargedWork {
-  readonly kind: string;
+  readonly operation: string;
   readonly mode: string | null;
   readonly jobs: number;
   readonly thirds: number;
@@ -63,7 +63,7 @@ export async function readInvoice(
 /** The jobs of the month that are paid per use, of which at least a part was left for the invoice. */
 async function readChargedWork(db: Queryable, accountId: string, month: string): Promise<ChargedWork[]> {
   return db.query<ChargedWork>(
-    `select coalesce(jobs.kind, charges.kind) as kind, mode, count(*) as jobs, sum(thirds) as thirds,
+    `select coalesce(jobs.operation, charges.medium) as operation, mode, count(*) as jobs, sum(thirds) as thirds,
        sum(price_cents)::bigint as "priceCents", sum(prepaid_cents)::bigint as "prepaidCents"
      from charges left join jobs on jobs.id = job_id
      where charges.account_id = $1 and month = $2::date and charges.state <> 'reversed' and month_end_cents > 0
@@ -72,14 +72,14 @@ async function readChargedWork(db: Queryable, accountId: string, month: string):
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const OPERATIONS: Readonly<Record<string, string>> = {
   image: 'Images',
   video: 'Videos',
   i2v: 'Videos from an image',
 };
 
-function lineOf({ kind, mode, jobs, thirds, priceCents }: ChargedWork): DocumentLine {
-  const what = `${KINDS[kind] ?? kind}${mode === null ? '' : `, ${mode}`}`;
+function lineOf({ operation, mode, jobs, thirds, priceCents }: ChargedWork): DocumentLine {
+  const what = `${OPERATIONS[operation] ?? operation}${mode === null ? '' : `, ${mode}`}`;
   return { what, count: jobs, ...(thirds > 0 && { seconds: thirds / 3 }), cents: priceCents };
 }
 

@@ -1,3 +1,4 @@
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Queryable } from '../../db/database.ts';
 
 interface ListedInvoice {
@@ -27,11 +28,13 @@ export async function listInvoicePage(
   accountId: string,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<(ListedInvoice & { readonly createdAt: Date; readonly paidAt: Date | null })[]> {
+  const values: unknown[] = [accountId, limit];
+  const earlier = conditionsOf(values, [
+    ['month < (select month from invoices where id = ? and account_id = $1)', before],
+  ]);
   return db.query(
     `select ${COLUMNS}, created_at as "createdAt", paid_at as "paidAt" from invoices
-     where account_id = $1 and ($2::uuid is null or month < (
-       select month from invoices where id = $2 and account_id = $1
-     )) order by month desc limit $3`,
-    [accountId, before ?? null, limit],
+     where account_id = $1${earlier} order by month desc limit $2`,
+    values,
   );
 }

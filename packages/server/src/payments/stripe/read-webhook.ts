@@ -41,6 +41,7 @@ export async function readWebhook(
   if (account !== undefined)
     return ignored('It is of a connected account, and nothing is sold through those.');
   const answer = answerTo(type);
+  if (answer === undefined) return ignored('The type is not known.');
   if (!('reads' in answer)) return ignored(answer.ignored);
   const id = data?.object?.id;
   if (id === undefined) return ignored('Its object has no id.');

@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts';
-import { type JobCost, type JobCostFilter, listJobCosts } from '../../../funding/usage/list-job-costs.ts';
+import { type JobCost, type JobCostFilter, listJobCosts } from '../../../jobs/views/list-job-costs.ts';
 import { formatUsd } from '../../../kernel/money.ts';
 
 const ROWS_AT_ONCE = 1000;
@@ -8,7 +8,7 @@ const COLUMNS: readonly (readonly [name: string, value: (job: JobCost) => string
   ['job_id', ({ id }) => id],
   ['accepted_at', ({ createdAt }) => createdAt.toISOString()],
   ['via', ({ via }) => via],
-  ['kind', ({ kind }) => kind],
+  ['kind', ({ medium }) => medium],
   ['mode', ({ mode }) => mode],
   ['width', ({ width }) => width],
   ['height', ({ height }) => height],

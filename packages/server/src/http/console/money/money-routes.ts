@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { personOf } from '../session.ts';
 import { arrearsRoutes } from './arrears-routes.ts';
 import { cardRoutes } from './card-routes.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
-import { overviewRoute } from './overview-route.ts';
 import { paymentListRoutes } from './payment-list-routes.ts';
 import { planRoutes } from './plan-routes.ts';
 import { purchaseRoutes } from './purchase-routes.ts';
+import { readOverview } from './read-overview.ts';
 import { spendingRoutes } from './spending-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
 
@@ -13,7 +14,7 @@ import { usageRoutes } from './usage-routes.ts';
 export function moneyRoutes(routes: FastifyInstance, dependencies: MoneyDependencies): void {
   routes.register(
     async (billing) => {
-      overviewRoute(billing, dependencies);
+      billing.get('/', (request) => readOverview(dependencies, personOf(request).accountId));
       purchaseRoutes(billing, dependencies);
       planRoutes(billing, dependencies);
       spendingRoutes(billing, dependencies);

@@ -1,5 +1,6 @@
 import { type InvoicePage, moneyPageQuerySchema, type PaymentPage } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { readPage } from '../../../kernel/read-page.ts';
 import { listPayments } from '../../../payments/list-payments.ts';
 import { listInvoicePage } from '../../../payments/month-end/list-invoices.ts';
 import { sendProblem } from '../../problem-handler.ts';
@@ -14,10 +15,9 @@ export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDe
     if (!read.ok) return sendProblem(reply, read.problem);
     const { limit, cursor } = read.value;
     const { accountId } = personOf(request);
-    // One more than shown, which tells whether there is another page.
-    const found = await listPayments(database, { accountId, before: cursor, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { shown, next } = await readPage(limit, (rows) =>
+      listPayments(database, { accountId, before: cursor, limit: rows }),
+    );
     const page: PaymentPage = {
       payments: shown.map(({ amountCents, at, creditNote, paidWith, takenBackCents, ...payment }) => ({
         ...payment,
@@ -27,7 +27,7 @@ export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDe
         amount_cents: amountCents,
         at: at.toISOString(),
       })),
-      ...(last !== undefined && { next_cursor: last.id }),
+      ...next,
     };
     return reply.send(page);
   });
@@ -37,16 +37,16 @@ export function paymentListRoutes(routes: FastifyInstance, { database }: MoneyDe
     if (!read.ok) return sendProblem(reply, read.problem);
     const { limit, cursor } = read.value;
     const { accountId } = personOf(request);
-    const found = await listInvoicePage(database, accountId, { before: cursor, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { shown, next } = await readPage(limit, (rows) =>
+      listInvoicePage(database, accountId, { before: cursor, limit: rows }),
+    );
     const page: InvoicePage = {
       invoices: shown.map(({ createdAt, paidAt, ...invoice }) => ({
         ...invoice,
         created_at: createdAt.toISOString(),
         paid_at: paidAt?.toISOString() ?? null,
       })),
-      ...(last !== undefined && { next_cursor: last.id }),
+      ...next,
     };
     return reply.send(page);
   });

@@ -11,10 +11,11 @@ import type { FastifyInstance } from 'fastify';
 import { tierOfPlan, tierRules } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readUsage } from '../../../funding/read-usage.ts';
+import { listUsageMonths, readUsageDays, type UsageDay } from '../../../funding/read-usage-days.ts';
 import { readTerms } from '../../../funding/terms.ts';
-import { type JobCost, listJobCosts } from '../../../funding/usage/list-job-costs.ts';
-import { listUsageMonths, readUsageDays, type UsageDay } from '../../../funding/usage/read-usage-days.ts';
+import { type JobCost, listJobCosts } from '../../../jobs/views/list-job-costs.ts';
 import { isoDate, monthStart, nextMonthStart } from '../../../kernel/clock.ts';
+import { readPage } from '../../../kernel/read-page.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readQuery } from '../../request/read-query.ts';
 import { personOf } from '../session.ts';
@@ -35,15 +36,14 @@ export function usageRoutes(routes: FastifyInstance, { database, effects }: Mone
   routes.get('/usage/jobs', async (request, reply) => {
     const read = readQuery(jobCostQuerySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { month, kind, limit, cursor } = read.value;
-    const filter = { accountId: personOf(request).accountId, month, kind };
-    // One job more than shown, which tells whether there is another page.
-    const found = await listJobCosts(database, filter, { before: cursor, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { month, kind: medium, limit, cursor } = read.value;
+    const filter = { accountId: personOf(request).accountId, month, medium };
+    const { shown, next } = await readPage(limit, (rows) =>
+      listJobCosts(database, filter, { before: cursor, limit: rows }),
+    );
     const page: JobCostPage = {
       jobs: shown.map(viewJobCost),
-      ...(last !== undefined && { next_cursor: last.id }),
+      ...next,
     };
     return reply.send(page);
   });
@@ -51,9 +51,9 @@ export function usageRoutes(routes: FastifyInstance, { database, effects }: Mone
   routes.get('/usage/jobs.csv', async (request, reply) => {
     const read = readQuery(jobCostFilterSchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
-    const { month, kind } = read.value;
-    const name = ['kinora-jobs', month?.slice(0, 7), kind].filter((part) => part !== undefined).join('-');
-    const rows = jobCostTable(database, { accountId: personOf(request).accountId, month, kind });
+    const { month, kind: medium } = read.value;
+    const name = ['kinora-jobs', month?.slice(0, 7), medium].filter((part) => part !== undefined).join('-');
+    const rows = jobCostTable(database, { accountId: personOf(request).accountId, month, medium });
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.csv"`)
@@ -108,7 +108,7 @@ function viewJobCost({ id, createdAt, ...cost }: JobCost): JobCostView {
     job_id: id,
     created_at: createdAt.toISOString(),
     via: cost.via,
-    kind: cost.kind,
+    kind: cost.medium,
     mode: cost.mode,
     width: cost.width,
     height: cost.height,

@@ -13,7 +13,8 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readAccountSummary } from '../../../accounts/read-account-summary.ts';
-import { readId } from '../../../kernel/ids.ts';
+import { FIRST_ID, readId } from '../../../kernel/ids.ts';
+import { readPage } from '../../../kernel/read-page.ts';
 import { listTransactions } from '../../../ledger/list-transactions.ts';
 import {
   type AccountChange,
@@ -123,10 +124,8 @@ function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependen
 
 /** The id in the address; of a malformed one, an id that no account has. */
 function accountIdOf({ params }: FastifyRequest): string {
-  return readId((params as AccountRoute['Params']).accountId) ?? NO_ACCOUNT;
+  return readId((params as AccountRoute['Params']).accountId) ?? FIRST_ID;
 }
-
-const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 function changeOf(request: FastifyRequest, reason: string): AccountChange {
   return { operator: operatorOf(request), accountId: accountIdOf(request), reason };
@@ -140,14 +139,13 @@ async function search(
   const query = readQuery(operatorAccountsQuerySchema, request);
   if (!query.ok) return sendProblem(reply, query.problem);
   const { search: text = '', only, limit, cursor } = query.value;
-  // One account more than shown, which tells whether there is another page.
-  const wanted = { search: text, only, before: cursor, limit: limit + 1, at: clock.now() };
-  const found = await searchAccounts(database, wanted);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const wanted = { search: text, only, before: cursor, at: clock.now() };
+  const { shown, next } = await readPage(limit, (rows) =>
+    searchAccounts(database, { ...wanted, limit: rows }),
+  );
   const page: OperatorAccounts = {
     accounts: shown.map(viewFoundAccount),
-    ...(last !== undefined && { next_cursor: last.id }),
+    ...next,
   };
   return reply.send(page);
 }
@@ -161,12 +159,12 @@ async function sendLedger(
   if (!query.ok) return sendProblem(reply, query.problem);
   const { limit, cursor } = query.value;
   const before = cursor === undefined ? undefined : Number(cursor);
-  const found = await listTransactions(database, accountIdOf(request), { before, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const { shown, next } = await readPage(limit, (rows) =>
+    listTransactions(database, accountIdOf(request), { before, limit: rows }),
+  );
   const page: AccountLedger = {
     transactions: shown.map(viewTransaction),
-    ...(last !== undefined && { next_cursor: String(last.id) }),
+    ...next,
   };
   return reply.send(page);
 }

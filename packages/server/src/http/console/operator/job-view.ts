@@ -1,4 +1,9 @@
-import type { LedgerTransaction, OperatorJob, OperatorJobDetail } from '@kinora/contract';
+import {
+  framesPerSecond,
+  type LedgerTransaction,
+  type OperatorJob,
+  type OperatorJobDetail,
+} from '@kinora/contract';
 import { listEndedAttempts } from '../../../attempt/ended-attempts.ts';
 import type { Database } from '../../../db/database.ts';
 import { readPaymentOfJob } from '../../../funding/payment-of-job.ts';
@@ -9,7 +14,6 @@ import type { QueueView } from '../../../queue/queue-view.ts';
 import { tierOfPriority } from '../../../queue/tier-counts.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-const FRAMES_PER_SECOND = 24;
 
 /** A job in the operator's lists. */
 export function viewFoundJob(job: FoundJob): OperatorJob {
@@ -19,14 +23,14 @@ export function viewFoundJob(job: FoundJob): OperatorJob {
     account_id: job.accountId,
     email: job.email,
     interface: job.interface,
-    pool: job.pool,
-    kind: job.kind,
+    pool: job.medium,
+    kind: job.operation,
     mode: job.mode,
     tier: tierOfPriority(job.priority),
     state: job.state,
     width: job.width,
     height: job.height,
-    duration_seconds: durationSeconds ?? (frames === null ? null : (frames - 1) / FRAMES_PER_SECOND),
+    duration_seconds: durationSeconds ?? (frames === null ? null : (frames - 1) / framesPerSecond),
     worker: job.worker,
     worker_token: job.workerToken,
     attempt: job.attempt,

@@ -1,6 +1,7 @@
 import { type AuditLog, auditLogQuerySchema } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../db/database.ts';
+import { readPage } from '../../../kernel/read-page.ts';
 import { findAccount } from '../../../operator/search-accounts.ts';
 import { searchEvents } from '../../../security-log/search-events.ts';
 import { securityEventKinds } from '../../../security-log/security-event.ts';
@@ -17,17 +18,17 @@ export function logRoutes(routes: FastifyInstance, { database }: { readonly data
     const { kind, account = '', network, from, to, limit, cursor } = query.value;
     const accountId = account === '' ? undefined : await findAccount(database, account);
     if (account !== '' && accountId === undefined) return reply.send(NONE);
-    const found = await searchEvents(database, {
+    const search = {
       kind: kind === '' ? undefined : kind,
       accountId,
       network: network === '' ? undefined : network,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
       before: cursor === undefined ? undefined : Number(cursor),
-      limit: limit + 1,
-    });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    };
+    const { shown, next } = await readPage(limit, (rows) =>
+      searchEvents(database, { ...search, limit: rows }),
+    );
     const page: AuditLog = {
       ...NONE,
       events: shown.map((event) => ({
@@ -40,7 +41,7 @@ export function logRoutes(routes: FastifyInstance, { database }: { readonly data
         network: event.network,
         details: event.details,
       })),
-      ...(last !== undefined && { next_cursor: String(last.id) }),
+      ...next,
     };
     return reply.send(page);
   });

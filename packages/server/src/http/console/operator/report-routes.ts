@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DeleteDependencies } from '../../../jobs/retention/delete-job.ts';
 import { readId } from '../../../kernel/ids.ts';
+import { readPage } from '../../../kernel/read-page.ts';
 import { listBlocked } from '../../../operator/list-blocked.ts';
 import { listReported } from '../../../operator/list-reported.ts';
 import { recordAction } from '../../../operator/operator-action.ts';
@@ -55,15 +56,15 @@ export function reportRoutes(routes: FastifyInstance, dependencies: ReportRouteD
     const query = readQuery(blockedJobsQuerySchema, request);
     if (!query.ok) return sendProblem(reply, query.problem);
     const { limit, cursor } = query.value;
-    const found = await listBlocked(database, { before: cursor, limit: limit + 1 });
-    const shown = found.slice(0, limit);
-    const last = found.length > limit ? shown.at(-1) : undefined;
+    const { shown, next } = await readPage(limit, (rows) =>
+      listBlocked(database, { before: cursor, limit: rows }),
+    );
     const page: BlockedJobs = {
       jobs: shown.map((job) => ({
-        job_id: job.jobId,
+        job_id: job.id,
         account_id: job.accountId,
         email: job.email,
-        pool: job.pool,
+        pool: job.medium,
         category: job.category ?? '',
         finding: job.finding ?? '',
         worker: job.worker,
@@ -72,7 +73,7 @@ export function reportRoutes(routes: FastifyInstance, dependencies: ReportRouteD
         has_prompt: job.hasPrompt,
         decision: job.decision,
       })),
-      ...(last !== undefined && { next_cursor: last.jobId }),
+      ...next,
     };
     return reply.send(page);
   });

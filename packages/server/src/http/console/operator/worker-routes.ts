@@ -10,14 +10,11 @@ import {
   revokeWorkerTokenBodySchema,
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { revokeWorkerToken } from '../../../attempt/requeue.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { recordAction } from '../../../operator/operator-action.ts';
-import {
-  createWorkerToken,
-  listWorkerTokens,
-  revokeWorkerToken,
-} from '../../../workers/change-worker-tokens.ts';
+import { createWorkerToken, listWorkerTokens } from '../../../workers/change-worker-tokens.ts';
 import { listWorkerHistory } from '../../../workers/worker-history.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';

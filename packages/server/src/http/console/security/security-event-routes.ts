@@ -1,6 +1,7 @@
 import type { SecurityEvents } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { readPage } from '../../../kernel/read-page.ts';
 import { eventsOf } from '../../../security-log/account-events.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readQuery } from '../../request/read-query.ts';
@@ -22,9 +23,9 @@ export function securityEventRoutes(routes: FastifyInstance, { database }: Sessi
     const read = readQuery(querySchema, request);
     if (!read.ok) return sendProblem(reply, read.problem);
     const { accountId } = personOf(request);
-    const events = await eventsOf(database, accountId, { before: read.value.cursor, limit: PER_PAGE + 1 });
-    const shown = events.slice(0, PER_PAGE);
-    const last = shown.at(-1);
+    const { shown, next } = await readPage(PER_PAGE, (limit) =>
+      eventsOf(database, accountId, { before: read.value.cursor, limit }),
+    );
     const view: SecurityEvents = {
       events: shown.map(({ id, at, kind, network, details }) => ({
         id: String(id),
@@ -33,7 +34,7 @@ export function securityEventRoutes(routes: FastifyInstance, { database }: Sessi
         network,
         details,
       })),
-      next_cursor: events.length > PER_PAGE && last !== undefined ? String(last.id) : null,
+      next_cursor: next.next_cursor ?? null,
     };
     return reply.send(view);
   });

@@ -37,7 +37,7 @@ export function previewRoute(routes: FastifyInstance, dependencies: PreviewRoute
         ? undefined
         : await dependencies.readPreview({
             viewerId: job.accountId,
-            pool: job.pool,
+            medium: job.medium,
             artifactKey: key,
           });
     if (stored === undefined) {

@@ -1,6 +1,8 @@
-import type { VideoMode } from '@kinora/contract';
+import { framesPerThird, type VideoMode } from '@kinora/contract';
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Queryable } from '../../db/database.ts';
 import type { Cents } from '../../kernel/money.ts';
+import { SHOWN_STATE, type ShownState } from './shown-state.ts';
 
 /** One job with what it cost and what paid it. */
 export interface JobCost {
@@ -8,13 +10,13 @@ export interface JobCost {
   readonly createdAt: Date;
   /** `api`: paid with money, or from the allowance; `studio`: paid in credits, by the studio or the job API. */
   readonly via: 'api' | 'studio';
-  readonly kind: 'image' | 'video';
+  readonly medium: 'image' | 'video';
   readonly mode: VideoMode | null;
   readonly width: number;
   readonly height: number;
   /** Thirds of a second; null for an image. */
   readonly thirds: number | null;
-  readonly state: 'queued' | 'running' | 'completed' | 'failed' | 'blocked' | 'cancelled';
+  readonly state: ShownState;
   /** A reversed charge cost nothing in the end. */
   readonly charge: 'held' | 'settled' | 'reversed';
   /** Null for a job that is paid in credits. */
@@ -29,10 +31,8 @@ export interface JobCostFilter {
   readonly accountId: string;
   /** First day of a UTC month; undefined for all. */
   readonly month: string | undefined;
-  readonly kind: 'image' | 'video' | undefined;
+  readonly medium: 'image' | 'video' | undefined;
 }
-
-const FRAMES_PER_THIRD = 8;
 
 /**
  * A page of an account's jobs with their costs, newest first, deleted and expired ones included: the ledger stays. Read
@@ -40,33 +40,34 @@ const FRAMES_PER_THIRD = 8;
  */
 export async function listJobCosts(
   db: Queryable,
-  { accountId, month, kind }: JobCostFilter,
+  { accountId, month, medium }: JobCostFilter,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },
 ): Promise<JobCost[]> {
-  // Only the conditions of this request: one that a parameter turns off would keep PostgreSQL from beginning at the page.
   const values: unknown[] = [accountId, limit];
-  const parameter = (value: string) => `$${values.push(value)}`;
-  const inMonth = (day: string) => `and jobs.created_at >= ${day}::date::timestamp at time zone 'UTC'
-    and jobs.created_at < (${day}::date + interval '1 month') at time zone 'UTC'`;
-  const conditions = [
-    month === undefined ? '' : inMonth(parameter(month)),
-    kind === undefined ? '' : `and pool = ${parameter(kind)}`,
-    before === undefined
-      ? ''
-      : `and (jobs.created_at, jobs.id) < (
-           select created_at, id from jobs as last where last.id = ${parameter(before)} and last.account_id = $1)`,
-  ];
+  const filter = conditionsOf(values, [
+    [
+      `jobs.created_at >= ?::date::timestamp at time zone 'UTC'
+       and jobs.created_at < (?::date + interval '1 month') at time zone 'UTC'`,
+      month,
+    ],
+    ['jobs.medium = ?', medium],
+    [
+      `(jobs.created_at, jobs.id) < (
+         select created_at, id from jobs as last where last.id = ? and last.account_id = $1)`,
+      before,
+    ],
+  ]);
   return db.query<JobCost>(
     `select jobs.id, jobs.created_at as "createdAt", case interface when 'v1' then 'api' else 'studio' end as via,
-       pool as kind, mode, width, height,
-       case when pool = 'video' then coalesce(charges.thirds, (frames - 1) / ${FRAMES_PER_THIRD}) end as thirds,
-       case when failure_cause = 'cancelled' then 'cancelled' else jobs.state end as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
+       jobs.medium, mode, width, height,
+       case when jobs.medium = 'video' then coalesce(charges.thirds, (frames - 1) / ${framesPerThird}) end as thirds,
+       ${SHOWN_STATE} as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
        included_thirds is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
        coalesce(month_end_cents, 0) as "monthEndCents", credits
      from current_jobs as jobs
      left join charges on charges.job_id = jobs.id
      left join credit_charges on credit_charges.job_id = jobs.id
-     where jobs.account_id = $1 ${conditions.join(' ')}
+     where jobs.account_id = $1${filter}
        and (charges.job_id is not null or credit_charges.job_id is not null)
      order by jobs.created_at desc, jobs.id desc limit $2`,
     values,

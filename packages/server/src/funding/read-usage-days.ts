@@ -1,15 +1,15 @@
-import type { Queryable } from '../../db/database.ts';
-import type { Cents } from '../../kernel/money.ts';
+import type { Queryable } from '../db/database.ts';
+import type { Cents } from '../kernel/money.ts';
 
 /** What an account used on one UTC day; reversed charges do not count. Thirds are thirds of a second of video. */
 export interface UsageDay {
-  /** As 2026-01-31. */
+  /** Such as 2026-01-31. */
   readonly day: string;
   readonly imagesIncluded: number;
   readonly imagesOverage: number;
   readonly videosIncluded: number;
   readonly videosOverage: number;
-  /** As the allowance counts them: cinema counts double. */
+  /** What the allowance counts: cinema counts double. */
   readonly thirdsIncluded: number;
   readonly thirdsOverage: number;
   readonly prepaidCents: Cents;
@@ -27,7 +27,7 @@ export interface UsageDay {
 export async function readUsageDays(db: Queryable, accountId: string, month: string): Promise<UsageDay[]> {
   return db.query<UsageDay>(
     `with used as (
-       select jobs.created_at, jobs.pool, charges.kind, charges.included_thirds, charges.thirds,
+       select jobs.created_at, jobs.medium, charges.medium as charged, charges.included_thirds, charges.thirds,
          charges.prepaid_cents, charges.month_end_cents, credits
        from jobs
        left join charges on charges.job_id = jobs.id
@@ -38,16 +38,16 @@ export async function readUsageDays(db: Queryable, accountId: string, month: str
          and coalesce(charges.state, credit_charges.state) <> 'reversed'
      )
      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-       count(*) filter (where kind = 'image' and included_thirds is not null) as "imagesIncluded",
-       count(*) filter (where kind = 'image' and included_thirds is null) as "imagesOverage",
-       count(*) filter (where kind = 'video' and included_thirds is not null) as "videosIncluded",
-       count(*) filter (where kind = 'video' and included_thirds is null) as "videosOverage",
+       count(*) filter (where charged = 'image' and included_thirds is not null) as "imagesIncluded",
+       count(*) filter (where charged = 'image' and included_thirds is null) as "imagesOverage",
+       count(*) filter (where charged = 'video' and included_thirds is not null) as "videosIncluded",
+       count(*) filter (where charged = 'video' and included_thirds is null) as "videosOverage",
        coalesce(sum(included_thirds), 0) as "thirdsIncluded",
        coalesce(sum(thirds) filter (where included_thirds is null), 0) as "thirdsOverage",
        coalesce(sum(prepaid_cents), 0)::bigint as "prepaidCents",
        coalesce(sum(month_end_cents), 0)::bigint as "monthEndCents",
-       count(*) filter (where credits is not null and pool = 'image') as "creditImages",
-       count(*) filter (where credits is not null and pool = 'video') as "creditVideos",
+       count(*) filter (where credits is not null and medium = 'image') as "creditImages",
+       count(*) filter (where credits is not null and medium = 'video') as "creditVideos",
        coalesce(sum(credits), 0) as credits
      from used group by 1 order by 1`,
     [accountId, month],
