@@ -307,6 +307,7 @@ create table closed_postings (
   taken_cents bigint not null,
   repaid_cents bigint not null,
   waived_cents bigint not null,
+  expired_cents bigint not null default 0,
   constraint closed_postings_key UNIQUE NULLS NOT DISTINCT (account_id, purchase_id),
   constraint closed_postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint closed_postings_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
@@ -317,6 +318,18 @@ create table closed_rules (
   checked bigint not null,
   violations text[] not null,
   constraint closed_rules_pkey PRIMARY KEY (rule)
+);
+
+create table code_redemptions (
+  code text not null,
+  account_id uuid not null,
+  purchase_id uuid not null,
+  redeemed_at timestamp with time zone not null,
+  constraint code_redemptions_pkey PRIMARY KEY (code, account_id),
+  constraint code_redemptions_purchase_id_key UNIQUE (purchase_id),
+  constraint code_redemptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint code_redemptions_code_fkey FOREIGN KEY (code) REFERENCES grant_codes(code),
+  constraint code_redemptions_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
 create table content_reports (
@@ -436,6 +449,24 @@ create table funding_terms (
   constraint funding_terms_plan_source_check CHECK (plan_source = ANY (ARRAY['web'::text, 'app_store'::text, 'operator'::text]))
 );
 CREATE INDEX funding_terms_recharging ON funding_terms USING btree (account_id) WHERE auto_recharge_usd IS NOT NULL;
+
+create table grant_codes (
+  code text not null,
+  amount_cents bigint not null,
+  uses integer not null,
+  used integer not null default 0,
+  expires_at timestamp with time zone,
+  grant_days integer,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint grant_codes_pkey PRIMARY KEY (code),
+  constraint grant_codes_amount_cents_check CHECK (amount_cents > 0),
+  constraint grant_codes_check CHECK (used >= 0 AND used <= uses),
+  constraint grant_codes_code_check CHECK (code ~ '^[A-Z0-9](-?[A-Z0-9])*$'::text AND length(code) >= 6 AND length(code) <= 40),
+  constraint grant_codes_grant_days_check CHECK (grant_days > 0),
+  constraint grant_codes_uses_check CHECK (uses > 0)
+);
+CREATE UNIQUE INDEX grant_codes_key ON grant_codes USING btree (replace(code, '-'::text, ''::text));
 
 create table idempotency_keys (
   account_id uuid not null,
@@ -634,6 +665,7 @@ create table ledger_closing (
   closed_transaction bigint not null,
   audited_at timestamp with time zone,
   violated_rules integer,
+  grants_swept_until timestamp with time zone,
   constraint ledger_closing_pkey PRIMARY KEY (is_only),
   constraint ledger_closing_audited CHECK ((audited_at IS NULL) = (violated_rules IS NULL)),
   constraint ledger_closing_is_only_check CHECK (is_only)
@@ -649,11 +681,12 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_transactions_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
-  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text, 'takeback'::text, 'arrears'::text, 'waiver'::text])),
+  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text, 'takeback'::text, 'arrears'::text, 'waiver'::text, 'expiry'::text])),
   constraint ledger_transactions_of_job CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
-  constraint ledger_transactions_of_purchase CHECK (kind = 'takeback'::text OR (kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text])) = (purchase_id IS NOT NULL))
+  constraint ledger_transactions_of_purchase CHECK (kind = 'takeback'::text OR (kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text, 'expiry'::text])) = (purchase_id IS NOT NULL))
 );
 CREATE INDEX ledger_transactions_account ON ledger_transactions USING btree (account_id, id);
+CREATE INDEX ledger_transactions_expiry ON ledger_transactions USING btree (purchase_id) WHERE kind = 'expiry'::text;
 CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created_at) WITH (autosummarize='on');
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
@@ -830,14 +863,23 @@ create table purchases (
   is_spent boolean not null generated always as ((spent_cents = amount_cents)) stored,
   source text not null,
   purchased_at timestamp with time zone not null,
-  refundable_until timestamp with time zone not null,
+  refundable_until timestamp with time zone,
   refunded_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  expired_cents bigint not null default 0,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint purchases_amount_cents_check CHECK (amount_cents > 0),
   constraint purchases_check CHECK (spent_cents >= 0 AND spent_cents <= amount_cents),
-  constraint purchases_source_check CHECK (source = ANY (ARRAY['checkout'::text, 'auto_recharge'::text]))
+  constraint purchases_expired CHECK (expired_cents >= 0 AND expired_cents <= spent_cents),
+  constraint purchases_granted CHECK (
+CASE
+    WHEN source = ANY (ARRAY['grant'::text, 'code'::text]) THEN refundable_until IS NULL AND refunded_at IS NULL
+    ELSE refundable_until IS NOT NULL AND expires_at IS NULL AND expired_cents = 0
+END),
+  constraint purchases_source_check CHECK (source = ANY (ARRAY['checkout'::text, 'auto_recharge'::text, 'grant'::text, 'code'::text]))
 );
+CREATE INDEX purchases_expiring ON purchases USING btree (expires_at) WHERE expires_at IS NOT NULL AND NOT is_spent;
 CREATE INDEX purchases_latest ON purchases USING btree (account_id, purchased_at DESC, id DESC);
 CREATE INDEX purchases_unspent ON purchases USING btree (account_id, purchased_at, id) WHERE NOT is_spent;
 

@@ -92,6 +92,9 @@ export const operatorPages: readonly ConsolePage[] = [
   page('/operator/accounts/$id', 'Account', () =>
     import('./operator/accounts/account-page.tsx').then((m) => m.AccountPage),
   ),
+  page('/operator/codes', 'Codes', () => import('./operator/codes/codes-page.tsx').then((m) => m.CodesPage), {
+    nav: 'Codes',
+  }),
   page(
     '/operator/reports',
     'Reports',

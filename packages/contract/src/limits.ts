@@ -16,6 +16,8 @@ export const webhookUrlMaxLength = 2048;
 export const workSearchMax = 200;
 export const reportReasonMax = 40;
 export const reportDetailsMax = 500;
+/** What may be typed as a code that grants balance; hyphens and spaces do not matter. */
+export const typedCodeMax = 100;
 export const operatorReasonMin = 3;
 export const operatorReasonMax = 500;
 

@@ -85,7 +85,7 @@ export const problems = {
     meaning: 'The key is missing or invalid. `payment` describes how to get one.',
     fields: ['payment'],
   },
-  payment_required: { status: 402, meaning: 'The account has never paid. Top up, or subscribe to a plan.' },
+  payment_required: { status: 402, meaning: 'Nothing was paid, and no grant is left. Top up or subscribe.' },
   balance_insufficient: {
     status: 402,
     meaning:
@@ -325,6 +325,10 @@ export const problems = {
   not_refundable: {
     status: 409,
     meaning: 'Console: the purchase cannot be refunded, because some of it was spent or 24 hours are over.',
+  },
+  code_refused: {
+    status: 409,
+    meaning: 'Console: the code is unknown, expired, used up or redeemed already.',
   },
   recent_sign_in_required: {
     status: 403,

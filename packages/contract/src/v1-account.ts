@@ -30,7 +30,8 @@ export const purchaseSchema = z
     id: z.uuid().meta({ description: 'Id of the purchase.' }),
     amount_cents: cents.meta({ description: 'The amount bought, in cents.' }),
     spent_cents: cents.meta({
-      description: 'The part that is spent, in cents. Purchases are spent oldest first.',
+      description:
+        'The part that is spent, in cents. Grants are spent first, the next to expire before the others; then purchases, oldest first.',
     }),
     refundable_until: z.iso.datetime().nullable().meta({
       description:
@@ -41,9 +42,20 @@ export const purchaseSchema = z
       .nullable()
       .meta({ description: 'When it was refunded; null if it was not.' }),
     purchased_at: date('When it was bought.'),
-    source: z.enum(['checkout', 'auto_recharge']).meta({ description: 'How it was bought.' }),
+    source: z.enum(['checkout', 'auto_recharge', 'grant', 'code']).meta({
+      description:
+        'How it was bought: `checkout` or `auto_recharge`. Or that it was given: `grant` by the operator, `code` for a code that was redeemed.',
+    }),
+    expires_at: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .meta({ description: 'Only of what was given: when the rest of it expires; null for never.' }),
+    expired_cents: cents
+      .optional()
+      .meta({ description: 'Only of what was given: the part that has expired, in cents.' }),
   })
-  .meta({ id: 'Purchase', description: 'One top-up of the prepaid balance.' });
+  .meta({ id: 'Purchase', description: 'One addition to the prepaid balance.' });
 
 /** An auto-recharge starts below this balance. */
 export const autoRechargeThresholdCents = 200;

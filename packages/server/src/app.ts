@@ -7,6 +7,7 @@ import { type OpenCatalogue, openCatalogue } from './catalogue/open-catalogue.ts
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
+import { sweepGrants } from './grants/sweep-grants.ts';
 import { createWaitLimitOf } from './http/connections/wait-limit.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import { createHttpServer } from './http/server.ts';
@@ -294,6 +295,7 @@ async function wireServices(
       ...erasureTasks,
       ...paymentTasks,
       ...accessTasks,
+      sweep_grants: () => sweepGrants(database, payments.effects),
       ...ownTasks({ ...dependencies, blobs }),
     },
   };

@@ -330,7 +330,7 @@ export interface ProblemOverageTemporarilyUnavailable {
   code: 'overage_temporarily_unavailable';
 }
 
-/** The account has never paid. Top up, or subscribe to a plan. */
+/** Nothing was paid, and no grant is left. Top up or subscribe. */
 export interface ProblemPaymentRequired {
   /** A sentence that says what to do. */
   error: string;

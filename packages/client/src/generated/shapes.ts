@@ -361,13 +361,16 @@ export interface Payment {
   rates: Rates;
 }
 
-/** One top-up of the prepaid balance. */
+/** One addition to the prepaid balance. */
 export interface Purchase {
   /** Id of the purchase. */
   id: string;
   /** The amount bought, in cents. */
   amount_cents: number;
-  /** The part that is spent, in cents. Purchases are spent oldest first. */
+  /**
+   * The part that is spent, in cents. Grants are spent first, the next to expire before the others; then
+   * purchases, oldest first.
+   */
   spent_cents: number;
   /**
    * Until when it can be refunded; null if it cannot: it is spent, refunded, older than 24 hours, or was not
@@ -378,8 +381,15 @@ export interface Purchase {
   refunded_at: string | null;
   /** When it was bought. */
   purchased_at: string;
-  /** How it was bought. */
-  source: 'checkout' | 'auto_recharge';
+  /**
+   * How it was bought: `checkout` or `auto_recharge`. Or that it was given: `grant` by the operator, `code`
+   * for a code that was redeemed.
+   */
+  source: 'checkout' | 'auto_recharge' | 'grant' | 'code';
+  /** Only of what was given: when the rest of it expires; null for never. */
+  expires_at?: string | null | undefined;
+  /** Only of what was given: the part that has expired, in cents. */
+  expired_cents?: number | undefined;
 }
 
 /** The price table as data. */

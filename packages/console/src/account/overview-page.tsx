@@ -71,7 +71,7 @@ function rechargeNote({ balance }: MoneyOverview): string {
   const { enabled, amount_usd: amount, threshold_cents: below } = balance.auto_recharge;
   return enabled
     ? `Auto-recharge adds ${amount} USD when it falls below ${usd(below)}.`
-    : 'Auto-recharge is off. A balance never expires.';
+    : 'Auto-recharge is off. A balance that you buy never expires.';
 }
 
 function MonthInShort({ month }: { readonly month: UsageMonth }) {

@@ -5,6 +5,7 @@ export * from './event-details.ts';
 export * from './keys.ts';
 export * from './money.ts';
 export * from './operator-accounts.ts';
+export * from './operator-codes.ts';
 export * from './operator-common.ts';
 export * from './operator-jobs.ts';
 export * from './operator-log.ts';

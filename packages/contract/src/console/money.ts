@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogueIdSchema } from '../catalogue.ts';
-import { topUpAmountsUsd } from '../limits.ts';
+import { topUpAmountsUsd, typedCodeMax } from '../limits.ts';
 import { pageCursorSchema, pageLimitSchema } from '../pages.ts';
 import { planIntervalSchema } from '../plans.ts';
 import { balanceSchema, overageSchema } from '../v1-account.ts';
@@ -121,6 +121,15 @@ export const planChangeSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('checkout'), checkout_url: z.url() }),
   z.strictObject({ outcome: z.enum(['changed', 'scheduled', 'kept']) }),
 ]);
+
+/** POST /billing/redeem; letter case, hyphens and spaces do not matter. */
+export const redeemRequestSchema = z.strictObject({
+  code: z
+    .string()
+    .trim()
+    .min(1, 'must be a code')
+    .max(typedCodeMax, `must have at most ${typedCodeMax} characters`),
+});
 
 export const moneyPageQuerySchema = z.strictObject({
   limit: pageLimitSchema,

@@ -78,6 +78,8 @@ export const operatorAccountDetailSchema = operatorAccountSchema.extend({
   has_card: z.boolean(),
   arrears_since: isoTimeSchema.nullable(),
   auto_recharge_usd: count.nullable(),
+  /** The part of the balance that was given and not bought. */
+  granted_cents: cents,
   /** What the open jobs hold. */
   on_hold_cents: cents,
   /** Month-end charges of this month. */
@@ -120,6 +122,8 @@ export const creditBodySchema = z.strictObject({
     .int()
     .min(1, 'must be at least 1 cent')
     .max(creditMaxCents, 'must be at most 100000.00 USD'),
+  /** Absent for money that came another way: that counts as bought. */
+  grant: z.strictObject({ expires_at: isoTimeSchema.nullable() }).optional(),
   reason: operatorReasonSchema,
 });
 export const creditedSchema = z.strictObject({ purchase_id: z.uuid(), balance_cents: cents });

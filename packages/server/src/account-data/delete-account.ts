@@ -5,6 +5,7 @@ import { closeAccount } from '../accounts/close-account.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { setAutoRecharge, setPayPerUse } from '../funding/terms.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { voidGrants } from '../ledger/expire-grants.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { sendEmail } from '../notifications/email.ts';
 import { insertSecurityEvent, type SecurityEvent } from '../security-log/security-event.ts';
@@ -37,7 +38,7 @@ export async function deleteAccount(
     await lockFundingRow(tx, accountId);
     const open = await tx.query('select from accounts where id = $1 and deleted_at is null', [accountId]);
     if (open.length === 0) return ok(undefined);
-    const blocked = decideDeletion(await readObligations(tx, accountId), forfeitCents);
+    const blocked = decideDeletion(await readObligations(tx, accountId, at), forfeitCents);
     if (blocked !== undefined) return refused(blocked);
     await revokeKeys(tx, accountId, at);
     await withdrawApprovals(tx, accountId, at);
@@ -45,6 +46,7 @@ export async function deleteAccount(
     await setPayPerUse(tx, accountId, false);
     await forgetWebhooks(tx, accountId);
     await cancelSubscriptions(tx, accountId);
+    await voidGrants(tx, accountId, at);
     await closeAccount(tx, accountId, at);
     await addTask(tx, 'erase_account', { accountId });
     await sendEmail(tx, { to: email, name: 'account_deleted', data: {} });

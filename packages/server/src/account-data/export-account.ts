@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { spendableBalance } from '../ledger/spendable-balance.ts';
 
 /** One list of the export: the rows of `$1`, the account, in pages. */
 interface Section {
@@ -42,7 +43,9 @@ const SECTIONS: readonly Section[] = [
   ),
   section(
     'purchases',
-    'select id, amount_cents, spent_cents, source, purchased_at, refunded_at from purchases',
+    `select id, amount_cents, spent_cents, source, purchased_at, refunded_at, expires_at, expired_cents, (
+        select code from code_redemptions where purchase_id = purchases.id
+      ) as code from purchases`,
   ),
   section(
     'payments',
@@ -87,7 +90,8 @@ export async function* exportAccount(
   at: Date,
 ): AsyncGenerator<string> {
   const [account] = await database.query(
-    `select accounts.id, accounts.email, accounts.created_at, age_confirmed_at, plan, plan_interval, prepaid_cents,
+    `select accounts.id, accounts.email, accounts.created_at, age_confirmed_at, plan, plan_interval,
+       ${spendableBalance('$2')} as prepaid_cents,
        pay_per_use, cap_cents, auto_recharge_usd, first_paid_at, two_factor_enabled as authenticator_app,
        (select row_to_json(saved_cards) from (
          select brand, last4, added_at from saved_cards where account_id = accounts.id) as saved_cards) as card,
@@ -96,7 +100,7 @@ export async function* exportAccount(
        join funding_accounts on funding_accounts.account_id = accounts.id
        join funding_terms on funding_terms.account_id = accounts.id
      where accounts.id = $1`,
-    [accountId],
+    [accountId, at],
   );
   yield `{\n"exported_at": ${JSON.stringify(at)},\n"account": ${JSON.stringify(account ?? null)}`;
   for (const section of SECTIONS) {

@@ -11,8 +11,9 @@ export async function previewDeletion(
   database: Database,
   catalogue: Catalogue,
   accountId: string,
+  at: Date,
 ): Promise<DeletionPreview> {
-  const obligations = await readObligations(database, accountId);
+  const obligations = await readObligations(database, accountId, at);
   const [jobs] = await database.query<Pick<DeletionPreview, 'unfinished_jobs' | 'kept_jobs'>>(
     `select count(*) filter (where ended_at is null) as unfinished_jobs,
        count(*) filter (where ended_at is not null) as kept_jobs

@@ -46,6 +46,10 @@ const operatorCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Create and change accounts.',
     load: async () => (await import('./account/account-command.ts')).account,
   },
+  code: {
+    summary: 'Create, list and end codes that grant a balance.',
+    load: async () => (await import('./code-command.ts')).code,
+  },
   reports: {
     summary: 'Review reported content.',
     load: async () => (await import('./reports-command.ts')).reports,

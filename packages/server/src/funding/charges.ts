@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 import type { Cents } from '../kernel/money.ts';
+import { expireGrants } from '../ledger/expire-grants.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
 import { captureHold, type Hold, placeHolds, releaseHold } from '../ledger/hold.ts';
 import { settleOwedTakebacks } from '../ledger/takeback.ts';
@@ -140,7 +141,10 @@ export async function reverseCharge(tx: Queryable, jobId: string, at: Date): Pro
   );
   const cents = endedOnce(jobId, ended);
   await releaseHold(tx, jobId, at);
-  if (charge !== undefined) await settleOwedTakebacks(tx, charge.accountId, at);
+  if (charge !== undefined) {
+    await settleOwedTakebacks(tx, charge.accountId, at);
+    await expireGrants(tx, charge.accountId, at);
+  }
   return cents;
 }
 

@@ -31,7 +31,7 @@ export interface Funds extends RechargeTerms {
   /** Owed of money that the payment provider took back after it was spent. */
   readonly owedCents: Cents;
   readonly rechargeDeclined: boolean;
-  /** The purchases with money left, oldest first. */
+  /** The purchases with money left, in the order in which they are spent. */
   readonly purchases: readonly OpenPurchase[];
 }
 
@@ -96,7 +96,7 @@ export function decideFunding(
       ),
     );
   }
-  if (!funds.hasPaid) {
+  if (!funds.hasPaid && !hasGrant(funds)) {
     return refused(
       problem(
         'payment_required',
@@ -106,6 +106,11 @@ export function decideFunding(
   }
   if (funds.owedCents > 0) return refused(takenBack(funds, context));
   return fromAllowance(funds, quote, context) ?? payPerUse(funds, quote, context);
+}
+
+/** What was given to an account that never paid is spent like a balance that it bought, as long as something is left of it. */
+function hasGrant({ purchases }: Funds): boolean {
+  return purchases.some(({ isGrant, unspentCents }) => isGrant && unspentCents > 0);
 }
 
 /** An account that has spent money which was then returned to the payer pays that first, whatever an order is paid from. */

@@ -1,4 +1,5 @@
-import type { OpenPurchase } from '../ledger/posting.ts';
+import type { Cents } from '../kernel/money.ts';
+import { type OpenPurchase, spendable } from '../ledger/posting.ts';
 import type { Funds } from './decide-funding.ts';
 import { type FundingTerms, TERMS_COLUMNS } from './terms.ts';
 
@@ -7,6 +8,7 @@ export interface FundsRow extends FundingTerms {
   /** Payments are paused: the account is under review, or banned. */
   readonly underReview: boolean;
   readonly firstPaidAt: Date | null;
+  /** With what has expired since the latest sweep. */
   readonly prepaidCents: number;
   readonly owedCents: number;
   readonly purchases: readonly OpenPurchase[];
@@ -28,7 +30,8 @@ export const FUNDS_COLUMNS = `funding_accounts.prepaid_cents as "prepaidCents",
       and payments.kind = 'auto_recharge' and payments.state = 'open'
   ) end as "rechargeInProgress",
   array(
-    select json_build_object('id', id, 'unspentCents', amount_cents - spent_cents) from purchases
+    select json_build_object('id', id, 'unspentCents', amount_cents - spent_cents,
+      'isGrant', refundable_until is null, 'expiresAt', expires_at) from purchases
     where purchases.account_id = funding_accounts.account_id and not is_spent
       and refunded_at is null
     order by purchased_at, id
@@ -44,7 +47,10 @@ export function joinFunds(month: string): string {
       on month.account_id = funding_accounts.account_id and month.month = ${month}::date`;
 }
 
-export function fundsOf(row: FundsRow): Funds {
+/** What the account can pay with at `at`: a grant that has expired pays nothing, whether or not it was swept. */
+export function fundsOf(row: FundsRow, at: Date): Funds {
+  const purchases = spendable(row.purchases, at);
+  const expiredCents = unspentOf(row.purchases) - unspentOf(purchases);
   return {
     underReview: row.underReview,
     hasPaid: row.firstPaidAt !== null || row.plan !== null,
@@ -64,7 +70,11 @@ export function fundsOf(row: FundsRow): Funds {
     cardAddedAt: row.cardAddedAt,
     limitsLiftedAt: row.limitsLiftedAt,
     capUsedCents: row.capUsedCents,
-    prepaidCents: row.prepaidCents,
-    purchases: row.purchases,
+    prepaidCents: row.prepaidCents - expiredCents,
+    purchases,
   };
+}
+
+function unspentOf(purchases: readonly OpenPurchase[]): Cents {
+  return purchases.reduce((sum, { unspentCents }) => sum + unspentCents, 0);
 }

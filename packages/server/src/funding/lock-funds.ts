@@ -31,5 +31,5 @@ export async function readFunds(
      from funding_accounts ${joinFunds('$2')} where funding_accounts.account_id = any($1::uuid[])`,
     [accountIds, isoDate(monthStart(at))],
   );
-  return new Map(rows.map((row) => [row.accountId, fundsOf(row)]));
+  return new Map(rows.map((row) => [row.accountId, fundsOf(row, at)]));
 }

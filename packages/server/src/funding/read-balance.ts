@@ -1,15 +1,16 @@
 import { autoRechargeThresholdCents, type Balance } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { latestPurchases } from '../ledger/purchases.ts';
+import { spendableBalance } from '../ledger/spendable-balance.ts';
 import { monthlyCap } from './spending-limits.ts';
 import { type FundingTerms, TERMS_COLUMNS } from './terms.ts';
 
 /** The prepaid balance, auto-recharge, the monthly cap in force and the latest ten purchases, at `at`. */
 export async function readBalance(database: Database, accountId: string, at: Date): Promise<Balance> {
   const [row] = await database.query<FundingTerms & { prepaidCents: number }>(
-    `select prepaid_cents as "prepaidCents", ${TERMS_COLUMNS}
+    `select ${spendableBalance('$2')} as "prepaidCents", ${TERMS_COLUMNS}
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
-    [accountId],
+    [accountId, at],
   );
   return {
     balance_cents: row?.prepaidCents ?? 0,

@@ -2,6 +2,7 @@ import type { Usage } from '@kinora/contract';
 import { type Catalogue, includedIn } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
+import { spendableBalance } from '../ledger/spendable-balance.ts';
 import { NO_USAGE, readMonths } from './usage-months.ts';
 
 /** Older clients read a count of videos; one video counts as ten seconds there. */
@@ -20,9 +21,9 @@ export async function readUsage(
 ): Promise<Usage> {
   const month = isoDate(monthStart(at));
   const [account] = await database.query<{ prepaidCents: number; plan: string | null }>(
-    `select prepaid_cents as "prepaidCents", plan
+    `select ${spendableBalance('$2')} as "prepaidCents", plan
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
-    [accountId],
+    [accountId, at],
   );
   const used = (await readMonths(database, [accountId], month)).get(accountId) ?? NO_USAGE;
   const included = includedIn(catalogue, account?.plan ?? null);

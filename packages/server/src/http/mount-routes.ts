@@ -142,7 +142,7 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
 function mountAccountPages(server: FastifyInstance, dependencies: AccountPageDependencies): void {
   const claim: Parameters<typeof claimRoutes>[1] = {
     ...dependencies,
-    balanceCents: async (tx, accountId) => (await readAccountSummary(tx, accountId)).balanceCents,
+    balanceCents: async (tx, accountId, at) => (await readAccountSummary(tx, accountId, at)).balanceCents,
   };
   for (const prefix of ['/v1', '/api/v1']) {
     server.register(async (routes) => claimRoutes(routes, claim), { prefix });

@@ -13,6 +13,9 @@ export type CrashPoint =
   // The provider has charged or refunded; the service has not committed it, or has not responded yet.
   | 'payment.before_commit'
   | 'payment.after_commit'
+  // The code is counted and its grant credited; or that is committed, and not sent.
+  | 'redeem.before_commit'
+  | 'redeem.after_commit'
   // The account is closed, and not erased; or one of its jobs is.
   | 'deletion.after_commit'
   | 'deletion.after_job'

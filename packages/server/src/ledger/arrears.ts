@@ -2,26 +2,31 @@ import { assert } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import type { Cents } from '../kernel/money.ts';
 import { lockFundingRow } from './funding-accounts.ts';
-import { type Draw, drawFrom, type OpenPurchase } from './posting.ts';
+import { type Draw, drawFrom, type Unspent } from './posting.ts';
 
 /**
- * Pays what the account owes of takebacks from its balance, the oldest purchase first, as far as the balance goes; returns
- * how much. Locks the funding row.
+ * Pays what the account owes of takebacks from what it bought of its balance, the oldest purchase first, as far as that goes;
+ * returns how much. A grant pays no debt: it would turn into the money that was taken back. Locks the funding row.
  */
 export async function payOwedFromBalance(tx: Queryable, accountId: string, at: Date): Promise<Cents> {
   await lockFundingRow(tx, accountId);
   const [owing] = await tx.query<{ cents: Cents }>(
-    'select least(owed_cents, prepaid_cents) as cents from funding_accounts where account_id = $1 and owed_cents > 0',
+    'select owed_cents as cents from funding_accounts where account_id = $1 and owed_cents > 0',
     [accountId],
   );
-  if (owing === undefined || owing.cents === 0) return 0;
-  const open = await tx.query<OpenPurchase>(
+  if (owing === undefined) return 0;
+  const open = await tx.query<Unspent>(
     `select id, amount_cents - spent_cents as "unspentCents" from purchases
-     where account_id = $1 and not is_spent and refunded_at is null order by purchased_at, id`,
+     where account_id = $1 and not is_spent and refunded_at is null and refundable_until is not null
+     order by purchased_at, id`,
     [accountId],
   );
-  await move(tx, accountId, draw(open, owing.cents), at);
-  return owing.cents;
+  const payable = Math.min(
+    owing.cents,
+    open.reduce((sum, { unspentCents }) => sum + unspentCents, 0),
+  );
+  if (payable > 0) await move(tx, accountId, draw(open, payable), at);
+  return payable;
 }
 
 /**
@@ -42,7 +47,7 @@ export async function returnOverpaid(
   const overpaid = -changeCents - (owing?.cents ?? 0);
   if (overpaid <= 0) return 0;
   // What can be returned to a purchase is what it paid.
-  const paid = await tx.query<OpenPurchase>(
+  const paid = await tx.query<Unspent>(
     `select postings.purchase_id as id,
        sum(case source when 'prepaid' then amount_cents else -amount_cents end)::bigint as "unspentCents"
      from ledger_transactions join postings on transaction_id = ledger_transactions.id
@@ -54,7 +59,7 @@ export async function returnOverpaid(
   return overpaid;
 }
 
-function draw(purchases: readonly OpenPurchase[], cents: Cents): Draw[] {
+function draw(purchases: readonly Unspent[], cents: Cents): Draw[] {
   const draws = drawFrom(purchases, cents);
   assert(draws !== undefined, `the purchases have ${cents} cents`);
   return draws;

@@ -16,17 +16,41 @@ export interface NewPurchase {
 }
 
 /**
- * Credits a purchase to the balance; it is refundable for 24 hours while unspent. A second call with the same
- * id violates the primary key and rolls its transaction back.
+ * Credits a purchase to the balance; it is refundable for 24 hours while unspent, and counts as a payment. A second call with
+ * the same id violates the primary key and rolls its transaction back.
  */
 export async function creditPurchase(tx: Queryable, purchase: NewPurchase, at: Date): Promise<void> {
-  const { purchaseId, accountId, amountCents, source, from } = purchase;
+  const refundableUntil = new Date(at.getTime() + REFUNDABLE_MS);
+  await credit(tx, { ...purchase, refundableUntil, expiresAt: null }, at);
+}
+
+export interface NewGrant {
+  readonly purchaseId: string;
+  readonly accountId: string;
+  readonly amountCents: Cents;
+  readonly source: 'grant' | 'code';
+  /** When what is unspent of it leaves the balance; null for never. */
+  readonly expiresAt: Date | null;
+}
+
+/** Credits a grant to the balance, as a purchase that nobody paid: it is never refundable and no payment of the account. */
+export async function creditGrant(tx: Queryable, grant: NewGrant, at: Date): Promise<void> {
+  await credit(tx, { ...grant, from: 'operator_grant', refundableUntil: null }, at);
+}
+
+type Credit = (NewPurchase | (NewGrant & { readonly from: 'operator_grant' })) & {
+  readonly refundableUntil: Date | null;
+  readonly expiresAt: Date | null;
+};
+
+async function credit(tx: Queryable, credited: Credit, at: Date): Promise<void> {
+  const { purchaseId, accountId, amountCents, source, from, refundableUntil, expiresAt } = credited;
   assertCents(amountCents);
   await lockFundingRow(tx, accountId);
   await tx.query(
     `with purchase as (
-       insert into purchases (id, account_id, amount_cents, source, purchased_at, refundable_until)
-       values ($1, $2, $3, $4, $5, $6) returning id
+       insert into purchases (id, account_id, amount_cents, source, purchased_at, refundable_until, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $8) returning id
      ), credited as (
        insert into ledger_transactions (account_id, kind, purchase_id, created_at)
        select $2, 'credit', id, $5 from purchase returning id, purchase_id
@@ -35,15 +59,16 @@ export async function creditPurchase(tx: Queryable, purchase: NewPurchase, at: D
        select id, $7, 'prepaid', purchase_id, $3 from credited
      )
      update funding_accounts
-     set prepaid_cents = prepaid_cents + $3, first_paid_at = coalesce(first_paid_at, $5)
+     set prepaid_cents = prepaid_cents + $3,
+       first_paid_at = case when $6::timestamptz is null then first_paid_at else coalesce(first_paid_at, $5) end
      where account_id = $2`,
-    [purchaseId, accountId, amountCents, source, at, new Date(at.getTime() + REFUNDABLE_MS), from],
+    [purchaseId, accountId, amountCents, source, at, refundableUntil, from, expiresAt],
   );
 }
 
 /**
- * Credits a balance that the operator grants; returns the id of its purchase. It is listed as `checkout` like
- * any other purchase; only its posting records that no card was charged.
+ * Credits the balance with which an operator creates an account, as money that came another way; returns the id of its
+ * purchase. It counts as bought and is listed as `checkout`; only its posting records that no card was charged.
  */
 export async function grantBalance(
   tx: Queryable,

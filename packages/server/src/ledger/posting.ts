@@ -7,7 +7,7 @@ import { assertCents, type Cents } from '../kernel/money.ts';
  */
 
 /**
- * operator_grant: balance granted by the operator. card: card payments less refunds.
+ * operator_grant: balance granted by the operator, less what expired of it. card: card payments less refunds.
  * prepaid: balance that is not spent yet. receivable: owed at month end.
  * held: reserved for accepted jobs. revenue: earned with delivered jobs.
  */
@@ -27,16 +27,41 @@ export interface Draw {
   readonly amountCents: Cents;
 }
 
-export interface OpenPurchase {
+export interface Unspent {
   readonly id: string;
   readonly unspentCents: Cents;
 }
 
+export interface OpenPurchase extends Unspent {
+  /** Balance that was given and not bought. */
+  readonly isGrant: boolean;
+  /** When a grant expires, as an ISO time; null for never. */
+  readonly expiresAt: string | null;
+}
+
+const NEVER = Number.MAX_SAFE_INTEGER - 1;
+const AFTER_GRANTS = Number.MAX_SAFE_INTEGER;
+
 /**
- * Draws `amountCents` from the purchases in the order given, oldest first; undefined when they do not cover
- * it.
+ * The purchases that can be spent at `at`, in the order in which they are spent: first the grants, the next to expire before
+ * the others, so that as little as possible expires; then what was bought. Purchases that are equal in this stay in the order
+ * given, oldest first. One that has expired pays nothing from that moment on, whenever its rest leaves the balance.
  */
-export function drawFrom(purchases: readonly OpenPurchase[], amountCents: Cents): Draw[] | undefined {
+export function spendable(purchases: readonly OpenPurchase[], at: Date): readonly OpenPurchase[] {
+  // Most accounts have no grant, and each order asks.
+  if (!purchases.some(({ isGrant }) => isGrant)) return purchases;
+  return purchases
+    .filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > at.getTime())
+    .toSorted((one, other) => turnOf(one) - turnOf(other));
+}
+
+function turnOf({ isGrant, expiresAt }: OpenPurchase): number {
+  if (!isGrant) return AFTER_GRANTS;
+  return expiresAt === null ? NEVER : Date.parse(expiresAt);
+}
+
+/** Draws `amountCents` from the purchases in the order given; undefined when they do not cover it. */
+export function drawFrom(purchases: readonly Unspent[], amountCents: Cents): Draw[] | undefined {
   assertCents(amountCents);
   const draws: Draw[] = [];
   let missing = amountCents;
@@ -52,10 +77,10 @@ export function drawFrom(purchases: readonly OpenPurchase[], amountCents: Cents)
 /** The purchases after `draws`. */
 export function afterDraws(purchases: readonly OpenPurchase[], draws: readonly Draw[]): OpenPurchase[] {
   const taken = new Map(draws.map(({ purchaseId, amountCents }) => [purchaseId, amountCents]));
-  return purchases.map(({ id, unspentCents }) => {
-    const left = unspentCents - (taken.get(id) ?? 0);
-    assert(left >= 0, `purchase ${id} is not overdrawn`);
-    return { id, unspentCents: left };
+  return purchases.map((purchase) => {
+    const left = purchase.unspentCents - (taken.get(purchase.id) ?? 0);
+    assert(left >= 0, `purchase ${purchase.id} is not overdrawn`);
+    return { ...purchase, unspentCents: left };
   });
 }
 

@@ -21,7 +21,7 @@ export function checkRefund(
 }
 
 /**
- * Removes an unspent purchase from the balance, within 24 hours of the purchase. Locks the funding row, so of
+ * Removes an unspent purchase from the balance, within 24 hours of the purchase; a grant is none. Locks the funding row, so of
  * a refund and a concurrent request that spends the purchase only one succeeds.
  */
 export async function refundPurchase(
@@ -34,7 +34,7 @@ export async function refundPurchase(
   const [purchase] = await tx.query<RefundTerms>(
     `select spent_cents as "spentCents", refundable_until as "refundableUntil",
        coalesce(refunded_at, (select changed_at from takebacks where id = $1 and taken_cents > 0)) as "refundedAt"
-     from purchases where id = $1 and account_id = $2`,
+     from purchases where id = $1 and account_id = $2 and refundable_until is not null`,
     [purchaseId, accountId],
   );
   if (purchase === undefined) return 'unknown';

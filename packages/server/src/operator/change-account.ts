@@ -1,4 +1,12 @@
-import { invalidRequest, ok, type Problem, problem, type Result, refused } from '@kinora/contract';
+import {
+  invalidField,
+  invalidRequest,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import { liftSuspension } from '../access/lift-suspension.ts';
 import { banAccount, unbanAccount } from '../accounts/ban-account.ts';
 import { endReview, reviewAccount } from '../accounts/review-account.ts';
@@ -8,8 +16,9 @@ import type { Database, Queryable } from '../db/database.ts';
 import { readTerms, setGrantedPlan, setPlan } from '../funding/terms.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { payOwedFromBalance } from '../ledger/arrears.ts';
-import { creditPurchase } from '../ledger/credit.ts';
+import { creditGrant, creditPurchase } from '../ledger/credit.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
+import { isClosed } from '../payments/closed-account.ts';
 import type { SecurityEvent } from '../security-log/security-event.ts';
 import { decidePlanGrant, type Grant } from './decide-plan-grant.ts';
 import { type Operator, type OperatorAction, recordAction } from './operator-action.ts';
@@ -148,48 +157,89 @@ export interface NewCredit {
   /** Drawn by the sender, and the id of the purchase: the same one credits once, however often it is sent. */
   readonly creditId: string;
   readonly amountCents: number;
+  /** A grant, and when it expires; absent for money that came another way, which counts as bought. */
+  readonly grant?: { readonly expiresAt: Date | null } | undefined;
 }
 
+const CLOSED = problem('changed_meanwhile', 'Its person has deleted the account; nothing was credited.');
+
 /**
- * Credits a balance that the operator grants, as one transaction of the ledger from `operator_grant` to `prepaid`.
+ * Credits a balance at the operator's expense, as one transaction of the ledger from `operator_grant` to `prepaid`.
  * Locks the funding row first, so that of two requests with one id the second finds what the first credited.
- * Problems: `not_found`, and `idempotency_conflict` for an id that was used for something else.
+ * Problems: `not_found`; `changed_meanwhile` for a closed account; `invalid_request` for a grant that has expired;
+ * `idempotency_conflict` for an id that was used for something else.
  */
 export async function creditAccount(
   dependencies: ChangeDependencies,
   change: AccountChange,
-  { creditId, amountCents }: NewCredit,
+  credit: NewCredit,
 ): Changed {
   const { accountId } = change;
-  let isTaken = false;
+  let rejection: Problem | undefined;
   const credited = await changeAccount(dependencies, change, async (tx, at) => {
     await lockFundingRow(tx, accountId);
-    const earlier = await findUseOfId(tx, creditId);
-    isTaken =
-      earlier !== undefined && (earlier.accountId !== accountId || earlier.grantedCents !== amountCents);
+    const earlier = await findUseOfId(tx, credit.creditId);
+    if (earlier !== undefined && !isSameCredit(earlier, accountId, credit)) rejection = USED_ID;
     if (earlier !== undefined) return undefined;
-    const purchase = { purchaseId: creditId, accountId, amountCents, source: 'checkout' } as const;
-    await creditPurchase(tx, { ...purchase, from: 'operator_grant' }, at);
-    await payOwedFromBalance(tx, accountId, at);
-    return { kind: 'credit_granted', details: { amount_cents: amountCents, purchase: creditId } };
+    if (await isClosed(tx, accountId)) rejection = CLOSED;
+    else if (credit.grant?.expiresAt && credit.grant.expiresAt <= at) rejection = PAST;
+    return rejection === undefined ? addCredit(tx, accountId, credit, at) : undefined;
   });
-  if (!isTaken) return credited;
-  const message = 'This credit_id was used for another credit; nothing was credited now. Use a new one.';
-  return refused(problem('idempotency_conflict', message));
+  return rejection === undefined ? credited : refused(rejection);
+}
+
+const PAST = invalidField('grant.expires_at', 'must be in the future');
+const USED_ID = problem(
+  'idempotency_conflict',
+  'This credit_id was used for another credit; nothing was credited now. Use a new one.',
+);
+
+async function addCredit(
+  tx: Queryable,
+  accountId: string,
+  { creditId: purchaseId, amountCents, grant }: NewCredit,
+  at: Date,
+): Promise<Omit<OperatorAction, 'accountId'>> {
+  const details = { amount_cents: amountCents, purchase: purchaseId };
+  if (grant === undefined) {
+    const from = 'operator_grant';
+    await creditPurchase(tx, { purchaseId, accountId, amountCents, source: 'checkout', from }, at);
+    await payOwedFromBalance(tx, accountId, at);
+    return { kind: 'credit_granted', details };
+  }
+  const { expiresAt } = grant;
+  await creditGrant(tx, { purchaseId, accountId, amountCents, source: 'grant', expiresAt }, at);
+  const expires = expiresAt === null ? {} : { expires_at: expiresAt.toISOString() };
+  return { kind: 'balance_granted', details: { ...details, ...expires } };
+}
+
+interface UseOfId {
+  readonly accountId: string;
+  /** Null unless the operator granted it. */
+  readonly grantedCents: number | null;
+  readonly isGrant: boolean;
+  readonly expiresAt: Date | null;
+}
+
+function isSameCredit(use: UseOfId, accountId: string, { amountCents, grant }: NewCredit): boolean {
+  return (
+    use.accountId === accountId &&
+    use.grantedCents === amountCents &&
+    use.isGrant === (grant !== undefined) &&
+    use.expiresAt?.getTime() === grant?.expiresAt?.getTime()
+  );
 }
 
 /** What has this id already: a purchase, or a payment that may become one. */
-async function findUseOfId(
-  tx: Queryable,
-  id: string,
-): Promise<{ readonly accountId: string; readonly grantedCents: number | null } | undefined> {
-  const [use] = await tx.query<{ accountId: string; grantedCents: number | null }>(
-    `select purchases.account_id as "accountId", postings.amount_cents as "grantedCents"
+async function findUseOfId(tx: Queryable, id: string): Promise<UseOfId | undefined> {
+  const [use] = await tx.query<UseOfId>(
+    `select purchases.account_id as "accountId", postings.amount_cents as "grantedCents",
+       purchases.source = 'grant' as "isGrant", expires_at as "expiresAt"
      from purchases left join ledger_transactions
          on ledger_transactions.purchase_id = purchases.id and ledger_transactions.kind = 'credit'
        left join postings on transaction_id = ledger_transactions.id and postings.source = 'operator_grant'
      where purchases.id = $1
-     union all select account_id, null from payments where id = $1 limit 1`,
+     union all select account_id, null, false, null from payments where id = $1 limit 1`,
     [id],
   );
   return use;

@@ -19,6 +19,7 @@ interface AccountStanding {
   readonly inReviewSince: Date | null;
   readonly suspendedUntil: Date | null;
   readonly sessions: number;
+  readonly grantedCents: number;
   readonly onHoldCents: number;
   readonly monthEndCents: number;
 }
@@ -75,6 +76,9 @@ function readStanding(db: Queryable, accountId: string, at: Date): Promise<Accou
     `select banned_at as "bannedAt", ban_reason as "banReason", under_review_since as "inReviewSince",
        (select suspended_until from suspensions where account_id = $1 and suspended_until > $4) as "suspendedUntil",
        (select count(*) from auth_sessions where user_id = $1 and expires_at > now()) as sessions,
+       (select coalesce(sum(amount_cents - spent_cents), 0)::bigint from purchases
+        where account_id = $1 and not is_spent and refundable_until is null and (expires_at is null or expires_at > $4))
+         as "grantedCents",
        (select coalesce(sum(prepaid_cents + month_end_cents), 0)::bigint from charges
         where account_id = $1 and month >= $3 and state = 'held') as "onHoldCents",
        coalesce((select month_end_cents from usage_months where account_id = $1 and month = $2), 0) as "monthEndCents"

@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import { LAST_ID, readId } from '../kernel/ids.ts';
+import { spendableBalance } from '../ledger/spendable-balance.ts';
 
 /** An account in a list. */
 export interface FoundAccount {
@@ -20,7 +21,7 @@ export interface AccountSearch {
   /** Only accounts before this one. */
   readonly before: string | undefined;
   readonly limit: number;
-  /** Suspensions that end later are shown. */
+  /** Suspensions that end later are shown, and balances as they are then. */
   readonly at: Date;
 }
 
@@ -44,7 +45,7 @@ export async function searchAccounts(
   const { sql, value } = candidatesOf(search);
   const values = [before, limit, at, ...(value === undefined ? [] : [value])];
   return db.query<FoundAccount>(
-    `select accounts.id, email, accounts.created_at as "createdAt", operator, plan, prepaid_cents as "balanceCents",
+    `select accounts.id, email, accounts.created_at as "createdAt", operator, plan, ${spendableBalance('$3')} as "balanceCents",
        banned_at is not null as banned, under_review_since is not null as "inReview",
        coalesce(suspended_until > $3, false) as suspended
      from accounts join funding_accounts on funding_accounts.account_id = accounts.id

@@ -22,6 +22,7 @@ export const securityEventKinds = [
   'key_changed',
   'key_revoked',
   'refund_requested',
+  'code_redeemed',
   // Events of the payment provider that an operator has to look at.
   'refund_refused',
   'payment_taken_back',
@@ -46,6 +47,9 @@ export const securityEventKinds = [
   'plan_granted',
   'plan_ended',
   'credit_granted',
+  'balance_granted',
+  'code_created',
+  'code_ended',
   'job_cancelled',
   'job_requeued',
   'content_revealed',

@@ -7,6 +7,7 @@ const HOURLY = { options: { backfillPeriod: 3_600_000 } };
 export const SCHEDULE = [
   { task: 'sweep_access', match: '0 * * * *', ...HOURLY },
   { task: 'payments_due', match: '* * * * *' },
+  { task: 'sweep_grants', match: '* * * * *' },
   { task: 'purge_expired', match: '*/5 * * * *' },
   { task: 'audit_ledger', match: '23 3 * * *' },
   { task: 'sweep_storage', match: '17 * * * *', ...HOURLY },

@@ -14,6 +14,7 @@ export interface TaskPayloads extends PaymentTasks {
   readonly purge_caches: { readonly path: string };
   readonly sweep_storage: object;
   readonly audit_ledger: object;
+  readonly sweep_grants: object;
   readonly deliver_webhook: { readonly eventId: string };
 }
 

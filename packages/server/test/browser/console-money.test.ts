@@ -7,7 +7,7 @@ import { setPlan } from '../../src/funding/terms.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
-import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
+import { type ConsoleTab, openOperatorTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
 import { videoOf } from '../support/default-catalogue.ts';
 import { acceptorOf, imageQuote, jobRequest, UNLIMITED, violations } from '../support/jobs-under-test.ts';
@@ -289,6 +289,70 @@ test('usage is shown by day and by job, and downloaded', async () => {
   assert.match((await download).suggestedFilename(), /^kinora-jobs-2026-\d\d-image\.csv$/);
   await tab.open('/account');
   await photograph(page, 'account-overview');
+  tab.assertQuiet();
+  await tab.close();
+});
+
+/** The day in so many days, as the browser shows it. */
+function dayIn(days: number): string {
+  const at = new Date(clock.now().getTime() + days * 24 * HOUR_MS);
+  return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** Creates a code on the operator's page. */
+async function createCode(code: string): Promise<void> {
+  const tab = await openOperatorTab(service, browser);
+  const { page } = tab;
+  await tab.open('/operator/codes');
+  await shows(page, /No code yet/);
+  await button(page, 'New code').click();
+  const field = (name: string) => dialog(page).getByRole('textbox', { name });
+  await field('Amount in USD').fill('3');
+  await field('Accounts that may redeem it').fill('many');
+  await dialog(page).getByLabel('Last day').fill('2990-12-31');
+  await field('Days that what it grants is valid').fill('30');
+  await field('Code').fill(code);
+  await field('Reason').fill('a fair');
+  await button(page, 'Create it').click();
+  await shows(page, /must be at least 1/, '[role=dialog]');
+  await photograph(page, 'operator-new-code');
+  await field('Accounts that may redeem it').fill('100');
+  await button(page, 'Create it').click();
+  await dialog(page).waitFor({ state: 'detached' });
+  await shows(page, /SPRING-263\.00 USD30 days0 of 100/);
+  await photograph(page, 'operator-codes');
+  tab.assertQuiet();
+  await tab.close();
+}
+
+test('a code is created and redeemed, and the page says until when its grant is valid', async () => {
+  verifies('DEC-CODE-01', 'DEC-CODE-02', 'DEC-CODE-04', 'DEC-GRANT-10');
+  await createCode('spring-26');
+  const expires = dayIn(30);
+  const tab = await newTab();
+  const { page, accountId } = tab;
+  await tab.open('/account/payments');
+  const field = page.getByLabel('Code', { exact: true });
+  await field.fill('SPRING-62');
+  await page.keyboard.press('Enter');
+  await shows(page, /There is no such code\. Check each letter/);
+  await photograph(page, 'account-code-refused');
+  await field.fill('spring26');
+  await button(page, 'Redeem').click();
+  await shows(page, /The code is redeemed/, 'body');
+  await shows(page, new RegExp(`3\\.00 USD of this was given to you and expires ${expires}`));
+  assert.equal(await field.inputValue(), '');
+  await service.database.transaction((tx) => grantBalance(tx, accountId, 1000, clock.now()));
+  assert.equal((await acceptorOf(service.database, clock)(jobRequest(accountId))).ok, true);
+  await page.reload();
+  await shows(page, new RegExp(`Code, ${dayIn(0)}.*0\\.05 USD spent, expires ${expires}`, 's'));
+  await photograph(page, 'account-code-redeemed');
+  clock.advance(31 * 24 * HOUR_MS);
+  await page.reload();
+  await shows(page, new RegExp(`0\\.05 USD spent, 2\\.95 USD expired ${expires}`));
+  assert.doesNotMatch((await page.textContent('main')) ?? '', /was given to you and expires/);
+  await tab.open('/account/top-up');
+  await photograph(page, 'top-up-without-script');
   tab.assertQuiet();
   await tab.close();
 });

@@ -148,7 +148,14 @@ test('a job is found, queued again and cancelled, and its money is back', async 
 });
 
 test('an account is credited once, limited, given a plan, reviewed and banned, each with its reason', async () => {
-  verifies('DEC-OPERATOR-02', 'DEC-OPERATOR-03', 'DEC-OPERATOR-05', 'DEC-OPERATOR-06', 'DEC-OPERATOR-07');
+  verifies(
+    'DEC-GRANT-09',
+    'DEC-OPERATOR-02',
+    'DEC-OPERATOR-03',
+    'DEC-OPERATOR-05',
+    'DEC-OPERATOR-06',
+    'DEC-OPERATOR-07',
+  );
   const [{ email }] = (await service.database.query<{ email: string }>(
     'select email from accounts where id = $1',
     [customer.id],
@@ -175,6 +182,18 @@ test('an account is credited once, limited, given a plan, reviewed and banned, e
     `select from postings where source = 'operator_grant' and amount_cents = 250`,
   );
   assert.equal(credits.length, 1);
+  await page.getByRole('button', { name: 'Credit…' }).click();
+  await dialog.getByLabel('What it is').selectOption('grant');
+  await dialog.getByLabel('Amount in USD').fill('4');
+  await dialog.getByLabel('Last day').fill('2020-01-31');
+  await dialog.getByLabel('Reason').fill('a gift');
+  await dialog.getByRole('button', { name: 'Credit it' }).click();
+  await shows(page, /must be in the future/i, '[role=dialog]');
+  await dialog.getByLabel('Last day').fill('2990-01-31');
+  await photograph(page, 'operator-grant');
+  await dialog.getByRole('button', { name: 'Credit it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await shows(page, /operatorbalance4\.00 USD/);
   await page.getByRole('button', { name: 'Change…' }).click();
   const limits = page.getByRole('dialog');
   await limits.getByLabel('Jobs at once').fill('Infinity');

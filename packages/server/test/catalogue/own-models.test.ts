@@ -141,8 +141,6 @@ test('a catalogue without a model of which jobs wait, or a plan in use, is refus
   });
   await assert.rejects(apply(service.database, without), /jobs of the model draft wait or run/);
   await service.database.query(
-  );
-  await service.database.query(
     `update funding_terms set plan = 'studio', plan_source = 'web', plan_interval = 'month' where account_id = $1`,
     [customer.id],
   );

@@ -34,6 +34,7 @@ const names = [
   'audit',
   'watermark',
   'account',
+  'code',
   'reports',
   'mail',
   'security-log',

@@ -19,6 +19,7 @@ const NEEDING: Readonly<Record<string, readonly string[]>> = {
   account: ['create', '--email', 'ann@example.com', '--operator'],
   audit: [],
   catalogue: ['export'],
+  code: ['create', '--usd', '5'],
   migrate: [],
   reports: ['list'],
   secrets: ['rotate', 'links'],

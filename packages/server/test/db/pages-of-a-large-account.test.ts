@@ -83,7 +83,8 @@ test('so does the file of costs, and a page of an old month begins there', async
 test('the deletion of the account reads the jobs that are kept', async () => {
   verifies('DEC-STATEMENT-01');
   const { database, most } = explaining(scene.database);
-  assert.equal((await previewDeletion(database, readDefaultCatalogue(), accountId)).kept_jobs, KEPT);
+  const preview = await previewDeletion(database, readDefaultCatalogue(), accountId, new Date());
+  assert.equal(preview.kept_jobs, KEPT);
   const next = keptJobsOf('and id > $2 order by id limit 10');
   const first = await database.query(next, [accountId, '00000000-0000-0000-0000-000000000000']);
   assert.equal(first.length, 10);

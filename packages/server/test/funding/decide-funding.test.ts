@@ -4,6 +4,7 @@ import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { decideFunding, type Funds, NO_FUNDS } from '../../src/funding/decide-funding.ts';
 import { isoDate, monthStart } from '../../src/kernel/clock.ts';
+import { type OpenPurchase, spendable } from '../../src/ledger/posting.ts';
 import { imageQuote, type Quote, videoQuote } from '../../src/quote/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
 import {
@@ -76,12 +77,26 @@ const state = fc.record({
   capCents: fc.option(fc.integer({ min: 500, max: 1500 })),
   imagesLeft: fc.integer({ min: 0, max: 3 }),
   twelfthsLeft: fc.integer({ min: 0, max: 320 }),
-  purchases: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 4 }),
+  hasPaid: fc.boolean(),
+  purchases: fc.array(
+    fc.record({
+      cents: fc.integer({ min: 1, max: 120 }),
+      /** When a grant expires, in seconds after the start, or never: null. Undefined if it was bought. */
+      expiresIn: fc.option(fc.option(fc.integer({ min: -1, max: 25 })), { nil: undefined }),
+    }),
+    { maxLength: 6 },
+  ),
 });
 
 type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
 
-function fundsOf(initial: State, model: FundingModel): Funds {
+function fundsOf(initial: State, model: FundingModel, startsAt: number): Funds {
+  const purchases = initial.purchases.map(({ cents, expiresIn }, index) => ({
+    id: `purchase ${index}`,
+    unspentCents: cents,
+    isGrant: expiresIn !== undefined,
+    expiresAt: expiresIn == null ? null : new Date(startsAt + expiresIn * 1000).toISOString(),
+  }));
   return {
     ...NO_FUNDS,
     hasPaid: model.hasPaid || initial.plan !== null,
@@ -92,10 +107,19 @@ function fundsOf(initial: State, model: FundingModel): Funds {
     capCents: initial.capCents,
     canBeInvoiced: initial.hasCard,
     inArrears: initial.inArrears,
-    prepaidCents: model.balance,
-    purchases: initial.purchases.map((cents, index) => ({ id: `purchase ${index}`, unspentCents: cents })),
+    prepaidCents: sumOf(purchases),
+    purchases,
   };
 }
+
+/** What the database has at `at` of what was left after the latest order. */
+function fundsAt(funds: Funds, at: Date): Funds {
+  const purchases = spendable(funds.purchases, at);
+  return { ...funds, purchases, prepaidCents: sumOf(purchases) };
+}
+
+const sumOf = (purchases: readonly OpenPurchase[]): number =>
+  purchases.reduce((sum, { unspentCents }) => sum + unspentCents, 0);
 
 /** The funds at the start of a new month: nothing used of the allowance and the cap. */
 function inNewMonth(funds: Funds): Funds {
@@ -113,33 +137,40 @@ const start = fc
   .record({ monthEnd: fc.constantFrom(...monthEnds), secondsBefore: fc.integer({ min: -20, max: 30 }) })
   .map(({ monthEnd, secondsBefore }) => Date.parse(monthEnd) - secondsBefore * 1000 - 1);
 
-function modelOf(initial: State, monthName: string): FundingModel {
+function modelOf(initial: State, startsAt: number): FundingModel {
   const model = new FundingModel();
   model.plan = initial.plan;
   model.hasCard = initial.hasCard;
   model.payPerUse = initial.payPerUse;
   model.cap = initial.capCents;
   model.arrears = initial.inArrears;
-  model.hasPaid = initial.purchases.length > 0;
-  for (const amount of initial.purchases) model.purchases.push({ amount, spent: 0 });
-  const month = model.month(monthName);
+  // An account that has bought a balance has paid.
+  model.hasPaid = initial.hasPaid || initial.purchases.some(({ expiresIn }) => expiresIn === undefined);
+  for (const { cents: amount, expiresIn } of initial.purchases) {
+    const expiresAt = expiresIn == null ? expiresIn : startsAt + expiresIn * 1000;
+    model.purchases.push({ amount, spent: 0, ...(expiresAt !== undefined && { expiresAt }) });
+  }
+  const month = model.month(new Date(startsAt).toISOString().slice(0, 7));
   month.images = 1000 - initial.imagesLeft;
   month.twelfths = 36_000 - initial.twelfthsLeft;
   return model;
 }
 
 test('5,000 generated histories of decisions agree with the model for every order, in any time zone', () => {
+  verifies('DEC-GRANT-01', 'DEC-GRANT-02', 'DEC-GRANT-03');
   verifies('DEC-FUNDING-01', 'DEC-FUNDING-08', 'DEC-FUNDING-09', 'DEC-FUNDING-10', 'DEC-FUNDING-11');
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), start, state, orders, (zone, startsAt, initial, requested) => {
       setTimeZone(zone);
-      const model = modelOf(initial, new Date(startsAt).toISOString().slice(0, 7));
-      let funds = fundsOf(initial, model);
+      const model = modelOf(initial, startsAt);
+      let funds = fundsOf(initial, model, startsAt);
       let month = isoDate(monthStart(new Date(startsAt)));
       for (const [index, ordered] of requested.entries()) {
         const at = new Date(startsAt + index * 1000);
         if (isoDate(monthStart(at)) !== month) funds = inNewMonth(funds);
         month = isoDate(monthStart(at));
+        model.now = at.getTime();
+        funds = fundsAt(funds, at);
         const decision = decideFunding(funds, ordered, { ...context, at });
         const paid = model.pay(orderOf(ordered), at.toISOString().slice(0, 7));
         assert.equal(decision.ok ? 'paid' : decision.problem.code, typeof paid === 'string' ? paid : 'paid');
@@ -173,7 +204,7 @@ test('a review and a missing first payment are reported before any other problem
     ...NO_FUNDS,
     hasPaid: true,
     prepaidCents: 9,
-    purchases: [{ id: 'p', unspentCents: 9 }],
+    purchases: [{ id: 'p', unspentCents: 9, isGrant: false, expiresAt: null }],
   };
   const reviewed = decideFunding({ ...rich, underReview: true, hasPaid: false }, image, context);
   assert.equal(reviewed.ok ? '' : reviewed.problem.code, 'account_review_required');

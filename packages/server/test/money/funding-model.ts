@@ -32,11 +32,27 @@ export class FundingModel {
   cap: number | null = null;
   arrears = false;
   hasPaid = false;
-  readonly purchases: { amount: number; spent: number }[] = [];
+  /** A grant says when it expires, in milliseconds, or never: null. */
+  readonly purchases: { amount: number; spent: number; expiresAt?: number | null }[] = [];
+  /** The time of the next order. */
+  now = 0;
   readonly months = new Map<string, Month>();
 
   get balance(): number {
-    return this.purchases.reduce((sum, { amount, spent }) => sum + amount - spent, 0);
+    return this.inTurn().reduce((sum, { left }) => sum + left, 0);
+  }
+
+  /** What can be spent now, in the order in which it is. */
+  private inTurn(): { index: number; left: number; isGrant: boolean }[] {
+    const all = this.purchases.map(({ amount, spent, expiresAt }, index) => ({
+      index,
+      left: amount - spent,
+      isGrant: expiresAt !== undefined,
+      ends: expiresAt ?? Number.POSITIVE_INFINITY,
+    }));
+    const grants = all.filter(({ isGrant, ends }) => isGrant && ends > this.now);
+    grants.sort((one, other) => (one.ends === other.ends ? one.index - other.index : one.ends - other.ends));
+    return [...grants, ...all.filter(({ isGrant }) => !isGrant)];
   }
 
   month(of: string): Month {
@@ -48,7 +64,8 @@ export class FundingModel {
   /** Pays for an order, or returns the code of the problem. */
   pay(order: Order, at: string): Paid | string {
     const month = this.month(at);
-    if (!this.hasPaid && this.plan === null) return 'payment_required';
+    const isGranted = this.inTurn().some(({ isGrant, left }) => isGrant && left > 0);
+    if (!this.hasPaid && this.plan === null && !isGranted) return 'payment_required';
     const twelfths = order.twelfths * order.weight;
     const images = order.medium === 'image' ? order.weight : 0;
     const fits = month.images + images <= 1000 && month.twelfths + twelfths <= 12 * 3000;
@@ -72,10 +89,11 @@ export class FundingModel {
   private draw(cents: number): [number, number][] {
     const draws: [number, number][] = [];
     let missing = cents;
-    for (const [index, purchase] of this.purchases.entries()) {
-      const taken = Math.min(missing, purchase.amount - purchase.spent);
+    for (const { index, left } of this.inTurn()) {
+      const taken = Math.min(missing, left);
       if (taken > 0) draws.push([index, taken]);
-      purchase.spent += taken;
+      const purchase = this.purchases[index];
+      if (purchase !== undefined) purchase.spent += taken;
       missing -= taken;
     }
     return draws;

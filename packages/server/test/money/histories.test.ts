@@ -6,10 +6,13 @@ import { blockJob } from '../../src/attempt/block-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import { requeueJob } from '../../src/attempt/requeue.ts';
 import type { Database } from '../../src/db/database.ts';
+import { sweepGrants } from '../../src/grants/sweep-grants.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
+import type { Clock } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { closeHistory } from '../../src/ledger/audit/close-history.ts';
-import { grantBalance } from '../../src/ledger/credit.ts';
+import { creditGrant, grantBalance } from '../../src/ledger/credit.ts';
+import type { PaymentEffects } from '../../src/payments/payment-effects.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import {
@@ -36,21 +39,57 @@ after(async () => {
   await books.close();
 });
 
-/** The model: a balance, purchases and the price of each open job, without a ledger. */
+const HOUR_MS = 3_600_000;
+/** Later by all hours that the histories let pass: what a grant has is lost at its time in whatever history is played. */
+let passedMs = 0;
+const clock: Clock = { now: () => new Date(Date.now() + passedMs) };
+const effects = { clock, addTask: async () => {} } as unknown as PaymentEffects;
+
+interface Addition {
+  readonly amount: number;
+  /** What jobs spent, those that are open included. */
+  spent: number;
+  expired: number;
+  /** When a grant expires, in milliseconds, or never: null. Undefined if it was bought. */
+  readonly expiresAt?: number | null;
+}
+
+/** The model: what was bought and granted, and the price of each open job, without a ledger. */
 interface Model {
-  balance: number;
-  /** Purchases in order: bought and spent. */
-  readonly purchases: { amount: number; spent: number }[];
+  /** In order of time. */
+  readonly purchases: Addition[];
   readonly waiting: { id: string; cents: number; from: [purchase: number, cents: number][] }[];
   running: { id: string; attempt: number; faults: number; job: Model['waiting'][number] } | undefined;
 }
 
 type Step =
   | { readonly do: 'buy' | 'accept'; readonly cents: number }
-  | { readonly do: 'claim' | 'complete' | 'block' | 'fail' | 'retry' | 'release' | 'delete' | 'close' };
+  | { readonly do: 'grant'; readonly cents: number; readonly hours: number | null }
+  | { readonly do: 'pass'; readonly hours: number }
+  | {
+      readonly do:
+        | 'claim'
+        | 'complete'
+        | 'block'
+        | 'fail'
+        | 'retry'
+        | 'release'
+        | 'delete'
+        | 'close'
+        | 'sweep';
+    };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('buy' as const), cents: fc.integer({ min: 1, max: 400 }) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('grant' as const),
+      cents: fc.integer({ min: 1, max: 400 }),
+      hours: fc.option(fc.integer({ min: 1, max: 30 })),
+    }),
+  },
+  fc.record({ do: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 20 }) }),
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('accept' as const), cents: fc.integer({ min: 1, max: 300 }) }),
@@ -67,22 +106,32 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'release' as const,
         'delete' as const,
         'close' as const,
+        'sweep' as const,
       ),
     }),
   },
 );
 
+const leftOf = ({ amount, spent, expired }: Addition): number => amount - spent - expired;
+const hasExpired = ({ expiresAt }: Addition): boolean =>
+  expiresAt != null && expiresAt <= clock.now().getTime();
+
+/** Spends grants first, the next to expire before the others, then what was bought; nothing unless all of it is covered. */
 function spend(model: Model, cents: number): [number, number][] | undefined {
-  if (model.balance < cents) return undefined;
+  const endOf = ({ expiresAt }: Addition) => (expiresAt === undefined ? 9e15 : (expiresAt ?? 8e15));
+  const inTurn = model.purchases
+    .map((purchase, index) => ({ purchase, index }))
+    .filter(({ purchase }) => !hasExpired(purchase))
+    .sort((one, other) => endOf(one.purchase) - endOf(other.purchase) || one.index - other.index);
+  if (inTurn.reduce((sum, { purchase }) => sum + leftOf(purchase), 0) < cents) return undefined;
   const from: [number, number][] = [];
   let missing = cents;
-  for (const [index, purchase] of model.purchases.entries()) {
-    const taken = Math.min(missing, purchase.amount - purchase.spent);
+  for (const { purchase, index } of inTurn) {
+    const taken = Math.min(missing, leftOf(purchase));
     if (taken > 0) from.push([index, taken]);
     purchase.spent += taken;
     missing -= taken;
   }
-  model.balance -= cents;
   return from;
 }
 
@@ -91,7 +140,12 @@ function reverse(model: Model, job: Model['waiting'][number]): void {
     const purchase = model.purchases[index];
     if (purchase !== undefined) purchase.spent -= cents;
   }
-  model.balance += job.cents;
+  expire(model);
+}
+
+/** A sweep, and every release of money: nothing of what has expired stays in the balance. */
+function expire(model: Model): void {
+  for (const purchase of model.purchases) if (hasExpired(purchase)) purchase.expired += leftOf(purchase);
 }
 
 async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[]): Promise<void> {
@@ -99,19 +153,26 @@ async function play(processZone: Zone, databaseZone: Zone, steps: readonly Step[
   const database = databases.get(databaseZone) as Database;
   await deleteLeftOver(database);
   const accountId = await newAccount(database, 0);
-  const accept = acceptorOf(database);
-  const model: Model = { balance: 0, purchases: [], waiting: [], running: undefined };
+  const accept = acceptorOf(database, clock);
+  const model: Model = { purchases: [], waiting: [], running: undefined };
   for (const action of steps) await act(action, { database, accountId, accept, model });
 
-  assert.equal(await balanceOf(database, accountId), model.balance);
-  const purchases = await database.query<{ amount: number; spent: number }>(
-    `select amount_cents as amount, spent_cents as spent from purchases where account_id = $1 order by purchased_at, id`,
+  assert.equal(
+    await balanceOf(database, accountId),
+    model.purchases.reduce((sum, purchase) => sum + leftOf(purchase), 0),
+  );
+  const purchases = await database.query<Pick<Addition, 'amount' | 'spent' | 'expired'>>(
+    `select amount_cents as amount, spent_cents - expired_cents as spent, expired_cents as expired from purchases
+     where account_id = $1 order by purchased_at, id`,
     [accountId],
   );
-  assert.deepEqual(purchases, model.purchases);
+  assert.deepEqual(
+    purchases,
+    model.purchases.map(({ amount, spent, expired }) => ({ amount, spent, expired })),
+  );
   leftOver = model.waiting.map(({ id }) => ({ accountId, id }));
   if (model.running !== undefined) {
-    await recordFault(database, systemClock, leaseOf(model.running), { reason: 'over', retryable: false });
+    await recordFault(database, clock, leaseOf(model.running), { reason: 'over', retryable: false });
   }
 }
 
@@ -120,7 +181,7 @@ let leftOver: { readonly accountId: string; readonly id: string }[] = [];
 /** The queued jobs of the previous history, which would be claimed in this one and keep all later ones open. */
 async function deleteLeftOver(database: Database): Promise<void> {
   for (const { accountId, id } of leftOver.splice(0)) {
-    assert.equal(await deleteJob({ database, ...noStore, clock: systemClock }, accountId, id), true);
+    assert.equal(await deleteJob({ database, ...noStore, clock: clock }, accountId, id), true);
   }
 }
 
@@ -136,13 +197,33 @@ interface Scene {
 async function act(action: Step, { database, accountId, accept, model }: Scene): Promise<void> {
   const running = model.running;
   if (action.do === 'buy') {
-    await database.transaction((tx) => grantBalance(tx, accountId, action.cents, systemClock.now()));
-    model.purchases.push({ amount: action.cents, spent: 0 });
-    model.balance += action.cents;
+    await database.transaction((tx) => grantBalance(tx, accountId, action.cents, clock.now()));
+    model.purchases.push({ amount: action.cents, spent: 0, expired: 0 });
+  } else if (action.do === 'grant') {
+    const expiresAt = action.hours === null ? null : new Date(clock.now().getTime() + action.hours * HOUR_MS);
+    const grant = {
+      purchaseId: newId(),
+      accountId,
+      amountCents: action.cents,
+      source: 'grant',
+      expiresAt,
+    } as const;
+    await database.transaction((tx) => creditGrant(tx, grant, clock.now()));
+    model.purchases.push({
+      amount: action.cents,
+      spent: 0,
+      expired: 0,
+      expiresAt: expiresAt?.getTime() ?? null,
+    });
+  } else if (action.do === 'pass') {
+    passedMs += action.hours * HOUR_MS;
+  } else if (action.do === 'sweep') {
+    await sweepGrants(database, effects);
+    expire(model);
   } else if (action.do === 'accept') {
     const request = jobRequest(accountId, { quote: imageQuote(action.cents) });
     const accepted = await accept(request);
-    const from = model.purchases.length === 0 ? undefined : spend(model, action.cents);
+    const from = spend(model, action.cents);
     assert.equal(accepted.ok, from !== undefined);
     if (from !== undefined) model.waiting.push({ id: request.jobId, cents: action.cents, from });
   } else if (action.do === 'claim') {
@@ -153,11 +234,11 @@ async function act(action: Step, { database, accountId, accept, model }: Scene):
     if (claimed && job)
       model.running = { id: job.id, attempt: claimed.attempt, faults: faultsOf.get(job.id) ?? 0, job };
   } else if (action.do === 'close') {
-    await closeHistory(database, { until: new Date(Date.now() + 60_000), step: 3 });
+    await closeHistory(database, { until: new Date(clock.now().getTime() + 60_000), step: 3 });
   } else if (action.do === 'delete') {
     const job = model.waiting.shift();
     if (job === undefined) return;
-    assert.equal(await deleteJob({ database, ...noStore, clock: systemClock }, accountId, job.id), true);
+    assert.equal(await deleteJob({ database, ...noStore, clock: clock }, accountId, job.id), true);
     reverse(model, job);
   } else if (running !== undefined) {
     await end(action.do, running, database, model);
@@ -177,14 +258,14 @@ async function end(
   if (how === 'complete') {
     assert.equal(await completeLease(database, lease), true);
   } else if (how === 'block') {
-    assert.equal(await blockJob(database, systemClock, lease, { category: 'test', reason: 'test' }), true);
+    assert.equal(await blockJob(database, clock, lease, { category: 'test', reason: 'test' }), true);
     reverse(model, running.job);
   } else if (how === 'release') {
     await requeueJob(database, lease, { outcome: 'requeued', reason: 'test' });
     // The job keeps its position: the order is by acceptance.
     model.waiting.unshift(running.job);
   } else {
-    const fault = await recordFault(database, systemClock, lease, {
+    const fault = await recordFault(database, clock, lease, {
       reason: 'test',
       retryable: how === 'retry',
     });
@@ -198,7 +279,14 @@ async function end(
 }
 
 test('generated histories end in the state of the model, in any time zone, and the audit passes', async () => {
-  verifies('DEC-FUNDING-03', 'DEC-FUNDING-04', 'DEC-FUNDING-05');
+  verifies(
+    'DEC-FUNDING-03',
+    'DEC-FUNDING-04',
+    'DEC-FUNDING-05',
+    'DEC-GRANT-01',
+    'DEC-GRANT-02',
+    'DEC-GRANT-04',
+  );
   const zone = fc.constantFrom(...ZONES);
   await fc.assert(fc.asyncProperty(zone, zone, fc.array(step, { minLength: 5, maxLength: 40 }), play), {
     numRuns: 150,

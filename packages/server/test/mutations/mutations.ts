@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { attacks } from './attacks.ts';
 import { browsers } from './browsers.ts';
+import { catalogue } from './catalogue.ts';
 import { clients } from './clients.ts';
 import { consoleGuards } from './console.ts';
 import { documentation } from './documentation.ts';
@@ -52,6 +53,7 @@ export const mutations: readonly Mutation[] = [
   ...jobApi,
   ...facade,
   ...browsers,
+  ...catalogue,
   ...clients,
   ...documentation,
   ...engines,

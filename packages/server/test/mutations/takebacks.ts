@@ -71,7 +71,7 @@ export const takebacks: readonly Mutation[] = [
   {
     name: 'money that a job releases is spendable although it is owed',
     file: 'server/src/funding/charges.ts',
-    from: 'if (charge !== undefined) await settleOwedTakebacks(tx, charge.accountId, at);',
+    from: '    await settleOwedTakebacks(tx, charge.accountId, at);',
     to: '',
     tests: TAKEN_BACK,
   },

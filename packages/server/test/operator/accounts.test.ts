@@ -73,6 +73,78 @@ test('a credit is one transaction of the ledger, once for each id, however often
   assert.equal(await balanceOf(id), 1_250);
 });
 
+test('a grant is spent first and expires; it is no payment, and the same one is granted once', async () => {
+  verifies('DEC-GRANT-05', 'DEC-GRANT-09', 'DEC-GRANT-10');
+  const customer = await service.account(0);
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const credit = { credit_id: randomUUID(), amount_cents: 250, grant: { expires_at }, reason };
+  const send = (body: object) => operator.post(`/accounts/${customer.id}/credit`, body);
+  for (const { status, body, text } of await Promise.all([send(credit), send(credit), send(credit)])) {
+    assert.deepEqual([status, body.balance_cents], [200, 250], text);
+  }
+  for (const other of [{ grant: undefined }, { grant: { expires_at: null } }, { amount_cents: 1 }]) {
+    const refused = await send({ ...credit, ...other });
+    assert.deepEqual([refused.status, refused.body.code], [409, 'idempotency_conflict']);
+  }
+  for (const time of ['2020-01-01T00:00:00Z', 'tomorrow', '2990-01-01', 5]) {
+    const refused = await send({ ...credit, credit_id: randomUUID(), grant: { expires_at: time } });
+    assert.equal(refused.body.issues?.[0]?.path, 'grant.expires_at', refused.text);
+  }
+  const { body } = await customer.get('/v1/me/balance');
+  assert.deepEqual(
+    [body.purchases[0].source, body.purchases[0].expires_at, body.purchases.length],
+    ['grant', expires_at, 1],
+  );
+  const detail = (await operator.get(`/accounts/${customer.id}`)).body;
+  assert.deepEqual([detail.balance_cents, detail.granted_cents], [250, 250]);
+  assert.equal((await customer.get('/v1/me/overage')).body.raises_at, null, 'nothing was paid');
+  const [event, ...more] = await lastEvents('balance_granted');
+  assert.deepEqual(
+    [event.account_id, event.details.amount_cents, event.details.expires_at, event.details.reason, more],
+    [customer.id, 250, expires_at, reason, []],
+  );
+  await service.database.query('update accounts set deleted_at = now() where id = $1', [customer.id]);
+  const closed = await send({ ...credit, credit_id: randomUUID() });
+  assert.deepEqual([closed.status, closed.body.code], [409, 'changed_meanwhile']);
+  await service.database.query('update accounts set deleted_at = null where id = $1', [customer.id]);
+});
+
+test('a code is created, listed and ended in the console, each with its reason', async () => {
+  verifies('DEC-CODE-01');
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const code = { amount_cents: 300, uses: 2, expires_at, grant_days: 30, reason };
+  const create = (more: object) => operator.post('/codes', { ...code, ...more });
+  const drawn = await create({});
+  assert.match(drawn.body.code, /^(\w{4}-){2}\w{4}$/, drawn.text);
+  assert.equal((await create({ code: 'gift-2031' })).body.code, 'GIFT-2031');
+  for (const [more, path] of [
+    [{ code: 'GIFT2031' }, 'code'],
+    [{ code: 'a--b--c--d' }, 'code'],
+    [{ uses: 0 }, 'uses'],
+    [{ amount_cents: 0 }, 'amount_cents'],
+    [{ grant_days: 0 }, 'grant_days'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    [{ reason: '' }, 'reason'],
+  ] as const) {
+    const refused = await create(more);
+    assert.equal(refused.body.issues?.[0]?.path, path, refused.text);
+  }
+  assert.equal((await operator.post('/codes/end', { code: 'GIFT-2031', reason })).status, 200);
+  const gone = await operator.post('/codes/end', { code: 'NO-SUCH', reason });
+  assert.deepEqual([gone.status, gone.body.code], [409, 'changed_meanwhile']);
+  const { codes } = (await operator.get('/codes')).body;
+  assert.deepEqual(
+    codes.map((one: Answer['body']) => [one.code, one.used, one.uses, one.expires_at, one.ended_at === null]),
+    [
+      ['GIFT-2031', 0, 2, expires_at, false],
+      [drawn.body.code, 0, 2, expires_at, true],
+    ],
+  );
+  const [[created], [ended]] = [await lastEvents('code_created'), await lastEvents('code_ended')];
+  assert.deepEqual([created.details.grant_code, created.details.reason], ['GIFT-2031', reason]);
+  assert.deepEqual([ended.details.grant_code, ended.operator_email], ['GIFT-2031', 'boss@example.com']);
+});
+
 test('the ledger of an account is read in pages, each transaction once', async () => {
   verifies('DEC-OPERATOR-04');
   const { id } = await service.account(0);

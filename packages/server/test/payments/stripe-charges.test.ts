@@ -196,7 +196,7 @@ test('a refund that Stripe finally refuses ends, keeps the balance taken back, a
   const [listed] = await listPayments(database, { accountId: customer.id, before: undefined, limit: 10 });
   assert.deepEqual([listed?.refund, listed?.creditNote], ['refused', null]);
   assert.equal(await refundPayment(database, effects, customer.id, purchaseId), 'already_refunded');
-  const { hasOpenPayment } = await readObligations(database, customer.id);
+  const { hasOpenPayment } = await readObligations(database, customer.id, new Date());
   assert.equal(hasOpenPayment, false, 'the account can be deleted');
   assert.deepEqual(await violations(database), []);
 });

@@ -8,7 +8,7 @@ export const decisionsMoney = [
     'DEC-FUNDING-02': 'Count a job in the UTC month of its acceptance.',
     'DEC-FUNDING-03':
       'Reverse everything to the same month and the same split when a job is failed or blocked.',
-    'DEC-FUNDING-04': 'Spend purchases oldest first.',
+    'DEC-FUNDING-04': 'Spend purchases oldest first, after what was given.',
     'DEC-FUNDING-05': 'Release money to the purchase it came from.',
     'DEC-FUNDING-06': 'Set refundable_until to 24 h after the purchase while it can be refunded.',
     'DEC-FUNDING-12':
@@ -59,7 +59,7 @@ export const decisionsMoney = [
     'DEC-ANSWER-04': "Return exactly the contract's fields from GET /v1/usage.",
     'DEC-ANSWER-05': 'Report every base_ allowance as 0 without Max.',
     'DEC-ANSWER-06': 'Report seconds rounded down to whole seconds, and meter them in thirds.',
-    'DEC-ANSWER-10': 'Return checkout or auto_recharge as the source of a purchase.',
+    'DEC-ANSWER-10': 'Return checkout or auto_recharge as the source of what was bought.',
     'DEC-ANSWER-07':
       'Return enabled, cap_cents, cap_chosen, cap_limit_cents, raises_at, charged_cents, remaining_cents, card_on_file, month_start and resets_at from the three overage calls.',
     'DEC-ANSWER-11': 'Return the cap in force, chosen or default, from the overage calls and in the balance.',
@@ -164,6 +164,36 @@ export const decisionsMoney = [
     'DEC-CARD-03':
       'Refuse to remove a card that a subscription, an unpaid invoice, uninvoiced pay per use or a recharge in progress needs, and say which.',
     'DEC-CARD-04': 'Remove a card at the provider too, with those it replaced, and turn auto-recharge off.',
+  }),
+
+  ...now('grants', {
+    'DEC-GRANT-01':
+      'Spend what was given first, the next to expire before the others, then what was bought, oldest first.',
+    'DEC-GRANT-02': 'Let a grant pay nothing and count in no balance from its expiry on, swept or not.',
+    'DEC-GRANT-03':
+      'Let an account that never paid spend a grant; answer payment_required once nothing is left of it.',
+    'DEC-GRANT-04':
+      'Leave what a job holds of an expired grant with the job; if the job releases it, it expires then.',
+    'DEC-GRANT-05':
+      'Treat a grant as no payment: it lifts no limit, pays no debt, and is neither refunded nor taken back.',
+    'DEC-GRANT-06': 'Say that a balance is low, and recharge it, when a grant expires, as after an order.',
+    'DEC-GRANT-07': 'End the grants of an account that is deleted.',
+    'DEC-GRANT-08': 'Audit grants and codes by rules of their own.',
+    'DEC-GRANT-09':
+      'Let an operator grant a balance with a reason and an expiry, in the console and by a command; the log has it.',
+    'DEC-GRANT-10':
+      'List a grant among the purchases with source grant or code, expires_at and expired_cents, in the call, the export and the console.',
+  }),
+
+  ...now('codes', {
+    'DEC-CODE-01':
+      'Let an operator create, list and end codes with an amount, uses, an end, and days that the grant is valid.',
+    'DEC-CODE-02': 'Grant its amount to who redeems a code, whatever letter case and hyphens are typed.',
+    'DEC-CODE-03': 'Redeem a code once for each account, and as often as it may be, under any concurrency.',
+    'DEC-CODE-04':
+      'Say why a code is refused, with the remedy: unknown, expired, used up, redeemed, account under review.',
+    'DEC-CODE-05': 'Limit the codes that an account and a network may try.',
+    'DEC-CODE-06': 'Redeem a code whole or not at all when the service dies.',
   }),
 
   ...now('arrears', {

@@ -4,17 +4,21 @@ import { type FormEvent, useState } from 'react';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
+import { nextToExpire } from './grants.ts';
 import { useCheckout } from './money-query.ts';
+import { RedeemCode } from './redeem-code.tsx';
 
 const OFFERED_USD = '25';
 
-/** The prepaid balance, and the top-up. */
+/** The prepaid balance, the top-up, and the field for a code. */
 export function Balance({ money }: { readonly money: MoneyOverview }) {
   const [amount, setAmount] = useState(OFFERED_USD);
   const topUp = useCheckout((amountUsd: number) =>
     callConsole<Checkout>('/billing/top-up', { method: 'POST', body: { amount_usd: amountUsd } }),
   );
+  const expiring = nextToExpire(money.balance.purchases);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     topUp.mutate(Number(amount));
@@ -26,7 +30,14 @@ export function Balance({ money }: { readonly money: MoneyOverview }) {
           {usd(money.balance.balance_cents)}
         </Text>
         <Text size="sm" c="dimmed">
-          A balance never expires.
+          A balance that you buy never expires.
+          {expiring !== undefined && (
+            <>
+              {' '}
+              {usd(expiring.cents)} of this was given to you and expires <Time at={expiring.at} />; it is
+              spent first.
+            </>
+          )}
         </Text>
       </Stack>
       <form onSubmit={submit}>
@@ -44,6 +55,7 @@ export function Balance({ money }: { readonly money: MoneyOverview }) {
           <Failure error={topUp.error} />
         </Stack>
       </form>
+      <RedeemCode />
     </Panel>
   );
 }

@@ -6,9 +6,18 @@ import { Panel } from '../../frame/panel.tsx';
 import { Rows } from '../../frame/rows.tsx';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
+import { leftOf } from './grants.ts';
 import { useMoneyChange } from './money-query.ts';
 
-/** The latest purchases of balance, with what is left of each and the way to a refund. */
+/** How each came to the balance; a checkout needs no word. */
+const SOURCES: Readonly<Record<Purchase['source'], string>> = {
+  checkout: '',
+  auto_recharge: 'Auto-recharge, ',
+  grant: 'Granted, ',
+  code: 'Code, ',
+};
+
+/** The latest purchases of balance, with what is left of each and the way to a refund, and what was given. */
 export function Purchases({ money }: { readonly money: MoneyOverview }) {
   const { purchases } = money.balance;
   return (
@@ -20,7 +29,8 @@ export function Purchases({ money }: { readonly money: MoneyOverview }) {
       ) : (
         <>
           <Text size="sm" c="dimmed">
-            A purchase by card can be refunded within 24 hours if none of it was spent.
+            A purchase by card can be refunded within 24 hours if none of it was spent. What was given to you
+            is spent first, and is not refunded.
           </Text>
           <Rows label="Purchases">
             {purchases.map((purchase) => (
@@ -28,7 +38,7 @@ export function Purchases({ money }: { readonly money: MoneyOverview }) {
                 <Stack gap={0}>
                   <Text fw={600}>{usd(purchase.amount_cents)}</Text>
                   <Text size="sm" c="dimmed">
-                    {purchase.source === 'auto_recharge' && 'Auto-recharge, '}
+                    {SOURCES[purchase.source]}
                     <Time at={purchase.purchased_at} />
                   </Text>
                   <Text size="sm">
@@ -54,12 +64,24 @@ function StateOf({ purchase }: { readonly purchase: Purchase }) {
       </>
     );
   }
+  if (purchase.expires_at !== undefined) return <StateOfGrant grant={purchase} at={purchase.expires_at} />;
   if (spent > 0) return `${usd(spent)} spent`;
   return until === null ? (
     'Not spent'
   ) : (
     <>
       Refundable until <Time at={until} />
+    </>
+  );
+}
+
+function StateOfGrant({ grant, at }: { readonly grant: Purchase; readonly at: string | null }) {
+  const { spent_cents: spent, expired_cents: expired = 0 } = grant;
+  const spentInWords = spent > 0 ? `${usd(spent)} spent` : 'Not spent';
+  if (at === null || (expired === 0 && leftOf(grant) === 0)) return spentInWords;
+  return (
+    <>
+      {spentInWords}, {expired > 0 ? `${usd(expired)} expired` : 'expires'} <Time at={at} />
     </>
   );
 }

@@ -117,7 +117,10 @@ function Money({ account }: { readonly account: OperatorAccountDetail }) {
   const { plan_title: plan, plan_source: source, plan_billing: billing } = account;
   return (
     <Facts>
-      <Fact name="Balance">{usd(account.balance_cents)}</Fact>
+      <Fact name="Balance">
+        {usd(account.balance_cents)}
+        {account.granted_cents > 0 && `, ${usd(account.granted_cents)} of it granted`}
+      </Fact>
       <Fact name="On hold">{usd(account.on_hold_cents)}</Fact>
       <Fact name="Month end so far">{usd(account.month_end_cents)}</Fact>
       <Fact name="Plan">

@@ -19,7 +19,12 @@ export function hashCode(code: string): Buffer | undefined {
 
 /** The short code that the user reads in the terminal and enters in the browser. */
 export function newUserCode(): string {
-  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return drawLetters(LENGTH);
+}
+
+/** Random letters that are easy to read and to type. */
+export function drawLetters(length: number): string {
+  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
 /** Normalises a user code as typed: letter case, spaces and hyphens do not matter. Undefined if malformed. */

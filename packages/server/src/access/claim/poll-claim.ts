@@ -29,7 +29,7 @@ interface ClaimRow {
 export interface PollDependencies {
   readonly database: Database;
   /** The account's prepaid balance, in cents. */
-  readonly balanceCents: (tx: Queryable, accountId: string) => Promise<number>;
+  readonly balanceCents: (tx: Queryable, accountId: string, at: Date) => Promise<number>;
   /** Called with the event of a key that was issued, after the commit. */
   readonly onIssued?: (event: SecurityEvent) => void;
 }
@@ -75,7 +75,7 @@ export async function pollClaim(
       status: 'ready',
       api_key: key,
       key_prefix: prefix,
-      balance_cents: await balanceCents(tx, claim.accountId),
+      balance_cents: await balanceCents(tx, claim.accountId, at),
     });
   });
   if (issued !== undefined) onIssued?.(issued);

@@ -9,6 +9,7 @@ import { type Clock, isoDate } from '../../kernel/clock.ts';
 import { coalesce } from '../../kernel/coalesce.ts';
 import { crashPoint } from '../../kernel/crash-point.ts';
 import { lockFreeFundingRows, lockFundingRows } from '../../ledger/funding-accounts.ts';
+import { spendable } from '../../ledger/posting.ts';
 import type { ExpectedSeconds } from '../../queue/job-shape.ts';
 import { guessedSeconds } from '../../queue/service-times.ts';
 import { recordLowBalances } from '../../webhooks/record-event.ts';
@@ -176,9 +177,10 @@ async function acceptInTransaction(
   const decided = requests.filter(isLocked);
   if (decided.length === 0) return { results: requests.map(() => undefined), accepted: [] };
   // A month may end and its invoice be written during the wait for the locks, or a catalogue start: what is accepted now
-  // belongs to the next one.
+  // belongs to the next one. A grant may expire during it.
   const at = clock.now();
-  const isCurrent = isoDate(at) === isoDate(asked) && catalogue.at(at) === state.catalogue;
+  const isCurrent =
+    isoDate(at) === isoDate(asked) && catalogue.at(at) === state.catalogue && !hasExpired(state.funds, at);
   const current = isCurrent
     ? state
     : await readAccountStates(tx, decided.map(stateQueryOf), at, catalogue.at(at));
@@ -189,6 +191,10 @@ async function acceptInTransaction(
     results: requests.map((request) => (isLocked(request) ? inOrder.next().value : undefined)),
     accepted,
   };
+}
+
+function hasExpired(funds: ReadonlyMap<string, Funds>, at: Date): boolean {
+  return [...funds.values()].some(({ purchases }) => spendable(purchases, at).length < purchases.length);
 }
 
 interface Decided<Outcome> {

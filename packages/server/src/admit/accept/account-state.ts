@@ -70,7 +70,7 @@ export async function readAccountStates(
   const jobApiRows = rows.filter((row) => row.interface === 'job_api');
   return {
     catalogue,
-    funds: new Map(rows.map((row) => [row.accountId, fundsOf(row)])),
+    funds: new Map(rows.map((row) => [row.accountId, fundsOf(row, at)])),
     usedCredits: new Map(jobApiRows.map(({ accountId, usedCredits }) => [accountId, usedCredits])),
     keyCaps: new Map(v1Rows.map(({ accountId, keyCaps }) => [accountId, keyCaps ?? {}])),
     activity: new Map(rows.map((row) => [activityKey(row), activityOf(row, row.plan, catalogue)])),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { endSessions, limits, removeFactors, reviewed, rotate } from './change.ts';
 import { create } from './create.ts';
+import { grantBalance } from './grant-balance.ts';
 import { invoices } from './invoices.ts';
 
 const help = `Usage: kinora account create --email E [--balance-usd N] [--plan PLAN]
@@ -12,6 +13,7 @@ const help = `Usage: kinora account create --email E [--balance-usd N] [--plan P
        kinora account reviewed --email E
        kinora account end-sessions --email E
        kinora account remove-second-factors --email E
+       kinora account grant-balance --email E --usd N --reason TEXT [--expires DATE]
        kinora account invoices --email E [--json]
 
 create      Creates an account with an API key. The key is shown only once; only its hash is stored.
@@ -23,17 +25,23 @@ end-sessions
             Ends every session of a person, with its access tokens. Keys stay.
 remove-second-factors
             Removes the passkeys and the authenticator app of a person who lost them, and ends their sessions.
+grant-balance
+            Grants a balance that nobody paid. It is spent before what was bought, and what is unspent at its end expires.
+            It is no payment: it lifts no limits, pays no debt, and is not refunded.
 invoices    Lists the month-end invoices of the account, and who collects each: its card, or you.
 
 Run it on the server's machine. The server need not be running.
 
   --email         The email address of the account. Each account has its own.
-  --balance-usd   A balance to grant, in US dollars, such as 10 or 2.50. Without a balance or a plan,
-                  the account must pay before its first request.
+  --balance-usd   A balance in US dollars, such as 10 or 2.50, as if the account had bought it. Without a balance, a
+                  grant or a plan, the account must pay before its first request.
   --plan          A plan of the catalogue to grant, such as pro or max; the plan itself is not billed.
   --billing       How pay per use on it is billed: none (default) needs a card on file; manual writes
                   invoices for you to collect, which are never charged.
   --store         app: the plan was bought in an app store, so it cannot pay per use.
+  --usd           The amount to grant, in US dollars, such as 10 or 2.50.
+  --expires       A day, at whose end in UTC the grant expires, or a time such as 2027-01-31T12:00:00Z.
+  --reason        Why, for the audit log.
   --operator      Make the account an operator.
   --json          Print {"account_id", "api_key", "access_token", "password_url"}. The access token is for the
                   job API and is valid for 15 minutes; the address sets the password and leads to the console.
@@ -64,6 +72,9 @@ async function run(argv: readonly string[]): Promise<number> {
       'videos-per-day': text,
       'images-per-day': text,
       'stored-gib': text,
+      usd: text,
+      expires: text,
+      reason: text,
     },
     strict: true,
   });
@@ -74,6 +85,7 @@ async function run(argv: readonly string[]): Promise<number> {
     reviewed: (email) => reviewed(email),
     'end-sessions': (email) => endSessions(email),
     'remove-second-factors': (email) => removeFactors(email),
+    'grant-balance': (email) => grantBalance(email, values),
     invoices: (email) => invoices(email, values.json),
   };
   const names = Object.keys(actions);

@@ -10,11 +10,10 @@ import { keysAt } from '../../kernel/key-versions.ts';
 import { formatUsd } from '../../kernel/money.ts';
 import type { KeyVersions } from '../../secrets/key-purposes.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
+import { readUsd } from '../read-option.ts';
 import { readSelling } from '../read-selling.ts';
 import { recordCommand } from '../record-command.ts';
 import { withDatabase } from '../with-database.ts';
-
-const MAX_GRANT_USD = 100_000;
 
 export interface CreateOptions {
   readonly 'balance-usd'?: string | undefined;
@@ -26,7 +25,7 @@ export interface CreateOptions {
 }
 
 export async function create(email: string, values: CreateOptions): Promise<number> {
-  const balanceCents = readUsd(values['balance-usd'] ?? '0');
+  const balanceCents = readUsd('balance-usd', values['balance-usd'] ?? '0');
   const home = values.operator ? '/operator' : '/account';
   const created = await withDatabase(async (database, _applied, config) => {
     const { keys } = await requireSecrets(config);
@@ -99,16 +98,6 @@ async function waysIn(
     accessToken: await issueAccessToken(auth, user),
     passwordUrl: await issuePasswordLink(database, baseUrl, user.id, home),
   };
-}
-
-function readUsd(text: string): number {
-  const cents = Math.round(Number(text) * 100);
-  if (!/^\d+(\.\d{1,2})?$/.test(text) || cents > MAX_GRANT_USD * 100) {
-    throw new UsageError(
-      `--balance-usd must be dollars up to ${MAX_GRANT_USD}, such as 10 or 2.50, not "${text}"`,
-    );
-  }
-  return cents;
 }
 
 /** The plan to grant; undefined for none. */

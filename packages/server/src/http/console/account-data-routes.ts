@@ -48,7 +48,7 @@ export function accountDataRoutes(routes: FastifyInstance, dependencies: Account
   });
 
   routes.get('/data/deletion', async (request, reply) =>
-    reply.send(await previewDeletion(database, catalogue.now(), personOf(request).accountId)),
+    reply.send(await previewDeletion(database, catalogue.now(), personOf(request).accountId, clock.now())),
   );
 
   routes.post('/data/deletion', { config: { asks: 'own_factor' } }, async (request, reply) => {

@@ -80,7 +80,8 @@ function decideRoute(routes: FastifyInstance, dependencies: ActivateRoutes): voi
     const found = await lookUp(dependencies, request, person, userCode);
     if ('error' in found) return send(reply.code(found.status), codePage(person, found.error));
     // The page does not offer approval before a payment, and the route does not accept it either.
-    const mayDecide = decision === 'denied' || (await readAccountSummary(database, accountId)).hasPaid;
+    const mayDecide =
+      decision === 'denied' || (await readAccountSummary(database, accountId, clock.now())).hasPaid;
     if (!mayDecide) return redirect(reply, `/activate?user_code=${userCode}`);
     const unproven =
       decision === 'approved' ? await confirmByForm(request, reply, person, dependencies) : undefined;
@@ -131,7 +132,7 @@ function claimPages({ auth, database, clock, publicUrl, catalogue }: ActivateRou
     claim: OpenClaim,
     { isBack = false, ...more }: { readonly isBack?: boolean; readonly error?: string },
   ): Promise<FastifyReply> {
-    const summary = await readAccountSummary(database, person.accountId);
+    const summary = await readAccountSummary(database, person.accountId, clock.now());
     const network = networkOf(request.ip);
     const shown = { claim, catalogue: catalogue.now(), summary, person, network, now: clock.now(), isBack };
     return send(reply, claimPage({ ...shown, ...more }));

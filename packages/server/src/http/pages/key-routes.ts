@@ -31,7 +31,7 @@ export function keyRoutes(routes: FastifyInstance, dependencies: KeyRoutes): voi
   acceptForms(routes);
   routes.addHook('onRequest', rejectForeignForms(publicUrl));
   const show = async (reply: FastifyReply, person: SignedIn, error?: string) => {
-    const summary = await readAccountSummary(database, person.accountId);
+    const summary = await readAccountSummary(database, person.accountId, clock.now());
     return sendPage(reply, keyPage(person, summary, error), publicUrl());
   };
 

@@ -30,7 +30,7 @@ const TERMS: readonly (readonly [heading: string, text: string])[] = [
   ],
   [
     'What you pay',
-    'The price of an order is shown before it is placed, and held when it is accepted. An order that fails or is blocked is not charged. A purchase of balance is refunded within 24 hours if none of it was spent; afterwards it is final. The balance never expires. A plan renews until you cancel it, and ends with the paid period.',
+    'The price of an order is shown before it is placed, and held when it is accepted. An order that fails or is blocked is not charged. A purchase of balance is refunded within 24 hours if none of it was spent; afterwards it is final. A balance that was bought never expires; one that was given may expire on the day that is shown with it, and is not refunded. A plan renews until you cancel it, and ends with the paid period.',
   ],
   [
     'How long it is kept',

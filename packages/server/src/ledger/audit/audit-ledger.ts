@@ -4,6 +4,7 @@ import type { AuditRule } from './audit-rule.ts';
 import { spanOf } from './audit-rule.ts';
 import { checkRule, type Finding, SHOWN } from './check-rule.ts';
 import { closeHistory, readClosing } from './close-history.ts';
+import { grantRules } from './grant-rules.ts';
 import { jobRules } from './job-rules.ts';
 import { keyRules } from './key-rules.ts';
 import { ledgerRules } from './ledger-rules.ts';
@@ -17,6 +18,7 @@ const auditRules: readonly AuditRule[] = [
   ...ledgerRules,
   ...paymentRules,
   ...takebackRules,
+  ...grantRules,
   ...planRules,
   ...keyRules,
   ...storageRules,

@@ -29,7 +29,8 @@ const postingsOf = (span: AuditSpan): string => `
     coalesce(sum(amount_cents) filter (where kind = 'invoice'), 0) as received_cents,
     ${net('card', 'takeback')} as taken_cents,
     ${net('receivable', 'arrears')} as repaid_cents,
-    coalesce(sum(amount_cents) filter (where kind = 'waiver'), 0) as waived_cents
+    coalesce(sum(amount_cents) filter (where kind = 'waiver'), 0) as waived_cents,
+    coalesce(sum(amount_cents) filter (where kind = 'expiry'), 0) as expired_cents
   from ledger_transactions join postings on transaction_id = ledger_transactions.id
   where ${span.transactions('ledger_transactions.id')} and ${span.transactions('transaction_id')} group by 1, 2`;
 
@@ -60,6 +61,7 @@ const CLOSED_POSTINGS = [
   'taken_cents',
   'repaid_cents',
   'waived_cents',
+  'expired_cents',
 ];
 
 /** The sums of the closed history and of the span that follows it. */

@@ -2,6 +2,7 @@ import { autoRechargeThresholdCents } from '@kinora/contract';
 import type { Database, Queryable } from '../../db/database.ts';
 import { decideRecharge } from '../../funding/decide-recharge.ts';
 import { readFunds } from '../../funding/lock-funds.ts';
+import { spendableBalance } from '../../ledger/spendable-balance.ts';
 import type { PaymentEffects } from '../payment-effects.ts';
 
 /** Adds the task that recharges an account; at most one of an account is pending. */
@@ -31,12 +32,12 @@ export async function requestDueRecharge(
  * resets the cap, and the limits of a new card end.
  */
 export async function requestDueRecharges(database: Database, effects: PaymentEffects): Promise<void> {
+  const at = effects.clock.now();
   const low = await database.query<{ accountId: string }>(
     `select account_id as "accountId" from funding_terms join funding_accounts using (account_id)
-     where auto_recharge_usd is not null and prepaid_cents < $1`,
-    [autoRechargeThresholdCents],
+     where auto_recharge_usd is not null and ${spendableBalance('$2')} < $1`,
+    [autoRechargeThresholdCents, at],
   );
-  const at = effects.clock.now();
   const accountIds = low.map(({ accountId }) => accountId);
   for (const [accountId, funds] of await readFunds(database, accountIds, at)) {
     // One transaction each, so that no two pending tasks are replaced under crossing locks.

@@ -1,5 +1,12 @@
-import { type Checkout, type Problem, problem, topUpRequestSchema } from '@kinora/contract';
+import {
+  type Checkout,
+  type Problem,
+  problem,
+  redeemRequestSchema,
+  topUpRequestSchema,
+} from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import { redeemByPerson } from '../../account/redeem-by-person.ts';
 import { refundByCard } from '../../account/refund-by-card.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
@@ -7,7 +14,7 @@ import { personOf } from '../session.ts';
 import type { MoneyDependencies } from './money-dependencies.ts';
 import { readOverview } from './read-overview.ts';
 
-/** POST /billing/top-up, and POST /billing/purchases/<id>/refund. */
+/** POST /billing/top-up, POST /billing/redeem, and POST /billing/purchases/<id>/refund. */
 export function purchaseRoutes(routes: FastifyInstance, dependencies: MoneyDependencies): void {
   const { startPayment, publicUrl } = dependencies;
 
@@ -19,6 +26,15 @@ export function purchaseRoutes(routes: FastifyInstance, dependencies: MoneyDepen
     if (!started.ok) return sendProblem(reply, started.problem);
     const checkout: Checkout = { checkout_url: started.value.checkoutUrl };
     return reply.send(checkout);
+  });
+
+  routes.post('/redeem', { config: { asks: 'session' } }, async (request, reply) => {
+    const read = readBody(redeemRequestSchema, request.body);
+    if (!read.ok) return sendProblem(reply, read.problem);
+    const { accountId } = personOf(request);
+    const refusal = await redeemByPerson(dependencies, request, accountId, read.value.code);
+    if (refusal !== undefined) return sendProblem(reply, refusal);
+    return reply.send(await readOverview(dependencies, accountId));
   });
 
   routes.post<{ Params: { id: string } }>(

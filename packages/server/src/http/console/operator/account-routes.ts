@@ -102,15 +102,18 @@ function standingRoutes(routes: FastifyInstance, dependencies: AccountRouteDepen
 
 /** POST /accounts/<id>/credit and /plan. */
 function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
+  const { database, clock } = dependencies;
   routes.post<AccountRoute>('/accounts/:accountId/credit', async (request, reply) => {
     const body = readBody(creditBodySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
-    const { credit_id: id, amount_cents: amountCents, reason } = body.value;
+    const { credit_id: id, amount_cents: amountCents, grant: granted, reason } = body.value;
     const creditId = id.toLowerCase();
     const change = changeOf(request, reason);
-    const credited = await creditAccount(dependencies, change, { creditId, amountCents });
+    const expires = granted?.expires_at ?? null;
+    const grant = granted && { expiresAt: expires === null ? null : new Date(expires) };
+    const credited = await creditAccount(dependencies, change, { creditId, amountCents, grant });
     return sendAction(request, reply, credited, async (): Promise<Credited> => {
-      const { balanceCents } = await readAccountSummary(dependencies.database, change.accountId);
+      const { balanceCents } = await readAccountSummary(database, change.accountId, clock.now());
       return { purchase_id: creditId, balance_cents: balanceCents };
     });
   });

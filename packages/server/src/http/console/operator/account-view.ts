@@ -47,6 +47,7 @@ export function viewAccount(account: OperatedAccount, catalogue: Catalogue): Ope
     has_card: terms.cardAddedAt !== null,
     arrears_since: iso(terms.arrearsSince),
     auto_recharge_usd: terms.autoRechargeUsd,
+    granted_cents: standing.grantedCents,
     on_hold_cents: standing.onHoldCents,
     month_end_cents: standing.monthEndCents,
     limits: {

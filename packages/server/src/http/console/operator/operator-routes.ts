@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { QueueView } from '../../../queue/queue-view.ts';
 import { type AccountRouteDependencies, accountRoutes } from './account-routes.ts';
+import { codeRoutes } from './code-routes.ts';
 import { type JobRouteDependencies, jobRoutes } from './job-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { type OverviewRouteDependencies, overviewRoutes } from './overview-routes.ts';
@@ -23,6 +24,7 @@ export function operatorConsoleRoutes(routes: FastifyInstance, dependencies: Ope
   workerRoutes(routes, dependencies);
   jobRoutes(routes, dependencies);
   accountRoutes(routes, dependencies);
+  codeRoutes(routes, dependencies);
   reportRoutes(routes, dependencies);
   priceRoutes(routes, dependencies);
   logRoutes(routes, dependencies);

@@ -49,7 +49,10 @@ export const readBalance: Operation = {
   path: '/v1/me/balance',
   tag: 'Account',
   summary: 'Read the balance',
-  description: ['The prepaid balance, auto-recharge, the monthly cap and the latest ten purchases.'],
+  description: [
+    'The prepaid balance, auto-recharge, the monthly cap and the latest ten purchases.',
+    'A purchase whose `source` is `grant` or `code` was given: it is spent first, is not refunded, and may expire.',
+  ],
   needsKey: true,
   parameters: [],
   responses: [
@@ -70,6 +73,36 @@ export const readBalance: Operation = {
                 amount_cents: 1000,
                 spent_cents: 170,
                 refundable_until: null,
+                refunded_at: null,
+                purchased_at: '2026-01-01T09:30:00.000Z',
+                source: 'checkout',
+              },
+            ],
+          },
+        },
+        {
+          title: 'With a code that was redeemed',
+          value: {
+            balance_cents: 1460,
+            auto_recharge: { enabled: false, amount_usd: null, threshold_cents: 200, declined_at: null },
+            monthly_cap_cents: 5000,
+            purchases: [
+              {
+                id: '0199d2a4-1c1e-7b52-9a60-3d0c5e8f1b27',
+                amount_cents: 500,
+                spent_cents: 40,
+                refundable_until: null,
+                refunded_at: null,
+                purchased_at: '2026-01-02T08:00:00.000Z',
+                source: 'code',
+                expires_at: '2026-02-01T08:00:00.000Z',
+                expired_cents: 0,
+              },
+              {
+                id: '0199d29f-5b0a-7d18-b1c3-6f2e9a4d7c81',
+                amount_cents: 1000,
+                spent_cents: 0,
+                refundable_until: '2026-01-02T09:30:00.000Z',
                 refunded_at: null,
                 purchased_at: '2026-01-01T09:30:00.000Z',
                 source: 'checkout',

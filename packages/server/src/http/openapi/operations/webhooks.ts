@@ -65,7 +65,7 @@ export const setWebhooks: Operation = {
   summary: 'Set where webhooks go',
   description: [
     'Sets the address for events, unless their order names another one. It must be on the public Internet and begin with `https`, unless the operator of the service allows others. `null` clears it.',
-    'Events are `job.completed`, `job.failed`, `job.blocked` and `balance.low`: an order took the prepaid balance below 2 USD. Each is a POST of `{"type", "timestamp", "data"}` in the format of Standard Webhooks; `data` of a job is what `GET /v1/jobs/{job_id}` returns.',
+    'Events are `job.completed`, `job.failed`, `job.blocked` and `balance.low`: an order, or the expiry of a grant, took the prepaid balance below 2 USD. Each is a POST of `{"type", "timestamp", "data"}` in the format of Standard Webhooks; `data` of a job is what `GET /v1/jobs/{job_id}` returns.',
     'The response that first sets an address has the `secret` that signs every event, also those that go to the `webhook_url` of an order. Each change is reported to the owner of the account by email.',
     'An event is delivered at least once: use its `webhook-id` to recognise a repetition. A response with a status from 200 to 299 within 15 seconds ends it. Everything else is retried, with 11 attempts within three days; redirects are not followed. A 410 drops the events that wait for the address, and clears it.',
   ],

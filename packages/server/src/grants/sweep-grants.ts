@@ -1,0 +1,34 @@
+import { autoRechargeThresholdCents } from '@kinora/contract';
+import type { Database } from '../db/database.ts';
+import { readFunds } from '../funding/lock-funds.ts';
+import { expireGrants, markSwept } from '../ledger/expire-grants.ts';
+import { lockFundingRow } from '../ledger/funding-accounts.ts';
+import { requestDueRecharge } from '../payments/auto-recharge/request-recharge.ts';
+import type { PaymentEffects } from '../payments/payment-effects.ts';
+import { recordLowBalances } from '../webhooks/record-event.ts';
+
+/**
+ * Returns to the operator what is unspent of every grant that has expired. Orders and balances do without it from the moment
+ * of expiry on, so this may run late. An account that it leaves with a low balance is told, and recharged, as after an order.
+ * A transaction each, so that no order waits for more than its own account.
+ */
+export async function sweepGrants(database: Database, effects: PaymentEffects): Promise<void> {
+  const at = effects.clock.now();
+  const due = await database.query<{ accountId: string }>(
+    `select distinct account_id as "accountId" from purchases where expires_at <= $1 and not is_spent`,
+    [at],
+  );
+  for (const { accountId } of due) {
+    await database.transaction(async (tx) => {
+      await lockFundingRow(tx, accountId);
+      const expiredCents = await expireGrants(tx, accountId, at);
+      const left = (await readFunds(tx, [accountId], at)).get(accountId)?.prepaidCents ?? 0;
+      const wasEnough = left + expiredCents >= autoRechargeThresholdCents;
+      if (wasEnough && left < autoRechargeThresholdCents) {
+        await recordLowBalances(tx, new Map([[accountId, left]]), at);
+      }
+      await requestDueRecharge(tx, effects, accountId);
+    });
+  }
+  await markSwept(database, at);
+}

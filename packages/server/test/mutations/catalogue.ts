@@ -1,0 +1,61 @@
+import type { Mutation } from './mutation.ts';
+
+/** Guards of what is sold, and for how much. */
+export const catalogue: readonly Mutation[] = [
+  {
+    name: 'an order keeps the price of its quote, whatever version is in force',
+    file: 'server/src/admit/accept/decide-request.ts',
+    from: 'if (request.catalogue.version !== state.catalogue.version) {',
+    to: 'if (request.catalogue.version > state.catalogue.version) {',
+    tests: ['server/test/catalogue/price-versions.test.ts'],
+  },
+  {
+    name: 'a server accepts by the versions that it knows',
+    file: 'server/src/admit/accept/accept-jobs.ts',
+    from: 'if (current.latestVersion !== catalogue.latest()) throw new CatalogueUnknown();',
+    to: 'if (current.latestVersion === catalogue.latest() - 1) throw new CatalogueUnknown();',
+    tests: ['server/test/catalogue/price-versions.test.ts'],
+  },
+  {
+    name: 'a server forgets the version that a decision began with',
+    file: 'server/src/catalogue/open-catalogue.ts',
+    from: 'versions = [...earlier, ...read];',
+    to: 'versions = [...earlier.slice(0, 0), ...read];',
+    tests: ['server/test/catalogue/price-versions.test.ts'],
+  },
+  {
+    name: 'a version starts before an earlier one',
+    file: 'server/src/catalogue/apply-catalogue.ts',
+    from: 'if (latest !== undefined && latest.startsAt >= start) {',
+    to: 'if (latest !== undefined && latest.startsAt.getTime() === start.getTime()) {',
+    tests: ['server/test/catalogue/price-versions.test.ts'],
+  },
+  {
+    name: 'the audit does not recalculate prices',
+    file: 'server/src/ledger/audit/price-rules.ts',
+    from: 'where price_cents is distinct from cents',
+    to: 'where price_cents > 1000 * cents',
+    tests: ['server/test/catalogue/price-versions.test.ts'],
+  },
+  {
+    name: 'an allowance pays for what it does not include',
+    file: 'server/src/funding/decide-funding.ts',
+    from: 'if (images + twelfths === 0) return undefined;',
+    to: 'if (images + twelfths < 0) return undefined;',
+    tests: ['server/test/funding/decide-funding.test.ts', 'server/test/pricing/frame-rates.test.ts'],
+  },
+  {
+    name: 'a unit that is no whole twelfth is rounded down',
+    file: 'server/src/catalogue/model.ts',
+    from: 'Math.ceil((12 * frameStep) / framesPerSecond)',
+    to: 'Math.floor((12 * frameStep) / framesPerSecond)',
+    tests: ['server/test/pricing/frame-rates.test.ts'],
+  },
+  {
+    name: 'anybody may order a model of a plan',
+    file: 'server/src/admit/accept/decide-request.ts',
+    from: "if (plans === null || plans.includes(plan ?? 'none')) return undefined;",
+    to: "if (plans === null || plans.includes('none')) return undefined;",
+    tests: ['server/test/catalogue/own-models.test.ts'],
+  },
+];
