@@ -83,7 +83,7 @@ async function findReplay(
 }
 
 /** An order is quoted again if a version of the catalogue starts between its quote and its acceptance. */
-const MAX_QUOTES = 3;
+const MAX_QUOTES = 20;
 
 async function place(
   order: QuotedOrder,

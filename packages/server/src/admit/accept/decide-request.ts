@@ -116,7 +116,12 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
     return { outcome: replayed, rate: rateState(state.activity, now), next: state };
   }
   if (request.catalogue.version !== state.catalogue.version) {
-    return { ...PRICES_CHANGED, rate: rateState(state.activity, now), next: state };
+    return {
+      outcome: pricesChanged(request.price),
+      isStale: true,
+      rate: rateState(state.activity, now),
+      next: state,
+    };
   }
   const call = countCall(state.activity, now);
   const { rate } = call;
@@ -151,13 +156,11 @@ function findPlanProblem({ id, plans }: Model, plan: Funds['plan']): Problem | u
   });
 }
 
-/** Seen by a caller only if prices change again each time that the order is quoted. */
-const PRICES_CHANGED = {
-  outcome: refused(
-    problem('price_changed', 'Prices have just changed. Nothing was charged; send the order again.'),
-  ),
-  isStale: true,
-} as const;
+/** A caller sees it only if prices change again each time that the order is quoted. It has the price of the last quote. */
+function pricesChanged(price: Price): { readonly ok: false; readonly problem: Problem } {
+  const message = 'Prices have just changed. Nothing was charged; send the order again.';
+  return refused(problem('price_changed', message, price.by === 'money' ? { price_cents: price.cents } : {}));
+}
 
 /** A job of the job API that is paid in money: only the balance pays, neither an allowance nor the end of the month. */
 function isPaidFromBalance(request: PricedRequest): boolean {
