@@ -27,15 +27,23 @@ export const poolOfOperation = {
 export type RenderOperation = keyof typeof poolOfOperation;
 export const renderOperations = Object.keys(poolOfOperation) as [RenderOperation, ...RenderOperation[]];
 
-/** The ids of the models in the default catalogue: what a worker serves whose settings name no models. */
+/** The ids of the models in the default catalogue. */
 export const defaultModels = { image: 'image', video: videoModeNames } as const;
+/** The ids of models of the catalogue, by what they render. */
+export type ModelsByMedium = Readonly<Record<Medium, readonly string[]>>;
+/** What a worker serves whose settings name no models. */
+export const servedByDefault: ModelsByMedium = { image: [defaultModels.image], video: defaultModels.video };
 
-const modelId = z.string().min(1).max(60).meta({ description: 'The id of a model of the catalogue.' });
+export const modelIdSchema = z
+  .string()
+  .min(1)
+  .max(60)
+  .meta({ description: 'The id of a model of the catalogue.' });
 
 /** An operation that a worker can render with a model, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
   operation: z.enum(renderOperations),
-  model: modelId,
+  model: modelIdSchema,
   longest_side: z
     .int()
     .min(16)
@@ -43,6 +51,8 @@ export const workerCapabilitySchema = z.strictObject({
     .meta({ description: 'The longest side it can deliver, in pixels.' }),
 });
 
+/** Every operation of all models that a catalogue can have. */
+export const workerCapabilitiesMax = 1000;
 /** The most jobs that one worker renders at once. */
 export const workerSlotsMax = 64;
 /** The most jobs of a slot, those included whose results are finished or delivered: a slow network must not fill the memory. */
@@ -74,7 +84,7 @@ export const leaseRequestSchema = z.strictObject({
   capabilities: z.strictObject({
     engine: z.string().min(1).max(60),
     engine_version: z.string().min(1).max(60),
-    operations: z.array(workerCapabilitySchema).min(1).max(60),
+    operations: z.array(workerCapabilitySchema).min(1).max(workerCapabilitiesMax),
     zero_retention: z.boolean().meta({
       description: 'Whether the worker supports zero retention: prompt and result stay in memory.',
     }),
@@ -91,7 +101,7 @@ export const leaseRequestSchema = z.strictObject({
       'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
   }),
   loaded: z
-    .strictObject({ operation: z.enum(renderOperations), model: modelId })
+    .strictObject({ operation: z.enum(renderOperations), model: modelIdSchema })
     .optional()
     .meta({
       description:
@@ -149,12 +159,16 @@ export const rendererTimeRequestSchema = z.strictObject({
 
 export const leasedTaskSchema = z.strictObject({
   operation: z.enum(renderOperations),
-  model: modelId,
+  model: modelIdSchema,
   prompt: z.string(),
   seed: z.int(),
   width: z.int(),
   height: z.int(),
   frames: z.int().nullable(),
+  frames_per_second: z
+    .int()
+    .nullable()
+    .meta({ description: 'The frame rate of the video; null for an image.' }),
   sound: z.boolean(),
   init_image_path: z.string().nullable().meta({ description: 'Path of the source image, for GET.' }),
 });

@@ -1,14 +1,12 @@
-import { defaultModels, maxResultSide } from '@kinora/contract';
+import { type ModelsByMedium, maxResultSide, poolOfOperation, renderOperations } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
-/** The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. */
-export const proceduralCapabilities: readonly EngineCapability[] = [
-  ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((operation) => ({
-    operation,
-    model: defaultModels.image,
-    longestSide: maxResultSide,
-  })),
-  ...(['video', 'i2v'] as const).flatMap((operation) =>
-    defaultModels.video.map((model) => ({ operation, model, longestSide: maxResultSide })),
-  ),
-];
+/**
+ * The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. It renders
+ * every operation of a model alike.
+ */
+export function proceduralCapabilities(models: ModelsByMedium): readonly EngineCapability[] {
+  return renderOperations.flatMap((operation) =>
+    models[poolOfOperation[operation]].map((model) => ({ operation, model, longestSide: maxResultSide })),
+  );
+}
