@@ -123,7 +123,7 @@ export const acceptedImageSchema = z
     status: accepted,
     kind: z.literal('image'),
     poll_url: pollUrl,
-    model: modelId,
+    model: modelId.optional().meta({ description: 'The id of its model, if it is not the default one.' }),
   })
   .meta({ id: 'AcceptedImage', description: 'An accepted image job. It is durable and paid for.' });
 
@@ -137,7 +137,7 @@ export const acceptedVideoSchema = z
       .enum(videoModeNames)
       .optional()
       .meta({ description: 'How the video is generated; absent for a model that is no mode.' }),
-    model: modelId,
+    model: modelId.optional().meta({ description: 'The id of its model, if that is no mode.' }),
     output_width: z.int().meta({ description: 'Delivered width in pixels.' }),
     output_height: z.int().meta({ description: 'Delivered height in pixels.' }),
     price_tier: z.enum(resolutionNames).meta({ description: 'The billed price tier.' }),

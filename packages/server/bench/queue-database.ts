@@ -5,9 +5,10 @@ import path from 'node:path';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { writeFirstCatalogue } from '../test/support/default-catalogue.ts';
 import type { Closing } from './closing.ts';
 
-/** Migrated databases with these names, on a PostgreSQL server that the benchmark starts. */
+/** Migrated databases with these names and the first version of the catalogue, on a PostgreSQL server that the benchmark starts. */
 export async function openQueueDatabases(closing: Closing, names: readonly string[]): Promise<Database[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kinora-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));
@@ -27,6 +28,7 @@ export async function openQueueDatabases(closing: Closing, names: readonly strin
     await first.query(`create database ${name}`);
     const database = open(postgres.connectionString.replace(/@\/[^?]*/, `@/${name}`));
     await migrate(database);
+    await writeFirstCatalogue(database);
     databases.push(database);
   }
   return databases;

@@ -1,5 +1,6 @@
 import { decisionsAccounts } from './requirements/decisions-accounts.ts';
 import { decisionsBrowsers } from './requirements/decisions-browsers.ts';
+import { decisionsCatalogue } from './requirements/decisions-catalogue.ts';
 import { decisionsClients } from './requirements/decisions-clients.ts';
 import { decisionsComfyUi } from './requirements/decisions-comfyui.ts';
 import { decisionsConsole } from './requirements/decisions-console.ts';
@@ -36,6 +37,7 @@ export const requirements = Object.freeze([
   ...decisionsRequests,
   ...decisionsGeneration,
   ...decisionsComfyUi,
+  ...decisionsCatalogue,
   ...decisionsMoney,
   ...decisionsInterfaces,
   ...decisionsBrowsers,

@@ -9,8 +9,8 @@ export interface AcceptedImage {
   kind: 'image';
   /** Relative path to poll, /api/v1/jobs/<job_id>. */
   poll_url: string;
-  /** The id of its model. */
-  model: string;
+  /** The id of its model, if it is not the default one. */
+  model?: string | undefined;
 }
 
 /** An accepted video job. It is durable and paid for. */
@@ -24,8 +24,8 @@ export interface AcceptedVideo {
   poll_url: string;
   /** How the video is generated; absent for a model that is no mode. */
   mode?: 'fast' | 'quality' | 'cinema' | undefined;
-  /** The id of its model. */
-  model: string;
+  /** The id of its model, if that is no mode. */
+  model?: string | undefined;
   /** Delivered width in pixels. */
   output_width: number;
   /** Delivered height in pixels. */

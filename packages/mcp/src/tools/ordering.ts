@@ -37,7 +37,7 @@ export const idempotencyKey = z
 export const orderFields = {
   job_id: z.string().describe('Pass it to service_check_status and service_delete_output.'),
   status: z.literal('queued'),
-  model: z.string().describe('The id of the model.'),
+  model: z.string().optional().describe('The id of the model, unless mode or the default says it.'),
   idempotency_key: z.string().describe('Identifies this order; a repeat with it is not charged again.'),
   next: z.string().describe('What to call next.'),
 };

@@ -1,7 +1,7 @@
 import type { Tier, VideoMode } from '@kinora/contract';
 import type { JobShape } from '../../src/queue/job-shape.ts';
 import type { Quote } from '../../src/quote/quote.ts';
-
+import { imageOf, videoOf } from '../../test/support/default-catalogue.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** An order of a simulated day. */
@@ -35,10 +35,10 @@ function tierOf(account: number): Tier {
 }
 
 /** True mean seconds of each service class, which the service has to measure. */
-export function trueSeconds({ operation, mode, width, height, frames }: JobShape): number {
+export function trueSeconds({ operation, model, width, height, frames }: JobShape): number {
   const pixels = width * height;
   if (operation === 'image') return 12 * (pixels / 1024 ** 2);
-  return (mode === 'fast' ? 12 : 40) * (((frames ?? 1) - 1) / 24 / 3) * (pixels / (1280 * 720));
+  return (model === 'fast' ? 12 : 40) * (((frames ?? 1) - 1) / 24 / 3) * (pixels / (1280 * 720));
 }
 
 const FLOOD_AT = 0.25;
@@ -83,14 +83,13 @@ function orderOf(medium: 'image' | 'video', at: number, account: number, random:
   const noise = Math.exp(NOISE * random.normal() - NOISE ** 2 / 2);
   if (medium === 'image') {
     const side = SIDES[Math.floor(random.next() * SIDES.length)] ?? 1024;
-    const quote = { medium, width: side, height: side, priceCents: 5 } as const;
-    const shape = { operation: medium, mode: null, width: side, height: side, frames: null } as const;
+    const quote = imageOf(side, side);
+    const shape = { operation: medium, model: 'image', width: side, height: side, frames: null } as const;
     return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
   }
   const [mode, length] = VIDEO_SHAPES[Math.floor(random.next() * VIDEO_SHAPES.length)] ?? ['fast', 5];
   const size = { width: 1280, height: 720 };
-  const video = { mode, ...size, frames: length * 24 + 1 } as const;
-  const shape = { operation: medium, ...video } as const;
-  const quote = { medium, ...video, resolution: 'hd', thirds: length * 3, priceCents: 50 } as const;
+  const shape = { operation: medium, model: mode, ...size, frames: length * 24 + 1 } as const;
+  const quote = videoOf({ mode, ...size, duration: length });
   return { ...base, quote, shape, seconds: trueSeconds(shape) * noise };
 }

@@ -68,14 +68,14 @@ export async function openScene<Job extends SimulatedJob>(
   };
 }
 
-/** A worker of these pools that renders all operations, videos in these modes. */
+/** A worker of these pools that renders all operations, videos in these models. */
 export function workerOf(
   name: string,
   pools: Pool[],
-  modes?: NonNullable<Parameters<typeof workerCapabilities>[0]>['modes'],
+  models?: NonNullable<Parameters<typeof workerCapabilities>[0]>['models'],
 ): LeaseRequest {
   const { capabilities } = leaseRequest();
-  const operations = workerCapabilities(modes === undefined ? {} : { modes });
+  const operations = workerCapabilities(models === undefined ? {} : { models });
   return leaseRequest({ worker: name, pools, capabilities: { ...capabilities, operations } });
 }
 

@@ -78,7 +78,7 @@ async function render(medium: Subject['medium']): Promise<Uint8Array> {
   const task = {
     ...VIDEO,
     operation: medium,
-    mode: 'fast',
+    model: 'fast',
     seed: 1,
     prompt: 'a lighthouse above a stormy sea',
   } as const;

@@ -21,7 +21,7 @@ const REQUEST = {
   capabilities: {
     engine: 'bench',
     engine_version: '1',
-    operations: [{ operation: 'image' as const, mode: null, longest_side: 2048 }],
+    operations: [{ operation: 'image' as const, model: 'image', longest_side: 2048 }],
     zero_retention: true,
   },
   gpu: 'none',

@@ -60,7 +60,7 @@ async function run({ quick, closing }: Run): Promise<Table> {
 }
 
 function casesOf(frames: number, image: string): Case[] {
-  const video = { operation: 'video', mode: 'fast', seed: SEED, frames, sound: true } as const;
+  const video = { operation: 'video', model: 'fast', seed: SEED, frames, sound: true } as const;
   const hd = { ...video, width: 1280, height: 720 };
   const length = frames === FULL.frames ? '5 s with sound' : `${frames} frames with sound`;
   const times = () => ({ first: [], warm: [] });
@@ -90,7 +90,7 @@ function casesOf(frames: number, image: string): Case[] {
     },
     {
       name: `video 2560x1440, ${length}`,
-      rendering: (prompt) => ({ task: { ...video, mode: 'cinema', width: 2560, height: 1440, prompt } }),
+      rendering: (prompt) => ({ task: { ...video, model: 'cinema', width: 2560, height: 1440, prompt } }),
       ...times(),
     },
   ];

@@ -11,6 +11,7 @@ import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
+import { catalogue } from '../../test/support/default-catalogue.ts';
 import { insertJobs, sql } from '../../test/support/insert-jobs.ts';
 import { acceptorOf, jobRequest } from '../../test/support/jobs-under-test.ts';
 import { openQueueDatabases } from '../queue-database.ts';
@@ -116,7 +117,7 @@ async function openScene(database: Database, ended: number, accountCount: number
         throw new Error('a job is missing');
       const page = { accountId, before: undefined, limit: 50, status: undefined, medium: undefined };
       await timed('list', () => listJobs(database, page, now));
-      await timed('usage', () => readUsage(database, accountId, now));
+      await timed('usage', () => readUsage(database, catalogue, accountId, now));
       await timed('balance', () => readBalance(database, accountId, now));
       await timed('month', () => readMonthEnd(database, accountId, isoDate(monthStart(now))));
       const job = await timed('claim', () => claimJob(database, leaseRequest()));
@@ -165,7 +166,7 @@ const FILL = [
    from (select number, make_interval(secs => -number * ${SECONDS_APART}) as age from generate_series($ENDED, 1, -1) as number)
      join owners on owners.at = number % (select count(*) from purchases)
    order by created_at`,
-  `insert into charges (job_id, account_id, month, medium, thirds, price_cents, prepaid_cents, state)
+  `insert into charges (job_id, account_id, month, medium, twelfths, price_cents, prepaid_cents, state)
    select id, account_id, date_trunc('month', created_at at time zone 'UTC'), 'image', 0, 5, 5, 'settled' from past`,
   `insert into ledger_transactions (id, account_id, kind, job_id, created_at) overriding system value
    select hold_id, account_id, 'hold', id, created_at from past

@@ -1,5 +1,6 @@
 import type { RenderOperation } from '@kinora/contract';
 import type { Database } from '../../src/db/database.ts';
+import { imageOf, videoOf } from '../../test/support/default-catalogue.ts';
 import type { Order } from '../fairness/day.ts';
 import { createRandom } from '../fairness/random.ts';
 import {
@@ -20,7 +21,6 @@ import type { Run, Topic } from '../topic.ts';
 const LOAD_SECONDS = 20;
 const IMAGE_SECONDS = 3;
 const VIDEO_SECONDS = 10;
-const VIDEO = { mode: 'fast', width: 1280, height: 720, frames: 121 } as const;
 const IMAGE_SHARE = 0.7;
 const ACCOUNTS = 20;
 /** Bounds in seconds; the first is strict order. */
@@ -83,16 +83,11 @@ function planOrders(jobs: number): readonly Order[] {
     const account = Math.floor(random.next() * ACCOUNTS);
     const more = { at, account, tier: 'pro' } as const;
     if (random.next() < IMAGE_SHARE) {
-      const shape = { operation: 'image', mode: null, width: 1024, height: 1024, frames: null } as const;
-      const quote = { medium: 'image', width: 1024, height: 1024, priceCents: 5 } as const;
-      return { ...more, shape, quote, seconds: IMAGE_SECONDS };
+      const shape = { operation: 'image', model: 'image', width: 1024, height: 1024, frames: null } as const;
+      return { ...more, shape, quote: imageOf(), seconds: IMAGE_SECONDS };
     }
-    return {
-      ...more,
-      shape: { operation: 'video', ...VIDEO },
-      quote: { medium: 'video', ...VIDEO, resolution: 'hd', thirds: 15, priceCents: 50 },
-      seconds: VIDEO_SECONDS,
-    };
+    const shape = { operation: 'video', model: 'fast', width: 1280, height: 720, frames: 121 } as const;
+    return { ...more, shape, quote: videoOf(), seconds: VIDEO_SECONDS };
   });
 }
 
@@ -126,9 +121,9 @@ async function simulate(database: Database, orders: readonly Order[], bound: num
       jobs.push(job);
     }
     if (worker.job !== undefined) continue;
-    const mode = loaded === 'video' ? 'fast' : null;
+    const model = loaded === 'video' ? 'fast' : 'image';
     await claimFor(scene, worker, {
-      ...(loaded !== undefined && { loaded: { operation: loaded, mode } }),
+      ...(loaded !== undefined && { loaded: { operation: loaded, model } }),
       seconds: bound,
     });
     const { operation } = (worker.job as SimulatedJob | undefined)?.order.shape ?? {};

@@ -1,5 +1,6 @@
 import type { LeaseRequest, VideoMode } from '@kinora/contract';
 import type { JobShape } from '../../src/queue/job-shape.ts';
+import { imageOf, videoOf } from '../../test/support/default-catalogue.ts';
 import { type Order, trueSeconds } from '../fairness/day.ts';
 import { createRandom, type Random } from '../fairness/random.ts';
 import { workerOf } from '../fairness/scene.ts';
@@ -21,10 +22,10 @@ export interface Scenario {
   readonly absence?: { readonly from: number; readonly until: number };
 }
 
-const image: JobShape = { operation: 'image', mode: null, width: 1024, height: 1024, frames: null };
+const image: JobShape = { operation: 'image', model: 'image', width: 1024, height: 1024, frames: null };
 const video = (mode: VideoMode, seconds: number): JobShape => ({
   operation: 'video',
-  mode,
+  model: mode,
   width: 1280,
   height: 720,
   frames: seconds * 24 + 1,
@@ -54,20 +55,9 @@ function ordersOf(
 const noise = (random: Random): number => Math.exp(NOISE * random.normal() - NOISE ** 2 / 2);
 
 function orderOf(shape: JobShape, at: number, account: number, factor = 1): Order {
-  const { width, height, mode, frames } = shape;
+  const { width, height, model, frames } = shape;
   const quote =
-    mode === null || frames === null
-      ? ({ medium: 'image', width, height, priceCents: 5 } as const)
-      : ({
-          medium: 'video',
-          mode,
-          width,
-          height,
-          frames,
-          resolution: 'hd',
-          thirds: (frames - 1) / 8,
-          priceCents: 50,
-        } as const);
+    frames === null ? imageOf(width, height) : videoOf({ model, width, height, duration: (frames - 1) / 24 });
   return { at, account, tier: 'pro', quote, shape, seconds: trueSeconds(shape) * factor };
 }
 

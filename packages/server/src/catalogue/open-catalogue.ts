@@ -31,7 +31,10 @@ export async function openCatalogue(
   await writeFirstVersion(database, clock.now());
   let versions: readonly StartedCatalogue[] = [];
   const refresh = async (): Promise<void> => {
-    versions = await readStarted(database, clock.now(), versions);
+    const read = await readStarted(database, clock.now(), versions);
+    // A decision that began before the latest start is still by the version before it.
+    const earlier = versions.filter(({ version }) => version < (read[0]?.version ?? 0));
+    versions = [...earlier, ...read];
   };
   await refresh();
   const reading = repeat(READ_EVERY_MS, onError, refresh);

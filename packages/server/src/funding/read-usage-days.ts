@@ -3,7 +3,7 @@ import type { Cents } from '../kernel/money.ts';
 
 /** What an account used on one UTC day; reversed charges do not count. Lengths of video are in twelfths of a second. */
 export interface UsageDay {
-  /** As 2026-01-31. */
+  /** Such as 2026-01-31. */
   readonly day: string;
   readonly imagesIncluded: number;
   readonly imagesOverage: number;

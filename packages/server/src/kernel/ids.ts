@@ -53,7 +53,7 @@ export function sha256(data: string | Uint8Array): Buffer {
 /** The size of a piece of text or bytes; hashing one takes 1 to 3 ms. */
 const PIECE = 2 ** 20;
 
-/** As `sha256` of all parts, for any size: after each piece other work has its turn. */
+/** Equals `sha256` of all parts, for any size: after each piece other work has its turn. */
 export async function sha256InPieces(parts: readonly (string | Uint8Array)[]): Promise<Buffer> {
   const hashing = createHash('sha256');
   for (const part of parts) {

@@ -59,8 +59,8 @@ describe('an accepted image', () => {
     verifies('DEC-REQUEST-07');
     const { task } = await accept('images', { prompt: '  ein Fuchs 🦊 im Schnee\n', seed: 7 });
     assert.deepEqual(task, {
-      kind: 'image',
-      mode: null,
+      operation: 'image',
+      model: 'image',
       prompt: 'ein Fuchs 🦊 im Schnee',
       seed: 7,
       width: 1024,
@@ -107,7 +107,7 @@ describe('an accepted video', () => {
       const { answer, task } = await accept('videos', { prompt: 'x', ...request });
       const { mode, output_width: width, output_height: height, price_tier: tier } = answer.body;
       assert.equal(`${mode} ${width}x${height} ${tier}`, expected);
-      assert.deepEqual([task.mode, ...sizeOf(task)], [mode, width, height]);
+      assert.deepEqual([task.model, ...sizeOf(task)], [mode, width, height]);
     }
   });
 

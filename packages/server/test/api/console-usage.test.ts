@@ -10,9 +10,10 @@ import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
-import { type Quote, quoteImage, quoteVideo } from '../../src/quote/quote.ts';
+import type { Quote } from '../../src/quote/quote.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
 import { type ConsoleCaller, newCaller } from '../support/console-caller.ts';
+import { imageOf, videoOf } from '../support/default-catalogue.ts';
 import { acceptorOf, jobRequest, UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
@@ -47,15 +48,13 @@ function draw(below: number): number {
 }
 
 function someQuote(): Quote {
-  if (draw(2) === 0) return quoteImage({ width: 1024, height: draw(2) === 0 ? 1024 : 2048 });
+  if (draw(2) === 0) return imageOf(1024, draw(2) === 0 ? 1024 : 2048);
   const modes = [
     { mode: 'fast', width: 1280, height: 720, duration: 1 + draw(28) / 3 },
     { mode: 'quality', width: 1920, height: 1080, duration: 5 },
     { mode: 'cinema', width: 2560, height: 1440, duration: 5 },
   ] as const;
-  const quote = quoteVideo({ ...(modes[draw(3)] ?? modes[0]) } as Parameters<typeof quoteVideo>[0]);
-  assert.ok(quote.ok);
-  return quote.value;
+  return videoOf(modes[draw(3)]);
 }
 
 /** Jobs of both interfaces across three months and a change of plan, some of which fail or are still open. */
@@ -122,6 +121,8 @@ async function jobsOf(query: string) {
   return jobs;
 }
 
+const twelfthsOf = (seconds: number) => Math.round(12 * seconds);
+
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
   items.reduce((total, item) => total + of(item), 0);
 
@@ -130,8 +131,7 @@ test('a job that its owner cancels is shown as cancelled, and not as failed', as
   const someone = await newCaller(service, 'cid@example.com');
   const price = { by: 'credits', credits: 0 } as const;
   const jobApi = { type: 'image', tier: 'free', assetId: crypto.randomUUID() } as const;
-  const quote = quoteImage({ width: 1024, height: 1024 });
-  const request = jobRequest(someone.accountId, { quote, price, interface: 'job_api', jobApi });
+  const request = jobRequest(someone.accountId, { price, interface: 'job_api', jobApi });
   assert.ok((await acceptorOf(service.database, clock)(request)).ok);
   const { database } = service;
   assert.ok(await deleteJob({ database, ...noStore, clock }, someone.accountId, request.jobId));
@@ -154,7 +154,7 @@ test('every month by day equals its charges and the usage call, to the cent', as
     const [ledger] = await service.database.query<Record<string, number>>(
       `select coalesce(sum(prepaid_cents), 0)::bigint as balance, coalesce(sum(month_end_cents), 0)::bigint as "monthEnd",
          count(*) filter (where medium = 'image') as images, count(*) filter (where medium = 'video') as videos,
-         coalesce(sum(case when included_thirds is null then thirds else included_thirds end), 0) as thirds
+         coalesce(sum(case when included_twelfths is null then twelfths else included_twelfths end), 0) as twelfths
        from charges where account_id = $1 and month = $2 and state <> 'reversed'`,
       [person.accountId, month],
     );
@@ -164,7 +164,7 @@ test('every month by day equals its charges and the usage call, to the cent', as
         monthEnd: sum(days, (day) => day.month_end_cents),
         images: sum(days, (day) => day.images_included + day.images_overage),
         videos: sum(days, (day) => day.videos_included + day.videos_overage),
-        thirds: sum(days, (day) => day.thirds_included + day.thirds_overage),
+        twelfths: sum(days, (day) => twelfthsOf(day.seconds_included) + twelfthsOf(day.seconds_overage)),
       },
       ledger,
       month,
@@ -178,7 +178,10 @@ test('every month by day equals its charges and the usage call, to the cent', as
       sum(days, (day) => day.videos_overage),
       usage.videos_overage,
     );
-    assert.equal(Math.floor(sum(days, (day) => day.thirds_overage) / 3), usage.video_seconds_overage);
+    assert.equal(
+      Math.floor(sum(days, (day) => twelfthsOf(day.seconds_overage)) / 12),
+      usage.video_seconds_overage,
+    );
     const [used] = await service.database.query<{ credits: number }>(
       `select coalesce(sum(credits), 0) as credits from credit_charges
        where account_id = $1 and month = $2 and state <> 'reversed'`,

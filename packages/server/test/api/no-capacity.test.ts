@@ -57,7 +57,7 @@ async function accepted(kind: 'images' | 'videos', request: object = {}) {
 
 const all = workerCapabilities();
 const textOnly = workerCapabilities({ operations: ['image', 'video'] });
-const fastOnly = workerCapabilities({ modes: ['fast'] });
+const fastOnly = workerCapabilities({ models: ['fast'] });
 
 test('without a worker nothing is accepted or charged; the first worker that calls counts at once', async () => {
   verifies('V1-ERROR-26');

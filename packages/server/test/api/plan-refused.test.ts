@@ -48,9 +48,9 @@ async function customerOn({
 /** Spends the month's allowance except for `thirds` and `images`. */
 async function leaveAllowance(customer: TestAccount, thirds: number, images = 1000): Promise<void> {
   await service.database.query(
-    `insert into usage_months (account_id, month, thirds_included, images_included)
+    `insert into usage_months (account_id, month, twelfths_included, images_included)
      values ($1, '2031-03-01', $2, $3)`,
-    [customer.id, 9000 - thirds, 1000 - images],
+    [customer.id, 36_000 - 4 * thirds, 1000 - images],
   );
 }
 

@@ -19,6 +19,8 @@ after(() => service.stop());
 
 const IMAGE = '/v1/images/generate';
 const VIDEO = '/api/v1/videos/generate';
+/** By the first version of the catalogue, after which none is scheduled. */
+const HELD = { catalogue_version: 1, holds_until: null };
 const NOTHING = { allowance_images: 0, allowance_seconds: 0, balance_cents: 0, month_end_cents: 0 };
 
 async function quote(customer: TestAccount, path: string, body: object) {
@@ -35,6 +37,8 @@ test('a quote tells what an order delivers, its price and who pays it', async ()
   const customer = await service.account(1000);
   assert.deepEqual(await quote(customer, IMAGE, { width: 2048 }), {
     kind: 'image',
+    model: 'image',
+    ...HELD,
     output_width: 2048,
     output_height: 1024,
     price_cents: 8,
@@ -43,6 +47,8 @@ test('a quote tells what an order delivers, its price and who pays it', async ()
   assert.deepEqual(await quote(customer, VIDEO, { width: 1920, height: 1080, duration: 6.2 }), {
     kind: 'video',
     mode: 'fast',
+    model: 'fast',
+    ...HELD,
     price_tier: 'fhd',
     duration_seconds: 6,
     frames: 145,
@@ -88,7 +94,7 @@ test('the allowance pays for all of it or nothing; then the balance, and the res
   assert.deepEqual(await paidFrom(VIDEO, { mode: 'cinema' }), { ...NOTHING, allowance_seconds: 10 });
   assert.deepEqual(await paidFrom(VIDEO, { duration: 1.4 }), { ...NOTHING, allowance_seconds: 1.333 });
   await service.database.query(
-    `insert into usage_months (account_id, month, thirds_included) values ($1, '2031-03-01', 8986)`,
+    `insert into usage_months (account_id, month, twelfths_included) values ($1, '2031-03-01', 35944)`,
     [customer.id],
   );
   assert.deepEqual(await paidFrom(VIDEO, {}), { ...NOTHING, balance_cents: 20, month_end_cents: 30 });

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { purgeExpired } from '../../src/jobs/retention/purge-expired.ts';
 import { createFindDiskProblem } from '../../src/storage/free-disk.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { catalogueWith } from '../support/default-catalogue.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -27,8 +28,8 @@ describe('an account that stores without end', () => {
   let service: TestApp;
   before(async () => {
     // Two bytes: any result uses the whole quota.
-    const KINORA_STORAGE_QUOTA_GIB = 'free:0.000000002,prepaid:0.000000002';
-    service = await startTestApp({ clock, environment: { KINORA_STORAGE_QUOTA_GIB } });
+    const stored_gib = { free: 2e-9, prepaid: 2e-9 };
+    service = await startTestApp({ clock, sold: catalogueWith([], { stored_gib }, 2) });
   });
   after(() => service.stop());
 
@@ -192,18 +193,13 @@ describe('a machine whose disk is nearly full', () => {
   });
 });
 
-test('settings of disk and quotas are read in GiB, and wrong ones are refused with the remedy', () => {
-  verifies('DEC-DISK-01', 'DEC-DISK-03');
-  const { disk } = readConfig({ KINORA_MIN_FREE_GIB: '0.5', KINORA_STORAGE_QUOTA_GIB: 'pro:7, free:0' });
+test('the free space of the disk is read in GiB, and a wrong one is refused with the remedy', () => {
+  verifies('DEC-DISK-03');
+  const { disk } = readConfig({ KINORA_MIN_FREE_GIB: '0.5' });
   assert.equal(disk.minFreeBytes, 2 ** 29);
-  assert.deepEqual(disk.quotas, { free: 0, prepaid: 20 * 2 ** 30, pro: 7 * 2 ** 30, max: 100 * 2 ** 30 });
   for (const [name, value] of [
     ['KINORA_MIN_FREE_GIB', '-1'],
     ['KINORA_MIN_FREE_GIB', '1 GB'],
-    ['KINORA_STORAGE_QUOTA_GIB', 'gold:1'],
-    ['KINORA_STORAGE_QUOTA_GIB', 'free'],
-    ['KINORA_STORAGE_QUOTA_GIB', 'free:x'],
-    ['KINORA_STORAGE_QUOTA_GIB', 'free:1:2'],
   ] as const) {
     assert.throws(
       () => readConfig({ [name]: value }),

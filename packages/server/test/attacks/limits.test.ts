@@ -3,8 +3,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { setLimits } from '../../src/admit/accept/account-limits.ts';
-import { tierRules } from '../../src/catalogue/tiers.ts';
+import { tierRuleOf } from '../../src/catalogue/tiers.ts';
 import { isoDate } from '../../src/kernel/clock.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { ASK, jobCaller } from '../support/job-api.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
@@ -143,7 +144,7 @@ test('an Idempotency-Key does not hide rejected prompts from the call limit', as
 test('fresh tokens, other spellings of the scheme and the other address share the calls of one person', async () => {
   verifies('JOB-ERROR-08');
   const { token, freshToken } = await jobCaller(service);
-  const { callsPerMinute } = tierRules.free;
+  const { callsPerMinute } = tierRuleOf(catalogue, 'free');
   const spellings = ['Bearer ', 'bearer ', 'BEARER    '];
   const answers: Answer[] = [];
   for (let call = 0; call < callsPerMinute + 3; call++) {

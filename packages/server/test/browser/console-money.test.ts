@@ -8,6 +8,7 @@ import { grantBalance } from '../../src/ledger/credit.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
+import { videoOf } from '../support/default-catalogue.ts';
 import { acceptorOf, imageQuote, jobRequest, UNLIMITED, violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { fallIntoArrears } from '../support/owing-account.ts';
@@ -233,22 +234,11 @@ test('usage is shown by day and by job, and downloaded', async () => {
   });
   await setLimits(service.database, accountId, UNLIMITED);
   const accept = acceptorOf(service.database, clock);
-  const video = (thirds: number) =>
-    ({
-      medium: 'video',
-      mode: 'fast',
-      resolution: 'hd',
-      width: 1280,
-      height: 720,
-      thirds,
-      frames: 8 * thirds + 1,
-      priceCents: 50,
-    }) as const;
   for (let day = 0; day < 24; day++) {
     for (let job = 0; job <= (day * 7) % 5; job++) {
       const accepted = await accept(jobRequest(accountId, { quote: imageQuote() }));
       assert.ok(accepted.ok);
-      await accept(jobRequest(accountId, { quote: video(3 + job) }));
+      await accept(jobRequest(accountId, { quote: videoOf({ duration: 1 + job / 3 }) }));
     }
     if (day === 12) await service.database.transaction((tx) => setPlan(tx, accountId, null));
     clock.advance(24 * HOUR_MS);

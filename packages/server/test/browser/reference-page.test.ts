@@ -9,6 +9,7 @@ import { referenceRoutes } from '../../src/http/openapi/reference-routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { assertAccessible } from '../support/console-browser.ts';
+import { openOnly } from '../support/default-catalogue.ts';
 
 describe('the reference page in a browser', () => {
   const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
@@ -16,7 +17,10 @@ describe('the reference page in a browser', () => {
   let browser: Browser;
 
   before(async () => {
-    server.register(async (routes) => referenceRoutes(routes, () => url), { prefix: '/api' });
+    server.register(
+      async (routes) => referenceRoutes(routes, { publicUrl: () => url, catalogue: openOnly() }),
+      { prefix: '/api' },
+    );
     url = await server.listen({ host: '127.0.0.1', port: 0 });
     browser = await launchBrowser();
   });

@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { ageSessions, type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { type Answer, send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
@@ -290,7 +291,7 @@ describe('a cap of a key', () => {
     assert.equal((await person.call('DELETE', `/keys/${id}`)).status, 200);
     const capped = async (at: Date) => {
       const query = { accountId: person.accountId, interface: 'v1', key: null } as const;
-      const { keyCaps } = await readAccountStates(service.database, [query], at);
+      const { keyCaps } = await readAccountStates(service.database, [query], at, catalogue);
       return keyCaps.get(person.accountId);
     };
     const now = clock.now();

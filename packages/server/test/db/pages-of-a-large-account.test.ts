@@ -35,7 +35,7 @@ before(async () => {
   const deleted_at = sql(`case when n > ${KEPT} then now() end`);
   await insertJobs(scene.database, accountId, { state: 'completed', created_at, deleted_at }, JOBS);
   await scene.database.query(
-    `insert into charges (job_id, account_id, month, medium, thirds, price_cents, prepaid_cents, state)
+    `insert into charges (job_id, account_id, month, medium, twelfths, price_cents, prepaid_cents, state)
      select id, account_id, date_trunc('month', created_at), 'image', 0, 5, 5, 'settled' from current_jobs`,
   );
   await scene.database.query('vacuum analyze');

@@ -3,27 +3,68 @@ import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { decideFunding, type Funds, NO_FUNDS } from '../../src/funding/decide-funding.ts';
-import { MAX_IMAGES, MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { isoDate, monthStart } from '../../src/kernel/clock.ts';
-import { type Quote, quoteImage, quoteVideo } from '../../src/quote/quote.ts';
+import { imageQuote, type Quote, videoQuote } from '../../src/quote/quote.ts';
 import { FundingModel } from '../money/funding-model.ts';
+import {
+  anImageModel,
+  aVideoModel,
+  catalogueWith,
+  imageModelIn,
+  imageOf,
+  videoModelIn,
+  videoOf,
+} from '../support/default-catalogue.ts';
 import { setTimeZone, ZONES } from '../support/time-zones.ts';
 
-const context = { at: new Date('2031-03-05T12:00:00Z'), accountUrl: () => 'https://example.com/account' };
+/** The contract, and models of other frame rates and weights in the allowance. */
+const catalogue = catalogueWith([
+  anImageModel({ id: 'poster', included_weight: 2, price: [{ cents: 11 }] }),
+  anImageModel({ id: 'extra', included_weight: 0, price: [{ cents: 7 }] }),
+  aVideoModel({ id: 'slow', frames: { per_second: 16, step: 4 }, included_weight: 3 }),
+  aVideoModel({ id: 'odd', frames: { per_second: 25, step: 8 }, seconds: [1.6], default_seconds: 1.6 }),
+  aVideoModel({ id: 'premium', frames: { per_second: 30, step: 10 }, included_weight: 0 }),
+]);
+const context = {
+  at: new Date('2031-03-05T12:00:00Z'),
+  accountUrl: () => 'https://example.com/account',
+  catalogue,
+};
 
 /** Compares the decision with the model in thousands of states and orders, without a database. */
 
+const HD = { width: 1280, height: 720 };
 const quote: fc.Arbitrary<Quote> = fc.oneof(
-  fc.constantFrom(quoteImage({ width: 1024, height: 1024 }), quoteImage({ width: 2048, height: 2048 })),
+  fc.constantFrom(imageOf(1024, 1024), imageOf(2048, 2048)),
+  fc.constantFrom('poster', 'extra').map((id) => imageQuote(imageModelIn(catalogue, id), HD)),
+  fc.constantFrom(1, 2.5, 5, 6.2, 7, 10).map((duration) => videoOf({ duration })),
+  fc.constantFrom(5, 7, 10).map((duration) => videoOf({ mode: 'quality', duration })),
+  fc.constant(videoOf({ mode: 'cinema' })),
   fc
-    .record({
-      mode: fc.constantFrom('fast', 'quality', 'cinema'),
-      duration: fc.constantFrom(1, 2.5, 5, 6.2, 7, 10),
-    })
-    .map((request) => quoteVideo(request))
-    .filter((quoted) => quoted.ok)
-    .map((quoted) => (quoted.ok ? quoted.value : quoteImage({ width: 256, height: 256 }))),
+    .record({ id: fc.constantFrom('slow', 'odd', 'premium'), units: fc.integer({ min: 1, max: 40 }) })
+    .map(({ id, units }) => videoQuote(videoModelIn(catalogue, id), HD, units)),
 );
+
+/** Twelfths of a second by unit, and what each weighs in the allowance. */
+const METERED: Readonly<Record<string, readonly [unit: number, frames: number, weight: number]>> = {
+  image: [0, 1, 1],
+  poster: [0, 1, 2],
+  extra: [0, 1, 0],
+  fast: [4, 8, 1],
+  quality: [4, 8, 1],
+  cinema: [4, 8, 2],
+  slow: [3, 4, 3],
+  // 8 frames of 25 a second are 3.84 twelfths.
+  odd: [4, 8, 1],
+  premium: [4, 10, 0],
+};
+
+function orderOf(quoted: Quote): Parameters<FundingModel['pay']>[0] {
+  const { medium, priceCents: cents, model } = quoted;
+  const [unit, frames, weight] = METERED[model.id] ?? [0, 1, Number.NaN];
+  const units = quoted.medium === 'video' ? (quoted.frames - 1) / frames : 0;
+  return { medium, cents, twelfths: unit * units, weight };
+}
 
 const orders = fc.array(quote, { minLength: 1, maxLength: 25 });
 
@@ -34,20 +75,19 @@ const state = fc.record({
   inArrears: fc.boolean(),
   capCents: fc.option(fc.integer({ min: 500, max: 1500 })),
   imagesLeft: fc.integer({ min: 0, max: 3 }),
-  thirdsLeft: fc.integer({ min: 0, max: 80 }),
+  twelfthsLeft: fc.integer({ min: 0, max: 320 }),
   purchases: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 4 }),
 });
 
 type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
 
 function fundsOf(initial: State, model: FundingModel): Funds {
-  const isMax = initial.plan === 'max';
   return {
     ...NO_FUNDS,
     hasPaid: model.hasPaid || initial.plan !== null,
     plan: initial.plan,
-    imagesIncluded: isMax ? initial.imagesLeft : 0,
-    thirdsIncluded: isMax ? initial.thirdsLeft : 0,
+    imagesUsed: 1000 - initial.imagesLeft,
+    twelfthsUsed: 36_000 - initial.twelfthsLeft,
     payPerUse: initial.payPerUse,
     capCents: initial.capCents,
     canBeInvoiced: initial.hasCard,
@@ -57,10 +97,9 @@ function fundsOf(initial: State, model: FundingModel): Funds {
   };
 }
 
-/** The funds at the start of a new month: the full allowance, the cap unused. */
+/** The funds at the start of a new month: nothing used of the allowance and the cap. */
 function inNewMonth(funds: Funds): Funds {
-  const included = funds.plan === 'max' ? { imagesIncluded: MAX_IMAGES, thirdsIncluded: MAX_THIRDS } : {};
-  return { ...funds, capUsedCents: 0, ...included };
+  return { ...funds, capUsedCents: 0, imagesUsed: 0, twelfthsUsed: 0 };
 }
 
 // A history starts up to half a minute before the end of one of these months, with one order each second.
@@ -84,8 +123,8 @@ function modelOf(initial: State, monthName: string): FundingModel {
   model.hasPaid = initial.purchases.length > 0;
   for (const amount of initial.purchases) model.purchases.push({ amount, spent: 0 });
   const month = model.month(monthName);
-  month.images = MAX_IMAGES - initial.imagesLeft;
-  month.thirds = MAX_THIRDS - initial.thirdsLeft;
+  month.images = 1000 - initial.imagesLeft;
+  month.twelfths = 36_000 - initial.twelfthsLeft;
   return model;
 }
 
@@ -102,20 +141,14 @@ test('5,000 generated histories of decisions agree with the model for every orde
         if (isoDate(monthStart(at)) !== month) funds = inNewMonth(funds);
         month = isoDate(monthStart(at));
         const decision = decideFunding(funds, ordered, { ...context, at });
-        const isVideo = ordered.medium === 'video';
-        const paid = model.pay(
-          {
-            medium: ordered.medium,
-            cents: ordered.priceCents,
-            thirds: isVideo ? ordered.thirds : 0,
-            weight: isVideo && ordered.mode === 'cinema' ? 2 : 1,
-          },
-          at.toISOString().slice(0, 7),
-        );
+        const paid = model.pay(orderOf(ordered), at.toISOString().slice(0, 7));
         assert.equal(decision.ok ? 'paid' : decision.problem.code, typeof paid === 'string' ? paid : 'paid');
         if (!decision.ok || typeof paid === 'string') continue;
         const { funding, left } = decision.value;
         assert.equal(funding.from === 'allowance', paid.included !== undefined);
+        if (funding.from === 'allowance') {
+          assert.deepEqual({ images: funding.images, twelfths: funding.twelfths }, paid.included);
+        }
         if (funding.from === 'pay_per_use') {
           assert.equal(funding.monthEndCents, paid.monthEnd);
           assert.deepEqual(
@@ -135,7 +168,7 @@ test('5,000 generated histories of decisions agree with the model for every orde
 });
 
 test('a review and a missing first payment are reported before any other problem', () => {
-  const image = quoteImage({ width: 512, height: 512 });
+  const image = imageOf(512, 512);
   const rich: Funds = {
     ...NO_FUNDS,
     hasPaid: true,
@@ -151,7 +184,7 @@ test('a review and a missing first payment are reported before any other problem
 
 test('after a declined recharge the problem is auto_recharge_declined, until auto-recharge is turned on again', () => {
   verifies('DEC-FUNDING-12');
-  const image = quoteImage({ width: 512, height: 512 });
+  const image = imageOf(512, 512);
   const poor: Funds = { ...NO_FUNDS, hasPaid: true, prepaidCents: 0, purchases: [] };
   for (const [rechargeDeclined, code] of [
     [true, 'auto_recharge_declined'],

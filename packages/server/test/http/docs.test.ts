@@ -12,6 +12,7 @@ import { contents, OPERATING, slugOf } from '../../src/http/docs/contents.ts';
 import { docsRoutes } from '../../src/http/docs/docs-routes.ts';
 import { documentRoutes, referenceRoutes } from '../../src/http/openapi/reference-routes.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import { openOnly } from '../support/default-catalogue.ts';
 
 const ORIGIN = 'https://media.example.com';
 const server = createHttpServer(pino({ level: 'silent' }) as FastifyBaseLogger);
@@ -22,7 +23,7 @@ before(async () => {
   server.register(
     async (api) => {
       documentRoutes(api);
-      referenceRoutes(api, () => ORIGIN);
+      referenceRoutes(api, { publicUrl: () => ORIGIN, catalogue: openOnly() });
     },
     { prefix: '/api' },
   );

@@ -4,6 +4,7 @@ import { acceptedJobApiJobSchema, jobApiErrorSchema, jobTypes, poolOfOperation }
 import { verifies } from '@kinora/testing/requirements';
 import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { ASK, callsWith, imageOf, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -41,7 +42,7 @@ function assertRefused(answer: Answer, status: number, error: RegExp): void {
 
 async function rowOf(jobId: string): Promise<Record<string, unknown>> {
   const [row] = await service.database.query<Record<string, unknown>>(
-    'select operation, mode, medium, width, height, frames, sound, tier, type, priority, seed from jobs where id = $1',
+    'select operation, model, medium, width, height, frames, sound, tier, type, priority, seed from jobs where id = $1',
     [jobId],
   );
   return row ?? {};
@@ -55,13 +56,14 @@ describe('every type on every tier', () => {
       verifies('JOB-ACCEPT-08', 'JOB-ERROR-05', 'DEC-TIER-01', 'DEC-TIER-06', 'DEC-QUEUE-01', 'DEC-QUEUE-05');
       verifies('JOB-STATE-01', 'JOB-GENERATE-09');
       const rules = jobTypeRules[type];
+      const isPremium = catalogue.document.job_api.types[type].needs_paid_tier;
       for (const [tier, caller, priority] of [
         ['free', free, 0],
         ['pro', pro, 10],
         ['max', max, 20],
       ] as const) {
         const answer = await ask(caller, { type, image_base64: image, seed: 7 });
-        if (tier === 'free' && rules.isPremium) {
+        if (tier === 'free' && isPremium) {
           assertRefused(answer, 403, /needs a paid tier/);
           continue;
         }
@@ -71,11 +73,11 @@ describe('every type on every tier', () => {
         const worker = poolOfOperation[rules.operation];
         const poll_url = `/job/${jobId}`;
         assert.deepEqual(rest, { status: 'queued', type, worker, poll_url, tier, priority, seed: 7 });
-        assert.equal(cost > 0, rules.isPremium);
+        assert.equal(cost > 0, isPremium);
         const job = await rowOf(jobId);
         assert.deepEqual(
-          [job.operation, job.sound, job.mode, job.tier, job.type, job.priority],
-          [rules.operation, rules.sound, worker === 'video' ? 'fast' : null, tier, type, priority],
+          [job.operation, job.sound, job.model, job.tier, job.type, job.priority],
+          [rules.operation, rules.sound, worker === 'video' ? 'fast' : 'image', tier, type, priority],
         );
       }
     });

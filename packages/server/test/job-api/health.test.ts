@@ -148,7 +148,7 @@ test('an order that no worker can render is a 503, and costs nothing', async () 
         engine_version: '1',
         operations: workerCapabilities({
           operations: ['image', 'video'],
-          modes: ['quality'],
+          models: ['quality'],
           longestSide: 1024,
         }),
         zero_retention: false,

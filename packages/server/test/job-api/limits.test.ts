@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Tier } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { tierRules } from '../../src/catalogue/tiers.ts';
+import { tierRuleOf } from '../../src/catalogue/tiers.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { ASK, type JobCaller, jobCaller, resetCallLimit, subscribe } from '../support/job-api.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -46,12 +47,12 @@ async function leaveCredits(caller: JobCaller, tier: 'pro' | 'max', left: number
   await resetCallLimit(service, caller.accountId);
   await service.database.query('update credit_charges set credits = $2 where job_id = $1', [
     body.job_id,
-    tierRules[tier].creditsPerMonth - left,
+    tierRuleOf(catalogue, tier).creditsPerMonth - left,
   ]);
 }
 
 for (const tier of ['free', 'pro', 'max'] as const) {
-  const { jobsAtOnce, callsPerMinute } = tierRules[tier];
+  const { jobsAtOnce, callsPerMinute } = tierRuleOf(catalogue, tier);
   describe(`on the ${tier} tier`, () => {
     test(`at most ${callsPerMinute} calls a minute`, async () => {
       verifies('JOB-ERROR-08', 'JOB-ERROR-02', 'DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04');
@@ -123,7 +124,7 @@ for (const tier of ['free', 'pro', 'max'] as const) {
 test('a call with an invalid body does not count, but is 429 above the call limit', async () => {
   verifies('DEC-LIMIT-09');
   const caller = await callerOf('free');
-  const { callsPerMinute } = tierRules.free;
+  const { callsPerMinute } = tierRuleOf(catalogue, 'free');
   const invalid = [{ ...ASK, type: 'image', width: 1 }, {}, { ...ASK, type: 'image_4k' }];
   const statuses = async () => Promise.all(invalid.map(async (body) => (await caller.generate(body)).status));
   for (let call = 0; call < callsPerMinute; call++) {

@@ -16,9 +16,9 @@ before(async () => {
   const accountId = await newAccount(books.database, 0);
   // A higher number means a lower sort key. Even numbers are images. Cinema videos sort before all others.
   const medium = sql(`case when n % 2 = 0 then 'image' else 'video' end`);
-  const mode = sql(`case n % 4 when 1 then 'fast' when 3 then 'cinema' end`);
-  const places = { sortKey: `case mode when 'cinema' then -3 else -1 end * seed` };
-  const columns = { medium, operation: medium, mode, seed: sql('n') };
+  const model = sql(`case n % 4 when 1 then 'fast' when 3 then 'cinema' else 'image' end`);
+  const places = { sortKey: `case model when 'cinema' then -3 else -1 end * seed` };
+  const columns = { medium, operation: medium, model, seed: sql('n') };
   await insertJobs(books.database, accountId, columns, QUEUED, places);
   await books.database.query('analyze jobs, open_jobs');
 });
@@ -49,7 +49,7 @@ test('a claim does not read the jobs that its worker cannot render, with any num
   const { capabilities } = leaseRequest();
   const fast = {
     ...capabilities,
-    operations: workerCapabilities({ operations: ['video'], modes: ['fast'], longestSide: 1024 }),
+    operations: workerCapabilities({ operations: ['video'], models: ['fast'], longestSide: 1024 }),
   };
   const request = leaseRequest({ pools: ['video'], capabilities: fast });
   assert.deepEqual(capabilitiesToClaim(request), [{ capability: 'video/fast/1024', longestSide: 1024 }]);
@@ -82,7 +82,7 @@ test('jobs are claimed in order of their sort keys across the pools', async () =
   assert.deepEqual(seeds, [QUEUED - 1, QUEUED - 5, QUEUED - 9, QUEUED - 13]);
   // Without cinema the first jobs of both pools alternate.
   const { capabilities } = leaseRequest();
-  const modest = { ...capabilities, operations: workerCapabilities({ modes: ['fast', 'quality'] }) };
+  const modest = { ...capabilities, operations: workerCapabilities({ models: ['fast', 'quality'] }) };
   const others: (number | undefined)[] = [];
   for (let i = 0; i < 3; i++) {
     others.push((await claimJob(books.database, leaseRequest({ capabilities: modest })))?.seed);

@@ -6,6 +6,7 @@ import type { Database } from '../../src/db/database.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { overtakenForSeconds } from '../../src/queue/virtual-time.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
+import { imageOf, videoOf } from '../support/default-catalogue.ts';
 import { acceptorOf, jobApiRequest, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -103,9 +104,7 @@ test('a worker finds the jobs it can render behind any number of jobs that it ca
   assert.ok(one !== undefined && other !== undefined);
   const acceptJob = acceptorOf(database);
   for (let i = 0; i < 5; i++) {
-    await acceptJob(
-      jobRequest(one, { quote: { medium: 'image', width: 2048, height: 2048, priceCents: 8 } }),
-    );
+    await acceptJob(jobRequest(one, { quote: imageOf(2048, 2048) }));
   }
   const small = jobRequest(other);
   await acceptJob(small);
@@ -120,20 +119,11 @@ test('jobs whose model is loaded come first, until the one whose turn it is has 
   const [one, other] = await accounts(2);
   assert.ok(one !== undefined && other !== undefined);
   const acceptJob = acceptorOf(database);
-  const video = {
-    medium: 'video',
-    mode: 'fast',
-    width: 1280,
-    height: 720,
-    frames: 121,
-    resolution: 'hd',
-    thirds: 15,
-    priceCents: 70,
-  } as const;
+  const video = videoOf();
   const waiting = jobRequest(other, { quote: video });
   assert.ok((await acceptJob(waiting)).ok);
   await accept(one, 3);
-  const loaded = { operation: 'image', mode: null } as const;
+  const loaded = { operation: 'image', model: 'image' } as const;
   const next = async (bound: number, more = {}) =>
     (await claimJob(database, leaseRequest(more), undefined, bound))?.operation;
   assert.equal(await next(60, { loaded }), 'image');

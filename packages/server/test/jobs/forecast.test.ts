@@ -14,8 +14,8 @@ import { AGEING } from '../../src/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
 
 const SHAPES = {
-  image: { operation: 'image', mode: null, width: 1024, height: 1024, frames: null },
-  video: { operation: 'video', mode: 'fast', width: 1280, height: 720, frames: 121 },
+  image: { operation: 'image', model: 'image', width: 1024, height: 1024, frames: null },
+  video: { operation: 'video', model: 'fast', width: 1280, height: 720, frames: 121 },
 } as const;
 
 interface Situation {
@@ -85,7 +85,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       virtualStart: null,
     })),
     serviceTimes: new Map([
-      ['image/-/1024/0', { held: 4, seconds: 4 }],
+      ['image/image/1024/0', { held: 4, seconds: 4 }],
       ['video/fast/1280/5', { held: 11, seconds: 11 }],
     ]),
   };
@@ -208,8 +208,8 @@ const UNITS = { image: 1024 ** 2, video: 1280 * 720 * 24 } as const;
 for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
   const truth = ({ operation, width, height, frames }: JobShape): number =>
     fixed + (perWork * width * height * (frames ?? 1)) / UNITS[operation === 'video' ? 'video' : 'image'];
-  const classOf = ({ operation, mode, width, frames }: JobShape): string =>
-    `${operation}/${mode ?? '-'}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
+  const classOf = ({ operation, model, width, frames }: JobShape): string =>
+    `${operation}/${model}/${Math.ceil(width / 256) * 256}/${frames === null ? 0 : Math.max(1, Math.round((frames - 1) / 24))}`;
   const measured = (shapes: readonly JobShape[]) =>
     new Map(shapes.map((shape) => [classOf(shape), takes(truth(shape))]));
   const share = (shapes: readonly JobShape[], shape: JobShape): number =>
@@ -247,7 +247,12 @@ for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
 test('the seconds of sizes that were not measured rise with the size, whatever was measured', () => {
   verifies('DEC-QUEUE-18');
   const seconds = fc.double({ min: 0, max: 1000, noNaN: true });
-  const classes = fc.constantFrom('image/-/256/0', 'image/-/512/0', 'image/-/1024/0', 'image/-/2048/0');
+  const classes = fc.constantFrom(
+    'image/image/256/0',
+    'image/image/512/0',
+    'image/image/1024/0',
+    'image/image/2048/0',
+  );
   fc.assert(
     fc.property(fc.array(fc.tuple(classes, seconds), { maxLength: 4 }), (measured) => {
       const expected = expectedFrom(new Map(measured.map(([name, all]) => [name, takes(all)])));
@@ -261,12 +266,12 @@ test('the seconds of sizes that were not measured rise with the size, whatever w
   );
 });
 
-test('operations and modes that were not measured are expected in proportion to those that were', () => {
+test('operations and models that were not measured are expected in proportion to those that were', () => {
   verifies('DEC-QUEUE-07');
   const video = SHAPES.video;
   const expected = expectedFrom(new Map([['video/fast/1280/5', takes(3 * guessedSeconds(video))]]));
   assert.equal(expected(video).held, 3 * guessedSeconds(video));
-  const quality = { ...video, mode: 'quality' } as const;
+  const quality = { ...video, model: 'quality' } as const;
   assert.ok(Math.abs(expected(quality).held / (3 * guessedSeconds(quality)) - 1) < 0.1);
   assert.equal(expected(SHAPES.image).seconds, guessedSeconds(SHAPES.image));
 });
@@ -339,7 +344,7 @@ test('jobs whose model is loaded are expected first, for as long as claims let t
     ...more,
   });
   const images = [1, 2, 3, 4, 5].map((at) => job('image', at));
-  const slot = { freeIn: 0, canRender: () => true, loaded: 'image/-/' };
+  const slot = { freeIn: 0, canRender: () => true, loaded: 'image/image/' };
   const videoStart = (more: object, bound: number) =>
     simulateQueue(
       [slot],

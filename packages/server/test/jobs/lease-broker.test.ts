@@ -171,7 +171,7 @@ test('a wake-up that finds nothing claims once for equal requests, and once for 
   idle.push(
     ask({
       worker: 'images',
-      capabilities: { ...capabilities, operations: workerCapabilities({ modes: [] }) },
+      capabilities: { ...capabilities, operations: workerCapabilities({ models: [] }) },
     }),
   );
   idle.push(ask({ worker: 'image pool', pools: ['image'] }));

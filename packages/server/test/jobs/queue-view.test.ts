@@ -14,6 +14,7 @@ import { createQueueView, type QueueView } from '../../src/queue/queue-view.ts';
 import { guessedSeconds, readServiceTimes } from '../../src/queue/service-times.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { imageOf } from '../support/default-catalogue.ts';
 import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { acceptorOf, jobApiRequest, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -178,8 +179,8 @@ test('a wait is computed from measured service times and live workers', async ()
   verifies('DEC-QUEUE-07');
   const account = await newAccount(database, 100_000);
   const size = { width: 768, height: 768 };
-  const quote = { medium: 'image', ...size, priceCents: 5 } as const;
-  const shape = { operation: 'image', mode: null, ...size, frames: null } as const;
+  const quote = imageOf(size.width, size.height);
+  const shape = { operation: 'image', model: 'image', ...size, frames: null } as const;
   assert.ok(guessedSeconds(shape) < 5);
 
   // Measured: 40 seconds.
@@ -200,11 +201,11 @@ test('a wait is computed from measured service times and live workers', async ()
     { key: 'a/key', bytes: 3 },
   );
   const measured = await readServiceTimes(database);
-  assert.ok(Math.abs((measured.get('image/-/768/0')?.held ?? 0) - 40) < 1);
+  assert.ok(Math.abs((measured.get('image/image/768/0')?.held ?? 0) - 40) < 1);
 
   for (const worker of ['one', 'two']) await recordWorker(database, leaseRequest({ worker }));
   const waiting = Array.from({ length: 4 }, () => jobRequest(account, { quote }));
-  const measuring = acceptorOf(database, systemClock, () => measured.get('image/-/768/0')?.held ?? 0);
+  const measuring = acceptorOf(database, systemClock, () => measured.get('image/image/768/0')?.held ?? 0);
   for (const one of waiting) await measuring(one);
   const view = freshView();
   const waits: number[] = [];

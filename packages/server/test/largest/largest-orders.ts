@@ -1,6 +1,7 @@
 import { type JobType, jobTypes, maxResultSide, type Tier, tierNames } from '@kinora/contract';
 import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { type JobQuote, quoteJob } from '../../src/quote/quote-job.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 
 /** The largest and longest that can be ordered of each type on each tier, from the prices, so that none is forgotten. */
 
@@ -24,7 +25,7 @@ export function largestOrders(): LargestOrder[] {
   const seen = new Set<string>();
   return tierNames
     .flatMap((tier) => jobTypes.map((type) => orderOf(type, tier, maxResultSide, maxResultSide)))
-    .filter(({ type, tier }) => tier !== 'free' || !jobTypeRules[type].isPremium)
+    .filter(({ type, tier }) => tier !== 'free' || !catalogue.document.job_api.types[type].needs_paid_tier)
     .filter(({ type, quote }) => {
       const file = JSON.stringify([jobTypeRules[type].operation, jobTypeRules[type].sound, quote]);
       const isNew = !seen.has(file);
@@ -35,6 +36,6 @@ export function largestOrders(): LargestOrder[] {
 
 export function orderOf(type: JobType, tier: Tier, width: number, height: number): LargestOrder {
   const { needsImage } = jobTypeRules[type];
-  const { quote } = quoteJob({ type, width, height, length: MAX_FRAMES }, tier, MAX_UPLOAD);
+  const { quote } = quoteJob(catalogue, { type, width, height, length: MAX_FRAMES }, tier, MAX_UPLOAD);
   return { type, tier, needsImage, width, height, length: MAX_FRAMES, quote };
 }

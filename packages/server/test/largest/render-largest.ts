@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { tierNames, type VideoMode } from '@kinora/contract';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { verifies } from '@kinora/testing/requirements';
-import { quoteImage, quoteVideo } from '../../src/quote/quote.ts';
+import { imageOf, videoOf } from '../support/default-catalogue.ts';
 import { jobCaller } from '../support/job-api.ts';
 import { startRealWorker } from '../support/real-worker.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -50,16 +50,13 @@ const VIDEOS: Readonly<Record<VideoMode, { width: number; height: number; durati
 for (const [mode, video] of Object.entries(VIDEOS)) {
   test(`a video of v1 in ${mode}, ${video.width}x${video.height}, ${video.duration} s`, async () => {
     verifies('DEC-RENDER-04');
-    const quoted = quoteVideo({ mode, ...video });
-    assert.ok(quoted.ok);
-    await assertBought('/v1/videos/generate', { mode, ...video }, quoted.value);
+    await assertBought('/v1/videos/generate', { mode, ...video }, videoOf({ mode, ...video }));
   });
 }
 
 test('an image of v1, 2048x2048', async () => {
   verifies('DEC-RENDER-04');
-  const size = { width: 2048, height: 2048 };
-  await assertBought('/v1/images/generate', size, quoteImage(size));
+  await assertBought('/v1/images/generate', { width: 2048, height: 2048 }, imageOf(2048, 2048));
 });
 
 async function assertBought(path: string, body: object, quote: Parameters<typeof assertFile>[1]) {

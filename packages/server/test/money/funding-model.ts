@@ -6,21 +6,21 @@
 export interface Order {
   readonly medium: 'image' | 'video';
   readonly cents: number;
-  /** Thirds of a second; 0 for an image. */
-  readonly thirds: number;
-  /** The weight of a second in the allowance. */
+  /** Twelfths of a second; 0 for an image. */
+  readonly twelfths: number;
+  /** The weight of an image, or of a second, in the allowance; 0 if it never pays. */
   readonly weight: number;
 }
 
 interface Month {
   images: number;
-  thirds: number;
+  twelfths: number;
   monthEnd: number;
 }
 
 interface Paid {
   readonly month: string;
-  readonly included?: { readonly images: number; readonly thirds: number };
+  readonly included?: { readonly images: number; readonly twelfths: number };
   readonly draws: [purchase: number, cents: number][];
   readonly monthEnd: number;
 }
@@ -40,7 +40,7 @@ export class FundingModel {
   }
 
   month(of: string): Month {
-    const month = this.months.get(of) ?? { images: 0, thirds: 0, monthEnd: 0 };
+    const month = this.months.get(of) ?? { images: 0, twelfths: 0, monthEnd: 0 };
     this.months.set(of, month);
     return month;
   }
@@ -49,12 +49,13 @@ export class FundingModel {
   pay(order: Order, at: string): Paid | string {
     const month = this.month(at);
     if (!this.hasPaid && this.plan === null) return 'payment_required';
-    const thirds = order.thirds * order.weight;
-    const images = order.medium === 'image' ? 1 : 0;
-    if (this.plan === 'max' && month.images + images <= 1000 && month.thirds + thirds <= 9000) {
+    const twelfths = order.twelfths * order.weight;
+    const images = order.medium === 'image' ? order.weight : 0;
+    const fits = month.images + images <= 1000 && month.twelfths + twelfths <= 12 * 3000;
+    if (this.plan === 'max' && order.weight > 0 && fits) {
       month.images += images;
-      month.thirds += thirds;
-      return { month: at, included: { images, thirds }, draws: [], monthEnd: 0 };
+      month.twelfths += twelfths;
+      return { month: at, included: { images, twelfths }, draws: [], monthEnd: 0 };
     }
     if (this.plan !== null) {
       if (!this.payPerUse || this.cap === null) return 'quota_exhausted';
@@ -83,7 +84,7 @@ export class FundingModel {
   reverse(paid: Paid): void {
     const month = this.month(paid.month);
     month.images -= paid.included?.images ?? 0;
-    month.thirds -= paid.included?.thirds ?? 0;
+    month.twelfths -= paid.included?.twelfths ?? 0;
     month.monthEnd -= paid.monthEnd;
     for (const [index, cents] of paid.draws) {
       const purchase = this.purchases[index];

@@ -6,7 +6,16 @@ import type { Database } from '../../src/db/database.ts';
 import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { type Quote, quoteImage, quoteVideo } from '../../src/quote/quote.ts';
+import { type Quote, videoQuote } from '../../src/quote/quote.ts';
+import {
+  aVideoModel,
+  catalogueWith,
+  imageOf,
+  openOnly,
+  sellFromStart,
+  videoModelIn,
+  videoOf,
+} from '../support/default-catalogue.ts';
 import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
@@ -18,6 +27,7 @@ let books: TestDatabase;
 let databases: Map<Zone, Database>;
 before(async () => {
   books = await createTestDatabase();
+  await sellFromStart(books.database, sold);
   databases = await openDatabaseEverywhere(books.connectionString);
 });
 after(async () => {
@@ -25,21 +35,29 @@ after(async () => {
   await books.close();
 });
 
-function video(mode: string, duration: number): Quote {
-  const quote = quoteVideo({ mode, duration });
-  assert.ok(quote.ok);
-  return quote.value;
-}
+/** Seconds that each count as a hundred of the allowance, so that histories stay short; at a price that no cap covers, and at one that it does. */
+const heavy = { frames: { per_second: 12, step: 1 }, included_weight: 100 };
+const price = (cents: number) => [{ resolution: 'hd', up_to_side: 1280, cents_per_second: cents }];
+const sold = catalogueWith(
+  [
+    aVideoModel({ id: 'dear', ...heavy, price: price(166) }),
+    aVideoModel({ id: 'cheap', ...heavy, price: price(20) }),
+  ],
+  {},
+  2,
+);
+const heavyVideo = (id: string, units: number): Quote =>
+  videoQuote(videoModelIn(sold, id), { width: 1280, height: 720 }, units);
 
 /** Prices and lengths of every kind; the long ones use up an allowance in a few steps. */
 const quotes: readonly Quote[] = [
-  quoteImage({ width: 1024, height: 1024 }),
-  quoteImage({ width: 2048, height: 2048 }),
-  video('fast', 1),
-  video('fast', 6.2),
-  video('fast', 10),
-  video('quality', 7),
-  video('cinema', 5),
+  imageOf(1024, 1024),
+  imageOf(2048, 2048),
+  videoOf({ duration: 1 }),
+  videoOf({ duration: 6.2 }),
+  videoOf({ duration: 10 }),
+  videoOf({ mode: 'quality', duration: 7 }),
+  videoOf({ mode: 'cinema' }),
 ];
 
 type Step =
@@ -67,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('use' as const), amount: fc.integer({ min: 8900, max: 9000 }) }),
+    arbitrary: fc.record({ do: fc.constant('use' as const), amount: fc.integer({ min: 356, max: 360 }) }),
   },
   {
     weight: 3,
@@ -127,7 +145,7 @@ async function setScene(place: Omit<Setting, 'stepsBefore'>): Promise<Scene> {
     database,
     accountId,
     clock,
-    accept: acceptorOf(database, clock),
+    accept: acceptorOf(database, clock, undefined, openOnly(sold)),
     model: new FundingModel(),
     open: [],
   };
@@ -200,23 +218,22 @@ async function act(action: Step, scene: Scene): Promise<void> {
 }
 
 /** Uses most of an allowance with one long video, so that histories stay short. */
-async function useAllowance(thirds: number, scene: Scene): Promise<void> {
-  await order(
-    { ...(video('fast', 1) as Extract<Quote, { medium: 'video' }>), thirds, priceCents: 5000 },
-    scene,
-  );
+async function useAllowance(units: number, scene: Scene): Promise<void> {
+  await order(heavyVideo('dear', units), scene);
 }
 
+const WEIGHTS: Readonly<Record<string, number>> = { cinema: 2, dear: 100, cheap: 100 };
+
 async function order(quote: Quote, { accountId, clock, accept, model, open }: Scene): Promise<void> {
-  const request = jobRequest(accountId, { quote });
+  const request = jobRequest(accountId, { quote, catalogue: sold });
   const accepted = await accept(request);
   const isVideo = quote.medium === 'video';
   const paid = model.pay(
     {
       medium: quote.medium,
       cents: quote.priceCents,
-      thirds: isVideo ? quote.thirds : 0,
-      weight: isVideo && quote.mode === 'cinema' ? 2 : 1,
+      twelfths: isVideo ? 12 * quote.seconds : 0,
+      weight: WEIGHTS[quote.model.id] ?? 1,
     },
     monthOf(clock),
   );
@@ -236,14 +253,14 @@ async function reverse(index: number, { database, accountId, clock, model, open 
 
 async function assertSame({ database, accountId, model }: Scene): Promise<void> {
   assert.equal(await balanceOf(database, accountId), model.balance);
-  const rows = await database.query<{ month: string; images: number; thirds: number; monthEnd: number }>(
-    `select to_char(month, 'YYYY-MM') as month, images_included as images, thirds_included as thirds,
+  const rows = await database.query<{ month: string; images: number; twelfths: number; monthEnd: number }>(
+    `select to_char(month, 'YYYY-MM') as month, images_included as images, twelfths_included as twelfths,
        month_end_cents as "monthEnd" from usage_months where account_id = $1`,
     [accountId],
   );
   const found = new Map(rows.map(({ month, ...used }) => [month, used]));
   for (const [month, used] of model.months) {
-    assert.deepEqual(found.get(month) ?? { images: 0, thirds: 0, monthEnd: 0 }, used, month);
+    assert.deepEqual(found.get(month) ?? { images: 0, twelfths: 0, monthEnd: 0 }, used, month);
   }
 }
 
@@ -277,11 +294,7 @@ async function crossMonthEnd(monthEnd: string, processZone: Zone, databaseZone: 
   assert.notEqual(last, first);
   for (const action of ready) await act(action, scene);
   await act({ do: 'plan', plan: 'max' }, scene);
-  const whole = {
-    ...(video('fast', 1) as Extract<Quote, { medium: 'video' }>),
-    thirds: 9000,
-    priceCents: 700,
-  };
+  const whole = heavyVideo('cheap', 360);
   const accepted: number[] = [];
   // Three orders in each month: one is included, one is within the cap, one exceeds both.
   for (const _month of [last, first]) {
@@ -293,7 +306,7 @@ async function crossMonthEnd(monthEnd: string, processZone: Zone, databaseZone: 
   clock.advance(70 * 86_400_000);
   await reverse(0, scene);
   await reverse(0, scene);
-  assert.deepEqual(model.month(last), { images: 0, thirds: 0, monthEnd: 0 });
-  assert.deepEqual(model.month(first), { images: 0, thirds: 9000, monthEnd: 700 });
+  assert.deepEqual(model.month(last), { images: 0, twelfths: 0, monthEnd: 0 });
+  assert.deepEqual(model.month(first), { images: 0, twelfths: 36_000, monthEnd: 600 });
   await assertSame(scene);
 }

@@ -4,17 +4,24 @@ import { verifies } from '@kinora/testing/requirements';
 import { blockJob } from '../../src/attempt/block-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
 import { setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
-import { MAX_THIRDS } from '../../src/funding/usage-months.ts';
 import { deleteJob } from '../../src/jobs/retention/delete-job.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
-import { type Quote, quoteVideo } from '../../src/quote/quote.ts';
+import { type Quote, videoQuote } from '../../src/quote/quote.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import {
+  aVideoModel,
+  catalogueWith,
+  imageOf,
+  openOnly,
+  sellFromStart,
+  videoModelIn,
+  videoOf,
+} from '../support/default-catalogue.ts';
 import {
   acceptorOf,
   balanceOf,
   completeLease,
-  imageQuote,
   jobRequest,
   newAccount,
   violations,
@@ -22,9 +29,15 @@ import {
 import { noStore } from '../support/no-blobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
+/** A second of `heavy` is a hundred of the allowance. */
+const heavy = { id: 'heavy', frames: { per_second: 12, step: 1 }, included_weight: 100 };
+const catalogue = catalogueWith([aVideoModel(heavy)], {}, 2);
+const acceptor = () => acceptorOf(books.database, undefined, undefined, openOnly(catalogue));
+
 let books: TestDatabase;
 before(async () => {
   books = await createTestDatabase();
+  await sellFromStart(books.database, catalogue);
 });
 after(() => books.close());
 
@@ -34,10 +47,10 @@ async function acceptedOf200(
   quote: Quote,
   earlier: readonly string[] = [],
 ): Promise<number> {
-  const nodes = [1, 2, 3, 4].map(() => acceptorOf(books.database));
+  const nodes = [1, 2, 3, 4].map(() => acceptor());
   const results = await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
-      nodes[index % nodes.length]?.(jobRequest(accountId, { quote })),
+      nodes[index % nodes.length]?.(jobRequest(accountId, { quote, catalogue })),
     ),
   );
   const ids = results.flatMap((result) => (result?.ok ? [result.value.answer.job_id] : []));
@@ -51,7 +64,7 @@ async function acceptedOf200(
 test('200 parallel requests with a balance for 37: exactly 37 are accepted', async () => {
   verifies('V1-BALANCE-05');
   const accountId = await newAccount(books.database, 37 * 8 + 7);
-  assert.equal(await acceptedOf200(accountId, imageQuote(8)), 37);
+  assert.equal(await acceptedOf200(accountId, imageOf(2048, 1024)), 37);
   assert.equal(await balanceOf(books.database, accountId), 7);
   assert.deepEqual(await violations(books.database), []);
 });
@@ -64,9 +77,9 @@ test('200 parallel requests on four nodes with a cap for 31: exactly 31 are acce
     await setPlan(tx, accountId, { name: 'pro', source: 'web', interval: 'month' });
     await setCard(tx, accountId, new Date());
     await setPayPerUse(tx, accountId, true);
-    await setCap(tx, accountId, 31 * 17 + 16);
+    await setCap(tx, accountId, 31 * 50 + 49);
   });
-  assert.equal(await acceptedOf200(accountId, imageQuote(17)), 31);
+  assert.equal(await acceptedOf200(accountId, videoOf()), 31);
   assert.deepEqual(await violations(database), []);
 });
 
@@ -77,23 +90,19 @@ test('200 parallel requests with an allowance for 29 videos: exactly 29 are acce
   await database.transaction((tx) =>
     setPlan(tx, accountId, { name: 'max', source: 'web', interval: 'month' }),
   );
-  const video = quoteVideo({ mode: 'cinema', duration: 5 });
-  assert.ok(video.ok && video.value.medium === 'video');
+  const video = videoOf({ mode: 'cinema' });
   // Cinema counts double. The rest of the allowance covers 29 videos and a part of another.
-  const before = {
-    ...video.value,
-    mode: 'fast',
-    thirds: MAX_THIRDS - 29 * 2 * video.value.thirds - 5,
-  } as const;
-  const first = jobRequest(accountId, { quote: before });
-  assert.ok((await acceptorOf(database)(first)).ok);
-  assert.equal(await acceptedOf200(accountId, video.value, [first.jobId]), 29);
+  const before = videoQuote(videoModelIn(catalogue, 'heavy'), video, 325);
+  assert.equal(36_000 - 325 * 100, 29 * 2 * video.twelfths + 20);
+  const first = jobRequest(accountId, { quote: before, catalogue });
+  assert.ok((await acceptor()(first)).ok);
+  assert.equal(await acceptedOf200(accountId, video, [first.jobId]), 29);
   const months = await database.query(
-    `select thirds_included as thirds, prepaid_cents + month_end_cents as cents from usage_months
+    `select twelfths_included as twelfths, prepaid_cents + month_end_cents as cents from usage_months
      where account_id = $1`,
     [accountId],
   );
-  assert.deepEqual(months, [{ thirds: MAX_THIRDS - 5, cents: 0 }]);
+  assert.deepEqual(months, [{ twelfths: 36_000 - 20, cents: 0 }]);
   assert.deepEqual(await violations(database), []);
 });
 
@@ -101,12 +110,12 @@ test('every way to end a job, concurrently: one wins, and the charge ends once',
   const { database } = books;
   const rounds = 60;
   const accountId = await newAccount(database, rounds * 5);
-  const accept = acceptorOf(database);
+  const accept = acceptor();
   const outcomes = new Set<string>();
   for (let round = 0; round < rounds; round++) {
     await database.query(`update open_jobs set pool = 'video', operation = 'video' where state = 'queued'`);
     const before = await balanceOf(database, accountId);
-    const request = jobRequest(accountId);
+    const request = jobRequest(accountId, { catalogue });
     await accept(request);
     const claimed = await claimJob(database, leaseRequest({ pools: ['image'] }));
     assert.equal(claimed?.id, request.jobId);
@@ -135,8 +144,8 @@ test('every way to end a job, concurrently: one wins, and the charge ends once',
 test('the database rejects a second settlement or reversal, a second hold and a change of postings', async () => {
   const { database } = books;
   const accountId = await newAccount(database, 100);
-  const request = jobRequest(accountId);
-  await acceptorOf(database)(request);
+  const request = jobRequest(accountId, { catalogue });
+  await acceptor()(request);
   const insert = (kind: string) =>
     database.query(
       `insert into ledger_transactions (account_id, kind, job_id, created_at) values ($1, $2, $3, now())`,

@@ -26,8 +26,8 @@ export const jobApi: readonly Mutation[] = [
   {
     name: 'GET /me offers for the balance what the tier has for credits',
     file: 'server/src/http/job-api/account-view.ts',
-    from: "orderTermsOf(tier, 'balance')",
-    to: "orderTermsOf(tier, 'credits')",
+    from: "orderTermsOf(catalogue, tier, 'balance')",
+    to: "orderTermsOf(catalogue, tier, 'credits')",
     tests: ['server/test/job-api/order-terms.test.ts'],
   },
   {

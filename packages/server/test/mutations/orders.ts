@@ -19,7 +19,7 @@ export const orders: readonly Mutation[] = [
   {
     name: 'a quote does not say that no worker is capable of the order',
     file: 'server/src/admit/quote-order.ts',
-    from: '(await findCapacityProblem(requirementsOf(order, order.quoteFor(undefined))))',
+    from: '(await findCapacityProblem(requirementsOf(order, priced)))',
     to: 'undefined',
     tests: ['server/test/api/no-capacity.test.ts'],
   },
@@ -54,8 +54,8 @@ export const orders: readonly Mutation[] = [
   {
     name: 'an upscaled image is not priced before its upload is decoded',
     file: 'server/src/http/job-api/read-order.ts',
-    from: "return payWith === 'balance' ? pricedInMoney(priced.quote) : priced;",
-    to: "return uploaded === smallestUpload ? { ...priced, price: { by: 'credits', credits: 0 } } : priced;",
+    from: "return payWith === 'balance' ? pricedInMoney(version, ok(priced.quote)) : ok(priced);",
+    to: "return ok(uploaded === smallestUpload ? { ...priced, price: { by: 'credits', credits: 0 } } : priced);",
     tests: ['server/test/orders/order-of-checks.test.ts'],
   },
   {

@@ -110,8 +110,8 @@ export const payments: readonly Mutation[] = [
   {
     name: 'a month that was billed while a request waited gets its charge',
     file: 'server/src/admit/accept/accept-jobs.ts',
-    from: '  const at = clock.now();\n  const current',
-    to: '  const at = asked;\n  const current',
+    from: '  const at = clock.now();\n  const isCurrent',
+    to: '  const at = asked;\n  const isCurrent',
     tests: ['server/test/payments/month-end.test.ts'],
   },
   {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { tierRules } from '../../src/catalogue/tiers.ts';
+import { tierRuleOf } from '../../src/catalogue/tiers.ts';
 import { setPlan } from '../../src/funding/terms.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { ASK, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 import { type Answer, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -160,7 +161,7 @@ describe('an order that cannot be accepted is rejected before prompt and upload 
   test('for a tier whose credits are used up, even where the price depends on the upload', async () => {
     verifies('DEC-TIER-13');
     const caller = await jobCaller(service, 'pro');
-    await useCredits(caller, tierRules.pro.creditsPerMonth - 4);
+    await useCredits(caller, tierRuleOf(catalogue, 'pro').creditsPerMonth - 4);
     const before = calls();
     for (const type of ['i2v_1080p', 'upscale_pro']) {
       for (const prompt of ['waves', REJECTED]) {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Problem } from '@kinora/contract';
+import { ok, type Problem } from '@kinora/contract';
 import { blackPng } from '@kinora/testing/images';
 import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { createCountRejectedCall } from '../../src/admit/accept/count-rejected-call.ts';
-import { DEFAULT_STORAGE_QUOTAS } from '../../src/admit/accept/decide-storage.ts';
 import type { Order } from '../../src/admit/order.ts';
 import { createPlaceOrder, type OrderDependencies, type PlaceOrder } from '../../src/admit/place-order.ts';
 import { createReadAccountState } from '../../src/admit/read-account-state.ts';
@@ -14,6 +13,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { sha256 } from '../../src/kernel/ids.ts';
 import { pricedInMoney } from '../../src/quote/quote-job.ts';
 import { createMemoryBlobs } from '../../src/storage/memory-blobs.ts';
+import { openOnly } from '../support/default-catalogue.ts';
 import { acceptorOf, balanceOf, imageQuote, newAccount, UNLIMITED } from '../support/jobs-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -40,7 +40,7 @@ interface Scene {
 async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> = {}): Promise<Scene> {
   const { database } = books;
   const accountId = await newAccount(database, balanceCents);
-  const read = createReadAccountState(database, systemClock);
+  const read = createReadAccountState(database, systemClock, openOnly());
   let reads = 0;
   let rejections = 0;
   const blobs = createMemoryBlobs();
@@ -52,7 +52,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
       return read(query);
     },
     nextJobEnd: async () => NEXT_JOB_END,
-    storageQuotas: DEFAULT_STORAGE_QUOTAS,
+    catalogue: openOnly(),
     accountUrl: () => 'https://example.com',
     ephemeralJobs: createEphemeralJobs(
       database,
@@ -61,7 +61,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     ),
     findCapacityProblem: async () => undefined,
     findDiskProblem: async () => undefined,
-    countRejectedCall: createCountRejectedCall(database, systemClock, async () => {}),
+    countRejectedCall: createCountRejectedCall(database, systemClock, openOnly(), async () => {}),
     queueView: { secondsForNew: async () => 0 },
     checkPrompt: async (prompt) =>
       prompt === REJECTED ? { allowed: false, category: 'gore', reason: 'no' } : { allowed: true },
@@ -86,7 +86,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     prompt: 'a lighthouse',
     seed: 1,
     upload: undefined,
-    quoteFor: () => pricedInMoney(imageQuote()),
+    quoteFor: (catalogue) => pricedInMoney(catalogue, ok(imageQuote())),
     interface: 'v1',
     jobApi: null,
     zeroRetention: false,

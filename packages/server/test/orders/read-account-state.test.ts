@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DEFAULT_LIMITS } from '../../src/admit/accept/decide-limits.ts';
+import { newAccountLimits } from '../../src/admit/accept/decide-limits.ts';
 import { createReadAccountState } from '../../src/admit/read-account-state.ts';
-import { tierRules } from '../../src/catalogue/tiers.ts';
+import { tierRuleOf } from '../../src/catalogue/tiers.ts';
 import type { Database } from '../../src/db/database.ts';
 import { setPlan } from '../../src/funding/terms.ts';
 import { sha256 } from '../../src/kernel/ids.ts';
 import type { Interface } from '../../src/queue/interface.ts';
+import { catalogue, openOnly } from '../support/default-catalogue.ts';
 import { acceptorOf, imageQuote, jobRequest, newAccount, UNLIMITED } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -36,7 +37,7 @@ test('orders that arrive together share one statement, and each gets the state o
   const accounts = await Promise.all(
     Array.from({ length: 20 }, (_, at) => newAccount(books.database, 100 + at, clock)),
   );
-  const read = createReadAccountState(counted, clock);
+  const read = createReadAccountState(counted, clock, openOnly());
   // Each twice: an account may have several orders in progress.
   const states = await Promise.all([...accounts, ...accounts].map((id) => read(query(id))));
   assert.equal(statements, 1);
@@ -52,7 +53,7 @@ test('it reads the state after an acceptance: money, limits, calls and the store
   const idempotency = { key: 'once', requestHash: sha256('request') };
   const accepted = await acceptorOf(database, clock)(jobRequest(accountId, { idempotency }));
   assert.ok(accepted.ok);
-  const read = createReadAccountState(database, clock);
+  const read = createReadAccountState(database, clock, openOnly());
   const state = await read(query(accountId, 'v1', 'once'));
   assert.deepEqual([state?.funds.prepaidCents, state?.funds.purchases.length], [95, 1]);
   assert.deepEqual(state?.activity.limits, UNLIMITED);
@@ -72,7 +73,8 @@ test('a stored response is valid for 24 hours and no longer', async () => {
   const idempotency = { key: 'once', requestHash: sha256('request') };
   await acceptorOf(database, clock)(jobRequest(accountId, { idempotency }));
   const later = (ms: number) => ({ now: () => new Date(clock.now().getTime() + ms) });
-  const read = (ms: number) => createReadAccountState(database, later(ms))(query(accountId, 'v1', 'once'));
+  const read = (ms: number) =>
+    createReadAccountState(database, later(ms), openOnly())(query(accountId, 'v1', 'once'));
   assert.ok((await read(24 * 3_600_000 - 1))?.storedResponse);
   assert.equal((await read(24 * 3_600_000))?.storedResponse, undefined);
 });
@@ -100,37 +102,38 @@ test('the job API has the limits of the tier, and only the credits of this month
     }),
   );
   assert.ok(accepted.ok);
-  const read = createReadAccountState(database, clock);
+  const read = createReadAccountState(database, clock, openOnly());
   const state = await read(query(accountId, 'job_api'));
   assert.equal(state?.usedCredits, 8);
-  const { jobsAtOnce, callsPerMinute } = tierRules.pro;
+  const { jobsAtOnce, callsPerMinute } = tierRuleOf(catalogue, 'pro');
   assert.deepEqual(
     [state?.activity.limits.jobsAtOnce, state?.activity.limits.callsPerMinute, state?.activity.openJobs],
     [jobsAtOnce, callsPerMinute, 1],
   );
   const v1 = await read(query(accountId));
   assert.deepEqual([v1?.usedCredits, v1?.activity.openJobs], [0, 0]);
-  const nextMonth = createReadAccountState(database, { now: () => new Date('2031-04-01T00:00:00Z') });
+  const april = { now: () => new Date('2031-04-01T00:00:00Z') };
+  const nextMonth = createReadAccountState(database, april, openOnly());
   assert.equal((await nextMonth(query(accountId, 'job_api')))?.usedCredits, 0);
 });
 
 test('an account without individual limits has the default limits', async () => {
   const accountId = await newAccount(books.database, 5, clock);
   await books.database.query('delete from account_limits where account_id = $1', [accountId]);
-  const state = await createReadAccountState(books.database, clock)(query(accountId));
-  assert.deepEqual(state?.activity.limits, DEFAULT_LIMITS);
+  const state = await createReadAccountState(books.database, clock, openOnly())(query(accountId));
+  assert.deepEqual(state?.activity.limits, newAccountLimits(catalogue));
 });
 
 test('it does not wait for locks', { timeout: 20_000 }, async () => {
   const accountId = await newAccount(books.database, 7, clock);
   await books.database.transaction(async (tx) => {
     await tx.query('select from funding_accounts where account_id = $1 for update', [accountId]);
-    const state = await createReadAccountState(books.database, clock)(query(accountId));
+    const state = await createReadAccountState(books.database, clock, openOnly())(query(accountId));
     assert.equal(state?.funds.prepaidCents, 7);
   });
 });
 
 test('an account that does not exist has no state', async () => {
-  const state = await createReadAccountState(books.database, clock)(query(crypto.randomUUID()));
+  const state = await createReadAccountState(books.database, clock, openOnly())(query(crypto.randomUUID()));
   assert.equal(state, undefined);
 });

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { type Problem, statusOf } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { quoteVideo, type VideoRequest } from '../../src/quote/quote.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 
 function refusal(request: Partial<VideoRequest>): Problem {
-  const result = quoteVideo({ mode: 'fast', duration: 5, ...request });
+  const result = quoteVideo(catalogue, { mode: 'fast', duration: 5, ...request });
   assert.ok(!result.ok, 'the request is not refused');
   assert.equal(statusOf(result.problem.code), 400);
   return result.problem;
@@ -24,9 +25,9 @@ test('an unknown mode is invalid_mode and lists the modes', () => {
 test('every known mode renders its defaults', () => {
   verifies('V1-VIDEO-10');
   for (const mode of ['fast', 'quality', 'cinema']) {
-    const result = quoteVideo({ mode, duration: 5 });
+    const result = quoteVideo(catalogue, { mode, duration: 5 });
     assert.ok(result.ok);
-    assert.equal(result.value.mode, mode);
+    assert.equal(result.value.model.mode, mode);
   }
 });
 
@@ -70,7 +71,7 @@ test('quality renders 5, 7 and 10 seconds only', () => {
   }
   // Lengths are rounded down to thirds of a second, so slightly more than five seconds is five seconds.
   for (const duration of [5, 5.3, 7, 7.1, 10]) {
-    assert.ok(quoteVideo({ mode: 'quality', duration }).ok, `${duration} s`);
+    assert.ok(quoteVideo(catalogue, { mode: 'quality', duration }).ok, `${duration} s`);
   }
 });
 
@@ -81,12 +82,12 @@ test('cinema renders 5 seconds only', () => {
     assert.equal(code, 'mode_duration_unsupported', `${duration} s`);
     assert.deepEqual(fields, { video_mode: 'cinema', durations_seconds: [5] });
   }
-  assert.ok(quoteVideo({ mode: 'cinema', duration: 5 }).ok);
+  assert.ok(quoteVideo(catalogue, { mode: 'cinema', duration: 5 }).ok);
 });
 
 test('fast renders every length from 1 to 10 seconds', () => {
   verifies('V1-VIDEO-05', 'V1-RATES-05');
   for (let thirds = 3; thirds <= 30; thirds++) {
-    assert.ok(quoteVideo({ mode: 'fast', duration: thirds / 3 }).ok);
+    assert.ok(quoteVideo(catalogue, { mode: 'fast', duration: thirds / 3 }).ok);
   }
 });

@@ -3,13 +3,16 @@ import { describe, test } from 'node:test';
 import { type JobType, jobTypes, type Tier, tierNames, tierPriorities } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
-import { tierRules } from '../../src/catalogue/tiers.ts';
+import { queueTypeOf, tierRuleOf } from '../../src/catalogue/tiers.ts';
 import { quoteJob } from '../../src/quote/quote-job.ts';
+import { catalogue } from '../support/default-catalogue.ts';
+
+const settings = catalogue.document.job_api.types;
 
 const SOURCE = { width: 1000, height: 500 };
 
 function sizeOf(type: JobType, tier: Tier, width = 4096, height = 4096, source = SOURCE): string {
-  const { quote } = quoteJob({ type, width, height, length: 121 }, tier, source);
+  const { quote } = quoteJob(catalogue, { type, width, height, length: 121 }, tier, source);
   return `${quote.width}x${quote.height}`;
 }
 
@@ -44,7 +47,7 @@ describe('each type', () => {
       assert.equal(sizeOf(type, 'pro'), onPro);
       assert.equal(sizeOf(type, 'max'), onMax);
       assert.deepEqual(
-        [rules.sound, rules.needsImage, rules.isPremium, rules.operation],
+        [rules.sound, rules.needsImage, settings[type].needs_paid_tier, rules.operation],
         [sound, needsImage, isPremium, renders],
       );
       assert.equal(rules.medium, type.includes('video') || type.startsWith('i2v') ? 'video' : 'image');
@@ -55,10 +58,11 @@ describe('each type', () => {
 test('the tiers have their limits', () => {
   verifies('DEC-TIER-02', 'DEC-TIER-03', 'DEC-TIER-04', 'DEC-TIER-13', 'DEC-QUEUE-01', 'DEC-QUEUE-02');
   const facts = tierNames.map((tier) => {
-    const { longestSide, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, queueType } = tierRules[tier];
-    const priority = tierPriorities[tier];
-    const { image, video } = longestSide;
-    return [image, video, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, priority, queueType];
+    const rule = tierRuleOf(catalogue, tier);
+    const { image, video } = rule.longestSide;
+    const { frames, jobsAtOnce, callsPerMinute, creditsPerMonth } = rule;
+    const place = [tierPriorities[tier], queueTypeOf(tier)];
+    return [image, video, frames, jobsAtOnce, callsPerMinute, creditsPerMonth, ...place];
   });
   assert.deepEqual(facts, [
     [1280, 1280, 121, 1, 10, 0, 0, 'standard'],
@@ -109,7 +113,12 @@ describe('clamping', () => {
   test('a length is rounded down to 8n+1 frames and clamped to the tier', () => {
     verifies('JOB-GENERATE-07', 'DEC-TIER-10');
     const frames = (length: number, tier: Tier) => {
-      const { quote } = quoteJob({ type: 'video', width: 512, height: 512, length }, tier, undefined);
+      const { quote } = quoteJob(
+        catalogue,
+        { type: 'video', width: 512, height: 512, length },
+        tier,
+        undefined,
+      );
       return quote.medium === 'video' ? quote.frames : undefined;
     };
     assert.deepEqual(
@@ -120,7 +129,12 @@ describe('clamping', () => {
       [121, 128, 129, 256, 257].map((length) => frames(length, 'pro')),
       [121, 121, 129, 249, 257],
     );
-    const image = quoteJob({ type: 'image', width: 512, height: 512, length: 17 }, 'free', undefined).quote;
+    const image = quoteJob(
+      catalogue,
+      { type: 'image', width: 512, height: 512, length: 17 },
+      'free',
+      undefined,
+    ).quote;
     assert.equal('frames' in image, false);
   });
 });
@@ -128,13 +142,13 @@ describe('clamping', () => {
 test('free types cost no credits on any tier; the others cost the v1 price in cents', () => {
   verifies('DEC-TIER-11', 'DEC-TIER-12');
   const credits = (type: JobType, tier: Tier, side: number, length = 121) => {
-    const { price } = quoteJob({ type, width: side, height: side, length }, tier, {
+    const { price } = quoteJob(catalogue, { type, width: side, height: side, length }, tier, {
       width: side,
       height: side,
     });
     return price.by === 'credits' ? price.credits : undefined;
   };
-  for (const type of jobTypes.filter((one) => !jobTypeRules[one].isPremium)) {
+  for (const type of jobTypes.filter((one) => !settings[one].needs_paid_tier)) {
     for (const tier of tierNames) assert.equal(credits(type, tier, 2048), 0, `${type} on ${tier}`);
   }
   assert.equal(credits('image_1080p', 'pro', 1024), 5);

@@ -3,14 +3,19 @@ import { describe, test } from 'node:test';
 import { rates } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
+import { videoPriceCents } from '../../src/catalogue/model.ts';
 import { divideCentsHalfUp } from '../../src/kernel/money.ts';
-import { quoteVideo, thirdsOf, type VideoQuote, videoPriceCents } from '../../src/quote/quote.ts';
+import { quoteVideo, type VideoQuote } from '../../src/quote/quote.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 
 function video(mode: string, width: number, height: number, duration: number): VideoQuote {
-  const result = quoteVideo({ mode, width, height, duration });
+  const result = quoteVideo(catalogue, { mode, width, height, duration });
   assert.ok(result.ok, `${mode} ${width}x${height} ${duration} s is refused`);
   return result.value;
 }
+
+/** The billed length of a video in fast, in thirds of a second. */
+const thirdsOf = (seconds: number): number => Math.round(video('fast', 1280, 720, seconds).seconds * 3);
 
 /** One size for each resolution of a mode, with its rate in cents per second. */
 const RATES = [
@@ -89,7 +94,8 @@ describe('price', () => {
         if (lengths !== 'any' && !lengths.some((seconds) => seconds * 3 === thirds)) continue;
         const { priceCents, ...quote } = video(mode, width, height, thirds / 3);
         assert.equal(quote.resolution, resolution);
-        assert.equal(quote.thirds, thirds);
+        assert.equal(quote.twelfths, 4 * thirds);
+        assert.equal(quote.seconds, thirds / 3);
         // Rounded half up, in whole numbers: floor((2 * thirds * rate + 3) / 6).
         assert.equal(BigInt(priceCents), (BigInt(2 * thirds * cents) + 3n) / 6n, `${thirds} thirds`);
       }
@@ -154,7 +160,7 @@ test('a cent is rounded half up', () => {
   assert.equal(divideCentsHalfUp(1, 3), 0);
   assert.equal(divideCentsHalfUp(2, 3), 1);
   assert.equal(divideCentsHalfUp(0, 3), 0);
-  assert.equal(videoPriceCents(4, rates.video_per_second_cents.hd), 13);
+  assert.equal(videoPriceCents(4, rates.video_per_second_cents.hd, catalogue.videoModelOf('fast')), 13);
   const whole = fc.integer({ min: 0, max: 1_000_000 });
   fc.assert(
     fc.property(whole, fc.integer({ min: 1, max: 1000 }), (numerator, denominator) => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { quoteVideo, type VideoQuote } from '../../src/quote/quote.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 
 /** The exact sizes in 16:9, 9:16, 1:1, 3:2 and 2:3. */
 const HD = ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'];
@@ -11,7 +12,7 @@ const TWO_K = ['2560x1440', '1440x2560', '1440x1440', '2160x1440', '1440x2160'];
 
 function quote(mode: string, size: string): VideoQuote | undefined {
   const [width, height] = size.split('x').map(Number);
-  const result = quoteVideo({ mode, width, height, duration: 5 });
+  const result = quoteVideo(catalogue, { mode, width, height, duration: 5 });
   return result.ok ? result.value : undefined;
 }
 
@@ -197,7 +198,7 @@ test('quality and cinema deliver one of their exact sizes or refuse', () => {
 test('width and height default independently to those of the mode', () => {
   verifies('DEC-SIZE-13', 'V1-VIDEO-04');
   const size = (request: { mode: string; width?: number; height?: number }): string => {
-    const result = quoteVideo({ duration: 5, ...request });
+    const result = quoteVideo(catalogue, { duration: 5, ...request });
     return result.ok ? `${result.value.width}x${result.value.height}` : result.problem.code;
   };
   assert.equal(size({ mode: 'fast' }), '1280x720');

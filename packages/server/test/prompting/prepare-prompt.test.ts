@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { type ChatEndpoint, preparePrompt } from '../../src/prompting/prepare-prompt.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { type EndpointBehaviour, type JsonEndpoint, startJsonEndpoint } from '../support/json-endpoint.ts';
 
-const PROMPT = { mode: 'quality', prompt: 'a fox in the snow', hasImage: false } as const;
+const PROMPT = { model: catalogue.videoModelOf('quality'), prompt: 'a fox in the snow', hasImage: false };
 const WITH_IMAGE = { ...PROMPT, hasImage: true };
 const SHOT = 'A red fox walks through fresh snow; the camera follows slowly.';
 
@@ -63,7 +64,11 @@ describe('a prompt', () => {
     const instructions = new Set<string>();
     for (const mode of ['quality', 'cinema'] as const) {
       for (const hasImage of [false, true]) {
-        await prepared(jsonCompletion({ prompt: SHOT }), { ...PROMPT, mode, hasImage });
+        await prepared(jsonCompletion({ prompt: SHOT }), {
+          ...PROMPT,
+          model: catalogue.videoModelOf(mode),
+          hasImage,
+        });
         const system = lastRequest().messages[0]?.content ?? '';
         assert.equal(system.includes('unsupported'), hasImage);
         instructions.add(system);
@@ -105,7 +110,7 @@ describe('with an uploaded image', () => {
   test('a prompt can be reported as unsupported, with a reason', async () => {
     verifies('DEC-SHOT-04');
     service.respondWith(jsonCompletion({ unsupported: 'It asks for another scene\nthan the image.' }));
-    const result = await preparePrompt(endpoint, { ...WITH_IMAGE, mode: 'cinema' });
+    const result = await preparePrompt(endpoint, { ...WITH_IMAGE, model: catalogue.videoModelOf('cinema') });
     assert.deepEqual(result, {
       ok: false,
       problem: {

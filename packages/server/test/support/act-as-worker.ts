@@ -1,5 +1,6 @@
 import {
   type CompleteRequest,
+  defaultModels,
   type Lease,
   type LeaseRequest,
   poolOfOperation,
@@ -8,8 +9,6 @@ import {
   type RenderOperation,
   rendererActivities,
   renderOperations,
-  type VideoMode,
-  videoModeNames,
   type WorkerCapability,
 } from '@kinora/contract';
 import type { LeaseClient } from '@kinora/worker/lease-client';
@@ -18,20 +17,20 @@ import { sampleArtifact } from './sample-artifact.ts';
 
 /** A test acting as a worker, over the real protocol. */
 
-/** Capabilities of a worker; without arguments all operations, modes and sizes. */
+/** Capabilities of a worker; without arguments all operations, models of the contract and sizes. */
 export function workerCapabilities({
   operations = renderOperations,
-  modes = videoModeNames,
+  models = defaultModels.video,
   longestSide = 16_384,
 }: {
   readonly operations?: readonly RenderOperation[];
-  readonly modes?: readonly VideoMode[];
+  readonly models?: readonly string[];
   readonly longestSide?: number;
 } = {}): WorkerCapability[] {
   return operations.flatMap((operation) =>
-    (poolOfOperation[operation] === 'image' ? [null] : modes).map((mode) => ({
+    (poolOfOperation[operation] === 'image' ? [defaultModels.image] : models).map((model) => ({
       operation,
-      mode,
+      model,
       longest_side: longestSide,
     })),
   );

@@ -1,6 +1,11 @@
+import { catalogueSchema, ok } from '@kinora/contract';
 import { type Catalogue, catalogueOf } from '../../src/catalogue/catalogue.ts';
+import { insertVersion, lockVersions } from '../../src/catalogue/catalogue-versions.ts';
 import { readDefaultCatalogue } from '../../src/catalogue/default-catalogue.ts';
-import type { OpenCatalogue } from '../../src/catalogue/open-catalogue.ts';
+import type { ImageModel, VideoModel } from '../../src/catalogue/model.ts';
+import { type OpenCatalogue, openCatalogue } from '../../src/catalogue/open-catalogue.ts';
+import type { Database } from '../../src/db/database.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import {
   type ImageQuote,
   quoteImage,
@@ -8,6 +13,7 @@ import {
   type VideoQuote,
   type VideoRequest,
 } from '../../src/quote/quote.ts';
+import { type JobQuote, pricedInMoney } from '../../src/quote/quote-job.ts';
 
 /** The contract as a catalogue: what a test sells that says nothing else. */
 export const catalogue: Catalogue = readDefaultCatalogue();
@@ -36,4 +42,86 @@ export function videoOf(request: VideoRequest = {}): VideoQuote {
   const quoted = quoteVideo(catalogue, request);
   if (!quoted.ok) throw new Error(quoted.problem.message);
   return quoted.value;
+}
+
+/** The same with its price, as an order has it. */
+export function pricedOf(quote: ImageQuote | VideoQuote): JobQuote {
+  const priced = pricedInMoney(catalogue, ok(quote));
+  if (!priced.ok) throw new Error(priced.problem.message);
+  return priced.value;
+}
+
+interface ModelOfTest {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+const ANY_IMAGE = {
+  medium: 'image',
+  title: 'An image model',
+  description: 'Of a test.',
+  operations: ['image'],
+  default_size: '1024x1024',
+  grid: { step: 1, min_side: 256, max_side: 2048 },
+  price: [{ cents: 5 }],
+  cost_cents: null,
+};
+
+const ANY_VIDEO = {
+  medium: 'video',
+  title: 'A video model',
+  description: 'Of a test.',
+  operations: ['video'],
+  sizes: ['1280x720'],
+  default_size: '1280x720',
+  frames: { per_second: 24, step: 8 },
+  seconds: { min: 1, max: 10 },
+  sound: false,
+  price: [{ resolution: 'hd', up_to_side: 1280, cents_per_second: 10 }],
+};
+
+/** Of a model, only what the test is about has to be said. */
+export const anImageModel = (model: ModelOfTest): object => ({ ...ANY_IMAGE, ...model });
+export const aVideoModel = (model: ModelOfTest): object => ({ ...ANY_VIDEO, ...model });
+
+type Changes = Readonly<Partial<Catalogue['document']>>;
+
+/** The contract with other fields, and with more models. */
+export function catalogueWith(models: readonly object[], changes: Changes = {}, version = 1): Catalogue {
+  const { document } = catalogue;
+  return catalogueOf(
+    version,
+    catalogueSchema.parse({ ...document, ...changes, models: [...document.models, ...models] }),
+  );
+}
+
+export function imageModelIn(sold: Catalogue, id: string): ImageModel {
+  const model = sold.model(id);
+  if (model?.medium !== 'image') throw new Error(`there is no image model ${id}`);
+  return model;
+}
+
+export function videoModelIn(sold: Catalogue, id: string): VideoModel {
+  const model = sold.model(id);
+  if (model?.medium !== 'video') throw new Error(`there is no video model ${id}`);
+  return model;
+}
+
+/** Writes the version that the first start of a server writes. */
+export async function writeFirstCatalogue(database: Database): Promise<void> {
+  await using started = new AsyncDisposableStack();
+  const onError = (error: unknown): never => {
+    throw error;
+  };
+  await openCatalogue(database, { clock: systemClock, onError }, started);
+}
+
+/** Puts it in force from the beginning, as the second version of a database that no server uses yet. */
+export async function sellFromStart(database: Database, sold: Catalogue): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lockVersions(tx);
+    const next = { document: sold.document, startsAt: new Date(1), appliedBy: 'a test', fileDigest: null };
+    const version = await insertVersion(tx, next, systemClock.now());
+    if (version !== sold.version) throw new Error(`it is version ${version}, not ${sold.version}`);
+  });
 }

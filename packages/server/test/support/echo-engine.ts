@@ -7,7 +7,7 @@ export function echoEngine(untilRendered: (prompt: string) => unknown): Engine {
     name: 'echo',
     version: '1',
     origin: 'rules',
-    capabilities: [{ operation: 'image', mode: null, longestSide: 2048 }],
+    capabilities: [{ operation: 'image', model: 'image', longestSide: 2048 }],
     zeroRetention: true,
     async render({ prompt, width, height }) {
       await untilRendered(prompt);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_LIMITS } from '../../src/admit/accept/decide-limits.ts';
+import { newAccountLimits } from '../../src/admit/accept/decide-limits.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { deliver, takeLease } from './act-as-worker.ts';
 import { newCaller } from './console-caller.ts';
 import { until } from './deadline.ts';
+import { catalogue } from './default-catalogue.ts';
 import { ASK, jobCaller } from './job-api.ts';
 import { operatorCaller } from './operator.ts';
 import { send, type TestAccount, type TestApp } from './test-app.ts';
@@ -127,7 +128,7 @@ async function useByKey(used: TestApp, customer: TestAccount): Promise<void> {
 /** The order of an account that has as many jobs as it may have at once. */
 async function useAtLimit(customer: TestAccount): Promise<void> {
   const jobs: string[] = [];
-  for (let count = 0; count < DEFAULT_LIMITS.jobsAtOnce; count++) {
+  for (let count = 0; count < newAccountLimits(catalogue).jobsAtOnce; count++) {
     const accepted = await customer.post('/v1/images/generate', { prompt: 'a lighthouse' });
     assert.equal(accepted.status, 200, accepted.text);
     jobs.push(accepted.body.job_id);

@@ -1,17 +1,18 @@
-import { type Pool, rates, type Tier } from '@kinora/contract';
+import type { Pool, Tier } from '@kinora/contract';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { type AcceptJob, createAcceptJob } from '../../src/admit/accept/accept-jobs.ts';
 import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import type { JobRequest } from '../../src/admit/accept/job-request.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
+import type { OpenCatalogue } from '../../src/catalogue/open-catalogue.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import type { ExpectedSeconds } from '../../src/queue/job-shape.ts';
 import { guessedSeconds } from '../../src/queue/service-times.ts';
-import type { Quote } from '../../src/quote/quote.ts';
-import { pricedInMoney } from '../../src/quote/quote-job.ts';
+import type { ImageQuote } from '../../src/quote/quote.ts';
+import { imageOf, openOnly, pricedOf } from './default-catalogue.ts';
 
 const MANY = 1_000_000;
 
@@ -24,10 +25,12 @@ export function acceptorOf(
   database: Database,
   clock: Clock = systemClock,
   expectedSeconds: ExpectedSeconds = guessedSeconds,
+  catalogue: OpenCatalogue = openOnly(),
 ): AcceptJob {
   return createAcceptJob({
     database,
     clock,
+    catalogue,
     expectedSeconds,
     accountUrl: () => 'https://example.com',
     onAccepted: (_pool: Pool) => {},
@@ -47,8 +50,8 @@ export async function newAccount(
   return created.accountId;
 }
 
-export function imageQuote(priceCents: number = rates.image_cents.standard): Quote {
-  return { medium: 'image', width: 1024, height: 1024, priceCents };
+export function imageQuote(priceCents = imageOf().priceCents): ImageQuote {
+  return { ...imageOf(), priceCents };
 }
 
 export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {}): JobRequest {
@@ -61,7 +64,7 @@ export function jobRequest(accountId: string, overrides: Partial<JobRequest> = {
     prompt: 'a test',
     preparedPrompt: 'a test',
     seed: 1,
-    ...pricedInMoney(quote),
+    ...pricedOf(quote),
     interface: 'v1',
     jobApi: null,
     hasInitImage: false,

@@ -22,7 +22,7 @@ export async function fillTables(database: Database): Promise<void> {
   const job = {
     medium,
     operation: medium,
-    mode: sql(`case when n % 4 = 0 then 'fast' end`),
+    model: sql(`case when n % 4 = 0 then 'fast' else 'image' end`),
     prompt: 'of the past',
     created_at: sql('now() - make_interval(secs => n * 25)'),
     deleted_at: sql('case when n % 20 <> 0 then now() end'),
@@ -39,8 +39,8 @@ export async function fillTables(database: Database): Promise<void> {
     `insert into account_activity (account_id, interface, day) select id, 'job_api', current_date from ${PAST}`,
     `insert into usage_months (account_id, month)
      select id, date_trunc('month', now() - make_interval(months => ago)) from ${PAST}, generate_series(0, 2) as ago`,
-    `insert into charges (job_id, account_id, month, medium, thirds, price_cents, prepaid_cents, state)
-     select id, account_id, date_trunc('month', created_at), medium, 3, 3, 3, 'reversed' from ${PAST_JOBS}`,
+    `insert into charges (job_id, account_id, month, medium, twelfths, price_cents, prepaid_cents, state)
+     select id, account_id, date_trunc('month', created_at), medium, 12, 3, 3, 'reversed' from ${PAST_JOBS}`,
     `insert into purchases (id, account_id, amount_cents, spent_cents, source, purchased_at, refundable_until)
      select gen_random_uuid(), id, 1000, 1000, 'checkout', now(), now() from ${PAST}`,
     `insert into ledger_transactions (account_id, kind, job_id, created_at)
@@ -82,7 +82,7 @@ export async function makeLarge({ database }: TestApp, accountId: string): Promi
   }
   const itsJobs = `jobs where account_id = $1 and prompt = 'of its own'`;
   await database.query(
-    `insert into charges (job_id, account_id, month, medium, thirds, price_cents, prepaid_cents)
+    `insert into charges (job_id, account_id, month, medium, twelfths, price_cents, prepaid_cents)
      select id, account_id, date_trunc('month', created_at), medium, 0, 3, 3 from ${itsJobs} and interface = 'v1'`,
     [accountId],
   );

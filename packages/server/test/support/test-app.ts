@@ -6,10 +6,12 @@ import { type Logger, pino } from 'pino';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { type App, startApp } from '../../src/app.ts';
+import type { Catalogue } from '../../src/catalogue/catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { within } from './deadline.ts';
+import { sellFromStart } from './default-catalogue.ts';
 import { assertDocumented } from './documented-problems.ts';
 import { UNLIMITED } from './jobs-under-test.ts';
 import { keepWorkerReady } from './ready-worker.ts';
@@ -54,6 +56,7 @@ export async function startTestApp({
   logger = pino({ level: 'silent' }),
   withWorker = true,
   sessionSettings = {},
+  sold,
 }: {
   readonly clock?: Clock;
   readonly environment?: Readonly<Record<string, string>>;
@@ -62,8 +65,11 @@ export async function startTestApp({
   readonly withWorker?: boolean;
   /** PostgreSQL's settings for the sessions of the service, from their start; those of the test do not have them. */
   readonly sessionSettings?: Readonly<Record<string, string>>;
+  /** What it sells from the beginning, as version 2; the contract if absent. */
+  readonly sold?: Catalogue;
 } = {}): Promise<TestApp> {
   const { database, connectionString, close } = await createTestDatabase();
+  if (sold !== undefined) await sellFromStart(database, sold);
   if (withWorker) await keepWorkerReady(database);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'kinora-test-'));
   const config = readConfig({

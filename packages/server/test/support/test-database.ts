@@ -9,10 +9,11 @@ import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { until } from './deadline.ts';
+import { catalogue, writeFirstCatalogue } from './default-catalogue.ts';
 
 /**
  * A real PostgreSQL for the tests: one server for the whole run, and a separate database for each caller,
- * cloned from a migrated template.
+ * cloned from a migrated template that has the first version of the catalogue.
  */
 
 const ON_DISK = fileURLToPath(new URL('../../../../.kinora-test/postgres', import.meta.url));
@@ -119,13 +120,14 @@ function databaseUrl(adminUrl: string, name: string): string {
 }
 
 /**
- * Named by a hash of the migrations and of the task library's version, so that a change creates a new
- * template.
+ * Named by a hash of the migrations, of the task library's version and of the first catalogue, so that a change creates a
+ * new template.
  */
 async function ensureTemplate(adminUrl: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { name, sql } of await readMigrations()) hash.update(name).update(sql);
   hash.update(manifest.dependencies['graphile-worker']);
+  hash.update(JSON.stringify(catalogue.document));
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
   await withClient(adminUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
@@ -136,6 +138,7 @@ async function ensureTemplate(adminUrl: string): Promise<string> {
     await client.query(`create database ${draft}`);
     const database = openDatabase({ connectionString: databaseUrl(adminUrl, draft), onError: () => {} });
     await migrate(database);
+    await writeFirstCatalogue(database);
     await database.close();
     await client.query(`alter database ${draft} rename to ${template}`);
   });

@@ -154,7 +154,7 @@ async function acceptInTransaction(
 ): Promise<Decided<AcceptResult | undefined>> {
   const { clock, catalogue } = dependencies;
   const asked = clock.now();
-  // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
+  // One round trip does it all. The reads begin when the locks are held, so they see what other transactions have committed.
   const [locked, state] = await Promise.all([
     lock(tx, accountsOf(requests)),
     readAccountStates(tx, requests.map(stateQueryOf), asked, catalogue.at(asked)),

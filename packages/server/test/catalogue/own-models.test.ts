@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifies } from '@kinora/testing/requirements';
+import { recordWorker } from '../../src/workers/record-worker.ts';
+import { leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { apply, changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
+import { until } from '../support/deadline.ts';
+import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  await apply(service.database, changedCatalogue(operatorsOwn));
+  customer = await service.account(100_000);
+  await until(async () => (await send(`${service.url}/api/v1/models/draft`, {})).status === 200);
+});
+after(() => service.stop());
+
+const OWN = [
+  { operation: 'video', model: 'draft', longest_side: 1280 },
+  { operation: 'image', model: 'sketch', longest_side: 1280 },
+] as const;
+
+test('what is sold is listed with its price, and without a worker as not available', async () => {
+  verifies('DEC-CATALOGUE-11');
+  const { status, body } = await send(`${service.url}/api/v1/models`, {});
+  assert.equal(status, 200);
+  const ids = body.models.map(({ id }: { id: string }) => id);
+  assert.deepEqual(ids, ['image', 'fast', 'quality', 'cinema', 'draft', 'sketch']);
+  const draft = body.models[4];
+  assert.deepEqual(draft.price, [{ price_tier: 'hd', up_to_side: 1280, cents_per_second: 2 }]);
+  assert.deepEqual([draft.seconds, draft.frames_per_second, draft.mode], [{ min: 1, max: 5 }, 16, null]);
+  assert.deepEqual([draft.available, draft.estimated_wait_seconds], [false, null]);
+  assert.equal(body.models[1].available, true);
+  assert.ok(body.models[1].estimated_wait_seconds > 0);
+  const unknown = await send(`${service.url}/api/v1/models/gone`, {});
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found']);
+});
+
+test('an order of a model that no worker renders is refused, and costs nothing', async () => {
+  const answer = await customer.post('/api/v1/videos/generate', { prompt: 'a fox', model: 'draft' });
+  assert.deepEqual([answer.status, answer.body.code, answer.body.model], [503, 'model_unavailable', 'draft']);
+});
+
+test('a video model of the operator is quoted, ordered and leased by its sizes, lengths and price', async () => {
+  verifies('DEC-CATALOGUE-09', 'DEC-CATALOGUE-10');
+  const request = leaseRequest({ worker: 'own' });
+  await recordWorker(service.database, {
+    ...request,
+    capabilities: { ...request.capabilities, operations: [...OWN] },
+  });
+  const order = { prompt: 'a fox', model: 'draft', duration: 2.3 };
+  const quote = await customer.post('/api/v1/videos/quote', order);
+  assert.equal(quote.status, 200, quote.text);
+  const { paid_from: _, holds_until: __, ...quoted } = quote.body;
+  assert.deepEqual(quoted, {
+    kind: 'video',
+    price_tier: 'hd',
+    // Nine steps of four frames at 16 a second.
+    duration_seconds: 2.25,
+    frames: 37,
+    output_width: 832,
+    output_height: 480,
+    price_cents: 5,
+    model: 'draft',
+    catalogue_version: 2,
+  });
+  const accepted = await customer.post('/api/v1/videos/generate', order);
+  assert.equal(accepted.status, 200, accepted.text);
+  assert.deepEqual([accepted.body.model, accepted.body.mode], ['draft', undefined]);
+  const lease = await takeLease(service.worker, {
+    capabilities: { ...request.capabilities, operations: [...OWN] },
+  });
+  const { operation, model, width, height, frames, sound } = lease.task;
+  assert.deepEqual([operation, model, width, height, frames, sound], ['video', 'draft', 832, 480, 37, false]);
+  const [charge] = await service.database.query<{ twelfths: number; cents: number }>(
+    'select twelfths, price_cents as cents from charges where job_id = $1',
+    [accepted.body.job_id],
+  );
+  assert.deepEqual(charge, { twelfths: 27, cents: 5 });
+});
+
+test('an image model of the operator has its own sizes, plans and names', async () => {
+  verifies('DEC-CATALOGUE-09');
+  const wrong = await customer.post('/api/v1/images/generate', {
+    prompt: 'a fox',
+    model: 'sketch',
+    width: 1024,
+  });
+  assert.deepEqual([wrong.status, wrong.body.code], [400, 'model_unsupported']);
+  assert.deepEqual(wrong.body.supported_sizes, ['640x640', '640x960']);
+  const accepted = await customer.post('/api/v1/images/generate', {
+    prompt: 'a fox',
+    model: 'sketch',
+    height: 960,
+  });
+  assert.deepEqual([accepted.status, accepted.body.model], [200, 'sketch'], accepted.text);
+  await service.database.query(
+    `update funding_terms set plan = 'max', plan_source = 'web', plan_interval = 'month' where account_id = $1`,
+    [customer.id],
+  );
+  const refused = await customer.post('/api/v1/images/generate', { prompt: 'a fox', model: 'sketch' });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'model_not_in_plan'], refused.text);
+  assert.deepEqual(refused.body.plans, ['none', 'studio']);
+  await service.database.query(
+    'update funding_terms set plan = null, plan_source = null, plan_interval = null where account_id = $1',
+    [customer.id],
+  );
+  const names = await send(`${service.url}/openai/v1/models`, {
+    headers: { authorization: `Bearer ${customer.key}` },
+  });
+  const listed = names.body.data.map(({ id }: { id: string }) => id);
+  assert.deepEqual(listed.slice(-2), ['draft', 'dall-e-3']);
+});
+
+test('mode and model may both be sent if they agree', async () => {
+  verifies('DEC-CATALOGUE-09');
+  const agree = await customer.post('/api/v1/videos/quote', { prompt: 'a fox', mode: 'fast', model: 'fast' });
+  assert.equal(agree.status, 200, agree.text);
+  const differ = await customer.post('/api/v1/videos/quote', {
+    prompt: 'a fox',
+    mode: 'fast',
+    model: 'draft',
+  });
+  assert.deepEqual([differ.status, differ.body.code], [400, 'invalid_request'], differ.text);
+  assert.match(differ.text, /mode: .*draft/);
+  for (const model of ['sketch', 'gone', 'Fast']) {
+    const unknown = await customer.post('/api/v1/videos/quote', { prompt: 'a fox', model });
+    assert.deepEqual([unknown.status, unknown.body.code], [400, 'invalid_model'], unknown.text);
+    assert.deepEqual(unknown.body.supported_models, ['fast', 'quality', 'cinema', 'draft']);
+  }
+});
+
+test('a catalogue without a model of which jobs wait, or a plan in use, is refused', async () => {
+  verifies('DEC-CATALOGUE-08');
+  await customer.post('/api/v1/videos/generate', { prompt: 'a fox', model: 'draft' });
+  const without = changedCatalogue((document) => {
+    operatorsOwn(document);
+    document.models.splice(4, 1);
+  });
+  await assert.rejects(apply(service.database, without), /jobs of the model draft wait or run/);
+  await service.database.query(
+    'alter table funding_terms drop constraint if exists funding_terms_plan_check',
+  );
+  await service.database.query(
+    `update funding_terms set plan = 'studio', plan_source = 'web', plan_interval = 'month' where account_id = $1`,
+    [customer.id],
+  );
+  const withoutPlan = changedCatalogue((document) => {
+    operatorsOwn(document);
+    document.models[5].plans = null;
+    document.plans.pop();
+  });
+  await assert.rejects(apply(service.database, withoutPlan), /accounts have the plan studio/);
+});
