@@ -72,6 +72,14 @@ const STAGE_MAX_MS = 86_400_000;
  */
 export const AFTER_LOST_RESPONSE = 'lost-response';
 
+/**
+ * The header of the response to a lease request that says what of the worker's capabilities nobody can order, because the catalogue
+ * does not have it. A response without a job has no body. Encoded as a component of a URL: sentences in a JSON array.
+ */
+export const unfitHeader = 'x-unfit-capabilities';
+/** How many sentences it has at most. */
+export const unfitMax = 10;
+
 const workerName = z
   .string()
   .min(1)

@@ -57,7 +57,9 @@ async function run(argv: readonly string[]): Promise<number> {
   const isAllAllowed = config.allowedContent.includes('sexual');
   const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());
   const { checkUpload } = createServerCalls(config.serverUrl, config.workerToken);
-  const client = createLeaseClient(config.serverUrl, config.workerToken);
+  const client = createLeaseClient(config.serverUrl, config.workerToken, (unfit) =>
+    logger.warn({ worker: name, unfit }, 'nobody can order what this worker renders'),
+  );
   // Nothing is between a worker and the server that started it.
   const ready = config.isEmbedded
     ? Promise.resolve()

@@ -31,6 +31,8 @@ export const decisionsWorkers = [
       'Render, check and deliver each video at the frame rate that was sold with it, which its lease says.',
     'DEC-WORKER-17':
       'Serve the models that KINORA_WORKER_MODELS names, by default those of the default catalogue.',
+    'DEC-WORKER-18':
+      'Tell the operator, on the page of workers and in both logs, which capabilities of a worker fit nothing in the catalogue; refuse no worker for it.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
   ...now('delivery', {

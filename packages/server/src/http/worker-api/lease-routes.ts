@@ -7,6 +7,8 @@ import {
   type Pool,
   rendererTimeRequestSchema,
   stoppedRequestSchema,
+  unfitHeader,
+  unfitMax,
   workerAgent,
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
@@ -14,6 +16,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extendLease, findClaimedJob, leaseLost } from '../../attempt/leases.ts';
 import { requeueJob, requeueUnconfirmed } from '../../attempt/requeue.ts';
 import { type TraceAttempt, traceWait } from '../../attempt/trace-attempt.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -24,6 +27,7 @@ import type { Blobs } from '../../storage/blobs.ts';
 import type { CallingWorker } from '../../workers/authenticate-worker.ts';
 import { createRecordWorker, recordStop } from '../../workers/record-worker.ts';
 import { recordRendererTime } from '../../workers/renderer-time.ts';
+import { unfitCapabilities } from '../../workers/unfit-capabilities.ts';
 import { WAIT_MARGIN, type WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
@@ -34,6 +38,7 @@ import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
 export interface LeaseRouteDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly catalogue: Pick<OpenCatalogue, 'now'>;
   readonly blobs: Blobs;
   readonly broker: LeaseBroker;
   readonly wake: (pool: Pool) => void;
@@ -48,12 +53,27 @@ const otherVersion = invalidRequest([
   { path: '', message: `this server needs ${workerAgent}; update the worker to the version of the server` },
 ]);
 
+const MAX_NEWS = 1_000;
+
+/** Whether a message is none of the last thousand. */
+function createNews(): (message: string) => boolean {
+  const known = new Set<string>();
+  return (message) => {
+    if (known.has(message)) return false;
+    known.add(message);
+    const [oldest] = known;
+    if (known.size > MAX_NEWS && oldest !== undefined) known.delete(oldest);
+    return true;
+  };
+}
+
 const RELEASED = { outcome: 'requeued', reason: 'the worker released it' } as const;
 
 /** The routes that claim, read, extend and release a lease, and those by which a worker reports its stop and its renderer. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
+  const isNews = createNews();
   const waitMsOf = (request: FastifyRequest) =>
     (dependencies.waitLimitOf(request) ?? Number.POSITIVE_INFINITY) * 1000 * WAIT_MARGIN;
   const view = (job: NewLease | BrokeredLease, { tokenId }: CallingWorker) =>
@@ -72,8 +92,17 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (reply.raw.destroyed) disconnected.abort();
     const refusal = await recordWorker({ ...body.value, ...worker });
     if (refusal !== undefined) return sendProblem(reply, refusal);
+    const { worker: name, capabilities } = body.value;
+    const unfit = unfitCapabilities(capabilities.operations, dependencies.catalogue.now());
+    if (unfit.length > 0) {
+      const first = unfit.slice(0, unfitMax);
+      reply.header(unfitHeader, encodeURIComponent(JSON.stringify(first)));
+      const known = { worker: name, token: worker.tokenId };
+      if (isNews(JSON.stringify([known, first])))
+        request.log.warn({ ...known, unfit: first }, 'a worker renders what the catalogue does not sell');
+    }
     if (request.query.after === AFTER_LOST_RESPONSE) {
-      const { worker: name, held = [] } = body.value;
+      const { held = [] } = body.value;
       const lost = { worker: name, tokenId: worker.tokenId, held };
       for (const { pool } of await requeueUnconfirmed(database, lost)) wake(pool);
     }
