@@ -35,7 +35,7 @@ function hexTime(ms: number): string {
   return ms.toString(16).padStart(12, '0');
 }
 
-/** Before and after every other, so that the first page of a list is the same range of its index as the next ones. */
+/** Before and after every id that anything has, so that the first page of a list is the same range of its index as the next ones. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

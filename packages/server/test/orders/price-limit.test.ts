@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { setPlan } from '../../src/funding/terms.ts';
+import { until } from '../support/deadline.ts';
+import { catalogue, catalogueOfImagesFor, startCatalogue } from '../support/default-catalogue.ts';
 import { ASK, imageOf, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { quoteOf } from '../support/quotes.ts';
 import { type Answer, send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
@@ -82,6 +84,26 @@ describe('max_price_cents', () => {
     assert.deepEqual(await remaining({}), [200, '19']);
     assert.deepEqual(await remaining({ max_price_cents: 4 }), [409, '18']);
     assert.deepEqual(await remaining({ max_price_cents: 5 }), [200, '17']);
+  });
+
+  test('does not change the answer to a replay, whatever the price is by then', async () => {
+    verifies('DEC-PRICELIMIT-04');
+    const customer = await service.account(1000);
+    const order = (key: string) =>
+      customer.post(IMAGE, { prompt: 'a pear', max_price_cents: 5 }, { 'idempotency-key': key });
+    const first = await order('once');
+    await startCatalogue(service.database, catalogueOfImagesFor(6));
+    try {
+      const again = await order('once');
+      assert.deepEqual([again.status, again.body], [200, first.body]);
+      assert.equal(again.headers.get('idempotent-replayed'), 'true');
+      const other = await order('another');
+      assert.deepEqual([other.status, other.body.price_cents], [409, 6]);
+    } finally {
+      await startCatalogue(service.database, catalogue.document);
+    }
+    // What was refused is stored under no key.
+    await until(async () => (await order('another')).status === 200);
   });
 
   test('is a whole number of cents from 0; a quote takes it and does not refuse', async () => {
