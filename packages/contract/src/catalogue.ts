@@ -14,12 +14,14 @@ const nullable = <Schema extends z.ZodType>(schema: Schema, description: string)
   schema.nullable().default(null).meta({ description });
 const cents = z.int().min(0).max(10_000_000);
 const count = z.int().min(0).max(1_000_000_000);
-const id = z
+/** The id of a model or a plan. */
+export const catalogueIdSchema = z
   .string()
   .regex(
     /^[a-z0-9][a-z0-9._-]{0,59}$/,
     'must begin with a letter or digit, and may contain a-z, 0-9 and . _ - only',
   );
+const id = catalogueIdSchema;
 const title = z.string().trim().min(1).max(60);
 const link = z.url({ protocol: /^https?$/, message: 'must be an http or https address' });
 const side = z.int().min(16).max(maxResultSide);

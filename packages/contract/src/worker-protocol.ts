@@ -34,16 +34,12 @@ export type ModelsByMedium = Readonly<Record<Medium, readonly string[]>>;
 /** What a worker serves whose settings name no models. */
 export const servedByDefault: ModelsByMedium = { image: [defaultModels.image], video: defaultModels.video };
 
-export const modelIdSchema = z
-  .string()
-  .min(1)
-  .max(60)
-  .meta({ description: 'The id of a model of the catalogue.' });
+const modelId = z.string().min(1).max(60).meta({ description: 'The id of a model of the catalogue.' });
 
 /** An operation that a worker can render with a model, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
   operation: z.enum(renderOperations),
-  model: modelIdSchema,
+  model: modelId,
   longest_side: z
     .int()
     .min(16)
@@ -109,7 +105,7 @@ export const leaseRequestSchema = z.strictObject({
       'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',
   }),
   loaded: z
-    .strictObject({ operation: z.enum(renderOperations), model: modelIdSchema })
+    .strictObject({ operation: z.enum(renderOperations), model: modelId })
     .optional()
     .meta({
       description:
@@ -167,7 +163,7 @@ export const rendererTimeRequestSchema = z.strictObject({
 
 export const leasedTaskSchema = z.strictObject({
   operation: z.enum(renderOperations),
-  model: modelIdSchema,
+  model: modelId,
   prompt: z.string(),
   seed: z.int(),
   width: z.int(),

@@ -1,7 +1,7 @@
 import {
+  catalogueIdSchema,
   type Medium,
   type ModelsByMedium,
-  modelIdSchema,
   poolNames,
   servedByDefault,
 } from '@kinora/contract';
@@ -21,7 +21,7 @@ export function readServedModels(get: Reader): ModelsByMedium | undefined {
 
 function readItem(item: string): readonly [id: string, medium: Medium] {
   const [, id = item, suffix] = /^(.+):(.*)$/.exec(item) ?? [];
-  if (!modelIdSchema.safeParse(id).success) {
+  if (!catalogueIdSchema.safeParse(id).success) {
     throw new ConfigError(`${NAME} cannot contain "${item}": it has ids of models, such as draft:video`);
   }
   const medium = poolNames.find((name) => (suffix === undefined ? isDefault(id, name) : name === suffix));

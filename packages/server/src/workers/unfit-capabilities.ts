@@ -22,7 +22,9 @@ function unfitOf(model: Model, capabilities: readonly WorkerCapability[]): reado
   const { id, operations } = model;
   const strange = capabilities.filter(({ operation }) => !operations.includes(operation));
   const smallest = smallestSide(model);
-  const short = capabilities.filter((capability) => !strange.includes(capability) && capability.longest_side < smallest);
+  const short = capabilities.filter(
+    (capability) => !strange.includes(capability) && capability.longest_side < smallest,
+  );
   return [
     ...(strange.length > 0
       ? [`${id} is not sold for ${namesOf(strange)}, but for ${operations.join(', ')}`]

@@ -11,6 +11,7 @@ export interface SampleOrder {
   readonly width: number;
   readonly height: number;
   readonly frames: number | null;
+  readonly frames_per_second?: number | null;
   readonly sound: boolean;
 }
 
@@ -66,9 +67,9 @@ function fillerUnit(note: Uint8Array): Buffer {
 }
 
 export async function sampleMp4(
-  { width, height, frames, sound }: SampleOrder & { readonly frames: number },
+  { width, height, frames, frames_per_second: rate, sound }: SampleOrder & { readonly frames: number },
   note: string | Uint8Array = '',
-  fps = framesPerSecond,
+  fps = rate ?? framesPerSecond,
 ): Promise<Buffer> {
   const { packets, description } = await blackFrame(width, height);
   const black = packets[0]?.bytes ?? Buffer.of();

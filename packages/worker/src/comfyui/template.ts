@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { modelIdSchema, poolOfOperation, renderOperations, servedByDefault } from '@kinora/contract';
+import { catalogueIdSchema, poolOfOperation, renderOperations, servedByDefault } from '@kinora/contract';
 import { z } from 'zod';
 import { parsePlace, type Workflow, workflowSchema } from './workflow.ts';
 
@@ -47,9 +47,9 @@ const manifestSchema = z.strictObject({
   title: z.string().min(1).max(200),
   operations: z.array(z.enum(renderOperations)).min(1),
   /** The ids of the models of the catalogue that it serves; `image` if absent, for a workflow of images. */
-  serves: z.array(modelIdSchema).min(1).optional(),
+  serves: z.array(catalogueIdSchema).min(1).optional(),
   /** What `serves` was called while there were three models for videos and one for images. */
-  modes: z.array(modelIdSchema).min(1).optional(),
+  modes: z.array(catalogueIdSchema).min(1).optional(),
   /** The rate of `inputs.frames`, if it is neither set by `inputs.framesPerSecond` nor the `fps` of a node. */
   frameRate: z.int().min(1).max(120).optional(),
   /** The model renders n times so many frames, and one, if the catalogue allows lengths between them. */

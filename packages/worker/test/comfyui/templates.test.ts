@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultModels, renderOperations } from '@kinora/contract';
 import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
 import { verifies } from '@kinora/testing/requirements';
-import { probeMedia } from '@kinora/video/probe';
 import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { fillWorkflow } from '../../src/comfyui/fill-workflow.ts';
 import { createProgressGauge } from '../../src/comfyui/measure-progress.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
+import { changed } from './changed-workflow.ts';
 
 const NEW_LORA = 'ltx_2.3_22b_distilled_1.1_lora_dynamic_fro09_avg_rank_111_bf16.safetensors';
 const OLD_LORA = 'ltx-2.3-22b-distilled-lora-384.safetensors';
@@ -24,24 +24,6 @@ const image = {
   prompt: 'a fox',
   seed: 3,
 } as const;
-
-/** A folder with one shipped workflow, modified. */
-async function changed(
-  t: TestContext,
-  change: { readonly manifest?: object; readonly workflow?: string },
-  name = 'sdxl',
-): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kinora-workflows-'));
-  t.after(() => rm(folder, { recursive: true }));
-  await cp(path.join(WORKFLOWS, name), path.join(folder, name), { recursive: true });
-  const manifest = path.join(folder, name, 'manifest.json');
-  const known = JSON.parse(await readFile(manifest, 'utf8')) as object;
-  await writeFile(manifest, JSON.stringify({ ...known, ...change.manifest }));
-  if (change.workflow !== undefined) {
-    await writeFile(path.join(folder, name, 'workflow.json'), change.workflow);
-  }
-  return folder;
-}
 
 describe('the shipped workflows', () => {
   test('serve every operation of every model of the default catalogue', async (t) => {
@@ -261,70 +243,6 @@ test("an operator's own workflow replaces the shipped ones", async (t) => {
   assert.deepEqual(comfy.submitted[0]?.['4']?.inputs, { width: 128, height: 128, batch_size: 1 });
   assert.equal(comfy.submitted[0]?.['3']?.inputs.text, 'fog');
   assert.equal(engine.capabilities.length, 1);
-});
-
-describe('a workflow that serves a model of the operator', () => {
-  const ltx = 'ltx-2.3-fast-text-to-video';
-  const task = { ...image, operation: 'video', model: 'draft', sound: false } as const;
-  const wan = (fake: FakeComfyUi): void => {
-    fake.catalogue.set('EmptyHunyuanLatentVideo', fake.catalogue.get('EmptyLTXVLatentVideo') ?? {});
-  };
-  /** The workflow as one of a model with 4n + 1 frames, saved at this rate. */
-  async function ofWan(fps: number): Promise<string> {
-    const workflow = await readFile(path.join(WORKFLOWS, ltx, 'workflow.json'), 'utf8');
-    return workflow
-      .replace('EmptyLTXVLatentVideo', 'EmptyHunyuanLatentVideo')
-      .replaceAll(/"(fps|frame_rate)": 24/g, `"$1": ${fps}`);
-  }
-  const inputs = { frames: '9.length', framesPerSecond: undefined };
-
-  for (const [what, fps, manifest, ordered, sent] of [
-    ['is given the length and the rate that are sold', 24, {}, [33, 16], [33, 16]],
-    ['has the rate in a node', 16, { inputs }, [33, 16], [33, 16]],
-    ['has another rate than is sold in a node', 16, { inputs, frameStep: 4 }, [57, 24], [41, 16]],
-    ['says its rate', 32, { inputs, frameRate: 32, frameStep: 4 }, [33, 16], [65, 32]],
-  ] as const) {
-    test(`and ${what} delivers what was sold`, async (t) => {
-      verifies('DEC-COMFY-02', 'DEC-COMFY-16');
-      const known = JSON.parse(await readFile(path.join(WORKFLOWS, ltx, 'manifest.json'), 'utf8'));
-      const change = { serves: ['draft'], frameStep: 4, ...manifest };
-      const own = { ...known, ...change, inputs: { ...known.inputs, ...('inputs' in manifest && inputs) } };
-      const workflowsDir = await changed(t, { manifest: own, workflow: await ofWan(fps) }, ltx);
-      const { render, comfy } = await startScene(t, { workflowsDir }, wan);
-      const [frames, framesPerSecond] = ordered;
-      const { bytes } = await render({ ...task, frames, framesPerSecond });
-      const [submitted] = comfy.submitted;
-      assert.deepEqual([submitted?.['9']?.inputs.length, submitted?.['30']?.inputs.fps], sent);
-      const media = await probeMedia(bytes);
-      assert.ok(media.kind === 'mp4');
-      assert.deepEqual([media.framesDecoded, Math.round(media.fps)], ordered);
-    });
-  }
-
-  test('gets its jobs and no others; one ComfyUI has several', async (t) => {
-    verifies('DEC-COMFY-16');
-    const workflowsDir = await changed(t, { manifest: { serves: ['sketch', 'photo'], preference: 99 } });
-    await cp(path.join(WORKFLOWS, 'z-image-turbo'), path.join(workflowsDir, 'z-image-turbo'), {
-      recursive: true,
-    });
-    const { render, comfy, engine } = await startScene(t, { workflowsDir });
-    const served = engine.capabilities.map(({ operation, model }) => `${operation} ${model}`);
-    assert.deepEqual(served, ['image sketch', 'image photo', 'image image']);
-    await render({ ...image, model: 'photo' });
-    await render(image);
-    assert.deepEqual(
-      comfy.submitted.map((submitted) => submitted['1']?.class_type),
-      ['CheckpointLoaderSimple', 'UNETLoader'],
-    );
-    await assert.rejects(render({ ...image, model: 'draft' }), /no workflow for image with draft/);
-  });
-
-  test('may still name modes', async (t) => {
-    verifies('DEC-COMFY-16');
-    const folder = await changed(t, { manifest: { serves: undefined, modes: ['quality', 'fast'] } }, ltx);
-    const [template] = await loadTemplates(folder);
-    assert.deepEqual(template?.manifest.serves, ['quality', 'fast']);
-  });
 });
 
 test('a workflow may cut with a node that needs the corner of the cut', async () => {

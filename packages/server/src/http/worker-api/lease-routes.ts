@@ -7,8 +7,6 @@ import {
   type Pool,
   rendererTimeRequestSchema,
   stoppedRequestSchema,
-  unfitHeader,
-  unfitMax,
   workerAgent,
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
@@ -27,13 +25,13 @@ import type { Blobs } from '../../storage/blobs.ts';
 import type { CallingWorker } from '../../workers/authenticate-worker.ts';
 import { createRecordWorker, recordStop } from '../../workers/record-worker.ts';
 import { recordRendererTime } from '../../workers/renderer-time.ts';
-import { unfitCapabilities } from '../../workers/unfit-capabilities.ts';
 import { WAIT_MARGIN, type WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
 import { callingWorkerOf, leaseSecretOf } from './authenticate-worker.ts';
 import { viewLease } from './lease-view.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
+import { createTellUnfit } from './tell-unfit.ts';
 
 export interface LeaseRouteDependencies {
   readonly database: Database;
@@ -53,27 +51,13 @@ const otherVersion = invalidRequest([
   { path: '', message: `this server needs ${workerAgent}; update the worker to the version of the server` },
 ]);
 
-const MAX_NEWS = 1_000;
-
-/** Whether a message is none of the last thousand. */
-function createNews(): (message: string) => boolean {
-  const known = new Set<string>();
-  return (message) => {
-    if (known.has(message)) return false;
-    known.add(message);
-    const [oldest] = known;
-    if (known.size > MAX_NEWS && oldest !== undefined) known.delete(oldest);
-    return true;
-  };
-}
-
 const RELEASED = { outcome: 'requeued', reason: 'the worker released it' } as const;
 
 /** The routes that claim, read, extend and release a lease, and those by which a worker reports its stop and its renderer. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
-  const isNews = createNews();
+  const tellUnfit = createTellUnfit(dependencies.catalogue);
   const waitMsOf = (request: FastifyRequest) =>
     (dependencies.waitLimitOf(request) ?? Number.POSITIVE_INFINITY) * 1000 * WAIT_MARGIN;
   const view = (job: NewLease | BrokeredLease, { tokenId }: CallingWorker) =>
@@ -92,17 +76,9 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (reply.raw.destroyed) disconnected.abort();
     const refusal = await recordWorker({ ...body.value, ...worker });
     if (refusal !== undefined) return sendProblem(reply, refusal);
-    const { worker: name, capabilities } = body.value;
-    const unfit = unfitCapabilities(capabilities.operations, dependencies.catalogue.now());
-    if (unfit.length > 0) {
-      const first = unfit.slice(0, unfitMax);
-      reply.header(unfitHeader, encodeURIComponent(JSON.stringify(first)));
-      const known = { worker: name, token: worker.tokenId };
-      if (isNews(JSON.stringify([known, first])))
-        request.log.warn({ ...known, unfit: first }, 'a worker renders what the catalogue does not sell');
-    }
+    tellUnfit(request, reply, { ...body.value, ...worker });
     if (request.query.after === AFTER_LOST_RESPONSE) {
-      const { held = [] } = body.value;
+      const { worker: name, held = [] } = body.value;
       const lost = { worker: name, tokenId: worker.tokenId, held };
       for (const { pool } of await requeueUnconfirmed(database, lost)) wake(pool);
     }
