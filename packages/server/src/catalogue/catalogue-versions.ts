@@ -72,7 +72,7 @@ export interface NewVersion {
   readonly document: CatalogueDocument;
   readonly startsAt: Date;
   readonly appliedBy: string;
-  /** Of the file that the configuration names, if it came from there. */
+  /** The SHA-256 of the file that the configuration names, if it came from there. */
   readonly fileDigest: Buffer | null;
 }
 

@@ -13,8 +13,8 @@ export interface OpenCatalogue {
   at(at: Date): Catalogue;
   /** The number of the latest version that is known, scheduled ones included. */
   latest(): number;
-  /** When the next version starts, if one is scheduled. */
-  holdsUntil(at: Date): Date | null;
+  /** When the version after this one starts; null if none is known. */
+  holdsUntil(sold: Catalogue): Date | null;
   /** Reads the versions again, which a decision does that has met another one in the database. */
   refresh(): Promise<void>;
 }
@@ -39,9 +39,11 @@ export async function openCatalogue(
   if (file !== undefined) await applyCatalogueFile(database, clock, file);
   let versions: readonly StartedCatalogue[] = [];
   const refresh = async (): Promise<void> => {
-    const read = await readStarted(database, clock.now(), versions);
+    const time = clock.now();
+    const read = await readStarted(database, time, versions);
+    const inForce = read[0]?.version ?? 0;
     // A decision that began before the latest start is still by the version before it.
-    const earlier = versions.filter(({ version }) => version < (read[0]?.version ?? 0));
+    const earlier = versions.filter(({ version, startsAt }) => version < inForce && startsAt <= time);
     versions = [...earlier, ...read];
   };
   await refresh();
@@ -56,7 +58,7 @@ export async function openCatalogue(
     now: () => at(clock.now()),
     at,
     latest: () => versions.at(-1)?.version ?? 0,
-    holdsUntil: (time) => versions.find(({ startsAt }) => startsAt > time)?.startsAt ?? null,
+    holdsUntil: (sold) => versions.find(({ version }) => version > sold.version)?.startsAt ?? null,
     refresh,
   };
 }

@@ -6,12 +6,17 @@ import { verifies } from '@kinora/testing/requirements';
 import { pino } from 'pino';
 import { parse } from 'yaml';
 import { startApp } from '../../src/app.ts';
+import { checkCatalogue } from '../../src/catalogue/check-catalogue.ts';
+import { formatPath } from '../../src/catalogue/read-catalogue.ts';
 import { readConfig } from '../../src/config.ts';
+import type { LooseDocument } from '../support/catalogues.ts';
 import { until } from '../support/deadline.ts';
 import { catalogue } from '../support/default-catalogue.ts';
 import { runCommandLines } from '../support/run-command-lines.ts';
 import { kinora } from '../support/service-process.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../../..');
 
 let service: TestApp;
 let settings: Record<string, string>;
@@ -96,4 +101,21 @@ test('a file of the configuration is applied at a start, once, and the command c
   assert.deepEqual([refused.code, /KINORA_CATALOGUE names the file/.test(refused.output)], [1, true]);
   await change('cents_per_second: 12', 'cents_per_second: twelve');
   await assert.rejects(start(), /KINORA_CATALOGUE: .*:\d+: models\[1\]\.price\[0\]\.cents_per_second: /s);
+});
+
+test('the model and the plan of the guide are sold, once they are in the file', async () => {
+  verifies('DEC-CATALOGUE-09');
+  const guide = await readFile(path.join(ROOT, 'docs/guides/catalogue.md'), 'utf8');
+  const [model, plan] = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => parse(block));
+  const document = structuredClone(catalogue.document) as LooseDocument;
+  document.models.push(...model);
+  document.plans.push(...plan);
+  assert.deepEqual(checkCatalogue(document).ok && [model[0].id, plan[0].id], ['draft', 'studio']);
+  const [, fault = ''] = /(models\[1\]\.grid\.max_side: .*)/.exec(guide) ?? [];
+  document.models[1].price.pop();
+  const checked = checkCatalogue(document);
+  const faults = checked.ok
+    ? []
+    : checked.faults.map(({ path: at, message }) => `${formatPath(at)}: ${message}`);
+  assert.ok(faults.includes(fault), faults.join('\n'));
 });

@@ -22,7 +22,7 @@ import {
 
 /** Models whose frames are others than those of the contract. */
 
-/** By model: frames a second, frames of a unit, twelfths of a second that a unit counts in an allowance. */
+/** Each model has its frames a second, the frames of a unit, and the twelfths of a second that a unit counts in an allowance. */
 const CLOCKS = {
   'fps-16': { perSecond: 16, step: 4, twelfths: 3 },
   'fps-24': { perSecond: 24, step: 8, twelfths: 4 },

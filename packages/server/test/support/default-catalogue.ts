@@ -78,7 +78,7 @@ const ANY_VIDEO = {
   price: [{ resolution: 'hd', up_to_side: 1280, cents_per_second: 10 }],
 };
 
-/** Of a model, only what the test is about has to be said. */
+/** A test says only what it is about of a model. */
 export const anImageModel = (model: ModelOfTest): object => ({ ...ANY_IMAGE, ...model });
 export const aVideoModel = (model: ModelOfTest): object => ({ ...ANY_VIDEO, ...model });
 
