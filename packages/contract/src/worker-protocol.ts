@@ -47,8 +47,9 @@ export const workerCapabilitySchema = z.strictObject({
     .meta({ description: 'The longest side it can deliver, in pixels.' }),
 });
 
-/** Every operation of all models that a catalogue can have. */
-export const workerCapabilitiesMax = 1000;
+/** The most models that the settings of a worker can name, and the most capabilities of any worker: all are read once a second. */
+export const workerModelsMax = 40;
+export const workerCapabilitiesMax = 160;
 /** The most jobs that one worker renders at once. */
 export const workerSlotsMax = 64;
 /** The most jobs of a slot, those included whose results are finished or delivered: a slow network must not fill the memory. */

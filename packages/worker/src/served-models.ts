@@ -4,6 +4,7 @@ import {
   type ModelsByMedium,
   poolNames,
   servedByDefault,
+  workerModelsMax,
 } from '@kinora/contract';
 import { ConfigError, type Reader, readList } from '@kinora/program/setting';
 
@@ -15,6 +16,11 @@ export function readServedModels(get: Reader): ModelsByMedium | undefined {
   if (value === undefined) return undefined;
   const served = new Map(readList(value).map(readItem));
   if (served.size === 0) throw new ConfigError(`${NAME} must name at least one model, such as image,fast`);
+  if (served.size > workerModelsMax) {
+    throw new ConfigError(
+      `${NAME} may name at most ${workerModelsMax} models; start another worker for more`,
+    );
+  }
   const ids = (medium: Medium) => [...served].flatMap(([id, of]) => (of === medium ? [id] : []));
   return { image: ids('image'), video: ids('video') };
 }

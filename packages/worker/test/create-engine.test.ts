@@ -105,6 +105,10 @@ test('a wrong KINORA_WORKER_MODELS says what to change', () => {
     [{ KINORA_WORKER_MODELS: 'draft' }, /must say what draft renders: draft:image or draft:video/],
     [{ KINORA_WORKER_MODELS: 'draft:sound' }, /draft:image or draft:video, not "draft:sound"/],
     [{ KINORA_WORKER_MODELS: ',' }, /must name at least one model/],
+    [
+      { KINORA_WORKER_MODELS: Array.from({ length: 41 }, (_, n) => `m${n}:image`).join() },
+      /at most 40 models/,
+    ],
     [{ KINORA_WORKER_MODELS: 'Fast' }, /cannot contain "Fast"/],
     [{ KINORA_ENGINE: 'comfyui', KINORA_WORKER_MODELS: 'fast' }, /"serves" in the manifest/],
     [

@@ -1,5 +1,5 @@
 import type { RenderTask, VideoTask } from '@kinora/engine/engine';
-import { framesAtRate } from '../frames-at-rate.ts';
+import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import type { InputName, Template } from './template.ts';
 import { parsePlace, type Workflow } from './workflow.ts';
 

@@ -1,4 +1,4 @@
-import type { FrameLength } from '../frames-at-rate.ts';
+import type { FrameLength } from '@kinora/engine/frames-at-rate';
 import type { Size } from './settings.ts';
 
 /** Models work in blocks of pixels; a size between them is rejected or silently changed. */

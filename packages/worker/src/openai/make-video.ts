@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine/engine';
+import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
-import { framesAtRate } from '../frames-at-rate.ts';
 import { type Api, ApiFault, type ApiResponse, type Call, MAX_MEDIA_BYTES } from './call-api.ts';
 import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';

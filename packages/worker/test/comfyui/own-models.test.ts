@@ -46,8 +46,12 @@ describe('a workflow that serves a model of the operator', () => {
       verifies('DEC-COMFY-02', 'DEC-COMFY-16');
       const known = JSON.parse(await readFile(path.join(WORKFLOWS, ltx, 'manifest.json'), 'utf8'));
       const change = { serves: ['draft'], frameStep: 4, ...manifest };
-      const own = { ...known, ...change, inputs: { ...known.inputs, ...('inputs' in manifest && inputs) } };
-      const workflowsDir = await changed(t, { manifest: own, workflow: await ofWan(fps) }, ltx);
+      const changes = {
+        ...known,
+        ...change,
+        inputs: { ...known.inputs, ...('inputs' in manifest && inputs) },
+      };
+      const workflowsDir = await changed(t, { manifest: changes, workflow: await ofWan(fps) }, ltx);
       const { render, comfy } = await startScene(t, { workflowsDir }, wan);
       const [frames, framesPerSecond] = ordered;
       const { bytes } = await render({ ...task, frames, framesPerSecond });

@@ -1,4 +1,4 @@
-import type { VideoTask } from '@kinora/engine/engine';
+import type { VideoTask } from './engine.ts';
 
 /** The length that was sold. */
 export type FrameLength = Pick<VideoTask, 'frames' | 'framesPerSecond'>;
