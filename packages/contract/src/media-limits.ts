@@ -14,11 +14,8 @@ export const uploadLimits = {
 /** The longest side of any result, in pixels. */
 export const maxResultSide = 4096;
 
-/** Frames per second of every video. */
+/** Frames per second of the videos of the job API, which has lengths in frames. */
 export const framesPerSecond = 24;
-
-/** The contract meters length in thirds of a second. */
-export const framesPerThird = framesPerSecond / 3;
 
 /** The limits as sentences, for the description of a field. */
 export const describedUploadLimits =

@@ -27,8 +27,12 @@ export const poolOfOperation = {
 export type RenderOperation = keyof typeof poolOfOperation;
 export const renderOperations = Object.keys(poolOfOperation) as [RenderOperation, ...RenderOperation[]];
 
-/** The ids of the models in the default catalogue: what a worker serves whose settings name no models. */
+/** The ids of the models in the default catalogue. */
 export const defaultModels = { image: 'image', video: videoModeNames } as const;
+/** The ids of models of the catalogue, by what they render. */
+export type ModelsByMedium = Readonly<Record<Medium, readonly string[]>>;
+/** What a worker serves whose settings name no models. */
+export const servedByDefault: ModelsByMedium = { image: [defaultModels.image], video: defaultModels.video };
 
 const modelId = z.string().min(1).max(60).meta({ description: 'The id of a model of the catalogue.' });
 
@@ -43,6 +47,9 @@ export const workerCapabilitySchema = z.strictObject({
     .meta({ description: 'The longest side it can deliver, in pixels.' }),
 });
 
+/** The most models that the settings of a worker can name, and the most capabilities of any worker: all are read once a second. */
+export const workerModelsMax = 40;
+export const workerCapabilitiesMax = 160;
 /** The most jobs that one worker renders at once. */
 export const workerSlotsMax = 64;
 /** The most jobs of a slot, those included whose results are finished or delivered: a slow network must not fill the memory. */
@@ -62,6 +69,14 @@ const STAGE_MAX_MS = 86_400_000;
  */
 export const AFTER_LOST_RESPONSE = 'lost-response';
 
+/**
+ * The header of the response to a lease request that says what of the worker's capabilities nobody can order, because the catalogue
+ * does not have it. A response without a job has no body. Encoded as a component of a URL: sentences in a JSON array.
+ */
+export const unfitHeader = 'x-unfit-capabilities';
+/** How many sentences it has at most. */
+export const unfitMax = 10;
+
 const workerName = z
   .string()
   .min(1)
@@ -74,7 +89,7 @@ export const leaseRequestSchema = z.strictObject({
   capabilities: z.strictObject({
     engine: z.string().min(1).max(60),
     engine_version: z.string().min(1).max(60),
-    operations: z.array(workerCapabilitySchema).min(1).max(60),
+    operations: z.array(workerCapabilitySchema).min(1).max(workerCapabilitiesMax),
     zero_retention: z.boolean().meta({
       description: 'Whether the worker supports zero retention: prompt and result stay in memory.',
     }),
@@ -155,6 +170,10 @@ export const leasedTaskSchema = z.strictObject({
   width: z.int(),
   height: z.int(),
   frames: z.int().nullable(),
+  frames_per_second: z
+    .int()
+    .nullable()
+    .meta({ description: 'The frame rate of the video; null for an image.' }),
   sound: z.boolean(),
   init_image_path: z.string().nullable().meta({ description: 'Path of the source image, for GET.' }),
 });

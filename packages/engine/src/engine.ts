@@ -5,9 +5,9 @@
 
 import type { RenderOperation } from '@kinora/contract';
 
-export { framesPerSecond as FRAMES_PER_SECOND } from '@kinora/contract';
-
 interface Output {
+  /** The id of a model of the catalogue. */
+  readonly model: string;
   readonly prompt: string;
   /** 0 to 2147483647. The same task gives the same bytes on the same engine version. */
   readonly seed: number;
@@ -28,10 +28,9 @@ export interface ImageEditTask extends Output {
 }
 
 interface VideoOutput extends Output {
-  /** The id of a model of the catalogue. */
-  readonly model: string;
-  /** Always 8n + 1. */
   readonly frames: number;
+  /** The frame rate to deliver, exactly. */
+  readonly framesPerSecond: number;
   readonly sound: boolean;
 }
 
@@ -79,7 +78,7 @@ export interface RenderObserver {
   readonly signal: AbortSignal;
 }
 
-/** One thing an engine can do: an operation, for videos in one model, up to a longer side in pixels. */
+/** One thing an engine can do: an operation with a model of the catalogue, up to a longer side in pixels. */
 export interface EngineCapability {
   readonly operation: RenderOperation;
   readonly model: string;

@@ -1,14 +1,17 @@
-import { defaultModels, maxResultSide } from '@kinora/contract';
+import { type ModelsByMedium, maxResultSide, poolOfOperation, renderOperations } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
-/** The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. */
-export const proceduralCapabilities: readonly EngineCapability[] = [
-  ...(['image', 'i2i', 'upscale', 'upscale_pro'] as const).map((operation) => ({
-    operation,
-    model: defaultModels.image,
-    longestSide: maxResultSide,
-  })),
-  ...(['video', 'i2v'] as const).flatMap((operation) =>
-    defaultModels.video.map((model) => ({ operation, model, longestSide: maxResultSide })),
-  ),
-];
+/** The H.264 encoder takes no larger side. */
+const VIDEO_MAX_SIDE = 2560;
+const MAX_SIDES = { image: maxResultSide, video: VIDEO_MAX_SIDE } as const;
+
+/**
+ * The capabilities of the built-in engine, in a file of their own: the server uses them without loading the engine. It renders
+ * every operation of a model alike.
+ */
+export function proceduralCapabilities(models: ModelsByMedium): readonly EngineCapability[] {
+  return renderOperations.flatMap((operation) => {
+    const medium = poolOfOperation[operation];
+    return models[medium].map((model) => ({ operation, model, longestSide: MAX_SIDES[medium] }));
+  });
+}

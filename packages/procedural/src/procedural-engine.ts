@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { type ModelsByMedium, servedByDefault } from '@kinora/contract';
 import type { Engine, ImageEditTask, ImageTask, RenderObserver } from '@kinora/engine/engine';
 import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
 import { proceduralCapabilities } from './capabilities.ts';
@@ -10,7 +11,7 @@ import { renderVideo } from './render-video.ts';
  * The built-in engine. It is not a neural model: it matches words of the prompt and paints a scene by rules
  * and noise, so it runs on any machine.
  */
-export function createProceduralEngine(): Engine {
+export function createProceduralEngine(models: ModelsByMedium = servedByDefault): Engine {
   const painters = createPainters();
   const stillPainter = createStillPainter();
   return {
@@ -19,7 +20,7 @@ export function createProceduralEngine(): Engine {
     // though not an image's, also depend on their number.
     version: `1/${availableParallelism()}`,
     origin: 'rules',
-    capabilities: proceduralCapabilities,
+    capabilities: proceduralCapabilities(models),
     zeroRetention: true,
     async render(task, observer) {
       if (task.operation === 'video' || task.operation === 'i2v')

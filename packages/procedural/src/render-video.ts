@@ -1,9 +1,4 @@
-import {
-  FRAMES_PER_SECOND,
-  type RenderedFile,
-  type RenderObserver,
-  type VideoTask,
-} from '@kinora/engine/engine';
+import type { RenderedFile, RenderObserver, VideoTask } from '@kinora/engine/engine';
 import { encodeVideo } from '@kinora/video/encode-video';
 import type { Ambience } from './ambience.ts';
 import { photoAmbience } from './animate-photo/photo-ambience.ts';
@@ -22,15 +17,15 @@ export async function renderVideo(
 ): Promise<RenderedFile> {
   signal.throwIfAborted();
   onProgress(0, 'drawing');
-  const { width, height, frames, sound, seed } = task;
-  const durationSeconds = frames / FRAMES_PER_SECOND;
+  const { width, height, frames, framesPerSecond, sound, seed } = task;
+  const durationSeconds = frames / framesPerSecond;
   const painting = painters.paint(task, signal);
   try {
     const bytes = await encodeVideo({
       width,
       height,
       frames,
-      fps: FRAMES_PER_SECOND,
+      fps: framesPerSecond,
       sound: sound && renderSoundtrack(ambienceOf(task), seed, durationSeconds),
       drawFrame: async (index) => ({ yuv420: await painting.frame(index) }),
       signal,

@@ -7,7 +7,14 @@ import { createProceduralEngine } from '../src/procedural-engine.ts';
 import { renderImage } from '../src/render-image.ts';
 import { renderSmall } from './small-image.ts';
 
-const TASK: ImageTask = { operation: 'image', prompt: 'dusk over a lake', seed: 3, width: 256, height: 160 };
+const TASK: ImageTask = {
+  operation: 'image',
+  model: 'image',
+  prompt: 'dusk over a lake',
+  seed: 3,
+  width: 256,
+  height: 160,
+};
 /** Takes seconds to paint. */
 const LARGE: ImageTask = { ...TASK, prompt: 'dusk over a lake, watercolor', width: 4096, height: 4096 };
 

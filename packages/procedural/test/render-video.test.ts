@@ -16,6 +16,7 @@ const TASK: VideoTask = {
   width: 320,
   height: 192,
   frames: 17,
+  framesPerSecond: 24,
   sound: true,
 };
 
@@ -40,6 +41,20 @@ describe('a rendered video', () => {
     assert.deepEqual([facts.width, facts.height, facts.framesDecoded], [320, 192, 17]);
     assert.ok(facts.audio.audioRms > 0.01, 'the sound is silent');
     assert.deepEqual((await renderVideo(TASK, observer(), painters)).bytes, first.bytes);
+  });
+
+  test('has the rate of its task, with all of the motion', async () => {
+    verifies('DEC-WORKER-16');
+    const { bytes, durationSeconds } = await renderVideo(
+      { ...TASK, frames: 5, framesPerSecond: 8 },
+      observer(),
+      painters,
+    );
+    assert.equal(durationSeconds, 5 / 8);
+    const facts = await probeMedia(bytes);
+    assert.ok(facts.kind === 'mp4' && facts.audio);
+    assert.deepEqual([facts.framesDecoded, Math.round(facts.fps)], [5, 8]);
+    assert.ok(Math.abs(facts.audio.audioSecondsDecoded - 5 / 8) < 0.05);
   });
 
   test('animates the image of its task if there is one', async () => {

@@ -25,7 +25,8 @@ const PROMPTS = [
 const CLEARLY_DIFFERENT = 6;
 
 async function restyle(initImage: Uint8Array, prompt: string, more: Partial<ImageEditTask> = {}) {
-  return restyleImage({ operation: 'i2i', prompt, seed: 1, width: 384, height: 256, initImage, ...more });
+  const size = { width: 384, height: 256 };
+  return restyleImage({ operation: 'i2i', model: 'image', prompt, seed: 1, ...size, initImage, ...more });
 }
 
 /** The outlines of an image, too coarse to include brush strokes and grain. */

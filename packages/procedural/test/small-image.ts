@@ -3,7 +3,7 @@ import { renderImage } from '../src/render-image.ts';
 
 /** Renders a prompt at a size small enough for many tests. */
 export function renderSmall(prompt: string, seed = 1, width = 256, height = 256): Promise<Uint8Array> {
-  return renderImage({ operation: 'image', prompt, seed, width, height });
+  return renderImage({ operation: 'image', model: 'image', prompt, seed, width, height });
 }
 
 /** The image as 24 by 24 colours, which represents it at a glance. */

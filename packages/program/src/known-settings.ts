@@ -79,6 +79,7 @@ export const knownSettings: ReadonlySet<string> = new Set([
   'KINORA_OPENAI_VIDEO_SECONDS',
   'KINORA_OPENAI_VIDEO_SIZES',
   'KINORA_SERVER_URL',
+  'KINORA_WORKER_MODELS',
   'KINORA_WORKER_SLOTS',
   'KINORA_WORKER_TOKEN',
   // The command line of customers.

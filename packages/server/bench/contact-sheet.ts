@@ -19,7 +19,14 @@ export async function writeContactSheet(path: string, seed: number): Promise<voi
   for (const [index, prompt] of SAMPLE_PROMPTS.entries()) {
     const began = performance.now();
     const before = process.cpuUsage();
-    const png = await renderImage({ operation: 'image', prompt, seed, width: SIDE, height: SIDE });
+    const png = await renderImage({
+      operation: 'image',
+      model: 'image',
+      prompt,
+      seed,
+      width: SIDE,
+      height: SIDE,
+    });
     const used = process.cpuUsage(before);
     const wallMs = Math.round(performance.now() - began);
     const processorMs = Math.round((used.user + used.system) / 1000);

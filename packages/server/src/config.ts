@@ -156,8 +156,8 @@ export function processEnvironment(
   return { ...Object.fromEntries(known), ...settings };
 }
 
-/** The settings for the worker that `serve` starts: its engine, its slots, and the content it may render. */
-const WORKER_SETTING = /^KINORA_(ENGINE$|WORKER_SLOTS$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/;
+/** The settings for the worker that `serve` starts: its engine, its models and slots, and the content it may render. */
+const WORKER_SETTING = /^KINORA_(ENGINE$|WORKER_MODELS$|WORKER_SLOTS$|OPENAI_|COMFYUI_|ALLOWED_CONTENT$)/;
 
 function workerEnvironment(environment: Environment): Record<string, string> {
   const settings: Record<string, string> = {};

@@ -20,7 +20,8 @@ export interface VideoRequest {
 
 const MAX_SIDE = 2560;
 const MIN_SIDE = 16;
-const MAX_FRAMES = 24 * 120;
+/** The longest video that a catalogue can sell. */
+const MAX_FRAMES = 120 * 600 + 1;
 
 /**
  * An MP4 with H.264 (High, 4:2:0, BT.709) and AAC-LC stereo. The same frames give the same bytes

@@ -37,7 +37,8 @@ export const HARD_IMAGES: readonly SampleImage[] = [
 function generated(name: string, prompt: string, width: number, height: number): SampleImage {
   return {
     name,
-    paint: async () => decode(await renderImage({ operation: 'image', prompt, seed: 3, width, height })),
+    paint: async () =>
+      decode(await renderImage({ operation: 'image', model: 'image', prompt, seed: 3, width, height })),
   };
 }
 

@@ -29,7 +29,14 @@ export async function* unmarkedImages(count: number): AsyncGenerator<Pixels> {
 }
 
 function renderSmall(prompt: string, at: number): Promise<Pixels> {
-  return renderImage({ operation: 'image', prompt, seed: 100 + at, width: 768, height: 768 }).then(decode);
+  return renderImage({
+    operation: 'image',
+    model: 'image',
+    prompt,
+    seed: 100 + at,
+    width: 768,
+    height: 768,
+  }).then(decode);
 }
 
 /** A third are JPEG of some quality and size, like images on the web. */

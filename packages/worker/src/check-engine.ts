@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { defaultModels } from '@kinora/contract';
 import { createProceduralEngine } from '@kinora/procedural/procedural-engine';
 import { readWorkerConfig } from './config.ts';
 
@@ -20,7 +21,14 @@ export async function checkEngine(environment: Readonly<Record<string, string>>)
   const engine = createProceduralEngine();
   const startedAt = performance.now();
   await engine.render(
-    { operation: 'image', prompt: 'a quiet lake at dawn', seed: 1, width: SIDE, height: SIDE },
+    {
+      operation: 'image',
+      model: defaultModels.image,
+      prompt: 'a quiet lake at dawn',
+      seed: 1,
+      width: SIDE,
+      height: SIDE,
+    },
     { onProgress: () => {}, signal: new AbortController().signal },
   );
   const ms = Math.round(performance.now() - startedAt);

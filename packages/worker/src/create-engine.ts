@@ -9,7 +9,7 @@ export async function createEngine(config: EngineConfig, logger: Logger): Promis
   switch (config.name) {
     case 'procedural': {
       const { createProceduralEngine } = await import('@kinora/procedural/procedural-engine');
-      return createProceduralEngine();
+      return createProceduralEngine(config.models);
     }
     case 'openai': {
       const { createOpenAiEngine } = await import('./openai/openai-engine.ts');

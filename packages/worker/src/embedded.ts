@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type LeaseRequest, poolNames } from '@kinora/contract';
+import { type LeaseRequest, type ModelsByMedium, poolNames } from '@kinora/contract';
 import { proceduralCapabilities } from '@kinora/procedural/capabilities';
 import { readWorkerConfig } from './config.ts';
 import { describeWorker } from './describe-worker.ts';
@@ -18,17 +18,18 @@ export function describeEmbeddedWorker(
   environment: Readonly<Record<string, string>>,
 ): EmbeddedWorker {
   const { engine, slots } = readWorkerConfig(environment);
-  const procedural = {
-    name: 'procedural',
-    version: 'starting',
-    capabilities: proceduralCapabilities,
-    zeroRetention: true,
-  };
   return {
     main: fileURLToPath(new URL('./main.ts', import.meta.url)),
     announcement:
       engine.name === 'procedural'
-        ? describeWorker({ name, pools: poolNames, gpu: 'none', slots, engine: procedural })
+        ? describeWorker({ name, pools: poolNames, gpu: 'none', slots, engine: procedural(engine.models) })
         : undefined,
   };
 }
+
+const procedural = (models: ModelsByMedium) => ({
+  name: 'procedural',
+  version: 'starting',
+  capabilities: proceduralCapabilities(models),
+  zeroRetention: true,
+});

@@ -1,4 +1,4 @@
-import { videoModeNames } from '@kinora/contract';
+import { type ModelsByMedium, servedByDefault, videoModeNames } from '@kinora/contract';
 import {
   ConfigError,
   type Reader,
@@ -10,9 +10,10 @@ import {
 } from '@kinora/program/setting';
 import type { ComfyUiSettings } from './comfyui/comfyui-engine.ts';
 import type { OpenAiSettings } from './openai/settings.ts';
+import { readServedModels } from './served-models.ts';
 
 export type EngineConfig =
-  | { readonly name: 'procedural' }
+  | { readonly name: 'procedural'; readonly models: ModelsByMedium }
   | { readonly name: 'openai'; readonly settings: OpenAiSettings }
   | { readonly name: 'comfyui'; readonly settings: Omit<ComfyUiSettings, 'log'> };
 
@@ -21,8 +22,16 @@ const ENGINES = ['procedural', 'comfyui', 'openai'] as const;
 export function readEngine(get: Reader): EngineConfig {
   const name = readOneOf('KINORA_ENGINE', get('KINORA_ENGINE') ?? 'procedural', ENGINES);
   if (name !== 'openai') readAddress(get, named('URL'), [named('KEY')]);
-  if (name === 'procedural') return { name };
-  return name === 'openai' ? { name, settings: readOpenAi(get) } : { name, settings: readComfyUi(get) };
+  const models = readServedModels(get);
+  if (name === 'procedural') return { name, models: models ?? servedByDefault };
+  if (name === 'comfyui' && models !== undefined) {
+    throw new ConfigError(
+      'KINORA_WORKER_MODELS must be deleted for ComfyUI: "serves" in the manifest of each workflow names its models',
+    );
+  }
+  return name === 'openai'
+    ? { name, settings: readOpenAi(get, models) }
+    : { name, settings: readComfyUi(get) };
 }
 
 function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
@@ -39,12 +48,18 @@ function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
 /** A setting of the OpenAI engine. */
 const named = (setting: string): string => `KINORA_OPENAI_${setting}`;
 
-function readOpenAi(get: Reader): OpenAiSettings {
+function readOpenAi(get: Reader, models: ModelsByMedium | undefined): OpenAiSettings {
   const text = (setting: string) => get(named(setting));
   const isOn = (setting: string) => readSwitch(get, named(setting), 'off');
   const numbers = (setting: string) => readParsed(named(setting), text(setting), parsePositive);
   const sizes = (setting: string) => readParsed(named(setting), text(setting), parseSize);
   const baseUrl = readUrl(named('URL'), text('URL'));
+  const modes = readParsed(named('VIDEO_MODES'), text('VIDEO_MODES'), (item) =>
+    videoModeNames.find((mode) => mode === item),
+  );
+  if (modes !== undefined && models !== undefined) {
+    throw new ConfigError('KINORA_OPENAI_VIDEO_MODES must be deleted: KINORA_WORKER_MODELS names all models');
+  }
   if (baseUrl === undefined) {
     throw new ConfigError('KINORA_ENGINE=openai needs KINORA_OPENAI_URL, such as https://api.example.com/v1');
   }
@@ -59,9 +74,7 @@ function readOpenAi(get: Reader): OpenAiSettings {
     videoSizes: sizes('VIDEO_SIZES'),
     videoSeconds: numbers('VIDEO_SECONDS'),
     videoFps: numbers('VIDEO_FPS')?.[0],
-    videoModes: readParsed(named('VIDEO_MODES'), text('VIDEO_MODES'), (item) =>
-      videoModeNames.find((mode) => mode === item),
-    ),
+    models: models ?? { ...servedByDefault, video: modes ?? servedByDefault.video },
     imageLongestSide: numbers('IMAGE_LONGEST_SIDE')?.[0],
     videoLongestSide: numbers('VIDEO_LONGEST_SIDE')?.[0],
     videoBody: readOneOf(named('VIDEO_BODY'), text('VIDEO_BODY') ?? 'form', ['form', 'json'] as const),

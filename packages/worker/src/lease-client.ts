@@ -7,7 +7,7 @@ import type {
   LeaseRequest,
   RendererTimeRequest,
 } from '@kinora/contract';
-import { AFTER_LOST_RESPONSE } from '@kinora/contract';
+import { AFTER_LOST_RESPONSE, unfitHeader } from '@kinora/contract';
 import { NO_CONTENT } from './http-status.ts';
 import { UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import {
@@ -51,7 +51,13 @@ const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 /** The worker must not take long to exit. */
 const NOTICE_TIMEOUT_MS = 3_000;
 
-export function createLeaseClient(serverUrl: string, token: string): LeaseClient {
+/** `warn` gets each sentence of the server about the worker's capabilities once. */
+export function createLeaseClient(
+  serverUrl: string,
+  token: string,
+  warn: (sentence: string) => void = () => {},
+): LeaseClient {
+  const warned = new Set<string>();
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   let isResponseLost = false;
   const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
@@ -80,6 +86,10 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
         ...jsonBody(body),
         signal: AbortSignal.any([signal, timeout]),
       });
+      for (const sentence of unfitIn(response)) {
+        if (!warned.has(sentence)) warn(sentence);
+        warned.add(sentence);
+      }
       const lease = response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
       isResponseLost = false;
       return lease;
@@ -128,4 +138,15 @@ export function createLeaseClient(serverUrl: string, token: string): LeaseClient
     stopped: (worker) => tell('/worker/v1/stopped', { worker }),
     rendererTime: (report) => tell('/worker/v1/renderer-time', report),
   };
+}
+
+function unfitIn({ headers }: Response): readonly string[] {
+  const value = headers.get(unfitHeader);
+  if (value === null) return [];
+  try {
+    const sentences: unknown = JSON.parse(decodeURIComponent(value));
+    return Array.isArray(sentences) ? sentences.map(String) : [];
+  } catch {
+    return [];
+  }
 }

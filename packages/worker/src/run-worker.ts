@@ -350,9 +350,17 @@ function sendHeartbeats(
 }
 
 async function renderTask(lease: Lease, client: LeaseClient, patience: Patience): Promise<RenderTask> {
-  const { operation, model, frames, sound, init_image_path: path, ...output } = lease.task;
+  const {
+    operation,
+    frames,
+    frames_per_second: framesPerSecond,
+    sound,
+    init_image_path,
+    ...output
+  } = lease.task;
   if (operation === 'image') return { operation, ...output };
   const initImage = async () => {
+    const path = init_image_path;
     assert(path !== null, `a job of operation ${operation} has an input image`);
     try {
       return await client.initImage(lease, path, patience);
@@ -364,8 +372,8 @@ async function renderTask(lease: Lease, client: LeaseClient, patience: Patience)
   if (operation === 'i2i' || operation === 'upscale' || operation === 'upscale_pro') {
     return { operation, ...output, initImage: await initImage() };
   }
-  assert(frames !== null, 'a video task has a length');
-  const video = { ...output, model, frames, sound };
+  assert(frames !== null && framesPerSecond !== null, 'a video task has a length and a frame rate');
+  const video = { ...output, frames, framesPerSecond, sound };
   return operation === 'video'
     ? { operation, ...video }
     : { operation, ...video, initImage: await initImage() };

@@ -28,6 +28,7 @@ Settings (environment):
   KINORA_SERVER_URL        the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
   KINORA_WORKER_TOKEN      the worker's token, from "kinora worker-token create" on the server's machine
   KINORA_ENGINE            procedural (default), comfyui (docs/comfyui.md) or openai (docs/openai.md)
+  KINORA_WORKER_MODELS     models of the catalogue to render, such as image,fast,draft:video (default those of a new catalogue)
   KINORA_WORKER_SLOTS      jobs to render at once (default 1)
   KINORA_ALLOWED_CONTENT   categories of content to allow, as on the server: sexual, gore
   KINORA_LOG_LEVEL         default info
@@ -56,7 +57,9 @@ async function run(argv: readonly string[]): Promise<number> {
   const isAllAllowed = config.allowedContent.includes('sexual');
   const finisher = createFinisher(engine, isAllAllowed ? undefined : createThreadClassifier());
   const { checkUpload } = createServerCalls(config.serverUrl, config.workerToken);
-  const client = createLeaseClient(config.serverUrl, config.workerToken);
+  const client = createLeaseClient(config.serverUrl, config.workerToken, (unfit) =>
+    logger.warn({ worker: name, unfit }, 'nobody can order what this worker renders'),
+  );
   // Nothing is between a worker and the server that started it.
   const ready = config.isEmbedded
     ? Promise.resolve()

@@ -66,3 +66,61 @@ test('KINORA_WORKER_SLOTS is at most what the engine renders at once', () => {
     assert.throws(() => readWorkerConfig(environment), /^Error: KINORA_WORKER_SLOTS must be/);
   }
 });
+
+test('KINORA_WORKER_MODELS names the models that a worker serves', async () => {
+  verifies('DEC-WORKER-17');
+  const served = async (environment: Record<string, string>) => {
+    const { capabilities } = await createEngine(readWorkerConfig(environment).engine, logger);
+    return [...new Set(capabilities.map(({ operation, model }) => `${operation} ${model}`))];
+  };
+  assert.deepEqual(await served({ KINORA_WORKER_MODELS: 'sketch:image, fast,draft:video' }), [
+    ...['image', 'i2i', 'upscale', 'upscale_pro'].map((operation) => `${operation} sketch`),
+    ...['video', 'i2v'].flatMap((operation) => [`${operation} fast`, `${operation} draft`]),
+  ]);
+  assert.deepEqual(await served({ KINORA_WORKER_MODELS: 'fast' }), ['video fast', 'i2v fast']);
+  const standard = await served({});
+  for (const capability of ['image image', 'upscale_pro image', 'video fast', 'i2v cinema']) {
+    assert.ok(standard.includes(capability), capability);
+  }
+});
+
+test('KINORA_WORKER_MODELS of a server with the interface of OpenAI replaces its modes', () => {
+  verifies('DEC-WORKER-17');
+  const openai = { KINORA_ENGINE: 'openai', KINORA_OPENAI_URL: 'http://127.0.0.1:1' };
+  const modelsOf = (environment: Record<string, string>) => {
+    const { engine } = readWorkerConfig({ ...openai, ...environment });
+    assert.ok(engine.name === 'openai');
+    return engine.settings.models;
+  };
+  assert.deepEqual(modelsOf({ KINORA_WORKER_MODELS: 'photo:image' }), { image: ['photo'], video: [] });
+  assert.deepEqual(modelsOf({ KINORA_OPENAI_VIDEO_MODES: 'quality' }), {
+    image: ['image'],
+    video: ['quality'],
+  });
+});
+
+test('a wrong KINORA_WORKER_MODELS says what to change', () => {
+  verifies('DEC-WORKER-17');
+  for (const [environment, message] of [
+    [{ KINORA_WORKER_MODELS: 'draft' }, /must say what draft renders: draft:image or draft:video/],
+    [{ KINORA_WORKER_MODELS: 'draft:sound' }, /draft:image or draft:video, not "draft:sound"/],
+    [{ KINORA_WORKER_MODELS: ',' }, /must name at least one model/],
+    [
+      { KINORA_WORKER_MODELS: Array.from({ length: 41 }, (_, n) => `m${n}:image`).join() },
+      /at most 40 models/,
+    ],
+    [{ KINORA_WORKER_MODELS: 'Fast' }, /cannot contain "Fast"/],
+    [{ KINORA_ENGINE: 'comfyui', KINORA_WORKER_MODELS: 'fast' }, /"serves" in the manifest/],
+    [
+      {
+        KINORA_ENGINE: 'openai',
+        KINORA_OPENAI_URL: 'http://127.0.0.1:1',
+        KINORA_OPENAI_VIDEO_MODES: 'fast',
+        KINORA_WORKER_MODELS: 'fast',
+      },
+      /KINORA_OPENAI_VIDEO_MODES must be deleted/,
+    ],
+  ] as const) {
+    assert.throws(() => readWorkerConfig(environment), message);
+  }
+});

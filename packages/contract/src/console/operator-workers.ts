@@ -15,6 +15,8 @@ export const operatorWorkersSchema = z.strictObject({
       state: z.enum(['healthy', 'silent', 'stopped']),
       seen_at: isoTimeSchema,
       pools: z.array(z.string()),
+      /** What it can render and nobody can order, as sentences. */
+      unfit: z.array(z.string()),
       engine: z.string(),
       gpu: z.string(),
       vram_free_gb: z.number(),

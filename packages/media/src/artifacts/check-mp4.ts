@@ -1,4 +1,4 @@
-import { framesPerSecond, ok, type Result, refused } from '@kinora/contract';
+import { ok, type Result, refused } from '@kinora/contract';
 import type { Size } from '../fit-size.ts';
 import { type FilePart, type Mp4Index, type Mp4Track, readMp4Index } from './mp4-index.ts';
 import { readSoundConfig, type SoundConfig } from './sound-config.ts';
@@ -6,6 +6,7 @@ import { maxFrameBytes, otherSizeOf, readVideoTrack, sizeInIndex, type VideoTrac
 
 export interface OrderedVideo extends Size {
   readonly frames: number;
+  readonly framesPerSecond: number;
   readonly sound: boolean;
 }
 
@@ -64,7 +65,10 @@ const SOUND_SLACK_SECONDS = 0.25;
 /** Samples of sound in one packet, of the profiles that have most. */
 const PACKET_MAX_SAMPLES = 2048;
 
-function videoDefect(video: Mp4Track, { width, height, frames }: OrderedVideo): string | undefined {
+function videoDefect(
+  video: Mp4Track,
+  { width, height, frames, framesPerSecond }: OrderedVideo,
+): string | undefined {
   if (video.format !== 'avc1') return 'has no H.264 video';
   const size = sizeInIndex(video.sampleEntry);
   if (size.width !== width || size.height !== height) {
@@ -78,7 +82,7 @@ function videoDefect(video: Mp4Track, { width, height, frames }: OrderedVideo): 
   return undefined;
 }
 
-function soundDefect(sound: Mp4Track, { frames }: OrderedVideo): string | undefined {
+function soundDefect(sound: Mp4Track, { frames, framesPerSecond }: OrderedVideo): string | undefined {
   if (sound.format !== 'mp4a') return 'has no AAC sound';
   const ordered = frames / framesPerSecond;
   const rate = sound.sampleEntry.readUInt16BE(24);

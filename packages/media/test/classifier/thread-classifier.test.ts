@@ -41,7 +41,7 @@ describe('the built-in classifier', () => {
   test.after(() => classifier.close());
 
   async function render(prompt: string, seed: number): Promise<Uint8Array> {
-    return renderImage({ operation: 'image', prompt, seed, width: 384, height: 384 });
+    return renderImage({ operation: 'image', model: 'image', prompt, seed, width: 384, height: 384 });
   }
 
   test('gives scores that add up to 1, the same for the same image in every thread', async () => {

@@ -1,4 +1,4 @@
-import { FRAMES_PER_SECOND, type VideoTask } from '@kinora/engine/engine';
+import type { VideoTask } from '@kinora/engine/engine';
 import { convertToYuv420, yuv420Size } from '@kinora/video/yuv-420';
 import { createCanvas } from '@napi-rs/canvas';
 import { move } from 'piscina';
@@ -38,11 +38,11 @@ async function compose(task: VideoTask): Promise<DrawMoment> {
 
 type PaintFrame = (index: number, memory?: ArrayBuffer) => Uint8Array;
 
-function createPaint({ width, height, frames }: VideoTask, draw: DrawMoment): PaintFrame {
+function createPaint({ width, height, frames, framesPerSecond }: VideoTask, draw: DrawMoment): PaintFrame {
   const context = createCanvas(width, height).getContext('2d');
-  const durationSeconds = frames / FRAMES_PER_SECOND;
+  const durationSeconds = frames / framesPerSecond;
   return (index, memory = new ArrayBuffer(yuv420Size(width, height))) => {
-    draw(context, index / FRAMES_PER_SECOND, durationSeconds);
+    draw(context, index / framesPerSecond, durationSeconds);
     const yuv = new Uint8Array(memory);
     const pixels = context.canvas.data();
     convertToYuv420(pixels, width, height, yuv);

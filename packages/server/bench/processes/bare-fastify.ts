@@ -45,6 +45,7 @@ function leaseOf(jobId: string): Lease {
     operation: 'image',
     model: 'image',
     frames: null,
+    frames_per_second: null,
     sound: false,
     init_image_path: null,
   } as const;

@@ -1,4 +1,4 @@
-import { FRAMES_PER_SECOND, type RenderTask } from '@kinora/engine/engine';
+import type { RenderTask } from '@kinora/engine/engine';
 import { composeScene } from '@kinora/procedural/compose-scene';
 import { createPainters } from '@kinora/procedural/painters/painters';
 import { parsePrompt } from '@kinora/procedural/prompt/parse-prompt';
@@ -30,7 +30,7 @@ async function prepareImage({ prompt, seed, width, height }: RenderTask) {
 }
 
 async function prepareVideo(task: Extract<RenderTask, { operation: 'video' }>) {
-  const { width, height, frames, prompt, seed } = task;
+  const { width, height, frames, framesPerSecond, prompt, seed } = task;
   const { signal } = new AbortController();
   const painters = createPainters();
   const { frame } = painters.paint(task, signal);
@@ -38,7 +38,7 @@ async function prepareVideo(task: Extract<RenderTask, { operation: 'video' }>) {
   for (let index = 0; index < frames; index++) painted.push((await frame(index)).slice());
   await painters.close();
   const { ambience } = parsePrompt(prompt, seed);
-  const sound = renderSoundtrack(ambience, seed, frames / FRAMES_PER_SECOND);
+  const sound = renderSoundtrack(ambience, seed, frames / framesPerSecond);
   const drawFrame = (index: number) => ({ yuv420: painted[index] as Uint8Array });
-  return () => encodeVideo({ width, height, frames, fps: FRAMES_PER_SECOND, sound, drawFrame, signal });
+  return () => encodeVideo({ width, height, frames, fps: framesPerSecond, sound, drawFrame, signal });
 }

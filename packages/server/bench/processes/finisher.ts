@@ -79,6 +79,7 @@ async function render(medium: Subject['medium']): Promise<Uint8Array> {
     ...VIDEO,
     operation: medium,
     model: 'fast',
+    framesPerSecond: 24,
     seed: 1,
     prompt: 'a lighthouse above a stormy sea',
   } as const;

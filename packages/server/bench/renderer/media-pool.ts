@@ -24,7 +24,14 @@ export async function fillMediaPool(folder: string, needsVideos: boolean): Promi
   for (let at = 0; at < IMAGES; at++) await writeFile(imageFile(folder, at), await noisyImage(at));
   const engine = createProceduralEngine();
   for (let at = 0; at < VIDEOS && needsVideos; at++) {
-    const task = { ...VIDEO, operation: 'video', model: 'fast', sound: true, seed: at } as const;
+    const task = {
+      ...VIDEO,
+      operation: 'video',
+      model: 'fast',
+      framesPerSecond: 24,
+      sound: true,
+      seed: at,
+    } as const;
     const observer = { onProgress: () => {}, signal: new AbortController().signal };
     const media = await engine.render({ ...task, prompt: 'a lighthouse above a stormy sea' }, observer);
     await writeFile(videoFile(folder, at), (await encoded(media)).bytes);

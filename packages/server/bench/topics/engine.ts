@@ -60,7 +60,14 @@ async function run({ quick, closing }: Run): Promise<Table> {
 }
 
 function casesOf(frames: number, image: string): Case[] {
-  const video = { operation: 'video', model: 'fast', seed: SEED, frames, sound: true } as const;
+  const video = {
+    operation: 'video',
+    model: 'fast',
+    seed: SEED,
+    frames,
+    framesPerSecond: 24,
+    sound: true,
+  } as const;
   const hd = { ...video, width: 1280, height: 720 };
   const length = frames === FULL.frames ? '5 s with sound' : `${frames} frames with sound`;
   const times = () => ({ first: [], warm: [] });
@@ -68,7 +75,7 @@ function casesOf(frames: number, image: string): Case[] {
     {
       name: 'image 1024x1024',
       rendering: (prompt) => ({
-        task: { operation: 'image', prompt, seed: SEED, width: 1024, height: 1024 },
+        task: { operation: 'image', model: 'image', prompt, seed: SEED, width: 1024, height: 1024 },
         saveAs: image,
       }),
       goalMs: 500,

@@ -34,7 +34,7 @@ async function run({ quick, closing }: Run): Promise<Table> {
   const worker: Child<Finishing, Finished> = startChild('finishing-worker', closing);
   const renderer: Child<Rendering, number> = startChild('renderer', closing);
   const render = (image: Image) =>
-    renderer.ask({ task: { ...image, operation: 'image', prompt: BODY.prompt } });
+    renderer.ask({ task: { ...image, operation: 'image', model: 'image', prompt: BODY.prompt } });
   const { url, workerToken } = service;
   const finish = async (images: readonly Image[]): Promise<Finished> => {
     const finished = worker.ask({ url, workerToken, jobs: images.length });

@@ -138,7 +138,7 @@ export async function findLeasedJob(
   { jobId, attempt }: LeaseKey,
 ): Promise<LeasedJob | undefined> {
   const [job] = await database.query<LeasedJob>(
-    `select width, height, frames, sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey",
+    `select width, height, frames, frames_per_second as "framesPerSecond", sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey",
        worker_token_id as "workerTokenId"
      from current_jobs where ${HAS_LEASE}`,
     [jobId, attempt],

@@ -1,4 +1,4 @@
-import { type CompleteRequest, framesPerSecond, type RequestIssue } from '@kinora/contract';
+import type { CompleteRequest, RequestIssue } from '@kinora/contract';
 
 /** What a job has to deliver. */
 export interface OrderedArtifact {
@@ -6,6 +6,8 @@ export interface OrderedArtifact {
   readonly height: number;
   /** Null for an image. */
   readonly frames: number | null;
+  /** Null for an image. */
+  readonly framesPerSecond: number | null;
   readonly sound: boolean;
 }
 
@@ -58,12 +60,16 @@ export function checkReport(
   if (result.height !== ordered.height) return { path: 'height', message: `must be ${ordered.height}` };
   const maxBytes = maxArtifactBytes(ordered);
   if (result.bytes > maxBytes) return artifactTooLarge('bytes', maxBytes);
-  return checkDuration(result.duration_seconds, frames);
+  return checkDuration(result.duration_seconds, ordered);
 }
 
-function checkDuration(seconds: number | null, frames: number | null): RequestIssue | undefined {
+function checkDuration(
+  seconds: number | null,
+  { frames, framesPerSecond }: Pick<OrderedArtifact, 'frames' | 'framesPerSecond'>,
+): RequestIssue | undefined {
   const path = 'duration_seconds';
-  if (frames === null) return seconds === null ? undefined : { path, message: 'must be null for an image' };
+  if (frames === null || framesPerSecond === null)
+    return seconds === null ? undefined : { path, message: 'must be null for an image' };
   const expected = frames / framesPerSecond;
   // The last frame may count or not.
   const isRight = seconds !== null && Math.abs(seconds - expected) < 1.001 / framesPerSecond;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { CompleteRequest, RequestIssue } from '@kinora/contract';
-import { checkMp4, type OrderedTracks } from '@kinora/media/artifacts/check-mp4';
+import { checkMp4, type OrderedTracks, type OrderedVideo } from '@kinora/media/artifacts/check-mp4';
 import { findPngDefect } from '@kinora/media/artifacts/find-png-defect';
 import { MP4_HEAD_BYTES } from '@kinora/media/artifacts/mp4-index';
 import { createFrameScan } from '@kinora/media/artifacts/scan-frames';
@@ -43,8 +43,10 @@ export async function probeArtifact(
   reported: Reported,
   ordered: OrderedArtifact,
 ): Promise<RequestIssue | undefined> {
-  const { frames, sound, ...size } = ordered;
-  if (frames !== null) return probeVideo(dependencies, key, reported, { ...size, frames, sound });
+  const { frames, framesPerSecond, sound, ...size } = ordered;
+  if (frames !== null && framesPerSecond !== null) {
+    return probeVideo(dependencies, key, reported, { ...size, frames, framesPerSecond, sound });
+  }
   return memory.spend(reported.bytes + 2 * rawBytesOf(size), async () => {
     const chunks: Uint8Array[] = [];
     const issue = await readReported(dependencies.blobs, key, reported, (chunk) => chunks.push(chunk));
@@ -56,7 +58,7 @@ async function probeVideo(
   { blobs, decodeVideo, workerTokenId }: ProbeDependencies,
   key: string,
   reported: Reported,
-  ordered: OrderedArtifact & { readonly frames: number },
+  ordered: OrderedVideo,
 ): Promise<RequestIssue | undefined> {
   const read = (range: ByteRange) => blobs.read(key, range);
   const headBytes = Math.min(reported.bytes, MP4_HEAD_BYTES);

@@ -19,6 +19,8 @@ export interface ClaimedJob {
   readonly width: number;
   readonly height: number;
   readonly frames: number | null;
+  /** The frame rate that was sold; null for an image. */
+  readonly framesPerSecond: number | null;
   readonly sound: boolean;
   readonly owningNodeId: string | null;
   readonly relayUrl: string | null;
@@ -41,7 +43,7 @@ export interface NewLease extends ClaimedJob {
 
 /** The columns of a `ClaimedJob`, of its row of open_jobs as `open` and that of jobs. */
 export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(prepared_prompt, prompt) as prompt, seed, jobs.width,
-  jobs.height, jobs.frames, sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
+  jobs.height, jobs.frames, frames_per_second as "framesPerSecond", sound, jobs.owning_node_id as "owningNodeId", relay_url as "relayUrl",
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
 /**

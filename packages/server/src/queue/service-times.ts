@@ -1,4 +1,4 @@
-import { framesPerSecond, poolOfOperation, type RenderOperation } from '@kinora/contract';
+import { poolOfOperation, type RenderOperation } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
@@ -140,8 +140,10 @@ export async function recordServiceTime(
 }
 
 const SIDE_STEP = 256;
+/** One second of the contract's modes. A job takes the time of its frames, whatever their rate. */
+const FRAMES_STEP = 24;
 
-/** Jobs of a class take about the same time: operation, model, longer side in steps of 256, length in whole seconds. */
+/** Jobs of a class take about the same time: operation, model, longer side in steps of 256, length in steps of 24 frames. */
 function serviceClass({ operation, model, width, height, frames }: JobShape): string {
   const side = Math.ceil(Math.max(width, height) / SIDE_STEP) * SIDE_STEP;
   return `${operation}/${model}/${side}/${lengthOf(frames)}`;
@@ -152,7 +154,7 @@ function shapeOfClass(name: string): JobShape {
   const [operation, model, side, length] = name.split('/') as [RenderOperation, string, string, string];
   const width = Number(side);
   if (poolOfOperation[operation] === 'image') return { operation, model, width, height: width, frames: null };
-  const frames = Number(length) * framesPerSecond + 1;
+  const frames = Number(length) * FRAMES_STEP + 1;
   return { operation, model, width, height: (width * 9) / 16, frames };
 }
 
@@ -168,9 +170,9 @@ function rateOf({ operation, model }: JobShape): number {
 }
 
 const IMAGE_PIXELS = 1024 * 1024;
-const VIDEO_PIXELS = 1280 * 720 * framesPerSecond;
+const VIDEO_PIXELS = 1280 * 720 * FRAMES_STEP;
 
-/** The work of a job: 1 for an image of 1024x1024, and for each second of a video of 1280x720. */
+/** The work of a job: 1 for an image of 1024x1024, and for each 24 frames of a video of 1280x720. */
 function workOf({ width, height, frames }: JobShape): number {
   return frames === null ? (width * height) / IMAGE_PIXELS : (width * height * frames) / VIDEO_PIXELS;
 }
@@ -181,5 +183,5 @@ export function guessedSeconds(shape: JobShape): number {
 }
 
 function lengthOf(frames: number | null): number {
-  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / framesPerSecond));
+  return frames === null ? 0 : Math.max(1, Math.round((frames - 1) / FRAMES_STEP));
 }

@@ -1,4 +1,4 @@
-import type { RendererTime } from '@kinora/contract';
+import type { RendererTime, WorkerCapability } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { NO_TIME, sumOfMinutes } from './renderer-time.ts';
 import { HEALTHY_SECONDS, LAST_SEEN, RENDERED_JOBS, WORKERS_AND_LEASES } from './worker-health.ts';
@@ -9,6 +9,7 @@ export interface WorkerHistory {
   readonly state: 'healthy' | 'silent' | 'stopped';
   readonly seenAt: Date;
   readonly pools: readonly string[];
+  readonly capabilities: readonly WorkerCapability[];
   readonly engine: string;
   readonly engineVersion: string;
   readonly gpu: string;
@@ -43,7 +44,7 @@ export async function listWorkerHistory(db: Queryable, at: Date, limit: number):
            when ${LAST_SEEN} > now() - make_interval(secs => $1) then 'healthy' else 'silent' end as state
        from ${WORKERS_AND_LEASES}
      )
-     select seen.name, state, least(last_seen, now()) as "seenAt", pools, engine, engine_version as "engineVersion", gpu,
+     select seen.name, state, least(last_seen, now()) as "seenAt", pools, capabilities, engine, engine_version as "engineVersion", gpu,
        vram_free_gb as "vramFreeGb", supports_zero_retention as "zeroRetention", running,
        queue_size as "queueSize", worker_tokens.name as token, coalesce(completed, 0)::int as completed,
        coalesce(blocked, 0)::int as blocked, coalesce(faults, 0)::int as faults, coalesce(lost, 0)::int as lost,

@@ -55,6 +55,7 @@ test('an image has the watermark of its job and valid content credentials, and l
   // A visible mark would change the pixels more.
   const plain = await renderImage({
     operation: 'image',
+    model: 'image',
     prompt: 'a lighthouse at dusk',
     width: 512,
     height: 512,

@@ -193,7 +193,7 @@ test('what a worker reports about itself is bounded', async () => {
     { gpu: long },
     { capabilities: { ...capabilities, engine: long } },
     { capabilities: { ...capabilities, engine_version: long } },
-    { capabilities: { ...capabilities, operations: Array.from({ length: 61 }, () => declared) } },
+    { capabilities: { ...capabilities, operations: Array.from({ length: 161 }, () => declared) } },
     { slots: 65 },
     { queue_size: 1e9 },
     { vram_free_gb: 1e9 },

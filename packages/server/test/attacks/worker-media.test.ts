@@ -51,7 +51,7 @@ async function assertUnpaid(lease: Lease, bytes: Uint8Array, message: RegExp): P
   assert.deepEqual(rows, [{ state: 'running', charge: 'held' }]);
 }
 
-const ORDERED = { width: 1280, height: 720, frames: 49, sound: true };
+const ORDERED = { width: 1280, height: 720, frames: 49, framesPerSecond: 24, sound: true };
 
 function tracksOf(mp4: Buffer, ordered = ORDERED): OrderedTracks {
   const checked = checkMp4(mp4, mp4.length, ordered);
@@ -154,7 +154,7 @@ describe('the videos of honest encoders decode', () => {
 
   test('of the built-in encoder, with sound', async () => {
     verifies('DEC-ARTIFACT-05');
-    const ordered = { width: 256, height: 144, frames: 73, sound: true };
+    const ordered = { width: 256, height: 144, frames: 73, framesPerSecond: 24, sound: true };
     const tone = Float32Array.from({ length: 160_000 }, (_, at) => Math.sin(at / 20) / 2);
     const mp4 = await encodeVideo({
       ...ordered,
@@ -170,6 +170,9 @@ describe('the videos of honest encoders decode', () => {
   test('of one with reordered frames and a single key frame', async () => {
     verifies('DEC-ARTIFACT-05');
     const mp4 = readFileSync(new URL('../../../video/test/reordered-by-comfyui.mp4', import.meta.url));
-    assert.equal(await decodes(mp4, { width: 64, height: 48, frames: 17, sound: false }), true);
+    assert.equal(
+      await decodes(mp4, { width: 64, height: 48, frames: 17, framesPerSecond: 24, sound: false }),
+      true,
+    );
   });
 });

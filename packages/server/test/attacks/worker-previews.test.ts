@@ -45,7 +45,13 @@ async function completedWith(bytes: Buffer) {
 }
 
 const framesOf = (mp4: Buffer) => {
-  const checked = checkMp4(mp4, mp4.length, { width: 1280, height: 720, frames: 49, sound: true });
+  const checked = checkMp4(mp4, mp4.length, {
+    width: 1280,
+    height: 720,
+    frames: 49,
+    framesPerSecond: 24,
+    sound: true,
+  });
   assert.ok(checked.ok);
   return checked.value.video.frames;
 };

@@ -4,7 +4,7 @@ import { paintedPng } from '@kinora/testing/painted-png';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
 import { grantBalance } from '../../src/ledger/credit.ts';
-import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openOperatorTab } from '../support/console-browser.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
@@ -29,9 +29,12 @@ before(async () => {
   author = await jobCaller(service);
   const accepted = await author.generate({ ...ASK, type: 'image' });
   jobId = accepted.body.job_id;
+  const { capabilities } = leaseRequest();
+  const unknown = { operation: 'video', model: 'm'.repeat(60), longest_side: 1280 } as const;
+  const operations = [...capabilities.operations, unknown];
   await deliver(
     service.worker,
-    await takeLease(service.worker, { worker: LONG_NAME }),
+    await takeLease(service.worker, { worker: LONG_NAME, capabilities: { ...capabilities, operations } }),
     paintedPng(1024, 1024, 1),
   );
   const reported = await author.report({ content_id: jobId, reason: 'other', details: LONG_NOTE });

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Browser, Page } from 'playwright-core';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
-import { deliver, rendererReport, takeLease } from '../support/act-as-worker.ts';
+import { deliver, leaseRequest, rendererReport, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
 import { type ConsoleTab, openOperatorTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
@@ -49,7 +49,7 @@ async function confirm(button: string, fields: Readonly<Record<string, string>> 
 }
 
 test('the overview, the queue and the workers show what happens by themselves', async () => {
-  verifies('DEC-OPERATOR-17', 'DEC-OPERATOR-12');
+  verifies('DEC-OPERATOR-17', 'DEC-OPERATOR-12', 'DEC-WORKER-18');
   await tab.open('/operator');
   await shows(page, /Nothing needs you/);
   const id = await order();
@@ -57,7 +57,13 @@ test('the overview, the queue and the workers show what happens by themselves', 
   assert.equal(lease.job_id, id);
   await deliver(service.worker, lease);
   await order();
-  const broken = await takeLease(service.worker, { worker: 'gpu-1' });
+  const { capabilities } = leaseRequest();
+  const operations = [
+    ...capabilities.operations,
+    { operation: 'video', model: 'fats', longest_side: 1280 } as const,
+  ];
+  const odd = { worker: 'gpu-1', capabilities: { ...capabilities, operations } };
+  const broken = await takeLease(service.worker, odd);
   await service.worker.fail(broken, { reason: 'CUDA out of memory', retryable: false });
   await order();
   await author.generate({ ...ASK, type: 'video' });
@@ -72,6 +78,7 @@ test('the overview, the queue and the workers show what happens by themselves', 
   const time = { rendering: 40_000, loading: 4000, waiting_for_jobs: 5000, preparing: 800, leasing: 200 };
   await service.worker.rendererTime(rendererReport('gpu-1', time));
   await shows(page, /80 % rendering/);
+  await shows(page, /Not sold: fats is not a model of the catalogue\./);
   await shows(page, /2 % waiting for the service \(1\.6 % preparing a job, 0\.4 % asking for the next job\)/);
   await photograph(page, 'operator-workers');
 });

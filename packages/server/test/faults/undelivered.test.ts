@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { CompleteRequest, Lease } from '@kinora/contract';
+import { type CompleteRequest, type Lease, servedByDefault } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
 import { proceduralCapabilities } from '@kinora/procedural/capabilities';
 import { encoded } from '@kinora/testing/encoded';
@@ -53,7 +53,7 @@ function startWorker(storingMs?: number): { readonly renders: () => number } {
     name: 'counting',
     version: '1',
     origin: 'rules',
-    capabilities: proceduralCapabilities,
+    capabilities: proceduralCapabilities(servedByDefault),
     zeroRetention: true,
     async render({ width, height }) {
       renders += 1;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { checkReport, maxArtifactBytes } from '../../src/attempt/ordered-artifact.ts';
 
-const IMAGE = { width: 64, height: 32, frames: null, sound: false } as const;
-const VIDEO = { width: 64, height: 32, frames: 121, sound: true } as const;
+const IMAGE = { width: 64, height: 32, frames: null, framesPerSecond: null, sound: false } as const;
+const VIDEO = { width: 64, height: 32, frames: 121, framesPerSecond: 24, sound: true } as const;
 
 test('a report must have the medium, the size and the length of its job', () => {
   verifies('V1-JOB-07', 'DEC-ARTIFACT-01');
@@ -33,6 +33,15 @@ test('a report must have the medium, the size and the length of its job', () => 
   assert.equal(pathOf({ ...video, height: 64 }, VIDEO), 'height');
   for (const seconds of [null, 4.95, 5.1, 1000]) {
     assert.equal(pathOf({ ...video, duration_seconds: seconds }, VIDEO), 'duration_seconds');
+  }
+  const slower = { ...VIDEO, frames: 81, framesPerSecond: 16 };
+  for (const [seconds, path] of [
+    [81 / 16, undefined],
+    [5, undefined],
+    [81 / 24, 'duration_seconds'],
+    [5.2, 'duration_seconds'],
+  ] as const) {
+    assert.equal(checkReport({ ...video, duration_seconds: seconds }, slower)?.path, path);
   }
   assert.equal(pathOf({ ...image, duration_seconds: 1 }, IMAGE), 'duration_seconds');
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { FRAMES_PER_SECOND } from '@kinora/engine/engine';
 import { probeMedia } from '@kinora/video/probe';
 import { until } from '../support/deadline.ts';
 import { ASK, callsWith, imageOf, type JobCaller, resetCallLimit } from '../support/job-api.ts';
@@ -48,5 +47,5 @@ export async function assertFile(bytes: Uint8Array, quote: LargestOrder['quote']
   assert.deepEqual([media.width, media.height], [quote.width, quote.height]);
   assert.equal(media.kind, quote.medium === 'image' ? 'png' : 'mp4');
   if (media.kind === 'png' || quote.medium === 'image') return;
-  assert.deepEqual([media.framesDecoded, Math.round(media.fps)], [quote.frames, FRAMES_PER_SECOND]);
+  assert.deepEqual([media.framesDecoded, Math.round(media.fps)], [quote.frames, quote.model.framesPerSecond]);
 }

@@ -1,4 +1,5 @@
-import { type Engine, FRAMES_PER_SECOND, type VideoTask } from '@kinora/engine/engine';
+import { servedByDefault } from '@kinora/contract';
+import type { Engine, VideoTask } from '@kinora/engine/engine';
 import { proceduralCapabilities } from '@kinora/procedural/capabilities';
 import { plain, RED } from '@kinora/testing/images';
 import { encodeImages } from '@kinora/video/encode-images';
@@ -10,12 +11,12 @@ export const flatEngine: Engine = {
   name: 'flat',
   version: '1',
   origin: 'rules',
-  capabilities: proceduralCapabilities,
+  capabilities: proceduralCapabilities(servedByDefault),
   zeroRetention: true,
   async render(task) {
     const { width, height } = task;
     if (task.operation === 'video' || task.operation === 'i2v') {
-      const durationSeconds = task.frames / FRAMES_PER_SECOND;
+      const durationSeconds = task.frames / task.framesPerSecond;
       return { bytes: await flatVideo(task), mime: 'video/mp4', width, height, durationSeconds };
     }
     return { bytes: await plain(width, height).png().toBuffer(), mime: 'image/png', width, height };
@@ -23,25 +24,26 @@ export const flatEngine: Engine = {
 };
 
 /** One encoded frame, repeated. */
-async function flatVideo({ width, height, frames, sound }: VideoTask): Promise<Uint8Array> {
+async function flatVideo(task: VideoTask): Promise<Uint8Array> {
+  const { width, height, frames, framesPerSecond, sound } = task;
   const pixels = new Uint8Array(width * height * 4);
   new Uint32Array(pixels.buffer).fill(RED.r | (RED.g << 8) | (RED.b << 16) | (255 << 24));
   const image = await encodeImages({
     width,
     height,
     frames: 1,
-    fps: FRAMES_PER_SECOND,
+    fps: framesPerSecond,
     drawFrame: () => pixels,
     signal: new AbortController().signal,
     onProgress: () => {},
   });
-  const soundSamples = Math.round((frames / FRAMES_PER_SECOND) * SOUND_RATE);
+  const soundSamples = Math.round((frames / framesPerSecond) * SOUND_RATE);
   const silence = { left: new Float32Array(soundSamples), right: new Float32Array(soundSamples) };
   const packets = Array.from({ length: frames }, () => image.packets[0] ?? { bytes: pixels, key: true });
   return writeMp4({
     width,
     height,
-    fps: FRAMES_PER_SECOND,
+    fps: framesPerSecond,
     images: { ...image, packets },
     sound: sound ? await encodeSound(silence, soundSamples) : undefined,
     soundSamples,

@@ -285,6 +285,21 @@ test('workers are listed with what they did, and a lost lease counts as lost', a
   assert.deepEqual(steady.last_day, { completed: 2, blocked: 0, faults: 0, lost: 0 });
   assert.deepEqual(shaky.last_day, { completed: 0, blocked: 0, faults: 0, lost: 1 });
   assert.deepEqual([steady.state, steady.token, steady.pools], ['healthy', null, ['image', 'video']]);
+  assert.deepEqual(steady.unfit, []);
+});
+
+test('a worker that renders what is not sold is listed with what fits nothing', async () => {
+  verifies('DEC-WORKER-18');
+  const operations = [{ operation: 'video', model: 'fats', longest_side: 1280 }] as const;
+  const capabilities = { ...leaseRequest().capabilities, operations: [...operations] };
+  const { status } = await workerCalls(service).post(
+    '/leases',
+    leaseRequest({ worker: 'odd', capabilities }),
+  );
+  assert.equal(status, 204);
+  const { body } = await operator.get('/workers');
+  const odd = body.workers.find(({ name }: { name: string }) => name === 'odd');
+  assert.deepEqual(odd.unfit, ['fats is not a model of the catalogue']);
 });
 
 test('a token is shown once, works for a worker, is named with it, and is revoked at once', async () => {

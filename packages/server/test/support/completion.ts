@@ -4,7 +4,7 @@ import { samplePng } from './sample-artifact.ts';
 
 /** A valid body of `complete` for a leased job and what was uploaded for it, of an image the sample by default. */
 export function completion({ task }: Lease, uploaded?: Uint8Array): Record<string, unknown> {
-  const { width, height, frames } = task;
+  const { width, height, frames, frames_per_second: rate } = task;
   const isImage = frames === null;
   const bytes = uploaded ?? (isImage ? samplePng(task) : Buffer.of(1));
   return {
@@ -12,7 +12,7 @@ export function completion({ task }: Lease, uploaded?: Uint8Array): Record<strin
     mime: isImage ? 'image/png' : 'video/mp4',
     width,
     height,
-    duration_seconds: isImage ? null : frames / 24,
+    duration_seconds: isImage ? null : frames / (rate ?? 24),
     bytes: bytes.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     engine: 'test',

@@ -21,6 +21,7 @@ const ANY = {
   seed: 1,
   width: 64,
   height: 64,
+  frames_per_second: 24,
   sound: false,
   state: 'open',
   created_at: sql('now()'),

@@ -1,4 +1,4 @@
-import { FRAMES_PER_SECOND } from '@kinora/engine/engine';
+import { framesPerSecond } from '@kinora/contract';
 import { blackPng, pngChunk, withChunks } from '@kinora/testing/images';
 import { type EncodedImages, encodeImages } from '@kinora/video/encode-images';
 import { type EncodedSound, encodeSound } from '@kinora/video/encode-sound';
@@ -11,6 +11,7 @@ export interface SampleOrder {
   readonly width: number;
   readonly height: number;
   readonly frames: number | null;
+  readonly frames_per_second?: number | null;
   readonly sound: boolean;
 }
 
@@ -66,9 +67,9 @@ function fillerUnit(note: Uint8Array): Buffer {
 }
 
 export async function sampleMp4(
-  { width, height, frames, sound }: SampleOrder & { readonly frames: number },
+  { width, height, frames, frames_per_second: rate, sound }: SampleOrder & { readonly frames: number },
   note: string | Uint8Array = '',
-  fps = FRAMES_PER_SECOND,
+  fps = rate ?? framesPerSecond,
 ): Promise<Buffer> {
   const { packets, description } = await blackFrame(width, height);
   const black = packets[0]?.bytes ?? Buffer.of();

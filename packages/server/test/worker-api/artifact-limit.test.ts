@@ -19,6 +19,7 @@ import { artifactKey } from '../../src/storage/blob-keys.ts';
 import { createFileBlobs } from '../../src/storage/file-blobs.ts';
 import { createAuthenticateWorker } from '../../src/workers/authenticate-worker.ts';
 import { leaseRequest, takeLease } from '../support/act-as-worker.ts';
+import { openOnly } from '../support/default-catalogue.ts';
 import { acceptorOf, jobRequest, newAccount } from '../support/jobs-under-test.ts';
 import { noProvenance } from '../support/no-provenance.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -50,7 +51,8 @@ before(async () => {
     createJobWatch(database, () => {}),
     null,
   );
-  const dependencies = { database, broker, clock: systemClock, blobs: createFileBlobs(dataDir) };
+  const catalogue = openOnly();
+  const dependencies = { database, broker, catalogue, clock: systemClock, blobs: createFileBlobs(dataDir) };
   server.register(
     async (routes) =>
       workerRoutes(routes, {

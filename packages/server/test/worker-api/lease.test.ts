@@ -55,6 +55,7 @@ test('a lease has everything that a worker needs to render the job', async () =>
       width: 1024,
       height: 1024,
       frames: null,
+      frames_per_second: null,
       sound: false,
       init_image_path: null,
     },

@@ -117,7 +117,7 @@ describe('a video that a worker reports as complete', () => {
 
 test('an index with any damaged byte is probed without an error', async () => {
   verifies('DEC-ARTIFACT-01');
-  const ordered = { width: 64, height: 64, frames: 9, sound: true };
+  const ordered = { width: 64, height: 64, frames: 9, framesPerSecond: 24, sound: true };
   const mp4 = await sampleMp4(ordered);
   assert.ok(checkMp4(mp4, mp4.length, ordered).ok);
   let refused = 0;

@@ -5,6 +5,7 @@ export interface WorkflowOutput {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
+  readonly fps: number;
   /** The uploaded image that the result comes from. */
   readonly image: string | undefined;
 }
@@ -24,6 +25,12 @@ const THROUGH = [
   'video_latent',
   'av_latent',
 ];
+
+/** The nodes that begin a video, of LTX and of Wan. */
+const VIDEO_GRIDS: Readonly<Record<string, { readonly side: number; readonly frames: number }>> = {
+  EmptyLTXVLatentVideo: { side: 32, frames: 8 },
+  EmptyHunyuanLatentVideo: { side: 16, frames: 4 },
+};
 
 /** Follows a result node; the sizes of uploaded images are looked up by `sizeOf`. */
 export function follow(
@@ -45,12 +52,13 @@ export function follow(
     width,
     height,
   });
-  const start = { frames: 1, image: undefined };
+  const start = { frames: 1, fps: 24, image: undefined };
   if (kind === 'LoadImage') return { ...start, image: String(inputs.image), ...sizeOf(String(inputs.image)) };
-  if (kind === 'EmptyLTXVLatentVideo') {
+  const grid = VIDEO_GRIDS[kind];
+  if (grid !== undefined) {
     // The node accepts any size and silently rounds it down to its grid.
-    const floor = (side: number) => Math.floor(side / 32) * 32;
-    const frames = Math.floor((number('length') - 1) / 8) * 8 + 1;
+    const floor = (side: number) => Math.floor(side / grid.side) * grid.side;
+    const frames = Math.floor((number('length') - 1) / grid.frames) * grid.frames + 1;
     return { ...start, frames, width: floor(number('width')), height: floor(number('height')) };
   }
   if (/^Empty.*Latent/.test(kind)) {
@@ -61,6 +69,7 @@ export function follow(
   if (kind === 'LTXVLatentUpsampler') return resized(output, output.width * 2, output.height * 2);
   if (kind === 'ImageUpscaleWithModel') return resized(output, output.width * 4, output.height * 4);
   if (kind === 'ImageScale') return resized(output, number('width'), number('height'));
+  if (kind === 'CreateVideo') return { ...output, fps: number('fps') };
   if (kind === 'ResizeImageMaskNode') return resize(output, inputs, number);
   return output;
 }

@@ -26,12 +26,12 @@ export async function makePng(
 }
 
 export async function makeMp4(output: WorkflowOutput, inputs: string, sound: boolean): Promise<Uint8Array> {
-  const { width, height, frames } = output;
+  const { width, height, frames, fps } = output;
   const { r, g, b } = colourOf(inputs);
   const pixels = new Uint8Array(width * height * 4);
   new Uint32Array(pixels.buffer).fill(0xff000000 | (b << 16) | (g << 8) | r);
   const left = Float32Array.from(
-    { length: Math.round((frames / 24) * 48_000) },
+    { length: Math.round((frames / fps) * 48_000) },
     (_, at) => 0.3 * Math.sin(at / 20),
   );
   const signal = new AbortController().signal;
@@ -39,7 +39,7 @@ export async function makeMp4(output: WorkflowOutput, inputs: string, sound: boo
     width,
     height,
     frames,
-    fps: 24,
+    fps,
     drawFrame: () => pixels,
     sound: sound && { left, right: left },
     signal,

@@ -34,7 +34,14 @@ export async function setUp(
 
 export const PROMPT = 'a very secret lighthouse "at dusk"';
 
-export const imageTask: ImageTask = { operation: 'image', prompt: PROMPT, seed: 7, width: 320, height: 200 };
+export const imageTask: ImageTask = {
+  operation: 'image',
+  model: 'image',
+  prompt: PROMPT,
+  seed: 7,
+  width: 320,
+  height: 200,
+};
 export const videoTask: TextToVideoTask = {
   operation: 'video',
   prompt: PROMPT,
@@ -43,6 +50,7 @@ export const videoTask: TextToVideoTask = {
   height: 144,
   model: 'fast',
   frames: 25,
+  framesPerSecond: 24,
   sound: true,
 };
 

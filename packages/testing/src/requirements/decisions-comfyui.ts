@@ -25,5 +25,7 @@ export const decisionsComfyUi = [
     'DEC-COMFY-14': "Use an alternative model file of the manifest if the workflow's own is not installed.",
     'DEC-COMFY-15':
       'Make small model files with random weights for every workflow that comes with Kinora, to try it in a ComfyUI.',
+    'DEC-COMFY-16':
+      'Serve the models that a manifest names, and no others; render at the frame rate and on the frame grid of the workflow, which the manifest may name.',
   }),
 ] as const;

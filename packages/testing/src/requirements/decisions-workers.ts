@@ -27,6 +27,12 @@ export const decisionsWorkers = [
       'Know a worker by its token and its name: what one reports, renders and has done is never that of a worker of the same name with another token.',
     'DEC-WORKER-11':
       'Bound the workers of a token, and what each reports about itself: refuse a new one above the bound with 429 and the remedy, and keep a bounded number of those not seen for ten minutes.',
+    'DEC-WORKER-16':
+      'Render, check and deliver each video at the frame rate that was sold with it, which its lease says.',
+    'DEC-WORKER-17':
+      'Serve the models that KINORA_WORKER_MODELS names, by default those of the default catalogue.',
+    'DEC-WORKER-18':
+      'Tell the operator, on the page of workers and in both logs, which capabilities of a worker fit nothing in the catalogue; refuse no worker for it.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
   ...now('delivery', {

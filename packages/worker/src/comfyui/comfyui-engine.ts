@@ -89,7 +89,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       throw new ComfyUiLeft(`ComfyUI at ${client.url} is unavailable`, { cause });
     });
     const template = chooseTemplate(installation.current().usable, task);
-    if (!template) throw new RenderFault(`no workflow for ${task.operation} at ${task.width}x${task.height}`);
+    if (!template) throw new RenderFault(`no workflow for ${task.operation} with ${task.model} in this size`);
     return {
       client,
       events,

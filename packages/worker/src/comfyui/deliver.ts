@@ -1,10 +1,4 @@
-import {
-  FRAMES_PER_SECOND,
-  type RenderedMedia,
-  RenderFault,
-  type RenderTask,
-  type VideoTask,
-} from '@kinora/engine/engine';
+import { type RenderedMedia, RenderFault, type RenderTask, type VideoTask } from '@kinora/engine/engine';
 import { fitImage } from '@kinora/media/fit-image';
 import type { Size } from '@kinora/media/fit-size';
 import { fitVideo } from '@kinora/video/fit-video';
@@ -23,15 +17,15 @@ export async function deliverImage(
 /** The video at exactly the requested size and length, with sound only if it was requested. */
 export async function deliverVideo(
   bytes: Uint8Array,
-  { width, height, frames, sound }: VideoTask,
+  { width, height, frames, framesPerSecond, sound }: VideoTask,
   rendered: Size,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<RenderedMedia> {
-  const fit = { width, height, rendered, frames, fps: FRAMES_PER_SECOND, sound, signal, onProgress };
+  const fit = { width, height, rendered, frames, fps: framesPerSecond, sound, signal, onProgress };
   const mp4 = await fitVideo(bytes, fit).catch((cause: unknown) => {
     signal.throwIfAborted();
     throw new RenderFault('the video from ComfyUI cannot be used', { cause });
   });
-  return { bytes: mp4, mime: 'video/mp4', width, height, durationSeconds: frames / FRAMES_PER_SECOND };
+  return { bytes: mp4, mime: 'video/mp4', width, height, durationSeconds: frames / framesPerSecond };
 }

@@ -1,4 +1,5 @@
-import type { RenderTask } from '@kinora/engine/engine';
+import type { RenderTask, VideoTask } from '@kinora/engine/engine';
+import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import type { InputName, Template } from './template.ts';
 import { parsePlace, type Workflow } from './workflow.ts';
 
@@ -13,6 +14,12 @@ export interface Filling {
 export function renderedSize({ manifest }: Template, { width, height }: { width: number; height: number }) {
   const up = (side: number) => Math.ceil(side / manifest.grid) * manifest.grid;
   return { width: up(width), height: up(height) };
+}
+
+/** The frames and the rate that the workflow renders for a length to deliver. */
+function renderedFrames({ manifest }: Template, task: VideoTask) {
+  const { frameRate: framesPerSecond = task.framesPerSecond, frameStep: step = 1 } = manifest;
+  return { frames: framesAtRate(task, { rate: framesPerSecond, step }), framesPerSecond };
 }
 
 /** The workflow with a task's values in the inputs that its manifest names. */
@@ -31,7 +38,9 @@ export function fillWorkflow(template: Template, task: RenderTask, filling: Fill
     deliveredHeight: task.height,
     cropLeft: Math.floor((rendered.width - task.width) / 2),
     cropTop: Math.floor((rendered.height - task.height) / 2),
-    frames: 'frames' in task ? task.frames : undefined,
+    ...('frames' in task
+      ? renderedFrames(template, task)
+      : { frames: undefined, framesPerSecond: undefined }),
     image: filling.image,
     filenamePrefix: filling.filenamePrefix,
   };

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { defaultModels, poolOfOperation } from '@kinora/contract';
 import type { EngineCapability, RenderTask } from '@kinora/engine/engine';
 import {
   deprecatedNodes,
@@ -53,14 +52,12 @@ export async function inspectInstallation(
   };
 }
 
-/** An operation, for videos in a model, up to the longest side any usable template delivers. */
+/** An operation with a model, up to the longest side any usable template delivers. */
 export function capabilitiesOf(usable: readonly Template[]): EngineCapability[] {
   const longest = new Map<string, EngineCapability>();
   for (const { manifest } of usable) {
     for (const operation of manifest.operations) {
-      for (const model of poolOfOperation[operation] === 'video'
-        ? (manifest.modes ?? [])
-        : [defaultModels.image]) {
+      for (const model of manifest.serves) {
         const known = longest.get(`${operation}/${model}`)?.longestSide ?? 0;
         const longestSide = Math.max(known, manifest.longestSide);
         longest.set(`${operation}/${model}`, { operation, model, longestSide });
@@ -75,7 +72,7 @@ export function chooseTemplate(usable: readonly Template[], task: RenderTask): T
   return usable.find(
     ({ manifest }) =>
       manifest.operations.includes(task.operation) &&
-      (!('model' in task) || manifest.modes?.some((mode) => mode === task.model)) &&
+      manifest.serves.includes(task.model) &&
       Math.max(task.width, task.height) <= manifest.longestSide,
   );
 }

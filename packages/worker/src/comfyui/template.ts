@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { poolOfOperation, renderOperations, videoModeNames } from '@kinora/contract';
+import { catalogueIdSchema, poolOfOperation, renderOperations, servedByDefault } from '@kinora/contract';
 import { z } from 'zod';
 import { parsePlace, type Workflow, workflowSchema } from './workflow.ts';
 
@@ -34,7 +34,10 @@ const inputsSchema = z.strictObject({
   deliveredHeight: places.optional(),
   cropLeft: places.optional(),
   cropTop: places.optional(),
+  /** How many to render: those of the task, or more where the manifest has a rate or step of its own. */
   frames: places.optional(),
+  /** The rate to render at: that of the task, or the manifest's own. */
+  framesPerSecond: places.optional(),
   /** The file name of the uploaded image. */
   image: places.optional(),
   filenamePrefix: places,
@@ -43,8 +46,14 @@ const inputsSchema = z.strictObject({
 const manifestSchema = z.strictObject({
   title: z.string().min(1).max(200),
   operations: z.array(z.enum(renderOperations)).min(1),
-  /** The modes it serves, which only videos have. */
-  modes: z.array(z.enum(videoModeNames)).min(1).optional(),
+  /** The ids of the models of the catalogue that it serves; `image` if absent, for a workflow of images. */
+  serves: z.array(catalogueIdSchema).min(1).optional(),
+  /** What `serves` was called while there were three models for videos and one for images. */
+  modes: z.array(catalogueIdSchema).min(1).optional(),
+  /** The rate of `inputs.frames`, if it is neither set by `inputs.framesPerSecond` nor the `fps` of a node. */
+  frameRate: z.int().min(1).max(120).optional(),
+  /** The model renders n times so many frames, and one, if the catalogue allows lengths between them. */
+  frameStep: z.int().min(1).max(64).optional(),
   /** The usable template with the highest preference is used. */
   preference: z.int(),
   longestSide: z.int().min(64).max(16_384),
@@ -59,7 +68,12 @@ const manifestSchema = z.strictObject({
   alternatives: z.record(place, z.array(z.string().min(1)).min(1)).default({}),
 });
 
-type Manifest = z.infer<typeof manifestSchema>;
+type ParsedManifest = z.infer<typeof manifestSchema>;
+type Manifest = Omit<ParsedManifest, 'modes' | 'serves' | 'frameRate'> & {
+  readonly serves: readonly string[];
+  /** The rate at which the workflow renders; undefined if it is that of the task. */
+  readonly frameRate: number | undefined;
+};
 export type InputName = keyof z.infer<typeof inputsSchema>;
 
 /** Reads every `<name>/{workflow,manifest}.json` below the folder, the most preferred first. */
@@ -87,7 +101,12 @@ async function loadTemplate(folder: string, name: string): Promise<Template> {
   if (faults.length > 0) {
     throw new ComfyUiUnusable(`the workflow ${name} cannot be used: ${faults.join('; ')}`);
   }
-  return { name, manifest, workflow };
+  const { modes, serves = modes ?? servedByDefault.image, frameRate, ...more } = manifest;
+  return {
+    name,
+    manifest: { ...more, serves, frameRate: frameRate ?? fixedRate(manifest, workflow) },
+    workflow,
+  };
 }
 
 async function readJson<T>(file: string, schema: z.ZodType<T>, hint = ''): Promise<T> {
@@ -111,17 +130,31 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
+/** The rate that nodes of the workflow have, and that no task changes; undefined if they have none, or several. */
+function fixedRate({ inputs }: ParsedManifest, workflow: Workflow): number | undefined {
+  if (inputs.framesPerSecond !== undefined) return undefined;
+  const values = Object.values(workflow).flatMap((node) => [node.inputs.fps, node.inputs.frame_rate]);
+  const rates = [...new Set(values.filter((value) => typeof value === 'number' && value > 0))];
+  return rates.length === 1 ? (rates[0] as number) : undefined;
+}
+
 /** The fields that the manifest lacks or must not have, given the operations it serves. */
-function manifestFaults({ operations, modes, inputs, result }: Manifest): string[] {
+function manifestFaults(manifest: ParsedManifest): string[] {
+  const { operations, serves, modes, frameRate, frameStep, inputs, result } = manifest;
   const faults: string[] = [];
+  if (serves !== undefined && modes !== undefined) {
+    faults.push('"modes" is the earlier name of "serves"; delete it');
+  }
   const videos = operations.filter((operation) => poolOfOperation[operation] === 'video');
   if (videos.length > 0 && videos.length < operations.length)
     faults.push('it serves images and videos at once');
   if (videos.length > 0) {
-    if (modes === undefined) faults.push('"modes" is missing, which videos need');
+    if ((serves ?? modes) === undefined) faults.push('"serves" is missing, which videos need');
     if (inputs.frames === undefined) faults.push('"inputs.frames" is missing, which videos need');
     if (result.sound === undefined) faults.push('"result.sound" is missing, which videos need');
-  } else if (modes !== undefined) faults.push('"modes" belongs to videos only');
+  } else if ([modes, frameRate, frameStep, inputs.framesPerSecond].some((value) => value !== undefined)) {
+    faults.push('"modes", "frameRate", "frameStep" and "inputs.framesPerSecond" belong to videos only');
+  }
   const fromImage = operations.filter((operation) => operation !== 'image' && operation !== 'video');
   if (fromImage.length > 0 && inputs.image === undefined)
     faults.push(`"inputs.image" is missing, which ${fromImage.join(' and ')} need`);
@@ -132,7 +165,10 @@ function manifestFaults({ operations, modes, inputs, result }: Manifest): string
   return faults;
 }
 
-function danglingPlaces({ inputs, models, alternatives, result }: Manifest, workflow: Workflow): string[] {
+function danglingPlaces(
+  { inputs, models, alternatives, result }: ParsedManifest,
+  workflow: Workflow,
+): string[] {
   const named = [...Object.values(inputs).flatMap((value) => value ?? []), ...Object.keys(models)];
   const faults = named.flatMap((text) => {
     const { node, input } = parsePlace(text);

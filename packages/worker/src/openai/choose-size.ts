@@ -1,4 +1,4 @@
-import { FRAMES_PER_SECOND } from '@kinora/engine/engine';
+import type { FrameLength } from '@kinora/engine/frames-at-rate';
 import type { Size } from './settings.ts';
 
 /** Models work in blocks of pixels; a size between them is rejected or silently changed. */
@@ -28,15 +28,16 @@ function costOf(size: Size, delivered: Size): number {
 }
 
 /** The length in seconds to request: the shortest supported one that is enough; undefined if none is. */
-export function chooseSeconds(frames: number, lengths: readonly number[] | undefined): number | undefined {
+export function chooseSeconds(
+  { frames, framesPerSecond }: FrameLength,
+  lengths: readonly number[] | undefined,
+): number | undefined {
   // The last frame ends the billed length and does not add to it.
-  const needed = (frames - 1) / FRAMES_PER_SECOND;
+  const needed = (frames - 1) / framesPerSecond;
   if (lengths === undefined) return Math.max(1, Math.ceil(needed - 1e-6));
   const enough = lengths.filter((seconds) => seconds >= needed - 1e-6);
   return enough.length === 0 ? undefined : Math.min(...enough);
 }
 
-/** Frames that cover the video at the model's own rate: 4n + 1, as video models count them. */
-export function framesAtRate(frames: number, fps: number): number {
-  return 4 * Math.ceil(((frames - 1) * fps) / FRAMES_PER_SECOND / 4 - 1e-6) + 1;
-}
+/** Video models count 4n + 1 frames. */
+export const MODEL_FRAME_STEP = 4;

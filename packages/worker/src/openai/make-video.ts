@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { FRAMES_PER_SECOND, RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine/engine';
+import { RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine/engine';
+import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
 import { type Api, ApiFault, type ApiResponse, type Call, MAX_MEDIA_BYTES } from './call-api.ts';
-import { chooseSeconds, framesAtRate } from './choose-size.ts';
+import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
 import { isRecord, readJobError } from './read-failure.ts';
@@ -95,13 +96,13 @@ async function create(
   task: VideoTask,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
-  const seconds = chooseSeconds(task.frames, settings.videoSeconds);
+  const seconds = chooseSeconds(task, settings.videoSeconds);
   if (seconds === undefined) {
     throw new RenderFault('The video model supports no length that is enough for this job.', {
       isRetryable: false,
     });
   }
-  const fps = settings.videoFps ?? FRAMES_PER_SECOND;
+  const fps = settings.videoFps ?? task.framesPerSecond;
   // Closing the connection at once would leave a video behind whose id is unknown.
   const late = new AbortController();
   const abortLater = () =>
@@ -122,7 +123,7 @@ async function create(
           size: `${size.width}x${size.height}`,
           width: size.width,
           height: size.height,
-          num_frames: framesAtRate(task.frames, fps),
+          num_frames: framesAtRate(task, { rate: fps, step: MODEL_FRAME_STEP }),
           fps,
           seed: task.seed,
           generate_sound: task.sound ? 'true' : undefined,
@@ -225,7 +226,7 @@ async function finish(
         width: task.width,
         height: task.height,
         frames: task.frames,
-        fps: FRAMES_PER_SECOND,
+        fps: task.framesPerSecond,
         sound: task.sound,
         missingShare: MISSING_SHARE,
         signal,

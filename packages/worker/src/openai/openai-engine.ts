@@ -1,6 +1,5 @@
 import {
   type Engine,
-  FRAMES_PER_SECOND,
   type RenderedMedia,
   RenderFault,
   type RenderObserver,
@@ -127,7 +126,7 @@ async function renderOnce(
     case 'i2v': {
       const learnedOfOperation = operation === 'video' ? learned.videos : learned.animations;
       const bytes = await makeVideo(api, settings, learnedOfOperation, task, observer);
-      return { bytes, mime: 'video/mp4', width, height, durationSeconds: task.frames / FRAMES_PER_SECOND };
+      return { bytes, mime: 'video/mp4', width, height, durationSeconds: task.frames / task.framesPerSecond };
     }
     case 'upscale':
     case 'upscale_pro': {

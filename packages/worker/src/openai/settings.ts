@@ -1,4 +1,10 @@
-import { defaultModels, maxResultSide, type VideoMode } from '@kinora/contract';
+import {
+  type ModelsByMedium,
+  maxResultSide,
+  poolOfOperation,
+  type RenderOperation,
+  servedByDefault,
+} from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 
 export interface Size {
@@ -22,9 +28,10 @@ export interface OpenAiSettings {
   readonly videoSizes?: readonly Size[] | undefined;
   /** The lengths in seconds that the video models support. Without it, any length. */
   readonly videoSeconds?: readonly number[] | undefined;
-  /** The frame rate of the video models; videos are always delivered at 24 frames per second. */
+  /** The frame rate of the video models, if it is not the one that is sold; videos are delivered at that. */
   readonly videoFps?: number | undefined;
-  readonly videoModes?: readonly VideoMode[] | undefined;
+  /** The models of the catalogue that it serves; those of the default catalogue if absent. */
+  readonly models?: ModelsByMedium | undefined;
   readonly imageLongestSide?: number | undefined;
   readonly videoLongestSide?: number | undefined;
   /** The body format of a request for a video without an image; with an image it is always a form. */
@@ -70,24 +77,24 @@ export function timeoutsOf({ timeouts }: OpenAiSettings): Timeouts {
 
 const IMAGE_SIDE = 2048;
 const VIDEO_SIDE = 1920;
+const OPERATIONS = ['image', 'i2i', 'video', 'i2v', 'upscale', 'upscale_pro'] as const;
 
 export function capabilitiesOf(settings: OpenAiSettings): readonly EngineCapability[] {
-  const longestSide = settings.imageLongestSide ?? IMAGE_SIDE;
-  const capabilities: EngineCapability[] = [];
-  if (settings.imageModel !== undefined)
-    capabilities.push({ operation: 'image', model: defaultModels.image, longestSide });
-  if (settings.editModel !== undefined)
-    capabilities.push({ operation: 'i2i', model: defaultModels.image, longestSide });
-  for (const [operation, vendorModel] of [
-    ['video', settings.videoModel],
-    ['i2v', settings.animateModel],
-  ] as const) {
-    if (vendorModel === undefined) continue;
-    for (const model of settings.videoModes ?? defaultModels.video)
-      capabilities.push({ operation, model, longestSide: settings.videoLongestSide ?? VIDEO_SIDE });
-  }
+  const { models = servedByDefault, imageLongestSide = IMAGE_SIDE, videoLongestSide = VIDEO_SIDE } = settings;
+  const ifSet = (vendorModel: string | undefined, longestSide: number) =>
+    vendorModel === undefined ? undefined : longestSide;
   // The API has no call for enlarging; images are enlarged locally, without a model.
-  for (const operation of ['upscale', 'upscale_pro'] as const)
-    capabilities.push({ operation, model: defaultModels.image, longestSide: maxResultSide });
-  return capabilities;
+  const sides: Readonly<Record<RenderOperation, number | undefined>> = {
+    image: ifSet(settings.imageModel, imageLongestSide),
+    i2i: ifSet(settings.editModel, imageLongestSide),
+    video: ifSet(settings.videoModel, videoLongestSide),
+    i2v: ifSet(settings.animateModel, videoLongestSide),
+    upscale: maxResultSide,
+    upscale_pro: maxResultSide,
+  };
+  return OPERATIONS.flatMap((operation) => {
+    const longestSide = sides[operation];
+    if (longestSide === undefined) return [];
+    return models[poolOfOperation[operation]].map((model) => ({ operation, model, longestSide }));
+  });
 }

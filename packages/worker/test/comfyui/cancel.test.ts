@@ -8,7 +8,14 @@ import { until } from '../../../server/test/support/deadline.ts';
 import { createCleaner } from '../../src/comfyui/clean-up.ts';
 import { createComfyUiClient } from '../../src/comfyui/comfyui-client.ts';
 
-const image = { operation: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
+const image = {
+  operation: 'image',
+  model: 'image',
+  width: 64,
+  height: 64,
+  prompt: 'a fox',
+  seed: 3,
+} as const;
 const GONE = new Error('the job was deleted');
 
 for (const isOld of [false, true]) {

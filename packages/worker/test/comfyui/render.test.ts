@@ -9,9 +9,9 @@ import { pixelOf, RED, redAndBlue } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 
-const scene = { prompt: 'a paper boat "in" the rain', seed: 7 };
+const scene = { model: 'image', prompt: 'a paper boat "in" the rain', seed: 7 };
 const photo = async () => new Uint8Array(await redAndBlue(64, 48).png().toBuffer());
-const video = { model: 'fast', frames: 17, sound: true } as const;
+const video = { model: 'fast', frames: 17, framesPerSecond: 24, sound: true } as const;
 
 /** Every file left in the fake's folders. */
 async function filesLeft(comfy: FakeComfyUi): Promise<string[]> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { defaultModels, renderOperations } from '@kinora/contract';
 import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
@@ -12,28 +12,18 @@ import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { fillWorkflow } from '../../src/comfyui/fill-workflow.ts';
 import { createProgressGauge } from '../../src/comfyui/measure-progress.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
+import { changed } from './changed-workflow.ts';
 
 const NEW_LORA = 'ltx_2.3_22b_distilled_1.1_lora_dynamic_fro09_avg_rank_111_bf16.safetensors';
 const OLD_LORA = 'ltx-2.3-22b-distilled-lora-384.safetensors';
-const image = { operation: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
-
-/** A folder with one shipped workflow, modified. */
-async function changed(
-  t: TestContext,
-  change: { readonly manifest?: object; readonly workflow?: string },
-  name = 'sdxl',
-): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'kinora-workflows-'));
-  t.after(() => rm(folder, { recursive: true }));
-  await cp(path.join(WORKFLOWS, name), path.join(folder, name), { recursive: true });
-  const manifest = path.join(folder, name, 'manifest.json');
-  const known = JSON.parse(await readFile(manifest, 'utf8')) as object;
-  await writeFile(manifest, JSON.stringify({ ...known, ...change.manifest }));
-  if (change.workflow !== undefined) {
-    await writeFile(path.join(folder, name, 'workflow.json'), change.workflow);
-  }
-  return folder;
-}
+const image = {
+  operation: 'image',
+  model: 'image',
+  width: 64,
+  height: 64,
+  prompt: 'a fox',
+  seed: 3,
+} as const;
 
 describe('the shipped workflows', () => {
   test('serve every operation of every model of the default catalogue', async (t) => {
@@ -72,8 +62,14 @@ describe('a workflow file is rejected, and the message gives the reason', () => 
     [
       'a video without length',
       { manifest: { operations: ['video'] } },
-      /"modes".*"inputs.frames".*"result.sound"/,
+      /"serves".*"inputs.frames".*"result.sound"/,
     ],
+    [
+      'models under two names',
+      { manifest: { operations: ['video'], serves: ['fast'], modes: ['fast'] } },
+      /"modes" is the earlier name of "serves"/,
+    ],
+    ['a rate of images', { manifest: { frameRate: 16 } }, /"frameRate".*belong to videos only/],
     ['no image to start from', { manifest: { operations: ['i2i'] } }, /"inputs.image" is missing/],
     ['no seed', { manifest: { inputs: { filenamePrefix: '7.filename_prefix' } } }, /"inputs.seed"/],
     [
@@ -173,7 +169,14 @@ describe('the installation', () => {
       assert.ok(
         engine.capabilities.some(({ operation, model }) => operation === 'video' && model === 'fast'),
       );
-      await render({ ...image, operation: 'video', model: 'fast', frames: 9, sound: false });
+      await render({
+        ...image,
+        operation: 'video',
+        model: 'fast',
+        frames: 9,
+        framesPerSecond: 24,
+        sound: false,
+      });
       assert.equal(lora(comfy), expected);
     }
   });

@@ -332,13 +332,14 @@ describe('the check at the start', () => {
     const engine = await createOpenAiEngine({
       baseUrl: server.url,
       videoModel: 'director',
-      videoModes: ['fast'],
+      models: { image: ['photo'], video: ['fast', 'draft'] },
       videoLongestSide: 1280,
     });
     assert.deepEqual(engine.capabilities, [
       { operation: 'video', model: 'fast', longestSide: 1280 },
-      { operation: 'upscale', model: 'image', longestSide: 4096 },
-      { operation: 'upscale_pro', model: 'image', longestSide: 4096 },
+      { operation: 'video', model: 'draft', longestSide: 1280 },
+      { operation: 'upscale', model: 'photo', longestSide: 4096 },
+      { operation: 'upscale_pro', model: 'photo', longestSide: 4096 },
     ]);
     assert.equal(engine.zeroRetention, false);
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });

@@ -144,4 +144,15 @@ describe('a video from a server with the interface of OpenAI', () => {
       isRetryable: false,
     });
   });
+
+  test('of a model that is sold with another frame rate has that rate, and is requested with it', async (t) => {
+    verifies('DEC-OPENAI-02', 'DEC-WORKER-16');
+    const { engine, server } = await setUp(t);
+    const task = { ...videoTask, model: 'draft', frames: 33, framesPerSecond: 16 };
+    const media = await encoded(await engine.render(task, watch().observer));
+    const { seconds, num_frames, fps } = server.requests[1]?.fields ?? {};
+    assert.deepEqual([seconds, num_frames, fps], ['2', '33', '16']);
+    const video = await probeVideo(media.bytes);
+    assert.deepEqual([video.framesDecoded, Math.round(video.fps), media.durationSeconds], [33, 16, 33 / 16]);
+  });
 });

@@ -30,6 +30,7 @@ const RENDER_LIMIT_MS = 30 * 60_000;
 /** Neither is a multiple of a grid, so that every template has to cut. */
 const SIZE = { width: 180, height: 102 };
 const FRAMES = 17;
+const RATE = 24;
 const AS_ORDERED = 'as ordered';
 
 interface Row {
@@ -119,9 +120,9 @@ async function renderAlone(comfy: ComfyUiClient, name: string, task: RenderTask)
 
 async function taskFor({ manifest }: Template): Promise<RenderTask> {
   const [operation] = manifest.operations;
-  const output = { prompt: 'a paper boat in the rain', seed: 7, ...SIZE };
+  const output = { model: manifest.serves[0] ?? '', prompt: 'a paper boat in the rain', seed: 7, ...SIZE };
   const initImage = new Uint8Array(await redAndBlue(96, 64).png().toBuffer());
-  const video = { model: manifest.modes?.[0] ?? 'fast', frames: FRAMES, sound: true };
+  const video = { frames: FRAMES, framesPerSecond: RATE, sound: true };
   if (operation === 'video') return { operation, ...output, ...video };
   if (operation === 'i2v') return { operation, ...output, ...video, initImage };
   if (operation === 'image') return { operation, ...output };
@@ -132,7 +133,7 @@ async function taskFor({ manifest }: Template): Promise<RenderTask> {
 function expectedOf(task: RenderTask): string {
   const size = `${task.width}x${task.height}`;
   if (!('frames' in task)) return `png ${size}`;
-  return `mp4 ${size}, ${task.frames} frames at 24, ${soundSeconds(task.frames / 24)}`;
+  return `mp4 ${size}, ${task.frames} frames at ${RATE}, ${soundSeconds(task.frames / RATE)}`;
 }
 
 /** Decodes all of it. */

@@ -83,7 +83,14 @@ function WorkerTable({ at, workers }: OperatorWorkers) {
                 {duration(secondsSince(worker.seen_at, at))} ago
               </Text>
             </Table.Td>
-            <Table.Td>{worker.pools.map((pool) => `${pool}s`).join(', ') || 'nothing'}</Table.Td>
+            <Table.Td className={classes.words}>
+              {worker.pools.map((pool) => `${pool}s`).join(', ') || 'nothing'}
+              {worker.unfit.map((sentence) => (
+                <Text key={sentence} size="xs">
+                  Not sold: {sentence}.
+                </Text>
+              ))}
+            </Table.Td>
             <NumberCell>{worker.running + worker.queue_size}</NumberCell>
             <NumberCell>{worker.last_day.completed}</NumberCell>
             <NumberCell>{worker.last_day.faults}</NumberCell>

@@ -33,6 +33,9 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   width: int((job) => job.shape.width),
   height: int((job) => job.shape.height),
   frames: int((job) => job.shape.frames),
+  frames_per_second: int(({ quote }) =>
+    quote.model.medium === 'video' ? quote.model.framesPerSecond : null,
+  ),
   // A video of the job API has sound if its type says so, whatever the model.
   sound: column<boolean>('bool')(({ jobApi, quote }) =>
     jobApi === null ? quote.model.medium === 'video' && quote.model.sound : jobTypeRules[jobApi.type].sound,

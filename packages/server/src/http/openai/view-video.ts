@@ -1,4 +1,3 @@
-import { framesPerSecond } from '@kinora/contract';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { RETENTION_MS } from '../../jobs/retention/retained.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
@@ -24,7 +23,7 @@ export function viewVideo(job: VideoJob, catalogue: Catalogue): object {
     expires_at: endedAt && unixSeconds(new Date(endedAt.getTime() + RETENTION_MS)),
     prompt: job.prompt,
     size: `${job.width}x${job.height}`,
-    seconds: billedSeconds(job.frames, model?.framesPerSecond ?? framesPerSecond),
+    seconds: billedSeconds(job),
     remixed_from_video_id: null,
     error: hasFailed
       ? {
@@ -41,8 +40,8 @@ function statusOf(state: VideoJob['state']): string {
 }
 
 /** The length billed, such as `5` or `1.33`: a video has one frame more than that. */
-function billedSeconds(frames: number, perSecond: number): string {
-  return String(Math.round(((frames - 1) / perSecond) * 100) / 100);
+function billedSeconds({ frames, framesPerSecond }: VideoJob): string {
+  return String(Math.round(((frames - 1) / framesPerSecond) * 100) / 100);
 }
 
 function unixSeconds(at: Date): number {

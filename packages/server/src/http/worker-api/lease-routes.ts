@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extendLease, findClaimedJob, leaseLost } from '../../attempt/leases.ts';
 import { requeueJob, requeueUnconfirmed } from '../../attempt/requeue.ts';
 import { type TraceAttempt, traceWait } from '../../attempt/trace-attempt.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -30,10 +31,12 @@ import { readBody } from '../request/read-body.ts';
 import { callingWorkerOf, leaseSecretOf } from './authenticate-worker.ts';
 import { viewLease } from './lease-view.ts';
 import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
+import { createTellUnfit } from './tell-unfit.ts';
 
 export interface LeaseRouteDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly catalogue: Pick<OpenCatalogue, 'now'>;
   readonly blobs: Blobs;
   readonly broker: LeaseBroker;
   readonly wake: (pool: Pool) => void;
@@ -54,6 +57,7 @@ const RELEASED = { outcome: 'requeued', reason: 'the worker released it' } as co
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
+  const tellUnfit = createTellUnfit(dependencies.catalogue);
   const waitMsOf = (request: FastifyRequest) =>
     (dependencies.waitLimitOf(request) ?? Number.POSITIVE_INFINITY) * 1000 * WAIT_MARGIN;
   const view = (job: NewLease | BrokeredLease, { tokenId }: CallingWorker) =>
@@ -72,6 +76,7 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (reply.raw.destroyed) disconnected.abort();
     const refusal = await recordWorker({ ...body.value, ...worker });
     if (refusal !== undefined) return sendProblem(reply, refusal);
+    tellUnfit(request, reply, { ...body.value, ...worker });
     if (request.query.after === AFTER_LOST_RESPONSE) {
       const { worker: name, held = [] } = body.value;
       const lost = { worker: name, tokenId: worker.tokenId, held };

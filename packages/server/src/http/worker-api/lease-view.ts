@@ -34,6 +34,7 @@ export function viewLease(
       width: job.width,
       height: job.height,
       frames: job.frames,
+      frames_per_second: job.framesPerSecond,
       sound: job.sound,
       init_image_path: hasInputImage ? `/worker/v1/leases/${job.id}/${job.attempt}/init-image` : null,
     },

@@ -20,6 +20,7 @@ export interface FoundJob {
   readonly width: number;
   readonly height: number;
   readonly frames: number | null;
+  readonly framesPerSecond: number | null;
   readonly durationSeconds: number | null;
   readonly worker: string | null;
   /** The name of its own token; null for the shared one. */
@@ -65,7 +66,7 @@ export const WORKER_TOKEN = '(select name from worker_tokens where id = worker_t
 
 /** The columns of a `FoundJob`, from current_jobs as jobs with `JOIN_OWNER`. */
 export const FOUND_COLUMNS = `jobs.id, account_id as "accountId", email, medium, operation, model, interface, priority, ${SHOWN_STATE} as state, width,
-  height, frames, duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
+  height, frames, frames_per_second as "framesPerSecond", duration_seconds as "durationSeconds", worker, ${WORKER_TOKEN} as "workerToken", attempt, faults, jobs.created_at as "createdAt",
   started_at as "startedAt", ended_at as "endedAt", deleted_at as "deletedAt", error`;
 
 /**

@@ -15,6 +15,7 @@ export interface VideoJob {
   readonly width: number;
   readonly height: number;
   readonly frames: number;
+  readonly framesPerSecond: number;
   /** Null for an ephemeral job. */
   readonly prompt: string | null;
   /** Null unless the safety check blocked the result. */
@@ -27,7 +28,7 @@ export interface VideoJob {
 
 export type FindVideoJob = (jobId: string) => Promise<VideoJob | undefined>;
 
-const COLUMNS = `id, account_id as "accountId", state, progress, model, width, height, frames, prompt,
+const COLUMNS = `id, account_id as "accountId", state, progress, model, width, height, frames, frames_per_second as "framesPerSecond", prompt,
   block_category as "blockCategory", failure_cause as "failureCause", artifact_key as "artifactKey", created_at as "createdAt", ended_at as "endedAt"`;
 
 /** Finds videos of v1 that are neither deleted nor expired; polls that arrive together share one query. */

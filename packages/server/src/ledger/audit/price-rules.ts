@@ -18,7 +18,7 @@ const STEPS = `
 const priced = (span: AuditSpan) => `
   select jobs.id, type, jobs.catalogue_version, case
       when medium = 'image' then cents
-      else floor((2 * (frames - 1) * cents + frames_per_second)::numeric / (2 * frames_per_second))
+      else floor((2 * (frames - 1) * cents + steps.frames_per_second)::numeric / (2 * steps.frames_per_second))
     end as cents
   from jobs left join (${STEPS}) as steps on steps.version = jobs.catalogue_version and steps.model = jobs.model
     and case when medium = 'image' then width::float8 * height else greatest(width, height) end > above

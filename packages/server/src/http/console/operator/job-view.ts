@@ -1,9 +1,4 @@
-import {
-  framesPerSecond,
-  type LedgerTransaction,
-  type OperatorJob,
-  type OperatorJobDetail,
-} from '@kinora/contract';
+import type { LedgerTransaction, OperatorJob, OperatorJobDetail } from '@kinora/contract';
 import { listEndedAttempts } from '../../../attempt/ended-attempts.ts';
 import type { Database } from '../../../db/database.ts';
 import { readPaymentOfJob } from '../../../funding/payment-of-job.ts';
@@ -17,7 +12,8 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** A job in the operator's lists. */
 export function viewFoundJob(job: FoundJob): OperatorJob {
-  const { frames, durationSeconds } = job;
+  const { frames, framesPerSecond, durationSeconds } = job;
+  const ordered = frames !== null && framesPerSecond !== null ? (frames - 1) / framesPerSecond : null;
   return {
     id: job.id,
     account_id: job.accountId,
@@ -30,7 +26,7 @@ export function viewFoundJob(job: FoundJob): OperatorJob {
     state: job.state,
     width: job.width,
     height: job.height,
-    duration_seconds: durationSeconds ?? (frames === null ? null : (frames - 1) / framesPerSecond),
+    duration_seconds: durationSeconds ?? ordered,
     worker: job.worker,
     worker_token: job.workerToken,
     attempt: job.attempt,

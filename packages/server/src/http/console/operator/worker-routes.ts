@@ -11,10 +11,13 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { revokeWorkerToken } from '../../../attempt/requeue.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { recordAction } from '../../../operator/operator-action.ts';
 import { createWorkerToken, listWorkerTokens } from '../../../workers/change-worker-tokens.ts';
+import { unfitCapabilities } from '../../../workers/unfit-capabilities.ts';
 import { listWorkerHistory } from '../../../workers/worker-history.ts';
 import { sendProblem } from '../../problem-handler.ts';
 import { readBody } from '../../request/read-body.ts';
@@ -23,13 +26,17 @@ import { operatorOf, sendAction } from './acting-operator.ts';
 interface WorkerRouteDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly catalogue: Pick<OpenCatalogue, 'now'>;
 }
 
 const SHOWN = 200;
 
 /** GET /workers, POST /worker-tokens and POST /worker-tokens/revoke. */
-export function workerRoutes(routes: FastifyInstance, { database, clock }: WorkerRouteDependencies): void {
-  routes.get('/workers', async (_request, reply) => reply.send(await viewWorkers(database, clock.now())));
+export function workerRoutes(routes: FastifyInstance, dependencies: WorkerRouteDependencies): void {
+  const { database, clock, catalogue } = dependencies;
+  routes.get('/workers', async (_request, reply) =>
+    reply.send(await viewWorkers(database, catalogue.now(), clock.now())),
+  );
 
   routes.post('/worker-tokens', async (request, reply) => {
     const body = readBody(newWorkerTokenBodySchema, request.body);
@@ -70,7 +77,7 @@ export function workerRoutes(routes: FastifyInstance, { database, clock }: Worke
   });
 }
 
-async function viewWorkers(database: Database, at: Date): Promise<OperatorWorkers> {
+async function viewWorkers(database: Database, catalogue: Catalogue, at: Date): Promise<OperatorWorkers> {
   const [workers, tokens] = await Promise.all([
     listWorkerHistory(database, at, SHOWN),
     listWorkerTokens(database, SHOWN),
@@ -82,6 +89,7 @@ async function viewWorkers(database: Database, at: Date): Promise<OperatorWorker
       state: worker.state,
       seen_at: worker.seenAt.toISOString(),
       pools: [...worker.pools],
+      unfit: [...unfitCapabilities(worker.capabilities, catalogue)],
       engine: `${worker.engine} ${worker.engineVersion}`,
       gpu: worker.gpu,
       vram_free_gb: worker.vramFreeGb,
