@@ -1,3 +1,4 @@
+import { catalogueJsonSchema } from '@kinora/contract';
 import { productVersion } from '@kinora/program/product-version';
 import type { Database } from '@kinora/server/db/database';
 import { describeSchema } from '@kinora/server/db/describe-schema';
@@ -21,6 +22,10 @@ export async function generateFiles(database: Database): Promise<readonly Genera
       text: `${JSON.stringify(buildDocument(productVersion()), null, 2)}\n`,
     },
     { path: 'docs/reference/errors.md', text: renderErrorReference() },
+    {
+      path: 'docs/reference/catalogue.schema.json',
+      text: `${JSON.stringify(catalogueJsonSchema(), null, 2)}\n`,
+    },
     { path: 'packages/client/src/generated/shapes.ts', text: renderShapes() },
     { path: 'packages/client/src/generated/problems.ts', text: renderProblems() },
     {

@@ -39,7 +39,16 @@ const DECISIONS = ['server/src/**/decide-*.ts'];
 /** Decisions and values: what they return depends on their arguments and on nothing else. */
 const PURE = [
   ...DECISIONS,
-  'server/src/catalogue/**',
+  ...[
+    'catalogue',
+    'model',
+    'sizes',
+    'rates',
+    'tiers',
+    'order-terms',
+    'job-type-rules',
+    'diff-catalogues',
+  ].map((name) => `server/src/catalogue/${name}.ts`),
   'server/src/quote/**',
   'server/src/funding/decide-funding.ts',
   'server/src/funding/decide-credits.ts',
@@ -230,10 +239,10 @@ export const importRules: readonly ImportRule[] = [
     refuses: ['procedural/src/**'],
   },
   {
-    reason: 'prompting uses contract and kernel only: its caller checks and keeps the prompt',
+    reason: 'prompting uses contract, kernel and the models only: its caller checks and keeps the prompt',
     files: modules('prompting'),
     within: SERVER,
-    allows: modules('prompting', 'kernel'),
+    allows: [...modules('prompting', 'kernel'), 'server/src/catalogue/model.ts'],
   },
   {
     reason: 'safety and prompting do not import the database or the HTTP server',

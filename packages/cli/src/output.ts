@@ -52,7 +52,7 @@ function shown(piece: Piece): string {
   return piece.colour === undefined ? text : styleText(piece.colour, text, { stream: process.stdout });
 }
 
-/** For a terminal columns under a heading, for a program values between tabs. */
+/** A terminal gets columns under a heading, a program values between tabs. */
 export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
   const cells = rows.map((row) => row.map(shown));
   if (!process.stdout.isTTY) {

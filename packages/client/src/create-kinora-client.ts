@@ -74,7 +74,7 @@ function get<Body>(call: ApiCall, path: string, { signal }: CallOptions = {}): P
   return call({ method: 'GET', path, signal, repeatable: true }, readJson<Body>);
 }
 
-/** For calls that change nothing or set a state, so that they may be repeated. */
+/** Calls that change nothing or set a state may be repeated. */
 function post<Body>(call: ApiCall, path: string, body: unknown, { signal }: CallOptions = {}): Promise<Body> {
   return call({ method: 'POST', path, body, signal, repeatable: true }, readJson<Body>);
 }

@@ -44,7 +44,7 @@ export interface ClientOptions {
    * that is silent for so long counts as broken.
    */
   readonly timeoutMs?: number | undefined;
-  /** In place of the global `fetch`, such as one with a proxy. */
+  /** Replaces the global `fetch`, such as by one with a proxy. */
   readonly fetch?: typeof fetch | undefined;
 }
 

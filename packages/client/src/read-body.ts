@@ -24,7 +24,7 @@ export async function readBytes(
   return bytes;
 }
 
-/** At most the first `maxBytes` bytes as text. */
+/** Returns at most the first `maxBytes` bytes as text. */
 export async function readStart(response: Body, maxBytes: number): Promise<string> {
   const { bytes } = await readUpTo(response, maxBytes, (reader) => reader.read());
   return new TextDecoder().decode(bytes);

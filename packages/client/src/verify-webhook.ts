@@ -19,7 +19,7 @@ export interface VerifyOptions {
   readonly secrets: string | readonly string[];
   /** How far the time of the message may be from now, in seconds; default 300. */
   readonly toleranceSeconds?: number;
-  /** For tests. */
+  /** Only tests set it. */
   readonly now?: Date;
 }
 

@@ -224,6 +224,11 @@ export const catalogueSchema = z
     description: 'What a service sells, and for how much.',
   });
 
+/** The schema for editors of the file. */
+export function catalogueJsonSchema(): object {
+  return z.toJSONSchema(catalogueSchema, { io: 'input' });
+}
+
 export type CatalogueDocument = z.output<typeof catalogueSchema>;
 export type ImageModelDocument = z.output<typeof imageModel>;
 export type VideoModelDocument = z.output<typeof videoModel>;

@@ -26,7 +26,7 @@ export const capMinCents = 500;
 export const capMaxCents = 100_000;
 /** The monthly cap of one API key. */
 export const keyCapMaxCents = 10_000_000;
-/** For seven days a new account may set no higher cap, and a new account or card is recharged with no more at a time. */
+/** A new account may set no higher cap for seven days, and a new account or card is recharged with no more at a time. */
 export const newAccountCapMaxCents = 5_000;
 export const newRechargeMaxUsd = 25;
 /** A top-up of this amount or more that the bank confirmed lifts both limits at once. */

@@ -23,7 +23,7 @@ export interface ToolCall {
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: ToolName;
   readonly title: string;
-  /** For a model: what it does, what it costs, what to call next. */
+  /** A model reads it: what it does, what it costs, what to call next. */
   readonly description: string;
   readonly annotations: ToolAnnotations;
   /** Whether it is refused with the way to pay while there is no key. */

@@ -10,7 +10,7 @@ import { renderVideo } from '../src/render-video.ts';
 
 const TASK: VideoTask = {
   operation: 'video',
-  mode: 'fast',
+  model: 'fast',
   prompt: 'rain over a lake',
   seed: 5,
   width: 320,

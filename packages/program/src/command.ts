@@ -9,7 +9,7 @@ export interface Command {
 /** The command line is not valid; the message contains the remedy. */
 export class UsageError extends Error {}
 
-/** For a command without options: one that is ignored, such as `--json`, would promise what the command does not do. */
+/** A command without options calls it: an option that is ignored, such as `--json`, would promise what the command does not do. */
 export function refuseArguments(argv: readonly string[]): void {
   if (argv.length > 0) throw new UsageError(`unexpected argument "${argv[0]}"; this command takes none`);
 }

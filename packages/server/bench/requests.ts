@@ -24,13 +24,7 @@ export function acceptRequest({ headers }: Pick<HttpRequest, 'headers'>): HttpRe
 }
 
 export function acceptedAnswer(jobId: string): AcceptedJob {
-  return {
-    job_id: jobId,
-    status: 'queued',
-    kind: 'image',
-    model: 'image',
-    poll_url: `/api/v1/jobs/${jobId}`,
-  };
+  return { job_id: jobId, status: 'queued', kind: 'image', poll_url: `/api/v1/jobs/${jobId}` };
 }
 
 export function statusAnswer(jobId: string): JobStatus {

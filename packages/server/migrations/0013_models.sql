@@ -11,3 +11,4 @@ update workers set loaded = replace(loaded, '/-/', '/image/'), capabilities = (
   select coalesce(jsonb_agg(capability - 'mode' || jsonb_build_object('model', coalesce(capability ->> 'mode', 'image')) order by place), '[]')
   from jsonb_array_elements(capabilities) with ordinality as reported (capability, place)
 );
+update service_times set class = replace(class, '/-/', '/image/');

@@ -218,7 +218,7 @@ async function wireServices(
   const secrets = await loadSecrets(config.dataDir);
   const following = await realClock.follow(database, onError);
   started.defer(() => following.stop());
-  const catalogue = await openCatalogue(database, { clock, onError }, started);
+  const catalogue = await openCatalogue(database, { ...config, clock, onError }, started);
   const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const blobs = await openBlobs(config, started);
   const workerToken = config.workerToken ?? secrets.workerToken;

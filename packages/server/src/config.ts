@@ -38,6 +38,8 @@ export interface Config {
   /** Which of several processes that share the port this is, from 1; undefined for one that has it alone. */
   readonly processIndex: number | undefined;
   readonly dataDir: string;
+  /** The file of what is sold; without it, that is kept in the database alone. */
+  readonly catalogueFile: string | undefined;
   /** Default: an embedded PostgreSQL in the data directory. */
   readonly databaseUrl: string | undefined;
   /** Default: files in the data directory. */
@@ -108,6 +110,7 @@ export function readConfig(environment: Environment = process.env): Config {
     nodeUrl: readUrl('KINORA_NODE_URL', get('KINORA_NODE_URL')),
     loadedFirstSeconds: readWhole(get, 'KINORA_LOADED_MODEL_SECONDS', LOADED_FIRST_SECONDS, 0, 3600),
     processIndex: undefined,
+    catalogueFile: get('KINORA_CATALOGUE'),
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),
     databaseUrl,
     s3: readStorage(get('KINORA_STORAGE_URL')),

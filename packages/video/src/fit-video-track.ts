@@ -80,7 +80,7 @@ async function recode(source: VideoTrackContent, fit: VideoTrackFit): Promise<Vi
   }
 }
 
-/** For each frame to deliver the nearest of the source in time, by its index in presentation order. */
+/** The frame of the source that is nearest in time to each frame to deliver, by its index in presentation order. */
 function nearestFrames(source: VideoTrackContent, { frames, fps }: VideoTrackFit): readonly number[] {
   const starts = frameStarts(source);
   let at = 0;
@@ -91,7 +91,7 @@ function nearestFrames(source: VideoTrackContent, { frames, fps }: VideoTrackFit
   });
 }
 
-/** In presentation order, which is not that of the packets. */
+/** Sorts by presentation order, which is not that of the packets. */
 function frameStarts({ packets }: VideoTrackContent): readonly number[] {
   return packets.map(({ startSeconds }) => startSeconds).sort((a, b) => a - b);
 }

@@ -2,7 +2,7 @@ import { type Carriers, PILOT, RINGS } from './carriers.ts';
 import { CODE_BITS } from './extended-bch.ts';
 import type { Spectrum } from './fourier.ts';
 
-/** In units of the ring's root mean square, so that no stripe or grid of the image outweighs all other carriers. */
+/** The unit is the ring's root mean square, so that no stripe or grid of the image outweighs all other carriers. */
 const MAX_AMPLITUDE = 2.5;
 /** Bounds of a ring's correlation with the pilot: a low one may be chance, and certainty is never complete. */
 const MIN_CORRELATION = 0.03;
@@ -31,7 +31,7 @@ export function demodulate(spectrum: Spectrum, { count, cell, part, sign, ring }
 export interface Evidence {
   /** The strength of the pilot, in standard deviations of its sum in images without a watermark. */
   readonly pilot: number;
-  /** For each bit of the code word the evidence for a 1 rather than a 0. */
+  /** The evidence for a 1 rather than a 0 in each bit of the code word. */
   readonly bits: Float64Array;
 }
 

@@ -8,7 +8,7 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** For each cell the first sample of a line and the weights of it and those that follow. */
+/** The first sample of a line for each cell, and the weights of it and those that follow. */
 interface Taps {
   readonly first: Int32Array;
   readonly weights: Float32Array;
@@ -55,7 +55,7 @@ export function drawCanvas(pixels: Pixels, { left, top, width, height }: Area): 
   return canvas;
 }
 
-/** As many pixels of a row as `luma` takes, from `left` on. */
+/** Reads as many pixels of a row as `luma` takes, from `left` on. */
 function readLuma({ width, channels, data }: Pixels, left: number, y: number, luma: Float32Array): void {
   let at = (y * width + left) * channels;
   if (channels < 3) {

@@ -95,7 +95,7 @@ function swapRows(values: Float64Array, one: number, other: number, width: numbe
   }
 }
 
-/** In squares of `BLOCK` cells a side, so that large ones stay in the processor's cache. */
+/** Transposes squares of `BLOCK` cells a side, so that large ones stay in the processor's cache. */
 export function transpose(values: Float64Array, side: number): void {
   for (let top = 0; top < side; top += BLOCK) {
     for (let left = top; left < side; left += BLOCK) {

@@ -37,7 +37,7 @@ export function markPixels(pixels: Pixels, carriers: Carriers, payload: string):
   return { ...pixels, data: spreadMark(pixels, mark) };
 }
 
-/** For each carrier the group that shares its gain, and 1 or -1 for the bit it sends. */
+/** The group that shares the gain of each carrier, and 1 or -1 for the bit it sends. */
 interface Symbols {
   readonly group: Uint8Array;
   readonly symbol: Int8Array;

@@ -4,7 +4,7 @@ import type { Frequencies } from './lattice.ts';
 import { type Orientation, orient } from './orientation.ts';
 import { signedFrequency, TILE } from './tile.ts';
 
-/** In units of the ring's root mean square, as in `demodulate.ts`. */
+/** Its unit is the ring's root mean square, as in `demodulate.ts`. */
 const MAX_AMPLITUDE = 2;
 
 /** The rings that an imprecise placement still meets. */

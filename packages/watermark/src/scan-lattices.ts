@@ -1,7 +1,7 @@
 import { type CanvasSpectrum, REACH, WINDOW } from './canvas-spectrum.ts';
 import { type Axes, axesOf, type Lattice } from './lattice.ts';
 
-/** In cycles per tile, as in `carriers.ts`; the higher ones would need smaller steps. */
+/** The unit is cycles per tile, as in `carriers.ts`; the higher ones would need smaller steps. */
 const LOWEST = 9;
 const HIGHEST = 24;
 /** With a scale that is off by half of this, a lattice still meets its points; a rotation moves them as far. */

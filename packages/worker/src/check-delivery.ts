@@ -5,7 +5,7 @@ import { pauseUnless } from './pause.ts';
 import { putToStore } from './put-to-store.ts';
 import { CallRefused, type ServerCalls } from './server-calls.ts';
 
-/** As large as most results, and above the default limit of every common proxy. */
+/** It is as large as most results, and above the default limit of every common proxy. */
 export const CHECK_BYTES = 32 * 2 ** 20;
 const STORE_CHECK = new TextEncoder().encode(storeCheck);
 const SOON_MS = 1_000;

@@ -1,7 +1,7 @@
 import { type RendererActivity, type RendererTime, rendererActivities } from '@kinora/contract';
 import type { ExpectedEnd } from './expect-end.ts';
 
-/** For how long the renderers of a worker did what. */
+/** How long the renderers of a worker did what. */
 export interface RendererClock {
   slot(): SlotClock;
   /**
@@ -9,7 +9,7 @@ export interface RendererClock {
    * `withoutJobsMs` for a job.
    */
   asked(activity: RendererActivity, withoutJobsMs?: number): void;
-  /** In milliseconds, since the clock was made. */
+  /** Milliseconds since the clock was made. */
   totals(): RendererTime;
 }
 

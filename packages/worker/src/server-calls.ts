@@ -46,7 +46,7 @@ export const CALL_TIMEOUT_MS = 20_000;
 /** A check may take as long as an upload. */
 const CHECK_TIMEOUT_MS = 110_000;
 
-/** As long as a lease lasts without heartbeats: a server that restarts is back in seconds. */
+/** A lease lasts as long without heartbeats: a server that restarts is back in seconds. */
 export function patienceOfLease(): Patience {
   return { until: performance.now() + leaseMs, signal: new AbortController().signal };
 }

@@ -23,7 +23,7 @@ function startWorker(jobs: number, render: Engine['render'], upload: LeaseClient
         return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       const task = {
         operation: 'image',
-        mode: null,
+        model: 'image',
         width: 1,
         height: 1,
         frames: null,
@@ -49,7 +49,7 @@ function startWorker(jobs: number, render: Engine['render'], upload: LeaseClient
     name: 'test',
     version: '1',
     origin: 'rules',
-    capabilities: [{ operation: 'image', mode: null, longestSide: 1024 }],
+    capabilities: [{ operation: 'image', model: 'image', longestSide: 1024 }],
     zeroRetention: true,
     hasQueue: true,
     render,

@@ -6,7 +6,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { createExpectations, type ExpectedEnd } from '../src/expect-end.ts';
 
 function taskOf(width: number): LeasedTask {
-  return { operation: 'image', mode: null, width, height: 512, frames: null } as LeasedTask;
+  return { operation: 'image', model: 'image', width, height: 512, frames: null } as LeasedTask;
 }
 
 async function isNear({ near }: ExpectedEnd): Promise<boolean> {

@@ -39,7 +39,7 @@ function startJobs(jobs: number, slots = 1, hasQueue = false) {
     name: 'test',
     version: '1',
     origin: 'rules',
-    capabilities: [{ operation: 'image', mode: null, longestSide: 1024 }],
+    capabilities: [{ operation: 'image', model: 'image', longestSide: 1024 }],
     zeroRetention: true,
     hasQueue,
     async render({ seed }, { onStarted, signal }) {

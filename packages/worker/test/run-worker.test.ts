@@ -21,7 +21,7 @@ test('a worker leases no job before its engine is ready, and stops while it wait
     name: 'test',
     version: '1',
     origin: 'rules',
-    capabilities: [{ operation: 'image', mode: null, longestSide: 1024 }],
+    capabilities: [{ operation: 'image', model: 'image', longestSide: 1024 }],
     zeroRetention: true,
     untilReady(signal) {
       readyCalls++;
@@ -67,8 +67,8 @@ const drawing: Engine = {
   version: '1',
   origin: 'rules',
   capabilities: [
-    { operation: 'image', mode: null, longestSide: 1024 },
-    { operation: 'video', mode: 'fast', longestSide: 1280 },
+    { operation: 'image', model: 'image', longestSide: 1024 },
+    { operation: 'video', model: 'fast', longestSide: 1280 },
   ],
   zeroRetention: true,
   render: () => Promise.reject(new Error('it cannot render')),

@@ -39,7 +39,7 @@ export const jobs: CustomerCommand = {
   },
 };
 
-/** As one page, however many the API needs for it. */
+/** Lists them as one page, however many the API needs for it. */
 async function list(client: KinoraClient, filter: JobsQuery, limit: number): Promise<JobPage> {
   const found: JobStatus[] = [];
   let cursor: string | undefined;

@@ -13,7 +13,7 @@ interface FailureProps {
 /** Why something failed or was refused, in the service's own sentence, with a way to try again where that may help. */
 export function Failure({ error, onRetry }: FailureProps) {
   if (error === null) return null;
-  // In another tab: what is in a form stays there.
+  // The sign-in opens another tab: what is in a form stays there.
   const isSignedOut = error instanceof ApiProblem && error.code === 'sign_in_required';
   return (
     <Alert color="red" variant="light" icon={<TriangleAlert size={18} aria-hidden="true" />} role="alert">

@@ -7,7 +7,7 @@ import classes from './section-frame.module.css';
 interface SectionFrameProps {
   readonly name: string;
   readonly pages: readonly ConsolePage[];
-  /** For tables of many columns; text and forms are easier to read in a narrower column. */
+  /** Tables of many columns need it; text and forms are easier to read in a narrower column. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }

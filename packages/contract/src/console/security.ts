@@ -46,9 +46,9 @@ export const sessionViewSchema = z.strictObject({
 export const sessionsSchema = z.strictObject({ sessions: z.array(sessionViewSchema) });
 
 export const appSecretSchema = z.strictObject({
-  /** For a QR code. */
+  /** A QR code shows it. */
   uri: z.string(),
-  /** For entering by hand. */
+  /** A person enters it by hand. */
   secret: z.string(),
 });
 

@@ -7,7 +7,7 @@ import { readImageFacts } from './image-facts.ts';
 
 export interface ApprovedImage {
   readonly bytes: Uint8Array;
-  /** In pixels, as the image is shown. */
+  /** The pixels of the image as it is shown. */
   readonly width: number;
   readonly height: number;
 }

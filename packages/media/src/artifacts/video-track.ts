@@ -10,7 +10,7 @@ const BOXES_AT = 78;
 export interface VideoTrack {
   /** The size that the index names. */
   readonly size: Size;
-  /** In the parameter sets: a decoder allocates by these, whatever the index says. At least one. */
+  /** Those of the parameter sets: a decoder allocates by these, whatever the index says. At least one. */
   readonly codedSizes: readonly Size[];
   /** The AVC decoder configuration record. */
   readonly record: Buffer;

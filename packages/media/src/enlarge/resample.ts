@@ -1,6 +1,6 @@
 /** Resampling of one number a pixel, axis by axis, from tables of weights. */
 
-/** For each target position the first source position it reads and the weights from there; source positions are clamped. */
+/** The first source position that each target position reads and the weights from there; source positions are clamped. */
 export interface Taps {
   readonly count: number;
   readonly first: Int32Array;

@@ -2,7 +2,7 @@
 export interface ScanBits {
   /** The symbol of the code that comes next; -1 without one. */
   readonly symbol: (codes: Uint16Array) => number;
-  /** At most 16 bits; false if there are fewer. */
+  /** Reads at most 16 bits; false if there are fewer. */
   readonly skip: (length: number) => boolean;
   /** Goes on behind the restart marker that is next; false if it is another one. */
   readonly restart: () => boolean;

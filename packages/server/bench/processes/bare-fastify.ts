@@ -41,7 +41,13 @@ function leaseToWaitingWorker(): void {
 }
 
 function leaseOf(jobId: string): Lease {
-  const task = { operation: 'image', model: 'image', frames: null, sound: false, init_image_path: null } as const;
+  const task = {
+    operation: 'image',
+    model: 'image',
+    frames: null,
+    sound: false,
+    init_image_path: null,
+  } as const;
   return {
     job_id: jobId,
     attempt: 1,

@@ -126,9 +126,9 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
 /** Images and videos of all accounts, in rotation. */
 async function fillQueue(database: Database, queued: number): Promise<void> {
   const medium = sql(`case when n % 2 = 0 then 'image' else 'video' end`);
-  const mode = sql(`(array[null, 'fast', null, 'quality'])[n % 4 + 1]`);
+  const model = sql(`(array['image', 'fast', 'image', 'quality'])[n % 4 + 1]`);
   const seed = sql('n / accounts');
-  const job = { medium, operation: medium, mode, seed, width: 1024, height: 576, frames: 121 };
+  const job = { medium, operation: medium, model, seed, width: 1024, height: 576, frames: 121 };
   const places = { sortKey: 'seed * 5 + 10', virtualStart: 'seed * 5', serviceCost: 5 };
   await insertJobs(database, sql('owners.id'), job, inTurn(queued, 'accounts'), places);
 }

@@ -17,7 +17,7 @@ export interface Rejection {
   readonly accountId: string;
   readonly jobId: string | null;
   readonly attemptedAt: Date;
-  /** For a rejection at the output, the token of the worker that reports it; null for the shared token. */
+  /** The token of the worker that reports a rejection at the output; null for the shared token. */
   readonly workerTokenId?: string | null;
 }
 

@@ -7,13 +7,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 interface Limits {
-  /** For one network, whatever it tries. */
+  /** It counts for one network, whatever it tries. */
   readonly network: AttemptLimit;
-  /** For one email address from one network. */
+  /** It counts for one email address from one network. */
   readonly pair?: AttemptLimit;
-  /** For one email address from all networks together. */
+  /** It counts for one email address from all networks together. */
   readonly email?: AttemptLimit;
-  /** For one email address from a browser that its account knows; the only limit that applies to it. */
+  /** It counts for one email address from a browser that its account knows; the only limit that applies to it. */
   readonly device?: AttemptLimit;
 }
 
@@ -90,7 +90,7 @@ async function limitsOf(
 
 export type LinkPurpose = 'confirmation' | 'password_reset';
 
-/** As many emails as the mailbox may get while the links in them are valid: a day, and an hour. */
+/** The mailbox may get as many emails while the links in them are valid: a day, and an hour. */
 const LINK_EMAILS: Readonly<Record<LinkPurpose, AttemptLimit>> = {
   confirmation: { kind: 'confirmation_link', limit: 5, windowMs: 24 * HOUR_MS },
   password_reset: { kind: 'reset_link', limit: 5, windowMs: HOUR_MS },

@@ -4,6 +4,7 @@ import { forgetResponses } from '../jobs/retention/delete-responses.ts';
 import { keptJobsOf } from '../jobs/retention/kept-jobs.ts';
 import { withdrawWork } from '../jobs/works/withdraw-work.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
+import { FIRST_ID } from '../kernel/ids.ts';
 import { eraseCards } from '../payments/cards/erase-cards.ts';
 import { addTask } from '../tasks/add-task.ts';
 import { forgetWebhooks } from '../webhooks/forget-webhooks.ts';
@@ -41,7 +42,7 @@ const NEXT = `order by id limit ${BATCH}`;
 const NEXT_JOBS = `select id from (${keptJobsOf(`and id > $2 ${NEXT}`)}) as kept ${NEXT}`;
 
 async function eraseJobs(dependencies: DeleteDependencies, accountId: string): Promise<void> {
-  let last = '00000000-0000-0000-0000-000000000000';
+  let last = FIRST_ID;
   for (;;) {
     const batch = await dependencies.database.query<{ id: string }>(NEXT_JOBS, [accountId, last]);
     for (const { id } of batch) {

@@ -15,7 +15,7 @@ interface Section {
 
 const PAGE = 500;
 
-/** In the order of the key, which few rows of an account are sorted by. */
+/** Sorts by the key, because an account has few of these rows. */
 function section(name: string, select: string, { key = 'id', account = 'account_id' } = {}): Section {
   return { name, select, isOwn: `${account} = $1`, key, after: `${key} > $2`, order: key };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { sha256 } from '../kernel/ids.ts';
 
-/** As many of the most common passwords that are long enough are refused. */
+/** So many of the most common passwords that are long enough are refused. */
 export const COMMON_PASSWORDS = 100_000;
 /** The bytes kept of a hash: so many that only one password in ten million is taken for a common one, in half a megabyte. */
 export const FINGERPRINT_BYTES = 5;

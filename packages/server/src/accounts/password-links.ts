@@ -50,7 +50,7 @@ async function createLink(db: Queryable, userId: string): Promise<string> {
   return token;
 }
 
-/** As the library stores what a link is looked up by. */
+/** The library stores this of a link, and looks it up by it. */
 const identifierOf = (token: string): string => sha256(`reset-password:${token}`).toString('base64url');
 
 /**

@@ -49,7 +49,10 @@ interface Placed {
 
 /** The result of an order, with the state of the account's call limit, if known. */
 export type PlacedOrder = Result<Placed, Problem> &
-  Pick<AcceptResult, 'awaitsJob' | 'isStale'> & { readonly rate: RateState | undefined };
+  Pick<AcceptResult, 'awaitsJob' | 'isStale'> & {
+    /** The catalogue does not sell it, so nothing of the account was looked at. */
+    readonly isUnsold?: boolean;
+  } & { readonly rate: RateState | undefined };
 
 /**
  * Accepts an order as a job; `png` is its upload. The caller has to remove an ephemeral job from memory when it has

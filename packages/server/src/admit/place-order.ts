@@ -7,8 +7,10 @@ import { decidePriceLimit } from '../quote/decide-price-limit.ts';
 import type { JobQuote } from '../quote/quote-job.ts';
 import type { FindDiskProblem } from '../storage/free-disk.ts';
 import type { FindCapacityProblem } from '../workers/find-capacity-problem.ts';
+import { stateQueryOf } from './accept/batch-state.ts';
 import type { CountRejectedCall } from './accept/count-rejected-call.ts';
-import { tooManyCalls } from './accept/decide-limits.ts';
+import { rateState, tooManyCalls } from './accept/decide-limits.ts';
+import { replay } from './accept/decide-request.ts';
 import { type AcceptDependencies, acceptOrder, type PlacedOrder } from './accept-order.ts';
 import { type ContentCheck, checkContent, type PromptPreparation, preparePrompt } from './check-content.ts';
 import { checkWait } from './check-wait.ts';
@@ -57,11 +59,27 @@ export function createPlaceOrder(dependencies: OrderDependencies): PlaceOrder {
     const { catalogue } = dependencies;
     for (let quotesLeft = MAX_QUOTES; ; quotesLeft -= 1) {
       const quoted = quoteOrderBy(catalogue.now(), order);
-      if (!quoted.ok) return { ...quoted, rate: undefined };
+      if (!quoted.ok)
+        return (await findReplay(order, dependencies)) ?? { ...quoted, rate: undefined, isUnsold: true };
       const placed = await placeOnce(quoted.value);
       if (placed.isStale !== true || quotesLeft === 1) return placed;
     }
   };
+}
+
+/**
+ * The stored answer to an order that is not sold any more, or its conflict. Undefined if it has not been answered before.
+ * Problem: `idempotency_conflict`.
+ */
+async function findReplay(
+  order: Order,
+  { readAccountState, clock }: OrderDependencies,
+): Promise<PlacedOrder | undefined> {
+  const state = order.idempotency === null ? undefined : await readAccountState(stateQueryOf(order));
+  const replayed = state && replay(order, state.storedResponse);
+  if (state === undefined || replayed === undefined) return undefined;
+  const rate = rateState(state.activity, clock.now().getTime());
+  return replayed.ok ? { ...ok({ ...replayed.value, ephemeral: undefined }), rate } : { ...replayed, rate };
 }
 
 /** An order is quoted again if a version of the catalogue starts between its quote and its acceptance. */

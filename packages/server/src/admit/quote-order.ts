@@ -33,18 +33,20 @@ export function createQuoteOrder(dependencies: QuoteDependencies): QuoteOrder {
     ...dependencies,
     readAccountState: withoutActivity(dependencies.readAccountState),
   };
-  return async (ordered) => {
+  const quote: QuoteOrder = async (ordered) => {
     const sold = quoteOrderBy(dependencies.catalogue.now(), ordered);
     if (!sold.ok) return sold;
     const order = sold.value;
     const priced = order.quoteFor(undefined);
     const checked = await decideOnSnapshot({ ...order, idempotency: null, priceLimit: undefined }, atRest);
-    if (!checked.ok) return checked;
+    // A version has started since it was quoted, which happens once in a while and not twice.
+    if (!checked.ok) return checked.isStale === true ? quote(ordered) : checked;
     const { value } = checked;
     assert(value?.replayed === false, 'every account with a key has a funding row, and nothing is replayed');
     const problem = (await findDiskProblem()) ?? (await findCapacityProblem(requirementsOf(order, priced)));
     return problem === undefined ? ok({ ...priced, payment: value.payment }) : refused(problem);
   };
+  return quote;
 }
 
 /** The state of an account at rest, in which no limit of requests is reached. */

@@ -20,15 +20,12 @@ export interface ListedAttempt extends EndedAttempt {
   readonly workerToken: string | null;
 }
 
-/** A job that workers always return has any number of them. */
-const LISTED = 100;
-
-/** The latest attempts of a job that ended before its last one, in their order. */
+/** The attempts of a job that ended before its last one, in their order. */
 export async function listEndedAttempts(db: Queryable, jobId: string): Promise<ListedAttempt[]> {
   return db.query<ListedAttempt>(
     `select job_id as "jobId", attempt, worker, token_id as "workerTokenId",
        (select name from worker_tokens where id = token_id) as "workerToken", outcome, reason, started_at as "startedAt", ended_at as "endedAt"
-     from (select * from ended_attempts where job_id = $1 order by attempt desc limit $2) as latest order by attempt`,
-    [jobId, LISTED],
+     from ended_attempts where job_id = $1 order by attempt`,
+    [jobId],
   );
 }

@@ -4,6 +4,9 @@ import { deleteWorkersOfToken } from '../workers/worker-health.ts';
 import type { EndedAttempt } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
+/** So many attempts of a job are recorded: a worker that leases and releases the same jobs over and over fills no table. */
+const MAX_RECORDED = 100;
+
 interface RequeuedJob {
   readonly accountId: string;
   readonly pool: Pool;
@@ -28,7 +31,7 @@ export function requeue(
      ), ended as (
        insert into ended_attempts (job_id, attempt, worker, token_id, outcome, reason, started_at, ended_at)
        select id, attempt, coalesce(worker, ''), worker_token_id, $${next}::text, $${next + 1}::text, coalesce(started_at, now()), now()
-       from leased on conflict do nothing
+       from leased where attempt <= ${MAX_RECORDED} on conflict do nothing
      )
      update open_jobs set state = 'queued', lease_until = null, worker = null
      from leased where open_jobs.id = leased.id returning account_id as "accountId", pool`,

@@ -45,5 +45,5 @@ export async function secureArtifact(
   return refused(issue);
 }
 
-/** As when the store has lost it, so its worker uploads it again. */
+/** It counts as lost by the store, so its worker uploads it again. */
 const missing: RequestIssue = { path: 'bytes', message: 'are not stored; upload the artifact again' };

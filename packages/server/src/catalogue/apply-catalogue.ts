@@ -1,9 +1,8 @@
 import type { CatalogueDocument } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { insertVersion, lockVersions, readCatalogueVersion } from './catalogue-versions.ts';
+import { insertVersion, KNOWN_AFTER_MS, lockVersions, readCatalogueVersion } from './catalogue-versions.ts';
 import { type CatalogueChange, diffCatalogues } from './diff-catalogues.ts';
-import { KNOWN_AFTER_MS } from './open-catalogue.ts';
 
 export interface CatalogueToApply {
   readonly document: CatalogueDocument;

@@ -4,6 +4,9 @@ import { type Catalogue, catalogueOf } from './catalogue.ts';
 
 /** The versions of the catalogue in the database. The one in force is the latest that has started. */
 
+/** A version that is applied now starts after this time, when every server knows it: all of them change at the same moment. */
+export const KNOWN_AFTER_MS = 3000;
+
 export interface CatalogueVersion {
   readonly version: number;
   readonly startsAt: Date;
@@ -69,7 +72,7 @@ export interface NewVersion {
   readonly document: CatalogueDocument;
   readonly startsAt: Date;
   readonly appliedBy: string;
-  /** Of the file that the configuration names, if it came from there. */
+  /** The SHA-256 of the file that the configuration names, if it came from there. */
   readonly fileDigest: Buffer | null;
 }
 

@@ -25,7 +25,7 @@ interface ModelBase {
   readonly plans: readonly string[] | null;
   /** What one image, or one second, uses of an allowance; 0 if no allowance pays for it. */
   readonly includedWeight: number;
-  /** Of the default size and length; null for a guess. */
+  /** What the default size and length take; null for a guess. */
   readonly expectedSeconds: number | null;
 }
 

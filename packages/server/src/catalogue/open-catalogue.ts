@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { repeat } from '../kernel/repeat.ts';
 import type { Catalogue } from './catalogue.ts';
+import { applyCatalogueFile, type CatalogueFile, readCatalogueFile } from './catalogue-file.ts';
 import { insertVersion, lockVersions, readStarted, type StartedCatalogue } from './catalogue-versions.ts';
 import { readDefaultCatalogue } from './default-catalogue.ts';
 
@@ -12,26 +13,38 @@ export interface OpenCatalogue {
   at(at: Date): Catalogue;
   /** The number of the latest version that is known, scheduled ones included. */
   latest(): number;
-  /** When the next version starts, if one is scheduled. */
-  holdsUntil(at: Date): Date | null;
+  /** When the version after this one starts; null if none is known. */
+  holdsUntil(sold: Catalogue): Date | null;
   /** Reads the versions again, which a decision does that has met another one in the database. */
   refresh(): Promise<void>;
 }
 
 const READ_EVERY_MS = 1000;
-/** A version that is applied now starts after this time, when every server knows it: all of them change at the same moment. */
-export const KNOWN_AFTER_MS = 3000;
+
+interface OpenOptions {
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  /** The file that the configuration names, which is applied if it is another one than last time. */
+  readonly catalogueFile?: string | undefined;
+}
 
 /** Reads the versions now and every second. Writes the first one if there is none. */
 export async function openCatalogue(
   database: Database,
-  { clock, onError }: { readonly clock: Clock; readonly onError: (error: unknown) => void },
+  { clock, onError, catalogueFile }: OpenOptions,
   started: AsyncDisposableStack,
 ): Promise<OpenCatalogue> {
-  await writeFirstVersion(database, clock.now());
+  const file = catalogueFile === undefined ? undefined : await readCatalogueFile(catalogueFile);
+  await writeFirstVersion(database, clock.now(), file);
+  if (file !== undefined) await applyCatalogueFile(database, clock, file);
   let versions: readonly StartedCatalogue[] = [];
   const refresh = async (): Promise<void> => {
-    versions = await readStarted(database, clock.now(), versions);
+    const time = clock.now();
+    const read = await readStarted(database, time, versions);
+    const inForce = read[0]?.version ?? 0;
+    // A decision that began before the latest start is still by the version before it.
+    const earlier = versions.filter(({ version, startsAt }) => version < inForce && startsAt <= time);
+    versions = [...earlier, ...read];
   };
   await refresh();
   const reading = repeat(READ_EVERY_MS, onError, refresh);
@@ -45,7 +58,7 @@ export async function openCatalogue(
     now: () => at(clock.now()),
     at,
     latest: () => versions.at(-1)?.version ?? 0,
-    holdsUntil: (time) => versions.find(({ startsAt }) => startsAt > time)?.startsAt ?? null,
+    holdsUntil: (sold) => versions.find(({ version }) => version > sold.version)?.startsAt ?? null,
     refresh,
   };
 }
@@ -53,14 +66,20 @@ export async function openCatalogue(
 /** When the first version started: before anything that it prices. */
 const ALWAYS = new Date(0);
 
-async function writeFirstVersion(database: Database, at: Date): Promise<void> {
+async function writeFirstVersion(
+  database: Database,
+  at: Date,
+  file: CatalogueFile | undefined,
+): Promise<void> {
   const [any] = await database.query('select from catalogue_versions limit 1');
   if (any !== undefined) return;
-  const { document } = readDefaultCatalogue();
+  const document = file?.document ?? readDefaultCatalogue().document;
+  const fileDigest = file?.digest ?? null;
   await database.transaction(async (tx) => {
     await lockVersions(tx);
     const [other] = await tx.query('select from catalogue_versions limit 1');
     if (other !== undefined) return;
-    await insertVersion(tx, { document, startsAt: ALWAYS, appliedBy: 'first start', fileDigest: null }, at);
+    const appliedBy = file?.name ?? 'first start';
+    await insertVersion(tx, { document, startsAt: ALWAYS, appliedBy, fileDigest }, at);
   });
 }

@@ -37,6 +37,11 @@ export function readCatalogue(text: string): ReadCatalogue {
   return { ok: false, faults: checked.faults.map((fault) => ({ ...fault, line: lineOf(fault.path) })) };
 }
 
+/** `12: models[2].price[0].cents: must be a whole number`, for the name of a file before it. */
+export function describeFault({ line, path, message }: FileFault): string {
+  return `${line}: ${path.length === 0 ? '' : `${formatPath(path)}: `}${message}`;
+}
+
 /** `models[2].price[0].cents` */
 export function formatPath(path: readonly (string | number)[]): string {
   return path

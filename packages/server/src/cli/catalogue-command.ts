@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import { applyCatalogue, withdrawCatalogue } from '../catalogue/apply-catalogue.ts';
 import { listCatalogueVersions, readCatalogueVersion, readStarted } from '../catalogue/catalogue-versions.ts';
 import { type CatalogueChange, diffCatalogues } from '../catalogue/diff-catalogues.ts';
-import { formatPath, readCatalogue } from '../catalogue/read-catalogue.ts';
+import { describeFault, readCatalogue } from '../catalogue/read-catalogue.ts';
 import type { Queryable } from '../db/database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { recordCommand } from './record-command.ts';
@@ -106,12 +106,7 @@ async function inForce(database: Queryable): Promise<CatalogueDocument> {
 async function readFileOrFaults(file: string): Promise<CatalogueDocument | undefined> {
   const read = readCatalogue(await readFile(file, 'utf8'));
   if (read.ok) return read.document;
-  for (const { line, path, message } of read.faults) {
-    writeText(
-      `${file}:${line}: ${formatPath(path)}${path.length > 0 ? ': ' : ''}${message}\n`,
-      process.stderr,
-    );
-  }
+  for (const fault of read.faults) writeText(`${file}:${describeFault(fault)}\n`, process.stderr);
   return undefined;
 }
 
@@ -141,17 +136,22 @@ function shown(value: unknown): string {
   return value === undefined ? 'none' : JSON.stringify(value);
 }
 
+/** A change by the command would be lost from the file. */
+const FROM_FILE =
+  'KINORA_CATALOGUE names the file that this service sells by; change that file and restart the servers';
+
 async function apply(file: string, startsAt: Date | undefined): Promise<number> {
   const document = await readFileOrFaults(file);
   if (document === undefined) return 1;
-  const applied = await withDatabase((database) =>
-    applyCatalogue(database, systemClock, {
+  const applied = await withDatabase((database, _applied, { catalogueFile }) => {
+    if (catalogueFile !== undefined) throw new Error(FROM_FILE);
+    return applyCatalogue(database, systemClock, {
       document,
       startsAt,
       appliedBy: 'command line',
       record: (tx, version) => recordCommand(tx, 'catalogue apply', null, { version }),
-    }),
-  );
+    });
+  });
   if (!applied.applied) {
     if (applied.reason === 'refused') throw new Error(`${file}: ${applied.message}`);
     writeText('Nothing changes: this is the latest version.\n');

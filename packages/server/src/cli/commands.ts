@@ -30,6 +30,10 @@ const operatorCommands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Check everything the service depends on.',
     load: async () => (await import('./doctor-command.ts')).doctor,
   },
+  catalogue: {
+    summary: 'Show and change what is sold, and for how much.',
+    load: async () => (await import('./catalogue-command.ts')).catalogue,
+  },
   audit: {
     summary: 'Check every invariant of the ledger.',
     load: async () => (await import('./audit-command.ts')).audit,

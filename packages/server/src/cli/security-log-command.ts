@@ -59,7 +59,7 @@ async function accountOf(database: Database, email: string | undefined): Promise
 function lineOf({ at, kind, email, accountId, operatorEmail, network, details }: AuditedEvent): string {
   const who = email ?? accountId ?? '-';
   const from = [operatorEmail !== null && `operator ${operatorEmail}`, network].filter(Boolean).join(' ');
-  // As JSON, since a name that a client sent may contain line breaks.
+  // It is shown as JSON, since a name that a client sent may contain line breaks.
   const more = Object.keys(details).length === 0 ? '' : `  ${JSON.stringify(details)}`;
   return `${at.toISOString()}  ${kind.padEnd(16)}  ${who}  ${from || 'operator'}${more}`;
 }

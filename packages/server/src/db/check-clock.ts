@@ -13,7 +13,7 @@ const UNITS = [
   ['seconds', 1000],
 ] as const;
 
-/** At least how far the clock of this process is ahead of the database's, or behind it if negative. */
+/** Returns at least how far the clock of this process is ahead of the database's, or behind it if negative. */
 export async function readClockLead(database: Database): Promise<number> {
   const before = Date.now();
   const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at');

@@ -230,7 +230,7 @@ async function launch(folder: string, cluster: string, socketFolder: string): Pr
   ];
   // The server's output until its own log is open.
   const startLog = await open(path.join(folder, START_LOG), 'w', 0o600);
-  // In a separate process group, so that Ctrl-C in a terminal reaches only Kinora, which stops the database
+  // It has a process group of its own, so that Ctrl-C in a terminal reaches only Kinora, which stops the database
   // last.
   const child = spawn(...run.command(postgres, ['-D', cluster, ...settings.flatMap((s) => ['-c', s])]), {
     ...run.options,

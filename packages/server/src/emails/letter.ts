@@ -16,6 +16,6 @@ export type Block =
 /** One kind of email: what it needs to know, and what it says. */
 export interface EmailKind<Data> {
   readonly write: (data: Data) => Letter;
-  /** For the preview. */
+  /** The preview shows it. */
   readonly sample: Data;
 }

@@ -2,7 +2,7 @@ import { timeInWords } from '../kernel/time-in-words.ts';
 import type { EmailKind } from './letter.ts';
 
 export interface NewKey {
-  /** As its owner calls it. */
+  /** What its owner calls it. */
   readonly name: string;
   readonly prefix: string;
   /** The prefix of the key that it replaced. */

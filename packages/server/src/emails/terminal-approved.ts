@@ -2,7 +2,7 @@ import { timeInWords } from '../kernel/time-in-words.ts';
 import type { EmailKind } from './letter.ts';
 
 export interface TerminalApproved {
-  /** As the client calls itself; null if it does not. */
+  /** What the client calls itself; null if it does not. */
   readonly client: string | null;
   /** The network of the terminal. */
   readonly terminal: string;

@@ -8,7 +8,7 @@ export interface NewCreditCharge {
   readonly credits: number;
 }
 
-/** As the condition of the index by account and month. */
+/** It equals the condition of the index by account and month. */
 const IS_USED = `credits > 0 and state <> 'reversed'`;
 
 /**

@@ -18,7 +18,7 @@ export async function readPaymentOfJob(db: Queryable, jobId: string): Promise<Pa
   const [[charge], [credits]] = await Promise.all([
     db.query<NonNullable<PaymentOfJob['charge']>>(
       `select state, price_cents as "priceCents", prepaid_cents as "prepaidCents",
-         month_end_cents as "monthEndCents", included_thirds is not null as "fromAllowance"
+         month_end_cents as "monthEndCents", included_twelfths is not null as "fromAllowance"
        from charges where job_id = $1`,
       [jobId],
     ),

@@ -3,7 +3,7 @@ import type { Cents } from '../kernel/money.ts';
 
 /** What an account used on one UTC day; reversed charges do not count. Lengths of video are in twelfths of a second. */
 export interface UsageDay {
-  /** As 2026-01-31. */
+  /** Such as 2026-01-31. */
   readonly day: string;
   readonly imagesIncluded: number;
   readonly imagesOverage: number;
@@ -27,7 +27,7 @@ export interface UsageDay {
 export async function readUsageDays(db: Queryable, accountId: string, month: string): Promise<UsageDay[]> {
   return db.query<UsageDay>(
     `with used as (
-       select jobs.created_at, jobs.medium, charges.medium as charged, charges.included_twelfths, charges.twelfths,
+       select jobs.created_at, jobs.medium, charges.medium as charged, charges.included_twelfths, charges.included_images, charges.twelfths,
          charges.prepaid_cents, charges.month_end_cents, credits
        from jobs
        left join charges on charges.job_id = jobs.id
@@ -38,7 +38,7 @@ export async function readUsageDays(db: Queryable, accountId: string, month: str
          and coalesce(charges.state, credit_charges.state) <> 'reversed'
      )
      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-       count(*) filter (where charged = 'image' and included_twelfths is not null) as "imagesIncluded",
+       coalesce(sum(included_images), 0) as "imagesIncluded",
        count(*) filter (where charged = 'image' and included_twelfths is null) as "imagesOverage",
        count(*) filter (where charged = 'video' and included_twelfths is not null) as "videosIncluded",
        count(*) filter (where charged = 'video' and included_twelfths is null) as "videosOverage",

@@ -60,7 +60,7 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
 /** Sets the headers with which the browser lets the page read the response. False if the page may not. */
 function grant({ url, headers }: FastifyRequest, reply: FastifyReply, allowed: ReadonlySet<string>): boolean {
   if (DOWNLOADS.test(url)) {
-    // For every origin and without Vary, so that a cache keeps one response for all pages.
+    // It allows every origin and has no Vary, so that a cache keeps one response for all pages.
     reply.header('access-control-allow-origin', '*');
     reply.header('access-control-expose-headers', RESPONSE_HEADERS);
     return true;

@@ -5,6 +5,11 @@ import type { FindJob } from '../jobs/views/find-job.ts';
 import type { PreviewDependencies } from '../jobs/views/read-preview.ts';
 import type { ApplyPaymentEvent } from '../payments/apply-payment-event.ts';
 import type { SandboxDependencies } from '../payments/sandbox/sandbox-dependencies.ts';
+import {
+  type WebhookCaller,
+  type WebhookRouteDependencies,
+  webhookRoutes,
+} from './account/webhook-routes.ts';
 import { type SignInApiDependencies, signInApiRoutes } from './auth/sign-in-api-routes.ts';
 import { type ConsoleApiDependencies, consoleApiRoutes } from './console/console-api.ts';
 import { consolePages } from './console/console-pages.ts';
@@ -27,7 +32,7 @@ import { sandboxRoutes } from './payments/sandbox/sandbox-routes.ts';
 import { type ReadWebhook, stripeWebhookRoutes } from './payments/stripe-webhook.ts';
 import { describeOutageFor } from './problem-handler.ts';
 import { type SecurityTxtDependencies, securityTxtRoutes } from './security-txt.ts';
-import { authenticateByKey } from './v1/authenticate-by-key.ts';
+import { authenticateByKey, callerOf, settingChangesBy } from './v1/authenticate-by-key.ts';
 import { type AutoRechargeDependencies, autoRechargeRoutes } from './v1/auto-recharge-routes.ts';
 import { type BalanceDependencies, balanceRoutes } from './v1/balance-routes.ts';
 import { claimRoutes } from './v1/claim-routes.ts';
@@ -39,7 +44,6 @@ import { overageRoutes } from './v1/overage-routes.ts';
 import { previewRoutes } from './v1/preview-routes.ts';
 import { type QuoteRouteDependencies, quoteRoutes } from './v1/quote-routes.ts';
 import { readJobEarly } from './v1/requested-job.ts';
-import { type WebhookRouteDependencies, webhookRoutes } from './v1/webhook-routes.ts';
 import { type WorkerApiDependencies, workerRoutes } from './worker-api/worker-routes.ts';
 
 interface V1Dependencies
@@ -126,7 +130,12 @@ function mountV1(routes: FastifyInstance, dependencies: V1Dependencies): void {
   overageRoutes(routes, dependencies);
   routes.get('/me/mcp-package', createSendMcpPackage(dependencies.publicUrl));
   previewRoutes(routes, dependencies);
-  webhookRoutes(routes, dependencies);
+  const byKey: WebhookCaller = {
+    setBy: 'POST',
+    accountIdOf: (request) => callerOf(request).accountId,
+    changesBy: (request) => settingChangesBy(request, dependencies.clock),
+  };
+  webhookRoutes(routes, '/me/webhooks', byKey, dependencies);
 }
 
 /** The claim of an API key by a terminal, the sign-in API and the pages of an account. */

@@ -165,7 +165,7 @@ function unavailable(error: Error, { method, routeOptions }: FastifyRequest): Pr
   return outageFor === 'key' ? problem('usage_unavailable', message) : temporarily(message);
 }
 
-/** For the calls of people and workers, whom the codes of v1 would tell of a balance. */
+/** Answers the calls of people and workers, whom the codes of v1 would tell of a balance. */
 function temporarily(message: string): Problem {
   return { ...problem('workers_unavailable', message), retryAfterSeconds: SOON_SECONDS };
 }

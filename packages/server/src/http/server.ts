@@ -141,7 +141,7 @@ export function createHttpServer(
   return server;
 }
 
-/** For process managers, and for load balancers: a server that stops still serves, but should get no new connections. */
+/** Process managers and load balancers read it: a server that stops still serves, but should get no new connections. */
 function livenessRoutes(server: FastifyInstance): void {
   server.get('/livez', async (_request, reply) => reply.type('text/plain').send('ok\n'));
   server.get('/readyz', async (_request, reply) =>

@@ -20,7 +20,7 @@ export interface EphemeralJobs {
   ended(jobId: string): Promise<EphemeralEnd>;
   /** Ends the job as completed; its result is among the blobs under `artifactKey`. */
   deliver(jobId: string, artifactKey: string): void;
-  /** For a completion whose outcome is unknown: delivers once the database says that the job is completed. */
+  /** Follows a completion whose outcome is unknown: delivers once the database says that the job is completed. */
   deliverIfCompleted(jobId: string, artifactKey: string): void;
   /** Removes the job from memory. */
   forget(jobId: string): void;

@@ -40,7 +40,7 @@ export function isoDate(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** For a person to read: `2026-03-01 12:00 UTC`. */
+/** A person reads it: `2026-03-01 12:00 UTC`. */
 export function showTime(at: Date): string {
   return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

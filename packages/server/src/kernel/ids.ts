@@ -35,7 +35,7 @@ function hexTime(ms: number): string {
   return ms.toString(16).padStart(12, '0');
 }
 
-/** Before and after every other, so that the first page of a list is the same range of its index as the next ones. */
+/** Before and after every id that anything has, so that the first page of a list is the same range of its index as the next ones. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -53,7 +53,7 @@ export function sha256(data: string | Uint8Array): Buffer {
 /** The size of a piece of text or bytes; hashing one takes 1 to 3 ms. */
 const PIECE = 2 ** 20;
 
-/** As `sha256` of all parts, for any size: after each piece other work has its turn. */
+/** Equals `sha256` of all parts, for any size: after each piece other work has its turn. */
 export async function sha256InPieces(parts: readonly (string | Uint8Array)[]): Promise<Buffer> {
   const hashing = createHash('sha256');
   for (const part of parts) {

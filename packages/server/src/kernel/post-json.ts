@@ -9,7 +9,7 @@ export interface JsonRequest {
   /** Sent as a bearer token. */
   readonly key?: string | undefined;
   readonly body: unknown;
-  /** For everything: connecting, both attempts and the whole response. */
+  /** It bounds everything: connecting, both attempts and the whole response. */
   readonly timeoutMs: number;
 }
 

@@ -9,13 +9,13 @@ export interface RendererState {
   readonly worker: string;
   /** The name of its token; empty for the shared one. */
   readonly token: string;
-  /** In milliseconds, since the worker is known. */
+  /** Milliseconds since the worker is known. */
   readonly counted: RendererTime;
   /** How many of the first jobs in line of its pools it can render. */
   readonly queuedJobs: number;
 }
 
-/** As many as /health describes. */
+/** /health describes as many. */
 const MAX_WORKERS = 100;
 
 interface QueuedJobs {

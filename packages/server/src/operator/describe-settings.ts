@@ -22,6 +22,7 @@ export function describeSettings(config: Config): readonly DescribedSetting[] {
     KINORA_PAYMENTS: payments.provider,
     KINORA_ENGINE: config.workerEnvironment.KINORA_ENGINE ?? 'procedural',
     SMTP_URL: config.smtpUrl === undefined ? 'not set: emails are written to files' : 'set',
+    KINORA_CATALOGUE: config.catalogueFile ?? 'not set: kept in the database',
     KINORA_MAIL_FROM: config.mailFrom,
     KINORA_SECURITY_CONTACT: config.securityContact ?? 'not set',
     KINORA_MODERATION_URL: safety.moderation?.baseUrl ?? 'not set',

@@ -70,7 +70,7 @@ function candidatesOf(search: string): { readonly sql?: string; readonly value?:
   return { sql: `select id from accounts where ${beginsWith('lower(email)', 'lower($4)')}`, value: search };
 }
 
-/** At most `MAX_MATCHES`. `like` would not use the index of a statement that is planned before its value is known. */
+/** Returns at most `MAX_MATCHES`. `like` would not use the index of a statement that is planned before its value is known. */
 function beginsWith(column: string, value: string): string {
   return `${column} ~>=~ ${value} and ${column} ~<~ (${value} || chr(1114111)) limit ${MAX_MATCHES}`;
 }

@@ -9,7 +9,7 @@ export interface ChatEndpoint {
   readonly baseUrl: string;
   readonly key?: string | undefined;
   readonly model: string;
-  /** For the whole preparation, including a retry. */
+  /** It bounds the whole preparation, including a retry. */
   readonly timeoutMs: number;
 }
 

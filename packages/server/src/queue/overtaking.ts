@@ -37,7 +37,7 @@ export interface RecentJob extends JobShape {
   readonly virtualStart: number | null;
 }
 
-/** As many jobs, or those of a quarter of an hour, say how much is ordered at which lead. */
+/** So many jobs, or those of a quarter of an hour, say how much is ordered at which lead. */
 export const MAX_ACCEPTED = 1000;
 const RECENT_SECONDS = 900;
 

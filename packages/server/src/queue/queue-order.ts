@@ -13,7 +13,7 @@ export interface HeadJob extends JobShape {
   readonly sortKey: number;
   readonly virtualStart: number;
   readonly seconds: number;
-  /** For how long others have come before it because their model is loaded; null if none has. */
+  /** How long others have come before it because their model is loaded; null if none has. */
   readonly passedFor: number | null;
 }
 
@@ -187,7 +187,7 @@ function readAccepted(tx: Queryable, at: Date): Promise<RecentJob[]> {
   );
 }
 
-/** At most as many as the workers. */
+/** Reads at most as many jobs as the workers have slots. */
 function readRunning(tx: Queryable): Promise<RunningJob[]> {
   return tx.query(
     `select worker, worker_token_id as "workerTokenId", attempt, operation, model, width, height, frames, progress, ${RUNNING_TIMES} from open_jobs where ${RUNNING}

@@ -9,7 +9,7 @@ export interface WaitingJob extends JobShape {
   readonly virtualStart: number;
   /** Expected seconds of service. */
   readonly seconds: number;
-  /** For how long others have come before it because their model is loaded; null if none has. */
+  /** How long others have come before it because their model is loaded; null if none has. */
   readonly passedFor: number | null;
 }
 

@@ -15,7 +15,7 @@ export interface JobQuote {
   /** With the price in money of the same image or video, whatever it is paid with. */
   readonly quote: Quote;
   readonly price: Price;
-  /** By which version it was quoted. */
+  /** The version that it was quoted by. */
   readonly catalogue: Catalogue;
 }
 

@@ -24,7 +24,7 @@ export type Verdict =
 
 export const ALLOWED: Verdict = { allowed: true };
 
-/** For the author of the prompt. No reason repeats the prompt, because reasons reach logs and emails. */
+/** The author of the prompt reads them. No reason repeats the prompt, because reasons reach logs and emails. */
 const REASONS: Readonly<Record<Category, string>> = {
   sexual_minors:
     'This service never generates sexual content with anyone who is or appears to be a minor, in any style.',

@@ -55,7 +55,7 @@ interface Phrase {
   readonly last: number;
 }
 
-/** For each token, the harmless phrase that it belongs to. */
+/** The harmless phrase that each token belongs to. */
 function findHarmlessPhrases(tokens: readonly Token[]): readonly (Phrase | undefined)[] {
   const harmless: (Phrase | undefined)[] = tokens.map(() => undefined);
   tokens.forEach(({ spellings }, index) => {
@@ -270,5 +270,5 @@ function addSplitWords(tokens: readonly Token[], add: Add): void {
   }
 }
 
-/** As written if it consists of letters, otherwise with its digits read as letters. */
+/** What is written if it consists of letters, otherwise with its digits read as letters. */
 const deobfuscated = (spellings: readonly string[]): string => spellings[1] ?? readSymbol(spellings[0] ?? '');

@@ -18,7 +18,7 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
  */
 export const LIFETIME_MS: Readonly<Record<KeyPurpose, number | null>> = {
   links: resultUrlSeconds * 1000 + HOUR_MS,
-  // As long as the cookie of a session, which is signed anew whenever the session is extended.
+  // It lasts as long as the cookie of a session, which is signed anew whenever the session is extended.
   sessions: WEEK_MS + HOUR_MS,
   // A week for customers to take the new secret.
   webhooks: WEEK_MS + HOUR_MS,

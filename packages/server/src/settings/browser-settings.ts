@@ -15,7 +15,7 @@ export function readAllowedOrigins(get: Reader): readonly string[] {
   return origins;
 }
 
-/** As browsers send it: in lower case, without the default port. A wildcard would be a valid host name. */
+/** What browsers send is in lower case, without the default port. A wildcard would be a valid host name. */
 function isExactOrigin(text: string): boolean {
   return /^https?:\/\/[^*?]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -11,7 +11,7 @@ export interface HttpConfig {
   readonly stopGraceMs: number;
   /** How long the proxy in front of the service waits for a response. */
   readonly proxyTimeoutSeconds: number;
-  /** For how long the same request to the OpenAI API, without an Idempotency-Key, is the same order. */
+  /** How long the same request to the OpenAI API, without an Idempotency-Key, is the same order. */
   readonly repeatWindowMs: number;
 }
 

@@ -37,7 +37,7 @@ export interface TaskRunnerOptions {
   readonly schedule: readonly { readonly task: TaskName; readonly match: string }[];
   /** Tasks at once; 4 by default. */
   readonly concurrency?: number;
-  /** For tests. */
+  /** Only tests set these. */
   readonly queryTimeoutMs?: number;
   readonly heartbeatMs?: number;
   readonly logger: FastifyBaseLogger;

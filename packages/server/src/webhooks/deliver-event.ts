@@ -12,7 +12,7 @@ import { type SecretVersions, signMessage } from './webhook-secret.ts';
 export interface DeliveryDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** For receivers and tasks, whatever the test clock is set to. */
+  /** Receivers and tasks go by it, whatever the test clock is set to. */
   readonly realClock: Clock;
   /** Secrets are derived from these. */
   readonly webhookKeys: ReadKeys;

@@ -123,7 +123,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed without a response',
 };
 
-/** In words that say nothing about the network of this server. */
+/** Its words say nothing about the network of this server. */
 function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const known = REASONS[code];

@@ -15,7 +15,7 @@ export const WEBHOOK_URL_OF_JOB = `case when jobs.interface = 'v1' and jobs.owni
 interface EndedJob {
   readonly jobId: string;
   readonly accountId: string;
-  /** As `WEBHOOK_URL_OF_JOB`. */
+  /** It is what `WEBHOOK_URL_OF_JOB` reads. */
   readonly webhookUrl: string | null;
 }
 

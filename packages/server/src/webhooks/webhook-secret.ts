@@ -18,7 +18,7 @@ export const ROTATION_MS = 86_400_000;
 /** Rotations in quick succession keep this many of an account's secrets in use, so that a signature header stays short. */
 export const MAX_SECRETS = 5;
 
-/** At most this many signatures are sent, those of the newest secrets. */
+/** So many signatures are sent at most, those of the newest secrets. */
 const MAX_SIGNATURES = 2 * MAX_SECRETS;
 
 /** A secret in the form of Standard Webhooks. It is derived from a key of the installation, so none is stored. */

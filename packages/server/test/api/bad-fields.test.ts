@@ -120,7 +120,7 @@ describe('an unknown field', () => {
     [
       { negative_prompt: 'x' },
       'negative_prompt',
-      /the fields are prompt, width, height, seed, max_price_cents, webhook_url$/,
+      /the fields are prompt, width, height, model, seed, max_price_cents, webhook_url$/,
     ],
     [{ constructor: 1 }, 'constructor', /^is not a field of this request/],
     [{ ['a'.repeat(5000)]: 1 }, 'a'.repeat(100), /^is not a field of this request/],

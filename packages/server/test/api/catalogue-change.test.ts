@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { insertVersion, lockVersions } from '../../src/catalogue/catalogue-versions.ts';
-import { catalogue, catalogueOf } from '../support/default-catalogue.ts';
+import { catalogueOfImagesFor, startCatalogue } from '../support/default-catalogue.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { quoteOf } from '../support/quotes.ts';
@@ -19,23 +17,6 @@ after(() => service.stop());
 
 const IMAGE = '/v1/images/generate';
 const BODY = { prompt: 'a pear' };
-
-/** The contract with images at this price. */
-function imagesFor(cents: number): Catalogue['document'] {
-  const { document } = catalogue;
-  const models = document.models.map((model) =>
-    model.medium === 'image' ? { ...model, price: model.price.map((step) => ({ ...step, cents })) } : model,
-  );
-  return catalogueOf(0, { ...document, models }).document;
-}
-
-/** As another server writes it, so that this one reads it up to a second later. */
-async function write(document: Catalogue['document'], startsAt: Date): Promise<number> {
-  return service.database.transaction(async (tx) => {
-    await lockVersions(tx);
-    return insertVersion(tx, { document, startsAt, appliedBy: 'a test', fileDigest: null }, clock.now());
-  });
-}
 
 async function spentBy(customer: TestAccount, work: () => Promise<unknown>): Promise<number> {
   const balance = async () => (await customer.get('/v1/me/balance')).body.balance_cents;
@@ -58,7 +39,7 @@ test('an order is accepted at the price in force, though this server has not rea
   const first = await customer.post(IMAGE, BODY, key);
   assert.equal(first.status, 200, first.text);
   clock.advance(1000);
-  const version = await write(imagesFor(10), clock.now());
+  const version = await startCatalogue(service.database, catalogueOfImagesFor(10), clock.now());
   let jobId = '';
   const spent = await spentBy(customer, async () => {
     const { status, body, text } = await customer.post(IMAGE, BODY);
@@ -76,7 +57,7 @@ test('an order is accepted at the price in force, though this server has not rea
 test('an order that allows no more than the former price is refused with the price in force, and costs nothing', async () => {
   const customer = await service.account(1000);
   clock.advance(1000);
-  await write(imagesFor(20), clock.now());
+  await startCatalogue(service.database, catalogueOfImagesFor(20), clock.now());
   const spent = await spentBy(customer, async () => {
     const { status, body, text } = await customer.post(IMAGE, { ...BODY, max_price_cents: 10 });
     assert.deepEqual([status, body.code, body.price_cents], [409, 'price_changed', 20], text);
@@ -87,7 +68,7 @@ test('an order that allows no more than the former price is refused with the pri
 test('a quote says by which version it is and until when its price holds, and that version starts to the millisecond', async () => {
   const customer = await service.account(1000);
   const startsAt = new Date(clock.now().getTime() + HOUR_MS);
-  const version = await write(imagesFor(30), startsAt);
+  const version = await startCatalogue(service.database, catalogueOfImagesFor(30), startsAt);
   // It is known once an order has met it.
   const ordered = await customer.post(IMAGE, BODY);
   assert.equal(ordered.status, 200, ordered.text);
@@ -107,8 +88,11 @@ test('a quote says by which version it is and until when its price holds, and th
 test('50 orders in the moment of a change are each paid at the price of the version that they have', async () => {
   const customer = await service.account(10_000);
   clock.advance(1000);
-  const [before, start] = [await write(imagesFor(40), clock.now()), new Date(clock.now().getTime() + 1000)];
-  await write(imagesFor(50), start);
+  const [before, start] = [
+    await startCatalogue(service.database, catalogueOfImagesFor(40), clock.now()),
+    new Date(clock.now().getTime() + 1000),
+  ];
+  await startCatalogue(service.database, catalogueOfImagesFor(50), start);
   const orders = Array.from({ length: 50 }, async (_, at) => {
     if (at === 25) clock.advance(1000);
     return customer.post(IMAGE, BODY);

@@ -13,7 +13,13 @@ import { addTask } from '../../src/tasks/add-task.ts';
 import { type ConsoleCaller, newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { emailsIn } from '../support/emails.ts';
-import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
+import {
+  acceptorOf,
+  balanceOf,
+  imageQuote,
+  jobRequest,
+  violationsBesidesPrices,
+} from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { fallIntoArrears } from '../support/owing-account.ts';
 import { ASKS_BANK, DECLINES_LATER } from '../support/payments-under-test.ts';
@@ -88,7 +94,7 @@ test('a balance is bought, shown and refunded once', async () => {
   const late = await topUp(cy, 10);
   clock.advance(25 * HOUR_MS);
   assert.equal((await cy.post(`/billing/purchases/${late}/refund`)).body.code, 'not_refundable');
-  assert.deepEqual(await violations(service.database), []);
+  assert.deepEqual(await violationsBesidesPrices(service.database), []);
 });
 
 test('a plan is bought, scheduled to change, kept, raised and cancelled', async () => {
@@ -167,7 +173,7 @@ test('the charges of a plan are listed with its renewals, in pages', async () =>
     assert.equal((await di.get(`/billing/payments?${query}`)).status, 400, query);
     assert.equal((await di.get(`/billing/invoices?${query}`)).status, 400, query);
   }
-  assert.deepEqual(await violations(service.database), []);
+  assert.deepEqual(await violationsBesidesPrices(service.database), []);
 });
 
 test('pay per use, the cap and auto-recharge have the limits of the v1 calls, and send no email', async () => {
@@ -266,7 +272,7 @@ test('arrears are paid at once with another card, or with the card on file, and 
     [gil.accountId],
   );
   assert.equal(charges.length, 1);
-  assert.deepEqual(await violations(service.database), []);
+  assert.deepEqual(await violationsBesidesPrices(service.database), []);
 });
 
 test('a double click pays an invoice once with the card on file', async () => {
@@ -286,7 +292,7 @@ test('a double click pays an invoice once with the card on file', async () => {
     [hal.accountId],
   );
   assert.equal(charges.length, 2, 'the first try and this one');
-  assert.deepEqual(await violations(service.database), []);
+  assert.deepEqual(await violationsBesidesPrices(service.database), []);
 });
 
 test('nothing is sold, added or paid while the account is under review', async () => {

@@ -67,13 +67,13 @@ async function generateUse(): Promise<void> {
         setPlan(tx, person.accountId, { name: 'pro', source: 'web', interval: 'month' }),
       );
     }
-    const quote = someQuote();
-    const order = {
-      price: { by: 'credits', credits: draw(9) },
-      interface: 'job_api',
-      jobApi: { type: quote.medium, tier: 'max', assetId: crypto.randomUUID() },
-    } as const;
     const isOfJobApi = draw(5) === 0;
+    const quote = isOfJobApi ? (draw(2) === 0 ? imageOf() : videoOf({ duration: 1 })) : someQuote();
+    const order = {
+      price: { by: 'credits', credits: quote.priceCents },
+      interface: 'job_api',
+      jobApi: { type: `${quote.medium}_1080p`, tier: 'max', assetId: crypto.randomUUID() },
+    } as const;
     // The tiers of the job API limit the open jobs.
     while (isOfJobApi && (await endNext('completed'))) {}
     const accepted = await accept(jobRequest(person.accountId, { quote, ...(isOfJobApi && order) }));
@@ -96,7 +96,8 @@ async function endNext(how: 'completed' | 'failed'): Promise<boolean> {
     await recordFault(database, clock, lease, { reason: 'test', retryable: false });
     return true;
   }
-  const media = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1, duration_seconds: null };
+  const { width, height } = claimed;
+  const media = { artifact: 'result.png', mime: 'image/png', width, height, duration_seconds: null };
   const result = { ...media, engine: 'test', engine_version: '1' } as Parameters<typeof completeJob>[3];
   await completeJob(database, clock, lease, result, { key: 'k', bytes: 1 });
   return true;

@@ -19,7 +19,7 @@ after(() => service.stop());
 
 const IMAGE = '/v1/images/generate';
 const VIDEO = '/api/v1/videos/generate';
-/** By the first version of the catalogue, after which none is scheduled. */
+/** The first version of the catalogue priced it, and none is scheduled after that. */
 const HELD = { catalogue_version: 1, holds_until: null };
 const NOTHING = { allowance_images: 0, allowance_seconds: 0, balance_cents: 0, month_end_cents: 0 };
 

@@ -25,7 +25,7 @@ before(async () => {
   service = await startTestApp({ environment: settings });
   customer = await service.account(1000);
   await service.database.query(
-    `insert into service_times (class, held, seconds) values ('image/-/256/0', 1, 1), ('image/-/2048/0', 90, 90),
+    `insert into service_times (class, held, seconds) values ('image/image/256/0', 1, 1), ('image/image/2048/0', 90, 90),
        ('video/fast/1280/10', 90, 90)`,
   );
 });

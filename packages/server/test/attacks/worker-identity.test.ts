@@ -58,7 +58,7 @@ const SMALL = {
   capabilities: {
     engine: 'x',
     engine_version: '1',
-    operations: [{ operation: 'image', mode: null, longest_side: 16 }],
+    operations: [{ operation: 'image', model: 'image', longest_side: 16 }],
     zero_retention: false,
   },
 };

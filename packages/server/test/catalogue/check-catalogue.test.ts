@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { rates } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { checkCatalogue } from '../../src/catalogue/check-catalogue.ts';
@@ -24,6 +25,7 @@ function faultsAfter(change: (document: Loose) => void): string[] {
 }
 
 test('the default catalogue is the price table of the contract, to the cent', () => {
+  verifies('DEC-CATALOGUE-01');
   assert.deepEqual(readDefaultCatalogue().rates, rates);
 });
 
@@ -155,6 +157,7 @@ function* places(value: unknown, path: readonly (string | number)[] = []): Gener
 }
 
 test('a value of a wrong type is refused at its place, wherever it stands', () => {
+  verifies('DEC-CATALOGUE-02');
   const all = [...places(fresh())];
   assert.ok(all.length > 200, `${all.length} places`);
   for (const { path, value } of all) {

@@ -96,11 +96,17 @@ test('an image model of the operator has its own sizes, plans and names', async 
     height: 960,
   });
   assert.deepEqual([accepted.status, accepted.body.model], [200, 'sketch'], accepted.text);
-  await service.database.query(`update funding_terms set plan = 'max' where account_id = $1`, [customer.id]);
+  await service.database.query(
+    `update funding_terms set plan = 'max', plan_source = 'web', plan_interval = 'month' where account_id = $1`,
+    [customer.id],
+  );
   const refused = await customer.post('/api/v1/images/generate', { prompt: 'a fox', model: 'sketch' });
   assert.deepEqual([refused.status, refused.body.code], [403, 'model_not_in_plan'], refused.text);
   assert.deepEqual(refused.body.plans, ['none', 'studio']);
-  await service.database.query('update funding_terms set plan = null where account_id = $1', [customer.id]);
+  await service.database.query(
+    'update funding_terms set plan = null, plan_source = null, plan_interval = null where account_id = $1',
+    [customer.id],
+  );
   const names = await send(`${service.url}/openai/v1/models`, {
     headers: { authorization: `Bearer ${customer.key}` },
   });
@@ -137,9 +143,10 @@ test('a catalogue without a model of which jobs wait, or a plan in use, is refus
   await service.database.query(
     'alter table funding_terms drop constraint if exists funding_terms_plan_check',
   );
-  await service.database.query(`update funding_terms set plan = 'studio' where account_id = $1`, [
-    customer.id,
-  ]);
+  await service.database.query(
+    `update funding_terms set plan = 'studio', plan_source = 'web', plan_interval = 'month' where account_id = $1`,
+    [customer.id],
+  );
   const withoutPlan = changedCatalogue((document) => {
     operatorsOwn(document);
     document.models[5].plans = null;

@@ -118,7 +118,7 @@ test('a quote says its version and until when it holds, and an order holds to it
   });
   assert.deepEqual([later.status, later.body.code, later.body.price_cents], [409, 'price_changed', 99]);
 
-  verifies('DEC-CATALOGUE-06');
+  verifies('DEC-CATALOGUE-06', 'DEC-PRICELIMIT-04');
   const replayed = await customer.post('/api/v1/images/generate', within, key);
   assert.deepEqual([replayed.status, replayed.body], [200, accepted.body]);
 });

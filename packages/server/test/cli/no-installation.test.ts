@@ -18,6 +18,7 @@ const image = path.join(import.meta.dirname, '../../../../docs/images/demo.jpg')
 const NEEDING: Readonly<Record<string, readonly string[]>> = {
   account: ['create', '--email', 'ann@example.com', '--operator'],
   audit: [],
+  catalogue: ['export'],
   migrate: [],
   reports: ['list'],
   secrets: ['rotate', 'links'],

@@ -82,8 +82,8 @@ test('what a worker last reported of its capabilities is carried over, so that i
     {
       name: 'able',
       capabilities: [
-        { operation: 'i2v', mode: 'fast', longest_side: 9 },
-        { operation: 'image', mode: null, longest_side: 8 },
+        { operation: 'i2v', model: 'fast', longest_side: 9 },
+        { operation: 'image', model: 'image', longest_side: 8 },
       ],
     },
   ]);

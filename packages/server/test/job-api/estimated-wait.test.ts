@@ -24,7 +24,7 @@ before(async () => {
   callers = await Promise.all(Array.from({ length: 4 }, () => jobCaller(service)));
   await service.database.query(
     `insert into service_times (class, held, seconds, measured)
-     values ('image/-/1024/0', $1, $1, 1000), ('video/fast/1024/5', $2, $2, 1000)`,
+     values ('image/image/1024/0', $1, $1, 1000), ('video/fast/1024/5', $2, $2, 1000)`,
     [IMAGE_SECONDS, VIDEO_SECONDS],
   );
 });
@@ -165,7 +165,7 @@ test('a job is waited for until its slot is free, not until it is delivered', as
   // It has rendered the next job for 6 s since.
   await deliver(service.worker, first, undefined, [{ name: 'render', ms: 10_000, ended_ms_ago: 6_000 }]);
   const [time] = await service.database.query<{ held: number; seconds: number }>(
-    `select held, seconds from service_times where class = 'image/-/512/0'`,
+    `select held, seconds from service_times where class = 'image/image/512/0'`,
   );
   assert.ok(time !== undefined && time.held >= 10 && time.held < 14 && time.seconds >= 16, `${time?.held}`);
   await service.worker.release(second);

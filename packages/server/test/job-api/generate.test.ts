@@ -42,7 +42,7 @@ function assertRefused(answer: Answer, status: number, error: RegExp): void {
 
 async function rowOf(jobId: string): Promise<Record<string, unknown>> {
   const [row] = await service.database.query<Record<string, unknown>>(
-    'select operation, mode, medium, width, height, frames, sound, tier, type, priority, seed from jobs where id = $1',
+    'select operation, model, medium, width, height, frames, sound, tier, type, priority, seed from jobs where id = $1',
     [jobId],
   );
   return row ?? {};
@@ -76,8 +76,8 @@ describe('every type on every tier', () => {
         assert.equal(cost > 0, isPremium);
         const job = await rowOf(jobId);
         assert.deepEqual(
-          [job.operation, job.sound, job.mode, job.tier, job.type, job.priority],
-          [rules.operation, rules.sound, worker === 'video' ? 'fast' : null, tier, type, priority],
+          [job.operation, job.sound, job.model, job.tier, job.type, job.priority],
+          [rules.operation, rules.sound, worker === 'video' ? 'fast' : 'image', tier, type, priority],
         );
       }
     });

@@ -4,14 +4,8 @@ import { verifies } from '@kinora/testing/requirements';
 import { isLockTimeout, openDatabase } from '../../src/db/database.ts';
 import { settlePayment } from '../../src/settle/settle-job.ts';
 import { countTransactions } from '../support/count-transactions.ts';
-import {
-  acceptorOf,
-  balanceOf,
-  imageQuote,
-  jobRequest,
-  newAccount,
-  violations,
-} from '../support/jobs-under-test.ts';
+import { imageOf } from '../support/default-catalogue.ts';
+import { acceptorOf, balanceOf, jobRequest, newAccount, violations } from '../support/jobs-under-test.ts';
 import {
   countBlockedQueries,
   createTestDatabase,
@@ -33,7 +27,7 @@ test('of three requests in one batch, one that cannot be written fails alone', a
   await accept(standing);
 
   // The balance covers one of them: the order decides which.
-  const [first, last] = [jobRequest(payer, { quote: imageQuote(8) }), jobRequest(payer)];
+  const [first, last] = [jobRequest(payer, { quote: imageOf(2048, 1024) }), jobRequest(payer)];
   const [one, two, three] = await Promise.allSettled([
     accept(first),
     accept(jobRequest(other, { jobId: standing.jobId })),

@@ -16,9 +16,9 @@ before(async () => {
   const accountId = await newAccount(books.database, 0);
   // A higher number means a lower sort key. Even numbers are images. Cinema videos sort before all others.
   const medium = sql(`case when n % 2 = 0 then 'image' else 'video' end`);
-  const mode = sql(`case n % 4 when 1 then 'fast' when 3 then 'cinema' end`);
-  const places = { sortKey: `case mode when 'cinema' then -3 else -1 end * seed` };
-  const columns = { medium, operation: medium, mode, seed: sql('n') };
+  const model = sql(`case n % 4 when 1 then 'fast' when 3 then 'cinema' else 'image' end`);
+  const places = { sortKey: `case model when 'cinema' then -3 else -1 end * seed` };
+  const columns = { medium, operation: medium, model, seed: sql('n') };
   await insertJobs(books.database, accountId, columns, QUEUED, places);
   await books.database.query('analyze jobs, open_jobs');
 });

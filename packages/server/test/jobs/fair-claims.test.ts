@@ -123,7 +123,7 @@ test('jobs whose model is loaded come first, until the one whose turn it is has 
   const waiting = jobRequest(other, { quote: video });
   assert.ok((await acceptJob(waiting)).ok);
   await accept(one, 3);
-  const loaded = { operation: 'image', mode: null } as const;
+  const loaded = { operation: 'image', model: 'image' } as const;
   const next = async (bound: number, more = {}) =>
     (await claimJob(database, leaseRequest(more), undefined, bound))?.operation;
   assert.equal(await next(60, { loaded }), 'image');

@@ -85,7 +85,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       virtualStart: null,
     })),
     serviceTimes: new Map([
-      ['image/-/1024/0', { held: 4, seconds: 4 }],
+      ['image/image/1024/0', { held: 4, seconds: 4 }],
       ['video/fast/1280/5', { held: 11, seconds: 11 }],
     ]),
   };
@@ -247,7 +247,12 @@ for (const [engine, { fixed, perWork }] of Object.entries(ENGINES)) {
 test('the seconds of sizes that were not measured rise with the size, whatever was measured', () => {
   verifies('DEC-QUEUE-18');
   const seconds = fc.double({ min: 0, max: 1000, noNaN: true });
-  const classes = fc.constantFrom('image/-/256/0', 'image/-/512/0', 'image/-/1024/0', 'image/-/2048/0');
+  const classes = fc.constantFrom(
+    'image/image/256/0',
+    'image/image/512/0',
+    'image/image/1024/0',
+    'image/image/2048/0',
+  );
   fc.assert(
     fc.property(fc.array(fc.tuple(classes, seconds), { maxLength: 4 }), (measured) => {
       const expected = expectedFrom(new Map(measured.map(([name, all]) => [name, takes(all)])));
@@ -261,7 +266,7 @@ test('the seconds of sizes that were not measured rise with the size, whatever w
   );
 });
 
-test('operations and modes that were not measured are expected in proportion to those that were', () => {
+test('operations and models that were not measured are expected in proportion to those that were', () => {
   verifies('DEC-QUEUE-07');
   const video = SHAPES.video;
   const expected = expectedFrom(new Map([['video/fast/1280/5', takes(3 * guessedSeconds(video))]]));
@@ -339,7 +344,7 @@ test('jobs whose model is loaded are expected first, for as long as claims let t
     ...more,
   });
   const images = [1, 2, 3, 4, 5].map((at) => job('image', at));
-  const slot = { freeIn: 0, canRender: () => true, loaded: 'image/-/' };
+  const slot = { freeIn: 0, canRender: () => true, loaded: 'image/image/' };
   const videoStart = (more: object, bound: number) =>
     simulateQueue(
       [slot],

@@ -201,11 +201,11 @@ test('a wait is computed from measured service times and live workers', async ()
     { key: 'a/key', bytes: 3 },
   );
   const measured = await readServiceTimes(database);
-  assert.ok(Math.abs((measured.get('image/-/768/0')?.held ?? 0) - 40) < 1);
+  assert.ok(Math.abs((measured.get('image/image/768/0')?.held ?? 0) - 40) < 1);
 
   for (const worker of ['one', 'two']) await recordWorker(database, leaseRequest({ worker }));
   const waiting = Array.from({ length: 4 }, () => jobRequest(account, { quote }));
-  const measuring = acceptorOf(database, systemClock, () => measured.get('image/-/768/0')?.held ?? 0);
+  const measuring = acceptorOf(database, systemClock, () => measured.get('image/image/768/0')?.held ?? 0);
   for (const one of waiting) await measuring(one);
   const view = freshView();
   const waits: number[] = [];

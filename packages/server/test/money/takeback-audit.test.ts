@@ -5,7 +5,8 @@ import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { closeHistory } from '../../src/ledger/audit/close-history.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
-import { acceptorOf, completeLease, imageQuote, jobRequest } from '../support/jobs-under-test.ts';
+import { videoOf } from '../support/default-catalogue.ts';
+import { acceptorOf, completeLease, jobRequest } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { DISPUTES, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 
@@ -19,9 +20,9 @@ before(async () => {
   scene = await setPaymentScene(clock);
   ids.account = await scene.customer();
   ids.payment = await scene.buy(ids.account, { amountUsd: 10 });
-  const request = jobRequest(ids.account, { quote: imageQuote(300) });
+  const request = jobRequest(ids.account, { quote: videoOf({ mode: 'quality', duration: 10 }) });
   assert.equal((await acceptorOf(scene.database, clock)(request)).ok, true);
-  const claimed = await claimJob(scene.database, leaseRequest({ pools: ['image'] }));
+  const claimed = await claimJob(scene.database, leaseRequest({ pools: ['video'] }));
   await completeLease(scene.database, { jobId: claimed?.id ?? '', attempt: claimed?.attempt ?? 0 }, clock);
   await scene.apply({
     id: 'refunded',

@@ -89,8 +89,15 @@ export const queue: readonly Mutation[] = [
   {
     name: 'the operator does not see the attempts before the last one',
     file: 'server/src/attempt/requeue.ts',
-    from: 'from leased on conflict do nothing',
-    to: 'from leased where false on conflict do nothing',
+    from: 'where attempt <= ',
+    to: 'where false and attempt <= ',
+    tests: ['server/test/operator/jobs.test.ts'],
+  },
+  {
+    name: 'a worker fills the table of attempts by releasing the same job',
+    file: 'server/src/attempt/requeue.ts',
+    from: 'where attempt <= ',
+    to: 'where true or attempt <= ',
     tests: ['server/test/operator/jobs.test.ts'],
   },
   {

@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('requires X-API-Key on every operation except downloads, the claim and the job API, which needs tokens', () => {
+  test('requires X-API-Key on every operation except the models, downloads, the claim and the job API, which needs tokens', () => {
     assert.deepEqual(document.components.securitySchemes, {
       ApiKey: {
         type: 'apiKey',
@@ -72,6 +72,8 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(
       open.map(({ operation }) => operation.operationId),
       [
+        'listModels',
+        'readModel',
         'downloadResult',
         'startClaim',
         'pollClaim',
@@ -169,6 +171,8 @@ test('the 503 codes of the contract are in the table, each with its status', () 
     'mode_prompt_unavailable',
     'mode_temporarily_unavailable',
     'mode_unavailable',
+    // Our addition.
+    'model_unavailable',
     'overage_temporarily_unavailable',
     // Our additions.
     'storage_full',

@@ -177,6 +177,23 @@ test('the detail of a job has the attempts that its workers did not end, each wi
   );
 });
 
+test('of a job that its workers release over and over the first hundred attempts are recorded', async () => {
+  verifies('DEC-OPERATOR-22');
+  const id = await order();
+  await service.database.query('update open_jobs set attempt = 98 where id = $1', [id]);
+  for (let attempt = 99; attempt <= 102; attempt++) {
+    const lease = await takeLease(service.worker);
+    assert.deepEqual([lease.job_id, lease.attempt], [id, attempt]);
+    await service.worker.release(lease);
+  }
+  const { ended_attempts: recorded } = await detail(id);
+  assert.deepEqual(
+    recorded.map(({ attempt }: { attempt: number }) => attempt),
+    [99, 100],
+  );
+  await deliver(service.worker, await takeLease(service.worker));
+});
+
 test('jobs are found by id, account, state, kind, worker and time, page by page', async () => {
   verifies('DEC-OPERATOR-08', 'DEC-OPERATOR-11');
   const account = await service.account(1_000);

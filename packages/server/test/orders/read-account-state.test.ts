@@ -7,8 +7,8 @@ import type { Database } from '../../src/db/database.ts';
 import { setPlan } from '../../src/funding/terms.ts';
 import { sha256 } from '../../src/kernel/ids.ts';
 import type { Interface } from '../../src/queue/interface.ts';
-import { catalogue, openOnly } from '../support/default-catalogue.ts';
-import { acceptorOf, imageQuote, jobRequest, newAccount, UNLIMITED } from '../support/jobs-under-test.ts';
+import { catalogue, imageOf, openOnly } from '../support/default-catalogue.ts';
+import { acceptorOf, jobRequest, newAccount, UNLIMITED } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -95,7 +95,7 @@ test('the job API has the limits of the tier, and only the credits of this month
     clock,
   )(
     jobRequest(accountId, {
-      quote: imageQuote(8),
+      quote: imageOf(2048, 1024),
       price: { by: 'credits', credits: 8 },
       interface: 'job_api',
       jobApi,

@@ -8,7 +8,13 @@ import { runAutoRecharge } from '../../src/payments/auto-recharge/run-auto-recha
 import type { PaymentEvent } from '../../src/payments/payment-event.ts';
 import type { CardCharge, PaymentProvider } from '../../src/payments/provider.ts';
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
-import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
+import {
+  acceptorOf,
+  balanceOf,
+  imageQuote,
+  jobRequest,
+  violationsBesidesPrices,
+} from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import {
   ASKS_BANK,
@@ -77,7 +83,7 @@ test('a recharge without an outcome when a review begins is requested again afte
   await review(false);
   await scene.tick();
   assert.equal(await balanceOf(scene.database, accountId), 2600);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a balance below 2 USD is topped up with the card on file', async () => {
@@ -97,7 +103,7 @@ test('a balance below 2 USD is topped up with the card on file', async () => {
       ['checkout', 1000],
     ],
   );
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('100 concurrent tasks whose responses are lost start one recharge', async () => {
@@ -114,7 +120,7 @@ test('100 concurrent tasks whose responses are lost start one recharge', async (
   await Promise.all(Array.from({ length: 100 }, () => recharge(accountId)));
   assert.equal(new Set(charges.map(({ operationId }) => operationId)).size, 1);
   assert.equal(await balanceOf(scene.database, accountId), 2600);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('100 concurrent draws below 2 USD start one recharge', async () => {
@@ -129,7 +135,7 @@ test('100 concurrent draws below 2 USD start one recharge', async () => {
     }),
   );
   assert.equal(new Set(charges.map(({ operationId }) => operationId)).size, 1);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a declined card turns auto-recharge off with one email, and does not count towards the cap', async () => {
@@ -159,7 +165,7 @@ test('a declined card turns auto-recharge off with one email, and does not count
   await scene.database.transaction((tx) => setAutoRecharge(tx, accountId, 25));
   const again = await acceptorOf(scene.database, clock)(jobRequest(accountId, { quote: imageQuote(500) }));
   assert.equal(!again.ok && again.problem.code, 'balance_insufficient');
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a decline after the customer has turned auto-recharge off changes nothing and sends no email', async () => {
@@ -192,7 +198,7 @@ test('recharges stay within the monthly cap, which resets with the month', async
     assert.equal(await balanceOf(scene.database, accountId), 2600);
     clock.set('2031-03-31T23:59:59.000Z');
   }
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a new card limits the amount to 25 USD for 7 days', async () => {
@@ -235,7 +241,7 @@ test('a recharge reported as failed and then as succeeded is credited and counts
     [accountId],
   );
   assert.equal(month?.cents, 2500);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a recharge without an event is requested again', async () => {

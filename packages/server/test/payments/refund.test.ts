@@ -5,7 +5,13 @@ import { endReview, reviewAccount } from '../../src/accounts/review-account.ts';
 import { readTerms } from '../../src/funding/terms.ts';
 import { refundPayment } from '../../src/payments/refund/refund-payment.ts';
 import { RACE_ROUNDS } from '../support/every-drill.ts';
-import { acceptorOf, balanceOf, imageQuote, jobRequest, violations } from '../support/jobs-under-test.ts';
+import {
+  acceptorOf,
+  balanceOf,
+  imageQuote,
+  jobRequest,
+  violationsBesidesPrices,
+} from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { ASKS_BANK, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 
@@ -43,7 +49,7 @@ test('an unspent purchase is refunded within 24 hours, once', async () => {
     [purchaseId],
   );
   assert.deepEqual(charge?.refundedAt, clock.now());
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a purchase that is older, spent, or of another account is not refunded', async () => {
@@ -58,7 +64,7 @@ test('a purchase that is older, spent, or of another account is not refunded', a
   assert.equal((await accept(jobRequest(other))).ok, true);
   assert.equal(await refund(other, spent), 'spent');
   assert.equal(await refund(await scene.customer(), spent), 'unknown');
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('limits that a confirmed purchase lifted stay lifted after its refund', async () => {
@@ -92,7 +98,7 @@ test('a refund that the bank rejects, even after it was settled, is reversed wit
   assert.equal(await refund(accountId, purchaseId), 'refunded');
   await scene.runTasks();
   assert.deepEqual(await refundsOf(purchaseId), ['failed', 'settled']);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a refund that was not sent when a review begins is sent after its end', async () => {
@@ -112,7 +118,7 @@ test('a refund that was not sent when a review begins is sent after its end', as
   await scene.database.transaction((tx) => endReview(tx, accountId, clock.now()));
   await scene.tick();
   assert.deepEqual(await refundsOf(purchaseId), ['settled']);
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });
 
 test('a concurrent refund and spend: one wins in every round', async () => {
@@ -134,5 +140,5 @@ test('a concurrent refund and spend: one wins in every round', async () => {
     await Promise.all(customers.map(round));
   }
   assert.ok(wins.refund > 0 && wins.spend > 0, JSON.stringify(wins));
-  assert.deepEqual(await violations(scene.database), []);
+  assert.deepEqual(await violationsBesidesPrices(scene.database), []);
 });

@@ -22,7 +22,7 @@ import {
 
 /** Models whose frames are others than those of the contract. */
 
-/** By model: frames a second, frames of a unit, twelfths of a second that a unit counts in an allowance. */
+/** Each model has its frames a second, the frames of a unit, and the twelfths of a second that a unit counts in an allowance. */
 const CLOCKS = {
   'fps-16': { perSecond: 16, step: 4, twelfths: 3 },
   'fps-24': { perSecond: 24, step: 8, twelfths: 4 },
@@ -143,7 +143,7 @@ test('a model with single lengths takes each of them and no other, whatever its 
   for (const duration of [0.1, 0.4, 1.599, 1.8, 5]) {
     const quoted = quoteVideo(sold, { model: 'only-some', duration });
     assert.ok(!quoted.ok, `${duration} s is not refused`);
-    assert.equal(quoted.problem.code, 'model_duration_unsupported');
+    assert.equal(quoted.problem.code, 'model_unsupported');
     assert.deepEqual(quoted.problem.fields, { model: 'only-some', durations_seconds: [0.2, 1.6] });
   }
 });

@@ -29,8 +29,6 @@ export function openOnly(only: Catalogue = catalogue): OpenCatalogue {
   };
 }
 
-export { catalogueOf };
-
 /** A quote of what the contract sells. */
 export function imageOf(width = 1024, height = 1024): ImageQuote {
   const quoted = quoteImage(catalogue, { width, height });
@@ -80,7 +78,7 @@ const ANY_VIDEO = {
   price: [{ resolution: 'hd', up_to_side: 1280, cents_per_second: 10 }],
 };
 
-/** Of a model, only what the test is about has to be said. */
+/** A test says only what it is about of a model. */
 export const anImageModel = (model: ModelOfTest): object => ({ ...ANY_IMAGE, ...model });
 export const aVideoModel = (model: ModelOfTest): object => ({ ...ANY_VIDEO, ...model });
 
@@ -116,12 +114,33 @@ export async function writeFirstCatalogue(database: Database): Promise<void> {
   await openCatalogue(database, { clock: systemClock, onError }, started);
 }
 
+/** The contract with images at this price. */
+export function catalogueOfImagesFor(cents: number): Catalogue['document'] {
+  const { document } = catalogue;
+  const models = document.models.map((model) =>
+    model.medium === 'image' ? { ...model, price: model.price.map((step) => ({ ...step, cents })) } : model,
+  );
+  return { ...document, models };
+}
+
+/** Writes the next version as another server does, so that a server here reads it up to a second later. Returns its number. */
+export async function startCatalogue(
+  database: Database,
+  document: Catalogue['document'],
+  startsAt: Date = systemClock.now(),
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    await lockVersions(tx);
+    return insertVersion(
+      tx,
+      { document, startsAt, appliedBy: 'a test', fileDigest: null },
+      systemClock.now(),
+    );
+  });
+}
+
 /** Puts it in force from the beginning, as the second version of a database that no server uses yet. */
 export async function sellFromStart(database: Database, sold: Catalogue): Promise<void> {
-  await database.transaction(async (tx) => {
-    await lockVersions(tx);
-    const next = { document: sold.document, startsAt: new Date(1), appliedBy: 'a test', fileDigest: null };
-    const version = await insertVersion(tx, next, systemClock.now());
-    if (version !== sold.version) throw new Error(`it is version ${version}, not ${sold.version}`);
-  });
+  const version = await startCatalogue(database, sold.document, new Date(1));
+  if (version !== sold.version) throw new Error(`it is version ${version}, not ${sold.version}`);
 }

@@ -16,6 +16,7 @@ const ANY = {
   interface: 'v1',
   medium: 'image',
   operation: 'image',
+  model: 'image',
   prompt: 'a prompt',
   seed: 1,
   width: 64,
@@ -26,7 +27,7 @@ const ANY = {
   catalogue_version: 1,
 };
 const OF_JOB_API = { type: 'image', tier: 'free', asset_id: NEW_ID };
-type Column = keyof typeof ANY | keyof typeof OF_JOB_API | 'mode' | 'frames' | 'init_image_key' | 'mark_tag';
+type Column = keyof typeof ANY | keyof typeof OF_JOB_API | 'frames' | 'init_image_key' | 'mark_tag';
 type LaterColumn = 'attempt' | 'worker' | 'artifact_key' | 'ended_at' | 'deleted_at';
 type Columns = Readonly<Partial<Record<Column | LaterColumn, Value>>>;
 

@@ -5,10 +5,12 @@ import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import type { JobRequest } from '../../src/admit/accept/job-request.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import type { OpenCatalogue } from '../../src/catalogue/open-catalogue.ts';
+import type { Size } from '../../src/catalogue/sizes.ts';
 import type { Database } from '../../src/db/database.ts';
 import { type Clock, systemClock } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
+import { priceRules } from '../../src/ledger/audit/price-rules.ts';
 import type { ExpectedSeconds } from '../../src/queue/job-shape.ts';
 import { guessedSeconds } from '../../src/queue/service-times.ts';
 import type { ImageQuote } from '../../src/quote/quote.ts';
@@ -82,12 +84,13 @@ export function jobApiRequest(accountId: string, tier: Tier): JobRequest {
 }
 
 /** Delivers an image as the worker with this lease. Returns whether it was accepted. */
-export function completeLease(
+export async function completeLease(
   database: Database,
   lease: Parameters<typeof completeJob>[2],
   clock = systemClock,
 ): Promise<boolean> {
-  const image = { artifact: 'result.png', mime: 'image/png', width: 1, height: 1 } as const;
+  const [size] = await database.query<Size>('select width, height from jobs where id = $1', [lease.jobId]);
+  const image = { artifact: 'result.png', mime: 'image/png', ...(size ?? { width: 1, height: 1 }) } as const;
   const result = { ...image, duration_seconds: null, engine: 'test', engine_version: '1' };
   return completeJob(database, clock, lease, result, { key: 'k', bytes: 1 });
 }
@@ -102,7 +105,15 @@ export async function balanceOf(database: Database, accountId: string): Promise<
 
 /** The violations that the audit finds, in words. */
 export async function violations(database: Database): Promise<string[]> {
-  return (await auditLedger(database)).flatMap((finding) =>
-    finding.violations.map((violation) => `${finding.rule}: ${violation}`),
-  );
+  return wordsOf(await auditLedger(database));
+}
+
+/** The same where the test has made up prices that no catalogue has. */
+export async function violationsBesidesPrices(database: Database): Promise<string[]> {
+  const found = await auditLedger(database);
+  return wordsOf(found.filter(({ rule }) => !priceRules.some((one) => one.rule === rule)));
+}
+
+function wordsOf(findings: Awaited<ReturnType<typeof auditLedger>>): string[] {
+  return findings.flatMap(({ rule, violations: all }) => all.map((violation) => `${rule}: ${violation}`));
 }

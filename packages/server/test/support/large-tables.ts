@@ -22,7 +22,7 @@ export async function fillTables(database: Database): Promise<void> {
   const job = {
     medium,
     operation: medium,
-    mode: sql(`case when n % 4 = 0 then 'fast' end`),
+    model: sql(`case when n % 4 = 0 then 'fast' else 'image' end`),
     prompt: 'of the past',
     created_at: sql('now() - make_interval(secs => n * 25)'),
     deleted_at: sql('case when n % 20 <> 0 then now() end'),

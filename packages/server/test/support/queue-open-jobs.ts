@@ -15,9 +15,9 @@ export async function queueOpenJobs(
   { sortKey, virtualStart = sortKey, serviceCost = 0 }: Places,
 ): Promise<void> {
   await database.query(
-    `insert into open_jobs (id, account_id, interface, tier, pool, operation, mode, width, height, frames, created_at, sort_key,
+    `insert into open_jobs (id, account_id, interface, tier, pool, operation, model, width, height, frames, created_at, sort_key,
        virtual_start, service_cost)
-     select id, account_id, interface, tier, medium, operation, mode, width, height, frames,
+     select id, account_id, interface, tier, medium, operation, model, width, height, frames,
        created_at, ${sortKey}, ${virtualStart}, ${serviceCost}
      from jobs where state = 'open' and not exists (select from open_jobs where open_jobs.id = jobs.id)`,
   );

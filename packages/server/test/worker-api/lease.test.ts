@@ -49,7 +49,7 @@ test('a lease has everything that a worker needs to render the job', async () =>
     relay_url: null,
     task: {
       operation: 'image',
-      mode: null,
+      model: 'image',
       prompt: 'a fox',
       seed: 7,
       width: 1024,
@@ -149,10 +149,10 @@ describe('an invalid lease request', () => {
       {
         capabilities: {
           ...capabilities,
-          operations: [{ operation: 'image', mode: 'ultra', longest_side: 512 }],
+          operations: [{ operation: 'image', model: '', longest_side: 512 }],
         },
       },
-      'capabilities.operations.0.mode',
+      'capabilities.operations.0.model',
     ],
     [{ capabilities: { ...capabilities, engine: '' } }, 'capabilities.engine'],
     [{ vram_free_gb: -1 }, 'vram_free_gb'],

@@ -22,7 +22,7 @@ const JOBS = {
 
 interface Can extends Pick<LeaseRequest, 'pools'> {
   readonly operations: readonly RenderOperation[];
-  readonly modes: readonly VideoMode[];
+  readonly models: readonly VideoMode[];
   readonly longestSide?: number;
 }
 
@@ -39,7 +39,7 @@ function worker({ pools, ...can }: Can): Partial<LeaseRequest> {
 const everything: Can = {
   pools: ['image', 'video'],
   operations: ['image', 'video'],
-  modes: ['fast', 'quality', 'cinema'],
+  models: ['fast', 'quality', 'cinema'],
 };
 
 /** The capabilities of a worker, and which of the four jobs it gets. */
@@ -49,14 +49,14 @@ const rows: readonly (readonly [Can, readonly (keyof typeof JOBS)[]])[] = [
   [{ ...everything, pools: ['video'] }, ['fast', 'quality', 'cinema']],
   [{ ...everything, operations: ['image'] }, ['image']],
   [{ ...everything, operations: ['video'] }, ['fast', 'quality', 'cinema']],
-  [{ ...everything, modes: ['fast'] }, ['image', 'fast']],
-  [{ ...everything, modes: ['quality', 'cinema'] }, ['image', 'quality', 'cinema']],
-  [{ ...everything, modes: [] }, ['image']],
+  [{ ...everything, models: ['fast'] }, ['image', 'fast']],
+  [{ ...everything, models: ['quality', 'cinema'] }, ['image', 'quality', 'cinema']],
+  [{ ...everything, models: [] }, ['image']],
   [{ ...everything, longestSide: 1280 }, ['image', 'fast', 'quality']],
   [{ ...everything, longestSide: 1279 }, ['image']],
   [{ ...everything, operations: ['i2v', 'upscale', 'i2i', 'image'] }, ['image']],
-  [{ pools: ['image'], operations: ['video'], modes: ['fast'] }, []],
-  [{ pools: ['video'], operations: ['video'], modes: ['cinema'] }, ['cinema']],
+  [{ pools: ['image'], operations: ['video'], models: ['fast'] }, []],
+  [{ pools: ['video'], operations: ['video'], models: ['cinema'] }, ['cinema']],
 ];
 
 for (const [can, matches] of rows) {

@@ -20,6 +20,9 @@ export const decisionsCatalogue = [
     'DEC-CATALOGUE-11':
       'List what is sold, with what it costs, whether a worker renders it and how long it would take.',
     'DEC-CATALOGUE-12': 'Recalculate the price of every job from its version in the audit.',
+    'DEC-CATALOGUE-14': 'Show, check, compare and change the catalogue by a command, and record who did it.',
+    'DEC-CATALOGUE-15':
+      'Apply the file that the configuration names at a start, if it is another one than last time, and nothing else.',
     'DEC-CATALOGUE-13': 'Withdraw versions that have not started, and no others.',
   }),
 ];

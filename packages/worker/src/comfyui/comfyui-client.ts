@@ -27,7 +27,7 @@ export interface ComfyUiClient {
 }
 
 export interface Timeouts {
-  /** For a small request. ComfyUI responds slowly while it loads a model. */
+  /** It bounds a small request. ComfyUI responds slowly while it loads a model. */
   readonly requestMs: number;
   /** The time for the bytes of an image or a video. */
   readonly transferMs: number;
@@ -129,7 +129,7 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
       } catch (error) {
         if (!(error instanceof CallFailed) || ![404, 405].includes(error.status)) throw error;
       }
-      // For versions without the job calls. With the id, another client's prompt is not interrupted.
+      // Versions without the job calls have only this. With the id, another client's prompt is not interrupted.
       await postJson('/queue', { delete: [promptId] });
       const { queue_running: running } = queueSchema.parse(await getJson('/queue'));
       if (running.some(([, id]) => id === promptId)) await postJson('/interrupt', { prompt_id: promptId });

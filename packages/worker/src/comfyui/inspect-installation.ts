@@ -80,7 +80,7 @@ export function chooseTemplate(usable: readonly Template[], task: RenderTask): T
   );
 }
 
-/** For an operator whose ComfyUI can run nothing: each template with what it lacks. */
+/** Each template with what it lacks; an operator whose ComfyUI can run nothing reads it. */
 export function describeLack(templates: readonly Template[], { lacking }: Installation): string {
   const files = new Map(templates.map((template) => [template.name, modelFiles(template)]));
   return lacking

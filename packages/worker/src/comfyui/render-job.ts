@@ -51,7 +51,7 @@ export function renderJob(job: Job, observer: RenderObserver): Attempt {
 }
 
 interface Rendered {
-  /** As ComfyUI saved it. */
+  /** The file that ComfyUI saved. */
   readonly bytes: Uint8Array;
   readonly sentAgain: boolean;
 }

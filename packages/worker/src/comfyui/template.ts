@@ -43,7 +43,7 @@ const inputsSchema = z.strictObject({
 const manifestSchema = z.strictObject({
   title: z.string().min(1).max(200),
   operations: z.array(z.enum(renderOperations)).min(1),
-  /** For videos: the modes it serves. */
+  /** The modes it serves, which only videos have. */
   modes: z.array(z.enum(videoModeNames)).min(1).optional(),
   /** The usable template with the highest preference is used. */
   preference: z.int(),

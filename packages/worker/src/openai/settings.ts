@@ -12,10 +12,10 @@ export interface OpenAiSettings {
   readonly key?: string | undefined;
   /** An engine has the capabilities of the models that are set. */
   readonly imageModel?: string | undefined;
-  /** For redrawing an uploaded image. */
+  /** It redraws an uploaded image. */
   readonly editModel?: string | undefined;
   readonly videoModel?: string | undefined;
-  /** For animating an uploaded image. */
+  /** It animates an uploaded image. */
   readonly animateModel?: string | undefined;
   /** The sizes that the models support. Without it, any size in steps of 16 pixels. */
   readonly imageSizes?: readonly Size[] | undefined;
@@ -38,7 +38,7 @@ export interface OpenAiSettings {
 
 /** Milliseconds. */
 export interface Timeouts {
-  /** For a short call: the check at the start, a status, a deletion. */
+  /** It bounds a short call: the check at the start, a status, a deletion. */
   readonly call: number;
   readonly image: number;
   /** From the request for a video to the last byte of the result; the service ends an attempt after 30 minutes. */

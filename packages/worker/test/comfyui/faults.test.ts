@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { until } from '../../../server/test/support/deadline.ts';
 
 const image = { operation: 'image', width: 64, height: 64, prompt: 'a fox', seed: 3 } as const;
-const video = { ...image, operation: 'video', mode: 'fast', frames: 9, sound: true } as const;
+const video = { ...image, operation: 'video', model: 'fast', frames: 9, sound: true } as const;
 
 function retryable(message: RegExp): (error: unknown) => boolean {
   return (error) => {

@@ -11,7 +11,7 @@ import { probeMedia } from '@kinora/video/probe';
 
 const scene = { prompt: 'a paper boat "in" the rain', seed: 7 };
 const photo = async () => new Uint8Array(await redAndBlue(64, 48).png().toBuffer());
-const video = { mode: 'fast', frames: 17, sound: true } as const;
+const video = { model: 'fast', frames: 17, sound: true } as const;
 
 /** Every file left in the fake's folders. */
 async function filesLeft(comfy: FakeComfyUi): Promise<string[]> {
@@ -66,10 +66,10 @@ describe('an image by ComfyUI', () => {
 });
 
 describe('a video by ComfyUI', () => {
-  for (const mode of ['fast', 'quality', 'cinema'] as const) {
-    test(`in mode ${mode} has exactly the requested size and length, with sound`, async (t) => {
+  for (const model of ['fast', 'quality', 'cinema']) {
+    test(`by the model ${model} has exactly the requested size and length, with sound`, async (t) => {
       verifies('DEC-JOB-10', 'DEC-JOB-12', 'DEC-COMFY-02');
-      const task = { operation: 'video', width: 180, height: 102, ...scene, ...video, mode } as const;
+      const task = { operation: 'video', width: 180, height: 102, ...scene, ...video, model } as const;
       const { facts: media, comfy } = await facts(t, task);
       assert.ok(media.kind === 'mp4' && media.audio);
       assert.deepEqual([media.width, media.height, media.framesDecoded], [180, 102, 17]);

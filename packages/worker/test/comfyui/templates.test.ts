@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { renderOperations, videoModeNames } from '@kinora/contract';
+import { defaultModels, renderOperations } from '@kinora/contract';
 import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
@@ -36,14 +36,14 @@ async function changed(
 }
 
 describe('the shipped workflows', () => {
-  test('serve every operation, and every mode of video', async (t) => {
+  test('serve every operation of every model of the default catalogue', async (t) => {
     verifies('DEC-COMFY-01');
     const { engine } = await startScene(t);
-    const able = engine.capabilities.map(({ operation, mode }) => `${operation} ${mode}`).sort();
+    const able = engine.capabilities.map(({ operation, model }) => `${operation} ${model}`).sort();
     const expected = renderOperations.flatMap((operation) =>
       operation === 'video' || operation === 'i2v'
-        ? videoModeNames.map((mode) => `${operation} ${mode}`)
-        : `${operation} null`,
+        ? defaultModels.video.map((model) => `${operation} ${model}`)
+        : `${operation} image`,
     );
     assert.deepEqual(able, expected.sort());
     const longest = engine.capabilities.find(({ operation }) => operation === 'image')?.longestSide;
@@ -170,8 +170,10 @@ describe('the installation', () => {
         const files = isNewInstalled ? [OLD_LORA, NEW_LORA] : [OLD_LORA];
         fake.catalogue.set('LoraLoaderModelOnly', { input: { required: { lora_name: [files, {}] } } });
       });
-      assert.ok(engine.capabilities.some(({ operation, mode }) => operation === 'video' && mode === 'fast'));
-      await render({ ...image, operation: 'video', mode: 'fast', frames: 9, sound: false });
+      assert.ok(
+        engine.capabilities.some(({ operation, model }) => operation === 'video' && model === 'fast'),
+      );
+      await render({ ...image, operation: 'video', model: 'fast', frames: 9, sound: false });
       assert.equal(lora(comfy), expected);
     }
   });

@@ -336,9 +336,9 @@ describe('the check at the start', () => {
       videoLongestSide: 1280,
     });
     assert.deepEqual(engine.capabilities, [
-      { operation: 'video', mode: 'fast', longestSide: 1280 },
-      { operation: 'upscale', mode: null, longestSide: 4096 },
-      { operation: 'upscale_pro', mode: null, longestSide: 4096 },
+      { operation: 'video', model: 'fast', longestSide: 1280 },
+      { operation: 'upscale', model: 'image', longestSide: 4096 },
+      { operation: 'upscale_pro', model: 'image', longestSide: 4096 },
     ]);
     assert.equal(engine.zeroRetention, false);
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });

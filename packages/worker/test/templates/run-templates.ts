@@ -121,7 +121,7 @@ async function taskFor({ manifest }: Template): Promise<RenderTask> {
   const [operation] = manifest.operations;
   const output = { prompt: 'a paper boat in the rain', seed: 7, ...SIZE };
   const initImage = new Uint8Array(await redAndBlue(96, 64).png().toBuffer());
-  const video = { mode: manifest.modes?.[0] ?? 'fast', frames: FRAMES, sound: true };
+  const video = { model: manifest.modes?.[0] ?? 'fast', frames: FRAMES, sound: true };
   if (operation === 'video') return { operation, ...output, ...video };
   if (operation === 'i2v') return { operation, ...output, ...video, initImage };
   if (operation === 'image') return { operation, ...output };

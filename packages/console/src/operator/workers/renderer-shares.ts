@@ -9,7 +9,7 @@ type RendererState = 'rendering' | 'loading' | 'jobs' | 'service';
 export interface RendererShare {
   readonly state: RendererState;
   readonly name: string;
-  /** In percent of the time that is known. */
+  /** Percent of the time that is known. */
   readonly percent: number;
   /** The waits for the service, the longest first. */
   readonly reasons: readonly { readonly name: string; readonly percent: number }[];

@@ -10,7 +10,7 @@ interface AgeFieldProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-/** For those who were not asked at sign-up; until then nothing is ordered. */
+/** Asks those who were not asked at sign-up; until then nothing is ordered. */
 export function AgeField({ field }: AgeFieldProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => callConsole<void>('/age', { method: 'POST', body: { age_verified: true } }),

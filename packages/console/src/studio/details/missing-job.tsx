@@ -5,7 +5,7 @@ interface MissingJobProps {
   readonly onClose: () => void;
 }
 
-/** For an address with a job that is not there, such as an old bookmark. */
+/** Answers an address with a job that is not there, such as an old bookmark. */
 export function MissingJob({ isOpen, onClose }: MissingJobProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="This result does not exist or was deleted" centered>

@@ -4,7 +4,7 @@ import { refusedPrompts, rememberRefused } from '../orders/refused-content.ts';
 import { type Draft, newDraft } from './draft.ts';
 import { changeDraft, readDraft } from './use-draft.ts';
 
-/** In the storage of the tab, which ends with it. */
+/** The storage of the tab has it, which ends with the tab. */
 const KEY = 'kinora-draft';
 
 interface KeptDraft {

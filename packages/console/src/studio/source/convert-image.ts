@@ -16,7 +16,7 @@ export async function convertImage(blob: Blob): Promise<Blob | undefined> {
   if (context === null) return undefined;
   const isLossless = width * height <= LOSSLESS_PIXELS_MAX;
   if (!isLossless) {
-    // As the service does with what is transparent; JPEG would have it black.
+    // The service lays what is transparent on white too; JPEG would have it black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
   }

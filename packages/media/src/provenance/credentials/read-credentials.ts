@@ -8,7 +8,7 @@ export type SignatureKind = 'EdDSA' | 'ES256' | 'ES384';
 export interface SigningCredentials {
   readonly kind: SignatureKind;
   readonly key: KeyObject;
-  /** As in a signer: DER, leaf first, without the root. */
+  /** The chain of a signer: DER, leaf first, without the root. */
   readonly chain: readonly Uint8Array[];
   /** The self-signed certificate at the end of the chain, as PEM, if it was given. */
   readonly root: string | undefined;

@@ -74,11 +74,7 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
     const startedAt = performance.now();
     const accept = () =>
       database.transaction((tx) => acceptInTransaction(tx, requests, lock, dependencies), { lockWait });
-    const { results, accepted } = await accept().catch(async (error: unknown) => {
-      if (!(error instanceof CatalogueUnknown)) throw error;
-      await dependencies.catalogue.refresh();
-      return accept();
-    });
+    const { results, accepted } = await withKnownCatalogue(accept, dependencies.catalogue);
     crashPoint('accept.after_commit');
     const seconds = (performance.now() - startedAt) / 1000;
     onBatch?.({ requests: requests.length, seconds, ...countAccepted(accepted) });
@@ -137,6 +133,23 @@ export function createAcceptJob(dependencies: AcceptDependencies): AcceptJob {
 /** Another server has written a version of the catalogue that this one has not read. */
 class CatalogueUnknown extends Error {}
 
+/** Versions that are written between a reading of them and the decision by them: more than an operator does in a moment. */
+const MAX_READINGS = 5;
+
+async function withKnownCatalogue<Value>(
+  accept: () => Promise<Value>,
+  catalogue: OpenCatalogue,
+): Promise<Value> {
+  for (let readingsLeft = MAX_READINGS; ; readingsLeft -= 1) {
+    try {
+      return await accept();
+    } catch (error) {
+      if (!(error instanceof CatalogueUnknown) || readingsLeft === 0) throw error;
+      await catalogue.refresh();
+    }
+  }
+}
+
 type LockRows = (tx: Queryable, accountIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The free rows when it is this batch's turn, in one round trip. */
@@ -154,7 +167,7 @@ async function acceptInTransaction(
 ): Promise<Decided<AcceptResult | undefined>> {
   const { clock, catalogue } = dependencies;
   const asked = clock.now();
-  // In one round trip. The reads begin when the locks are held, so they see what other transactions have committed.
+  // One round trip does it all. The reads begin when the locks are held, so they see what other transactions have committed.
   const [locked, state] = await Promise.all([
     lock(tx, accountsOf(requests)),
     readAccountStates(tx, requests.map(stateQueryOf), asked, catalogue.at(asked)),

@@ -209,10 +209,11 @@ function decidePayment(
   });
 }
 
-function replay(
-  { idempotency }: PricedRequest,
+/** The stored answer to a request with the same idempotency key, or the problem if it was another request. */
+export function replay(
+  { idempotency }: Pick<PricedRequest, 'idempotency'>,
   storedResponse: StoredResponse | undefined,
-): Decision['outcome'] | undefined {
+): Result<{ readonly replayed: true; readonly answer: Answer }, Problem> | undefined {
   if (idempotency === null || storedResponse === undefined) return undefined;
   if (storedResponse.requestHash.equals(idempotency.requestHash)) {
     return ok({ replayed: true, answer: storedResponse.answer });

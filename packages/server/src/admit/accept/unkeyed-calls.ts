@@ -23,7 +23,7 @@ export interface UnkeyedCalls {
 
 /** Three attempts of ten minutes, which is how long the clients wait by default. */
 const WINDOW_MS = 30 * 60_000;
-/** In the place of the attempt: it comes before every attempt, so that any call may take over the orders. */
+/** It has the place of the attempt: it comes before every attempt, so that any call may take over the orders. */
 const CUT_OFF = -1;
 /** Not ASCII, so that no client can send such a key. */
 const SEPARATOR = '\u00b7';

@@ -1,6 +1,12 @@
 import type { ConsoleSession } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { signedInAs } from '../../accounts/signed-in.ts';
+import { settingChanges } from '../account/setting-changes.ts';
+import {
+  type WebhookCaller,
+  type WebhookRouteDependencies,
+  webhookRoutes,
+} from '../account/webhook-routes.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { accountDataRoutes } from './account-data-routes.ts';
 import { ageRoute } from './age-route.ts';
@@ -14,16 +20,15 @@ import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
 import type { SecurityDependencies } from './security/security-dependencies.ts';
 import { securityRoutes } from './security/security-routes.ts';
-import { refuseForeignPages, requireOperator, requireProofs, requireSession } from './session.ts';
+import { personOf, refuseForeignPages, requireOperator, requireProofs, requireSession } from './session.ts';
 import { type StudioDependencies, studioRoutes } from './studio/studio-routes.ts';
-import { type WebhooksDependencies, webhooksRoutes } from './webhooks-routes.ts';
 import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-routes.ts';
 
 export interface ConsoleApiDependencies
   extends SecurityDependencies,
     StudioDependencies,
     WorkDependencies,
-    WebhooksDependencies,
+    WebhookRouteDependencies,
     MoneyDependencies,
     DocumentDependencies,
     OperatorDependencies {}
@@ -84,7 +89,13 @@ function signedInRoutes(routes: FastifyInstance, dependencies: ConsoleApiDepende
   ageRoute(routes, dependencies);
   securityRoutes(routes, dependencies);
   keysRoutes(routes, dependencies);
-  webhooksRoutes(routes, dependencies);
+  const byPerson: WebhookCaller = {
+    setBy: 'PUT',
+    accountIdOf: (request) => personOf(request).accountId,
+    changesBy: (request) =>
+      settingChanges(request, dependencies.clock, { accountId: personOf(request).accountId, by: 'session' }),
+  };
+  webhookRoutes(routes, '/webhooks', byPerson, dependencies);
   connectRoutes(routes, dependencies);
   accountDataRoutes(routes, dependencies);
 }

@@ -41,6 +41,7 @@ export const contents: readonly DocsSection[] = [
       'guides/reverse-proxy.md',
       'serving-others.md',
       'guides/email.md',
+      'guides/catalogue.md',
       'guides/stripe.md',
       'payments.md',
       'storage.md',

@@ -90,7 +90,7 @@ function targetOf(href: string): string | undefined {
   return file === undefined ? undefined : `/docs/${slugOf(file)}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 
-/** As GitHub names the anchors of headings. */
+/** GitHub names the anchors of headings alike. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -4,7 +4,7 @@ import { isMatched, rangeApplies } from '../request/conditional.ts';
 
 interface SentBlob {
   readonly key: string;
-  /** In bytes. */
+  /** The number of bytes. */
   readonly size: number;
   /** A strong entity tag. */
   readonly etag: string;

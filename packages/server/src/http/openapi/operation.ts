@@ -48,7 +48,7 @@ interface OperationResponse {
 }
 
 export interface Operation {
-  /** In camel case; becomes the method name in a generated client. */
+  /** Is in camel case; becomes the method name in a generated client. */
   readonly id: string;
   readonly method: 'get' | 'post' | 'delete';
   /** Relative to the API's base address, or to the origin if `atOrigin` is set. */

@@ -11,7 +11,7 @@ const TOTAL_BYTES = 256 * MIB;
 /** A quarter, so that one network cannot use up the budget of all others. */
 const NETWORK_BYTES = TOTAL_BYTES / 4;
 
-/** At most `totalBytes` in all, and at most `networkBytes` from one network. */
+/** Bodies take at most `totalBytes` in all, and at most `networkBytes` from one network. */
 export function createBodyBudget(totalBytes = TOTAL_BYTES, networkBytes = NETWORK_BYTES): BodyBudget {
   const byNetwork = new Map<string, number>();
   let total = 0;

@@ -6,7 +6,7 @@ interface RequestValue<Value> {
   set(request: FastifyRequest, value: Value): void;
 }
 
-/** As a property of the request: an entry of a WeakMap would cost the garbage collector a microsecond. */
+/** The value is a property of the request: an entry of a WeakMap would cost the garbage collector a microsecond. */
 export function createRequestValue<Value>(name: string): RequestValue<Value> {
   const key = Symbol(name);
   type Keeping = FastifyRequest & { [key]?: Value };

@@ -1,3 +1,4 @@
+import type { Problem, Result } from '@kinora/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PlacedOrder } from '../../admit/accept-order.ts';
 import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
@@ -63,8 +64,19 @@ async function placeRequested(
   const order = await readOrder(request, readRequest, dependencies);
   if (order.ok) {
     const waitLimitSeconds = order.value.zeroRetention ? waitLimitOf(request) : undefined;
-    return placeOrder({ ...order.value, waitLimitSeconds });
+    const placed = await placeOrder({ ...order.value, waitLimitSeconds });
+    if (placed.ok || placed.isUnsold !== true) return placed;
+    return limited(placed, request, checkCallLimit);
   }
+  return limited(order, request, checkCallLimit);
+}
+
+/** The call limit comes before the body in the order of checks. */
+async function limited(
+  refusal: Extract<Result<unknown, Problem>, { ok: false }>,
+  request: FastifyRequest,
+  checkCallLimit: CheckCallLimit,
+): Promise<PlacedOrder> {
   const limit = await checkCallLimit({ accountId: callerOf(request).accountId, interface: 'v1' });
-  return limit.ok ? { ...order, rate: limit.rate } : limit;
+  return limit.ok ? { ...refusal, rate: limit.rate } : limit;
 }

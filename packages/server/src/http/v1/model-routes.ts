@@ -3,27 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import { framesOf, type Model, secondsOf, unitsIn, type VideoModel } from '../../catalogue/model.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { formatSize } from '../../catalogue/sizes.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { QueueView } from '../../queue/queue-view.ts';
 import type { FindCapacityProblem } from '../../workers/find-capacity-problem.ts';
 import { sendProblem } from '../problem-handler.ts';
 
 export interface ModelRouteDependencies {
   readonly catalogue: OpenCatalogue;
-  readonly clock: Clock;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly queueView: Pick<QueueView, 'secondsForNew'>;
 }
 
 /** GET /models and /models/<id>: what is sold and for how much. They need no key. */
 export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDependencies): void {
-  const { catalogue, clock } = dependencies;
+  const { catalogue } = dependencies;
   routes.get('/models', async (_request, reply) => {
     const sold = catalogue.now();
     const list: ModelList = {
       models: await Promise.all(sold.models.map((model) => viewModel(model, dependencies))),
       catalogue_version: sold.version,
-      holds_until: catalogue.holdsUntil(clock.now())?.toISOString() ?? null,
+      holds_until: catalogue.holdsUntil(sold)?.toISOString() ?? null,
     };
     return reply.header('cache-control', 'no-store').send(list);
   });

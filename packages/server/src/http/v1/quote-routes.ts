@@ -2,7 +2,6 @@ import { assert, type ImageQuoteView, type VideoQuoteView } from '@kinora/contra
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { JobPayment } from '../../admit/accept/decide-request.ts';
 import type { QuotedPayment, QuoteOrder } from '../../admit/quote-order.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { UPLOAD_LIMIT_BYTES } from '../request/body-limits.ts';
 import {
@@ -15,7 +14,6 @@ import {
 
 export interface QuoteRouteDependencies extends ReadOrderDependencies {
   readonly quoteOrder: QuoteOrder;
-  readonly clock: Clock;
 }
 
 /** POST /images/quote and POST /videos/quote. */
@@ -39,7 +37,7 @@ async function quote(
   if (!order.ok) return sendProblem(reply, order.problem);
   const quoted = await dependencies.quoteOrder(order.value);
   if (!quoted.ok) return sendProblem(reply, quoted.problem);
-  const holdsUntil = dependencies.catalogue.holdsUntil(dependencies.clock.now());
+  const holdsUntil = dependencies.catalogue.holdsUntil(quoted.value.catalogue);
   return reply.header('cache-control', 'no-store').send(viewQuote(quoted.value, holdsUntil));
 }
 

@@ -10,6 +10,7 @@ import {
   type Result,
   refused,
   videoGenerateRequestSchema,
+  videoModeNames,
 } from '@kinora/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Order, Upload } from '../../admit/order.ts';
@@ -43,67 +44,70 @@ export interface RequestedMedia {
 /** Reads a body by the models that are sold. */
 export type ReadRequest = (body: unknown, catalogue: Catalogue) => Result<RequestedMedia, Problem>;
 
-/** Problems: `invalid_request` and those of `quoteImage`. */
+/** Problem: `invalid_request`. */
 export const readImageRequest: ReadRequest = (body, catalogue) => {
-  const isOther = isOtherModel(body, catalogue);
+  const isOther = isOtherModel(body, [catalogue.imageModel.id]);
   const read = readBody(isOther ? otherImageRequestSchema : imageGenerateRequestSchema, body);
   if (!read.ok) return read;
   const { value } = read;
   const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit } = value;
-  const quote = (version: Catalogue) => quoteImage(version, value);
-  const quoted = quote(catalogue);
-  if (!quoted.ok) return quoted;
-  const problem = findOperationProblem(quoted.value, 'image');
-  if (problem !== undefined) return refused(problem);
+  const quote = (version: Catalogue) => takenAs('image', quoteImage(version, value));
   const media = { operation: 'image', quote, upload: undefined } as const;
   return ok({ ...media, prompt, seed, webhookUrl, priceLimit, normalized: value });
 };
 
 const UPLOAD = 'init_image_base64';
 
-/** Problems: `invalid_request` and those of `quoteVideo`. */
+/** Problem: `invalid_request`. */
 export const readVideoRequest: ReadRequest = (body, catalogue) => {
-  const isOther = isOtherModel(body, catalogue);
+  const modes = videoModeNames.map((mode) => catalogue.videoModelOf(mode));
+  const isOther = isOtherModel(
+    body,
+    modes.map(({ id }) => id),
+  );
   const read = readBody(isOther ? otherVideoRequestSchema : videoGenerateRequestSchema, body);
   if (!read.ok) return read;
   const { value } = read;
-  const quote = (version: Catalogue) => quoteVideo(version, value);
-  const quoted = quote(catalogue);
-  if (!quoted.ok) return quoted;
   const { prompt, seed, webhook_url: webhookUrl, max_price_cents: priceLimit, [UPLOAD]: base64 } = value;
   const upload = base64 === undefined ? undefined : { base64, field: UPLOAD };
-  const { model } = quoted.value;
   const operation = upload === undefined ? 'video' : 'i2v';
-  const problem = findOperationProblem(quoted.value, operation);
-  if (problem !== undefined) return refused(problem);
-  const normalized = {
-    ...model.defaultSize,
-    duration: model.defaultSeconds,
-    ...(model.mode !== null && { mode: model.mode }),
-    ...value,
+  const quote = (version: Catalogue) => takenAs(operation, quoteVideo(version, value));
+  // The defaults of the contract; those of other models may change before the request is repeated.
+  const implied = isOther
+    ? undefined
+    : modes.find(
+        ({ id, mode }) =>
+          id === value.model || (value.model === undefined && mode === (value.mode ?? 'fast')),
+      );
+  const defaults = implied && {
+    ...implied.defaultSize,
+    duration: implied.defaultSeconds,
+    mode: implied.mode,
   };
+  const normalized = { ...defaults, ...value };
   return ok({ operation, prompt, seed, quote, upload, webhookUrl, priceLimit, normalized });
 };
 
-/** Whether the body names a model whose sizes and lengths the contract does not say. */
-function isOtherModel(body: unknown, catalogue: Catalogue): boolean {
-  if (typeof body !== 'object' || body === null || !('model' in body) || typeof body.model !== 'string')
-    return false;
-  const model = catalogue.model(body.model);
-  if (model === undefined) return false;
-  return model.medium === 'video' ? model.mode === null : model !== catalogue.imageModel;
+/** Whether the body names a model other than those of the contract: one whose sizes and lengths the contract does not say. */
+function isOtherModel(body: unknown, contractIds: readonly string[]): boolean {
+  if (typeof body !== 'object' || body === null || !('model' in body)) return false;
+  return typeof body.model === 'string' && !contractIds.includes(body.model);
 }
 
 const INPUTS = { image: 'prompt', video: 'prompt', i2v: UPLOAD } as const;
 
-/** Problem: `model_unsupported`. */
-function findOperationProblem({ model }: Quote, operation: keyof typeof INPUTS): Problem | undefined {
-  if (model.operations.includes(operation)) return undefined;
+/** What was quoted, if the model takes such an input. Problem: `model_unsupported`. */
+function takenAs<Quoted extends Quote>(
+  operation: keyof typeof INPUTS,
+  quoted: Result<Quoted, Problem>,
+): Result<Quoted, Problem> {
+  if (!quoted.ok || quoted.value.model.operations.includes(operation)) return quoted;
+  const { id, operations } = quoted.value.model;
   const supported = Object.entries(INPUTS).flatMap(([name, input]) =>
-    model.operations.some((renders) => renders === name) ? [input] : [],
+    operations.some((renders) => renders === name) ? [input] : [],
   );
-  const message = `${model.id} takes no ${INPUTS[operation]} alone; it takes ${supported.join(' or ') || 'neither'}`;
-  return problem('model_unsupported', message, { model: model.id, supported_inputs: supported });
+  const message = `${id} takes no ${INPUTS[operation]} alone; it takes ${supported.join(' or ') || 'neither'}`;
+  return refused(problem('model_unsupported', message, { model: id, supported_inputs: supported }));
 }
 
 export interface ReadOrderDependencies {

@@ -15,7 +15,7 @@ import { maxArtifactBytes } from '../../attempt/ordered-artifact.ts';
 import { readInput } from '../../attempt/read-input.ts';
 import { checkArtifactName, storeArtifact } from '../../attempt/store-artifact.ts';
 import { createCallRate } from '../../kernel/call-rate.ts';
-import { sha256 } from '../../kernel/ids.ts';
+import { FIRST_ID, sha256 } from '../../kernel/ids.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
@@ -46,7 +46,8 @@ const checkedTooOften = problem(
   'rate_limited',
   `At most ${MAX_CHECKS} upload checks a minute are allowed for one token. Wait a minute; give each machine its own token.`,
 );
-const SHARED_TOKEN = '00000000-0000-0000-0000-000000000000';
+/** In the place of the id of a token, for the shared one. */
+const SHARED_TOKEN = FIRST_ID;
 
 /** Each token has one test blob, of a few bytes. It belongs to no job, so the sweep deletes it. */
 async function testLink(blobs: Blobs, tokenId: string | null): Promise<string | null> {

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { FIRST_ID } from '../../kernel/ids.ts';
 import { type DeletedResult, subtractStoredBytes } from '../../settle/stored-bytes.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
@@ -56,7 +57,7 @@ function findExpired(
      where ended_at is not null and deleted_at is null and ended_at <= $1
        and (ended_at, id) > ($2::timestamptz, $3::uuid)
      order by ended_at, id limit $4`,
-    [since, last?.endedAt ?? '-infinity', last?.id ?? '00000000-0000-0000-0000-000000000000', BATCH],
+    [since, last?.endedAt ?? '-infinity', last?.id ?? FIRST_ID, BATCH],
   );
 }
 

@@ -33,7 +33,7 @@ export function retentionTasks({ database, blobs, clock, logger }: RetentionDepe
       await deleteOldEvents(database, clock.now());
       await deleteStaleWorkers(database);
       await deleteOldCounts(database, clock.now());
-      // In real time: the store dates blobs itself, whatever the test clock is set to.
+      // Real time counts: the store dates blobs itself, whatever the test clock is set to.
       const swept = await sweepStorage({ database, blobs }, new Date());
       if (swept > 0) logger.info({ swept }, 'swept blobs that no job needs');
     },

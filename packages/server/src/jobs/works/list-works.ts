@@ -1,4 +1,5 @@
 import type { Medium } from '@kinora/contract';
+import { conditionsOf } from '../../db/conditions.ts';
 import type { Database } from '../../db/database.ts';
 import { LAST_ID } from '../../kernel/ids.ts';
 import { searchWords } from './search-words.ts';
@@ -27,8 +28,9 @@ export async function listWorks(
   const words = searchWords(search ?? '', SEARCH_WORDS);
   const isEmptySearch = search !== undefined && search.trim() !== '' && words.length === 0;
   if (isEmptySearch) return [];
-  const values = [before, limit, ...(medium === undefined ? [] : [medium])];
-  const inOrder = `select * from works where id < $1 ${medium === undefined ? '' : 'and medium = $3'} order by id desc`;
+  const values: unknown[] = [before, limit];
+  const ofMedium = conditionsOf(values, [['medium = ?', medium]]);
+  const inOrder = `select * from works where id < $1${ofMedium} order by id desc`;
   if (words.length === 0) return database.query<Work>(pageOf(inOrder), values);
 
   // Frequent words fill a page from the newest works. Others are in few works, which the index of words finds.
@@ -37,7 +39,7 @@ export async function listWorks(
   const newest = `select * from (${inOrder} limit ${NEWEST}) as newest where ${found}`;
   const frequent = await database.query<Work>(pageOf(newest), [...values, query]);
   if (frequent.length === limit) return frequent;
-  const all = `select * from found where id < $1 ${medium === undefined ? '' : 'and medium = $3'}`;
+  const all = `select * from found where id < $1${ofMedium}`;
   const byWords = `with found as materialized (select * from works where ${found})`;
   return database.query<Work>(`${byWords} ${pageOf(all)}`, [...values, query]);
 }

@@ -16,7 +16,7 @@ export function spanOf(after: AuditMark, through?: AuditMark): AuditSpan {
   const between = (column: string, from: string, to: string | undefined) =>
     `${column} > ${from}${to === undefined ? '' : ` and ${column} <= ${to}`}`;
   const uuid = (mark: AuditMark) => `'${mark.job}'::uuid`;
-  // As values in the text, so that PostgreSQL estimates how much of the history the span is.
+  // The values are in the text, so that PostgreSQL estimates how much of the history the span is.
   return {
     jobs: (column) => between(column, uuid(after), through && uuid(through)),
     transactions: (column) =>

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import { READ_WHOLE_TABLES } from '../../db/plan-settings.ts';
-import { earliestIdAt } from '../../kernel/ids.ts';
+import { earliestIdAt, FIRST_ID } from '../../kernel/ids.ts';
 import { type AuditMark, spanOf } from './audit-rule.ts';
 import { checkRule, SHOWN } from './check-rule.ts';
 import { jobRules } from './job-rules.ts';
@@ -33,9 +33,7 @@ export async function closeHistory(
 /** Forgets what was closed, so that the next audit reads the whole history. */
 export async function reopenHistory(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
-    await tx.query(
-      `update ledger_closing set closed_job = '00000000-0000-0000-0000-000000000000', closed_transaction = 0`,
-    );
+    await tx.query(`update ledger_closing set closed_job = '${FIRST_ID}', closed_transaction = 0`);
     // Not truncated: an audit that runs would find them empty in its snapshot.
     await tx.query('delete from closed_charges; delete from closed_postings; delete from closed_rules');
   });

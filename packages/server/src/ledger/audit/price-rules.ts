@@ -7,7 +7,7 @@ const STEPS = `
   select version, model ->> 'id' as model, coalesce((model -> 'frames' ->> 'per_second')::int, 1) as frames_per_second,
     coalesce((step ->> 'cents')::int, (step ->> 'cents_per_second')::int) as cents,
     coalesce(lag(bound) over in_order, 0) as above,
-    case when lead(bound) over in_order is null then 'infinity' else bound end as bound
+    case when lead(place) over in_order is null then 'infinity' else bound end as bound
   from (
     select version, model, step, place, coalesce(step ->> 'up_to_pixels', step ->> 'up_to_side')::float8 as bound
     from catalogue_versions, jsonb_array_elements(document -> 'models') as model,
@@ -34,7 +34,7 @@ export const priceRules: readonly JobRule[] = [
       from (
         select id, created_at, catalogue_version, (
           select max(version) from catalogue_versions
-          where starts_at <= created_at and (withdrawn_at is null or withdrawn_at > created_at)
+          where starts_at <= jobs.created_at and withdrawn_at is null
         ) as in_force
         from jobs where ${span.jobs('id')}
       ) as jobs where catalogue_version is distinct from in_force`,

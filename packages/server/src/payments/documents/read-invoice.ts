@@ -79,7 +79,8 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 };
 
 function lineOf({ operation, model, jobs, twelfths, priceCents }: ChargedWork): DocumentLine {
-  const what = `${OPERATIONS[operation] ?? operation}, ${model}`;
+  // A model that is called as its operation adds nothing.
+  const what = `${OPERATIONS[operation] ?? operation}${model === operation ? '' : `, ${model}`}`;
   return { what, count: jobs, ...(twelfths > 0 && { seconds: twelfths / 12 }), cents: priceCents };
 }
 

@@ -14,7 +14,7 @@ export interface Issuer {
 
 type Pdf = InstanceType<typeof PdfDocument>;
 
-/** In points, of A4: 595 by 842. */
+/** Lengths are points: A4 is 595 by 842. */
 const MARGIN = 56;
 const WIDTH = 595 - 2 * MARGIN;
 const RIGHT = MARGIN + WIDTH;

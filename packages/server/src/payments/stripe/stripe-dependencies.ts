@@ -5,7 +5,7 @@ import { type Payer, ProviderUnavailable } from '../provider.ts';
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** For tests: the address of a fake Stripe API. */
+  /** The address of a fake Stripe API, which only tests set. */
   readonly apiUrl: string | undefined;
 }
 

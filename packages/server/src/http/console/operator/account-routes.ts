@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readAccountSummary } from '../../../accounts/read-account-summary.ts';
 import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
-import { readId } from '../../../kernel/ids.ts';
+import { FIRST_ID, readId } from '../../../kernel/ids.ts';
 import { readPage } from '../../../kernel/read-page.ts';
 import { listTransactions } from '../../../ledger/list-transactions.ts';
 import {
@@ -126,10 +126,8 @@ function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependen
 
 /** The id in the address; of a malformed one, an id that no account has. */
 function accountIdOf({ params }: FastifyRequest): string {
-  return readId((params as AccountRoute['Params']).accountId) ?? NO_ACCOUNT;
+  return readId((params as AccountRoute['Params']).accountId) ?? FIRST_ID;
 }
-
-const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
 
 function changeOf(request: FastifyRequest, reason: string): AccountChange {
   return { operator: operatorOf(request), accountId: accountIdOf(request), reason };

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findJobContent, findOperatedJob } from '../../../jobs/views/find-operated-job.ts';
 import type { PreviewDependencies } from '../../../jobs/views/read-preview.ts';
 import { searchJobs } from '../../../jobs/views/search-jobs.ts';
-import { readId } from '../../../kernel/ids.ts';
+import { FIRST_ID, readId } from '../../../kernel/ids.ts';
 import {
   cancelForOperator,
   type JobChangeDependencies,
@@ -106,11 +106,10 @@ function contentRoutes(routes: FastifyInstance, dependencies: JobRouteDependenci
 
 /** The id in the address; of a malformed one, an id that no job has. */
 function jobIdOf({ params }: FastifyRequest): string {
-  return readId((params as JobRoute['Params']).jobId) ?? NO_JOB;
+  return readId((params as JobRoute['Params']).jobId) ?? FIRST_ID;
 }
 
 const REVEALED_SECONDS = 600;
-const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 async function search(
   request: FastifyRequest,
@@ -121,7 +120,7 @@ async function search(
   if (!query.ok) return sendProblem(reply, query.problem);
   const { search: text = '', state, kind: operation, worker, from, to, limit, cursor } = query.value;
   const accountId = text === '' ? undefined : await findAccount(database, text);
-  const jobId = text === '' || accountId !== undefined ? undefined : (readId(text) ?? NO_JOB);
+  const jobId = text === '' || accountId !== undefined ? undefined : (readId(text) ?? FIRST_ID);
   const found = await searchJobs(database, {
     jobId,
     accountId,

@@ -16,7 +16,7 @@ const state = {
   enabled: true,
   cap_cents: 5000,
   cap_chosen: true,
-  cap_limit_cents: 100_000,
+  cap_limit_cents: capMaxCents,
   raises_at: null,
   charged_cents: 1250,
   remaining_cents: 3750,
