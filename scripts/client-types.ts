@@ -69,7 +69,9 @@ function render(schema: JsonSchema, indent: string): string {
   const { $ref, anyOf, oneOf, enum: choices, type } = schema;
   if ($ref !== undefined) return $ref.slice(PREFIX.length);
   if ('const' in schema) return literal(schema.const);
-  if (choices !== undefined) return choices.map(literal).join(' | ');
+  // Editors suggest the known values, and a program may send one that it read from the service.
+  const others = schema['x-may-grow'] === true ? ' | (string & {})' : '';
+  if (choices !== undefined) return `${choices.map(literal).join(' | ')}${others}`;
   const alternatives = anyOf ?? oneOf;
   if (alternatives !== undefined) {
     const options = alternatives.map((option) => render(option, indent));

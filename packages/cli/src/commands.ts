@@ -23,6 +23,10 @@ const entries: Readonly<Record<string, Entry>> = {
     summary: 'Show what an order would cost.',
     definition: async () => (await import('./commands/quote-command.ts')).quote,
   },
+  models: {
+    summary: 'List the models, and what they cost.',
+    definition: async () => (await import('./commands/models-command.ts')).models,
+  },
   jobs: {
     summary: 'List your jobs.',
     definition: async () => (await import('./commands/jobs-command.ts')).jobs,

@@ -2,6 +2,14 @@ import type { CustomerCommand, Option } from './customer-command.ts';
 
 /** Scripts that complete the customer commands in each shell. */
 
+/**
+ * What lists the values that the service has. bash expands the words of a list, so that an id is offered only if it has
+ * nothing that a shell reads.
+ */
+const listed = (command: string): string =>
+  `kinora ${command} 2>/dev/null | cut -f 1 | grep -xE "[A-Za-z0-9][A-Za-z0-9._-]*"`;
+const MODELS = listed('models');
+
 export type Completed = Pick<CustomerCommand, 'name' | 'options'> & { readonly summary: string };
 
 export function bashCompletion(commands: readonly Completed[]): string {
@@ -32,6 +40,7 @@ ${options.join('\n')}
   esac
   case "$command:$COMP_CWORD" in
     quote:2) words="image video $words" ;;
+    models:2) words="$(${MODELS}) $words" ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
@@ -39,7 +48,8 @@ complete -o filenames -F _kinora kinora
 `;
 }
 
-function bashValues({ choices, isFile, value }: Option): string | undefined {
+function bashValues({ choices, listedBy, isFile, value }: Option): string | undefined {
+  if (listedBy !== undefined) return `COMPREPLY=($(compgen -W "$(${listed(listedBy)})" -- "$cur"))`;
   if (choices !== undefined) return `COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$cur"))`;
   if (isFile === true) return 'local IFS=$\'\\n\'; COMPREPLY=($(compgen -f -- "$cur"))';
   return value === undefined ? undefined : ':';
@@ -48,7 +58,8 @@ function bashValues({ choices, isFile, value }: Option): string | undefined {
 export function zshCompletion(commands: readonly Completed[]): string {
   const cases = commands.map(({ name, options }) => {
     const specs = Object.entries(options).map(([key, option]) => `        ${zshOption(key, option)}`);
-    const first = name === 'quote' ? ["        '1:kind:(image video)'"] : [];
+    const values = name === 'quote' ? 'image video' : name === 'models' ? `$(${MODELS})` : undefined;
+    const first = values === undefined ? [] : [`        ${quoted(`1: :(${values})`)}`];
     return `      ${name})\n        _arguments \\\n${[...first, ...specs, "        '--help[show the options]'"].join(' \\\n')} ;;`;
   });
   return `#compdef kinora
@@ -76,12 +87,19 @@ compdef _kinora kinora
 `;
 }
 
-function zshOption(key: string, { short, value, about, choices, isFile }: Option): string {
+function zshOption(key: string, option: Option): string {
+  const { short, value, about } = option;
   const text = `[${about.replaceAll(/[[\]:]/g, ' ')}]`;
-  const action = choices !== undefined ? `(${choices.join(' ')})` : isFile === true ? '_files' : ' ';
+  const action = zshValues(option);
   const argument = value === undefined ? '' : `:${value}:${action}`;
   const long = quoted(`--${key}${text}${argument}`);
   return short === undefined ? long : `${long} \\\n        ${quoted(`-${short}${text}${argument}`)}`;
+}
+
+function zshValues({ choices, listedBy, isFile }: Option): string {
+  if (listedBy !== undefined) return `($(${listed(listedBy)}))`;
+  if (choices !== undefined) return `(${choices.join(' ')})`;
+  return isFile === true ? '_files' : ' ';
 }
 
 export function fishCompletion(commands: readonly Completed[]): string {
@@ -89,13 +107,14 @@ export function fishCompletion(commands: readonly Completed[]): string {
     ({ name, summary }) => `complete -c kinora -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
   );
   const options = commands.flatMap(({ name, options }) =>
-    Object.entries(options).map(([key, { short, value, about, choices, isFile }]) =>
+    Object.entries(options).map(([key, { short, value, about, choices, listedBy, isFile }]) =>
       [
         `complete -c kinora -n '__fish_seen_subcommand_from ${name}' -l ${key}`,
         short === undefined ? '' : `-s ${short}`,
         value === undefined ? '' : '-r',
         isFile === true ? '-F' : '-f',
         choices === undefined ? '' : `-a '${choices.join(' ')}'`,
+        listedBy === undefined ? '' : `-a ${quoted(`(${listed(listedBy)})`)}`,
         `-d ${quoted(about)}`,
       ]
         .filter(Boolean)
@@ -108,6 +127,7 @@ ${names.join('\n')}
 complete -c kinora -n __fish_use_subcommand -f -a completion -d 'Print a completion script for your shell.'
 complete -c kinora -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'
 complete -c kinora -n '__fish_seen_subcommand_from quote' -f -a 'image video'
+complete -c kinora -n '__fish_seen_subcommand_from models' -f -a ${quoted(`(${MODELS})`)}
 ${options.join('\n')}
 `;
 }

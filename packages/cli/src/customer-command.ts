@@ -14,6 +14,8 @@ export interface Option {
   readonly about: string;
   /** The only values. */
   readonly choices?: readonly string[];
+  /** The customer command that prints the values the service has, each before the first tab of a line. */
+  readonly listedBy?: string;
   /** Whether the value is the path of a file. */
   readonly isFile?: boolean;
 }

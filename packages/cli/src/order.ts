@@ -1,24 +1,30 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ImageGenerateRequest, VideoGenerateRequest } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
-import { type CommandLine, type Options, requireArgument } from './customer-command.ts';
+import { type CommandLine, type Option, type Options, requireArgument } from './customer-command.ts';
 
 /** What is ordered, from the options that ordering and quoting share. */
 
 const common: Options = {
+  size: { value: 'WxH', about: 'Pixels; default that of the model.' },
   seed: { value: 'N', about: 'The same prompt with the same seed gives the same file.' },
   'max-price-cents': { value: 'N', about: 'Order only if it costs no more than this.' },
 };
 
+/** `listedBy` is the command that lists the models of the medium. */
+export function modelOption(listedBy: string): Option {
+  return { value: 'ID', about: 'The model; "kinora models" lists them.', listedBy };
+}
+
 export const imageOptions: Options = {
-  size: { value: 'WxH', about: 'Pixels; default 1024x1024.' },
+  model: modelOption('models --kind image'),
   ...common,
 };
 
 export const videoOptions: Options = {
-  size: { value: 'WxH', about: 'Pixels; default 1280x720, in cinema 2560x1440.' },
-  duration: { value: 'SECONDS', about: 'The length, 1 to 10; default 5.' },
-  mode: { value: 'MODE', about: 'How it is generated.', choices: ['fast', 'quality', 'cinema'] },
+  model: modelOption('models --kind video'),
+  mode: { value: 'MODE', about: 'The mode of a model, instead of its id; "kinora models ID" shows it.' },
+  duration: { value: 'SECONDS', about: 'The length; default that of the model.' },
   image: { value: 'FILE', about: 'A PNG, JPEG or WebP to make the video from.', isFile: true },
   ...common,
 };
@@ -33,7 +39,7 @@ export function readImageOrder(line: CommandLine, at = 0): ImageGenerateRequest 
 
 export async function readVideoOrder(line: CommandLine, at = 0): Promise<VideoGenerateRequest> {
   const duration = readNumber(line, 'duration');
-  const mode = line.text('mode') as VideoGenerateRequest['mode'];
+  const mode = line.text('mode');
   const image = line.text('image');
   return {
     prompt: requirePrompt(line, at),
@@ -53,10 +59,18 @@ function readSize(line: CommandLine): { readonly width?: number; readonly height
   return { width: Number(match[1]), height: Number(match[2]) };
 }
 
-function readCommon(line: CommandLine): { readonly seed?: number; readonly max_price_cents?: number } {
+interface Common {
+  readonly model?: string;
+  readonly seed?: number;
+  readonly max_price_cents?: number;
+}
+
+function readCommon(line: CommandLine): Common {
+  const model = line.text('model');
   const seed = readNumber(line, 'seed');
   const maxPriceCents = readNumber(line, 'max-price-cents');
   return {
+    ...(model !== undefined && { model }),
     ...(seed !== undefined && { seed }),
     ...(maxPriceCents !== undefined && { max_price_cents: maxPriceCents }),
   };

@@ -104,6 +104,8 @@ function generateCalls(call: ApiCall, silenceMs: number) {
     generateVideo: (body, options) => generate('/videos/generate', body, options),
     generateImageInline: (body, options) => inline('/images/generate', body, options),
     generateVideoInline: (body, options) => inline('/videos/generate', body, options),
+    listModels: (options) => get(call, '/models', options),
+    readModel: (id, options) => get(call, `/models/${encodeURIComponent(id)}`, options),
     quoteImage: (body, options) => post(call, '/images/quote', body, options),
     quoteVideo: (body, options) => post(call, '/videos/quote', body, options),
   } satisfies Partial<KinoraClient>;

@@ -10,6 +10,8 @@ import type {
   ImageQuote,
   JobPage,
   JobStatus,
+  Model,
+  ModelList,
   Overage,
   PayStart,
   PayStartRequest,
@@ -26,7 +28,7 @@ import type { WatchOptions } from './watch-job.ts';
 export interface ClientOptions {
   /** The service's base address, with or without `/api`. */
   readonly baseUrl: string;
-  /** Needed by every call but those of a claim. */
+  /** Needed by every call but those of a claim and of the models. */
   readonly apiKey?: string | undefined;
   /** The name of your application, such as `my-app/1.0`. Browsers send their own. */
   readonly userAgent?: string | undefined;
@@ -110,6 +112,10 @@ export interface KinoraClient {
   /** Zero retention: waits for the result, which the service never stores. Ending the call cancels the job. */
   generateImageInline(request: ImageGenerateRequest, options?: CallOptions): Promise<InlineResult>;
   generateVideoInline(request: VideoGenerateRequest, options?: CallOptions): Promise<InlineResult>;
+  /** The models that the service sells: what they render, what it costs, how long it would take. Needs no key. */
+  listModels(options?: CallOptions): Promise<ModelList>;
+  /** One of them, by its id. Needs no key. */
+  readModel(id: string, options?: CallOptions): Promise<Model>;
   /** What the request would deliver and cost, or the problem that it would meet. Nothing is stored. */
   quoteImage(request: ImageGenerateRequest, options?: CallOptions): Promise<ImageQuote>;
   quoteVideo(request: VideoGenerateRequest, options?: CallOptions): Promise<VideoQuote>;

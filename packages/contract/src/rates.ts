@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 export const videoModeNames = ['fast', 'quality', 'cinema'] as const;
 export type VideoMode = (typeof videoModeNames)[number];
+/** The mode of a request that names neither a mode nor a model. */
+export const defaultVideoMode = 'fast' satisfies VideoMode;
 
 export const resolutionNames = ['hd', 'fhd', '2k'] as const;
 export type Resolution = (typeof resolutionNames)[number];
@@ -23,7 +25,7 @@ export const ratesSchema = z
     video_per_second_cents: z
       .strictObject({ hd: cents, fhd: cents, '2k': cents })
       .meta({ description: 'Cents per second in the default mode, by price tier.' }),
-    default_video_mode: z.literal('fast').meta({ description: 'The mode if a request has none.' }),
+    default_video_mode: z.literal(defaultVideoMode).meta({ description: 'The mode if a request has none.' }),
     video_modes: z.strictObject({
       fast: modeRates,
       quality: modeRates.extend({ durations_seconds: lengths }),

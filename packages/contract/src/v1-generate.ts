@@ -82,7 +82,12 @@ export const videoGenerateRequestSchema = z
     mode: z
       .string()
       .optional()
-      .meta({ default: 'fast', enum: [...videoModeNames], description: 'How the video is generated.' }),
+      .meta({
+        default: 'fast',
+        enum: [...videoModeNames],
+        'x-may-grow': true,
+        description: 'How the video is generated.',
+      }),
     model: model.meta({
       description:
         'The id of a video model of `GET /v1/models`, which may have other sizes and lengths, instead of `mode`.',

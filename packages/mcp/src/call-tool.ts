@@ -2,7 +2,7 @@ import { readFields } from '@kinora/contract';
 import { cleanTexts } from '@kinora/program/outside-text';
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { noKey, remedyOf401 } from './access/way-to-pay.ts';
+import { refuseWithoutKey, remedyOf401 } from './access/way-to-pay.ts';
 import type { ToolName } from './adapter-facts.ts';
 import { connectService } from './service/connect-service.ts';
 import type { Refusal } from './service/refusal.ts';
@@ -31,12 +31,14 @@ export async function callTool(
   const read = readFields(tool.input, args);
   if (!read.ok) return describeRefusal({ ...read.problem, status: 400 }, adapter);
   const key = await adapter.access.key();
-  if (tool.needsKey && key === undefined) return describeRefusal(noKey, adapter);
   const { address } = adapter.config;
   const kinora = connectService(address, key);
-  const outcome = await withinTime(maxMs, context.mcpReq.signal, (signal) =>
-    tool.run(read.value, adapter, { kinora, signal, report: reportOf(context) }),
-  ).catch((error: unknown) => {
+  const outcome = await withinTime(maxMs, context.mcpReq.signal, (signal) => {
+    const call = { kinora, signal, report: reportOf(context) };
+    return tool.needsKey && key === undefined
+      ? refuseWithoutKey(address, call)
+      : tool.run(read.value, adapter, call);
+  }).catch((error: unknown) => {
     const refusal = refusalOfError(error, address);
     if (refusal === undefined) throw error;
     return { ok: false as const, refusal };

@@ -184,10 +184,21 @@ describe('an image is read', () => {
   });
 });
 
-test('without a size the nearest of the five shapes is taken', () => {
-  verifies('DEC-MCP-11');
-  const nearest = (width: number, height: number, mode: 'fast' | 'quality' | 'cinema' = 'fast') =>
-    Object.values(nearestSize(width, height, mode)).join('x');
+test('without a size the nearest shape of the model is taken, in its smallest size', () => {
+  verifies('DEC-MCP-11', 'DEC-MODEL-07');
+  const hd = ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'];
+  const twice = ['2560x1440', '1440x2560', '1440x1440', '2160x1440', '1440x2160'];
+  const step = { step: 16, min_side: 128, max_side: 1024 };
+  const models = {
+    fast: { sizes: hd, default_size: '1280x720', grid: { step: 64, min_side: 256, max_side: 2560 } },
+    quality: { sizes: ['1920x1080', ...hd], default_size: '1280x720', grid: null },
+    cinema: { sizes: twice, default_size: '2560x1440', grid: null },
+    grid: { sizes: [], default_size: '832x480', grid: step },
+    one: { sizes: [], default_size: '640x480', grid: null },
+    wrong: { sizes: ['large'], default_size: '', grid: null },
+  };
+  const nearest = (width: number, height: number, model: keyof typeof models = 'fast') =>
+    Object.values(nearestSize({ width, height }, models[model])).join('x');
   assert.equal(nearest(4000, 3000), '1080x720');
   assert.equal(nearest(3000, 4000), '720x1080');
   assert.equal(nearest(1000, 1010), '720x720');
@@ -195,6 +206,10 @@ test('without a size the nearest of the five shapes is taken', () => {
   assert.equal(nearest(1080, 2400), '720x1280');
   assert.equal(nearest(1920, 1080, 'quality'), '1280x720');
   assert.equal(nearest(1500, 1000, 'cinema'), '2160x1440');
+  assert.equal(nearest(3000, 3000, 'grid'), '624x624');
+  assert.equal(nearest(9000, 3000, 'grid'), '1024x368');
+  assert.equal(nearest(100, 900, 'one'), '640x480');
+  assert.equal(nearest(100, 900, 'wrong'), '');
 });
 
 describe('service_animate_image', () => {

@@ -5,8 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../../server/test/support/act-as-worker.ts';
+import { changedCatalogue, operatorsOwn } from '../../server/test/support/catalogues.ts';
 import { until } from '../../server/test/support/deadline.ts';
+import { catalogueOf } from '../../server/test/support/default-catalogue.ts';
 import { startPlainProxy } from '../../server/test/support/plain-proxy.ts';
+import { keepOwnModelsReady } from '../../server/test/support/ready-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../../server/test/support/test-app.ts';
 import { toolSummaries } from '../src/adapter-facts.ts';
 import { type AdapterProcess, startAdapter } from './support/adapter-process.ts';
@@ -14,7 +17,7 @@ import { type AdapterProcess, startAdapter } from './support/adapter-process.ts'
 let service: TestApp;
 let customer: TestAccount;
 before(async () => {
-  service = await startTestApp();
+  service = await startTestApp({ sold: catalogueOf(2, changedCatalogue(operatorsOwn)) });
   customer = await service.account(1000);
 });
 after(() => service.stop());
@@ -80,6 +83,7 @@ describe('the nine tools', () => {
       }
       const about = await adapter.call('service_about');
       assert.equal(about.value.access, 'no_key');
+      assert.equal(about.value.prices.image_cents.standard, 5);
       assert.match(about.value.how_to_pay, /Call service_start_access/);
       const finish = await adapter.call('service_finish_access');
       assert.match(finish.text, /Call service_start_access/);
@@ -137,7 +141,7 @@ test('wrong arguments are refused as v1 refuses a body, before the service is as
       { prompt: 5, heigth: 512 },
       ['prompt: must be a string, not 5', 'heigth: is not a field of this request; did you mean height?'],
     ],
-    ['service_generate_video', { prompt: 'x', duration: 20 }, ['duration: must be at most 10']],
+    ['service_generate_video', { prompt: 'x', duration: 601 }, ['duration: must be at most 600']],
     [
       'service_animate_image',
       { image_path: '', prompt: 'x' },
@@ -157,6 +161,76 @@ test('wrong arguments are refused as v1 refuses a body, before the service is as
       assert.deepEqual([value.code, issues], ['invalid_request', expected], name);
       assert.equal(text, `${expected[0]}${expected.length > 1 ? ' (and 1 more)' : ''}`, name);
     }
+  });
+});
+
+describe('the models of the service', () => {
+  test('are listed with their prices, with a key and without, and not without the service', async () => {
+    verifies('DEC-MODEL-05');
+    for (const options of [signedIn(), {}]) {
+      await withAdapter(options, async (adapter) => {
+        const { models } = (await adapter.call('service_about')).value;
+        assert.deepEqual(
+          models.map(({ id }: { id: string }) => id),
+          ['image', 'fast', 'quality', 'cinema', 'draft', 'sketch'],
+        );
+        const { title, description, price, seconds, available } = models[4];
+        assert.deepEqual([title, description], ['Draft', 'Cheap videos to try a prompt with.']);
+        assert.deepEqual(price, [{ price_tier: 'hd', up_to_side: 1280, cents_per_second: 2 }]);
+        assert.deepEqual([seconds, available], [{ min: 1, max: 5 }, false]);
+      });
+    }
+    await withAdapter({ ...signedIn(), origin: 'http://127.0.0.1:9' }, async (adapter) => {
+      const { access, models, prices } = (await adapter.call('service_about')).value;
+      assert.deepEqual([access, models, prices], ['unreachable', [], {}]);
+    });
+  });
+
+  test('are ordered by their ids in their own sizes and lengths, and refused in the words of the service', async () => {
+    verifies('DEC-MODEL-06');
+    await keepOwnModelsReady(service.database);
+    const orderer = await service.account(1000);
+    const balance = async () => (await orderer.get('/v1/me/balance')).body.balance_cents;
+    await withAdapter({ environment: { SERVICE_API_TOKEN: orderer.key } }, async (adapter) => {
+      const image = await adapter.call('service_generate_image', { prompt: 'a pear', model: 'sketch' });
+      assert.equal(image.value.model, 'sketch', image.text);
+      const video = await adapter.call('service_generate_video', {
+        prompt: 'a pear',
+        model: 'draft',
+        duration: 2.3,
+      });
+      const { model, mode, output_width: width } = video.value;
+      assert.deepEqual([model, mode, width], ['draft', undefined, 832], video.text);
+      assert.equal(await balance(), 1000 - 1 - 5);
+      const refusals = [
+        [{ model: 'gone' }, 'invalid_model', /use fast, quality, cinema, draft/],
+        [{ model: 'draft', mode: 'fast' }, 'invalid_request', /mode: is the model fast/],
+        [{ model: 'draft', duration: 20 }, 'model_unsupported', /from 1 to 5 seconds/],
+        [{ duration: 20 }, 'invalid_request', /duration: must be at most 10/],
+      ] as const;
+      for (const [args, code, said] of refusals) {
+        const refused = await adapter.call('service_generate_video', { prompt: 'a pear', ...args });
+        assert.equal(refused.value.code, code, refused.text);
+        assert.match(refused.text, said);
+      }
+      assert.equal(await balance(), 994);
+      for (const { value } of [image, video])
+        await adapter.call('service_delete_output', { job_id: value.job_id });
+    });
+  });
+
+  test('and their prices are in no description, which a host reads before the service is asked', async () => {
+    verifies('DEC-MODEL-06');
+    await withAdapter({}, async ({ client }) => {
+      for (const { name, description = '', inputSchema } of (await client.listTools()).tools) {
+        assert.doesNotMatch(description, /\d\.\d\d/, name);
+        assert.doesNotMatch(
+          `${description} ${JSON.stringify(inputSchema.properties?.model ?? {})}`,
+          /\b(fast|quality|cinema)\b/,
+          name,
+        );
+      }
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsKeys } from './requirements/decisions-keys.ts';
+import { decisionsModels } from './requirements/decisions-models.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsObserving } from './requirements/decisions-observing.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
@@ -38,6 +39,7 @@ export const requirements = Object.freeze([
   ...decisionsGeneration,
   ...decisionsComfyUi,
   ...decisionsCatalogue,
+  ...decisionsModels,
   ...decisionsMoney,
   ...decisionsInterfaces,
   ...decisionsBrowsers,

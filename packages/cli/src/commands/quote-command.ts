@@ -2,7 +2,7 @@ import type { ImageQuote, VideoQuote } from '@kinora/client';
 import { UsageError } from '@kinora/program/command';
 import { type CustomerCommand, jsonOption, requireArgument, serverOption } from '../customer-command.ts';
 import { exitStatus } from '../exit-status.ts';
-import { imageOptions, readImageOrder, readVideoOrder, videoOptions } from '../order.ts';
+import { imageOptions, modelOption, readImageOrder, readVideoOrder, videoOptions } from '../order.ts';
 import { formatUsd, print, printJson } from '../output.ts';
 import { signedIn } from '../session.ts';
 
@@ -14,14 +14,11 @@ export const quote: CustomerCommand = {
   about: `Shows what an order would deliver and cost, and who would pay for it, or why it would be refused.
 Nothing is ordered.
 
-  kinora quote video "rain over a neon city" --duration 10 --mode quality`,
+  kinora quote video "rain over a neon city" --duration 10`,
   options: {
     ...imageOptions,
     ...videoOptions,
-    size: {
-      value: 'WxH',
-      about: 'Pixels; default 1024x1024 for an image, 1280x720 for a video, 2560x1440 in cinema.',
-    },
+    model: modelOption('models'),
     ...jsonOption('the response of POST /v1/images/quote or POST /v1/videos/quote.'),
     ...serverOption,
   },
@@ -44,9 +41,10 @@ Nothing is ordered.
 function printQuote(quoted: ImageQuote | VideoQuote): void {
   const { output_width, output_height, price_cents, paid_from } = quoted;
   const size = `${output_width}x${output_height}`;
-  const length =
-    quoted.kind === 'video' ? `, ${Number(quoted.duration_seconds.toFixed(2))} s, ${quoted.mode}` : '';
-  print(`${quoted.kind}, ${size}${length}: ${formatUsd(price_cents)}`);
+  const length = quoted.kind === 'video' ? `, ${Number(quoted.duration_seconds.toFixed(2))} s` : '';
+  // The image model of a request that names none is called like its kind.
+  const model = quoted.model === quoted.kind ? '' : `, ${quoted.model}`;
+  print(`${quoted.kind}, ${size}${length}${model}: ${formatUsd(price_cents)}`);
   const sources = [
     paid_from.allowance_images > 0 ? `${paid_from.allowance_images} image of your allowance` : '',
     paid_from.allowance_seconds > 0

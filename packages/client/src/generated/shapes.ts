@@ -493,7 +493,7 @@ export interface VideoGenerateRequest {
   /** Seconds. Rounded down to a third of a second; the rounded length is billed. */
   duration?: number | undefined;
   /** How the video is generated. */
-  mode?: 'fast' | 'quality' | 'cinema' | undefined;
+  mode?: 'fast' | 'quality' | 'cinema' | (string & {}) | undefined;
   /**
    * The id of a video model of `GET /v1/models`, which may have other sizes and lengths, instead of `mode`.
    */

@@ -1,22 +1,38 @@
-import type { VideoMode } from '@kinora/contract';
+import type { Model } from '@kinora/client';
 
-/** The exact HD size of each of the five shapes. Cinema delivers twice of it. */
-const HD_SIZES = [
-  [1280, 720],
-  [720, 1280],
-  [720, 720],
-  [1080, 720],
-  [720, 1080],
-] as const;
-
-/** The exact size of the mode whose shape is nearest to an image of `width` times `height` pixels. */
-export function nearestSize(
-  width: number,
-  height: number,
-  mode: VideoMode,
-): { readonly width: number; readonly height: number } {
-  const distance = ([x, y]: readonly [number, number]) => Math.abs(Math.log((width * y) / (height * x)));
-  const [x, y] = HD_SIZES.reduce((best, size) => (distance(size) < distance(best) ? size : best));
-  const scale = mode === 'cinema' ? 2 : 1;
-  return { width: x * scale, height: y * scale };
+export interface Size {
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
 }
+
+/**
+ * The size of the model whose shape is nearest to that of the image, the smallest of several. A model that has only a grid
+ * renders about as many pixels as by default.
+ */
+export function nearestSize(
+  image: Size,
+  { sizes, default_size: usual, grid }: Pick<Model, 'sizes' | 'default_size' | 'grid'>,
+): Partial<Size> {
+  const ratio = image.width / image.height;
+  const distance = ({ width, height }: Size) => Math.abs(Math.log(ratio / (width / height)));
+  const [nearest] = [usual, ...sizes]
+    .flatMap(readSize)
+    .sort((one, other) => distance(one) - distance(other) || areaOf(one) - areaOf(other));
+  if (sizes.length > 0 || grid === null || nearest === undefined) return nearest ?? {};
+  const onGrid = (side: number) =>
+    Math.min(grid.max_side, Math.max(grid.min_side, Math.round(side / grid.step) * grid.step));
+  return {
+    width: onGrid(Math.sqrt(areaOf(nearest) * ratio)),
+    height: onGrid(Math.sqrt(areaOf(nearest) / ratio)),
+  };
+}
+
+function readSize(text: string): readonly Size[] {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(text) ?? [];
+  return width === undefined || height === undefined
+    ? []
+    : [{ width: Number(width), height: Number(height) }];
+}
+
+const areaOf = ({ width, height }: Size): number => width * height;

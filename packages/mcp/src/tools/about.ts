@@ -1,4 +1,3 @@
-import { rates } from '@kinora/contract';
 import { z } from 'zod';
 import { remedyOf401 } from '../access/way-to-pay.ts';
 import { adapterVersion, toolSummaries } from '../adapter-facts.ts';
@@ -10,7 +9,7 @@ export const about = defineTool({
   name: 'service_about',
   title: 'About the service',
   description:
-    'Explains the service: what it makes, what it costs, the tools and the order in which to call them, the ' +
+    'Explains the service: its models, what each is good for and costs, the tools and the order in which to call them, the ' +
     'approved directories, and whether this computer is signed in or how to pay. Costs nothing. Call it first.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   needsKey: false,
@@ -24,20 +23,28 @@ export const about = defineTool({
       .describe('Whether orders can be placed from this computer.'),
     how_to_pay: z.string().describe('What to do without a key, or with too little balance.'),
     balance_cents: z.int().optional().describe('US cents.'),
-    prices: z.looseObject({}).describe('In US cents.'),
+    models: z
+      .array(z.looseObject({ id: z.string() }))
+      .describe(
+        'What the tools that start a job take as model: sizes, lengths, prices in US cents, whether a worker renders it ' +
+          'now and the seconds that an order would take. Empty if the service cannot be reached.',
+      ),
+    prices: z.looseObject({}).describe('The prices of the modes, in US cents.'),
     media_roots: z.array(z.string()).describe('The directories that service_animate_image may read.'),
     tools: z.record(z.string(), z.string()),
     order_of_calls: z.array(z.string()),
   }),
   async run(_args, adapter, call) {
     const { access, config } = adapter;
+    const [models, standing] = await Promise.all([readModels(adapter, call), readAccess(adapter, call)]);
     return accept({
       value: {
         service:
           'Generates images from text, and videos with sound from text or from an image. Paid per image and per second.',
         address: config.address,
         adapter_version: adapterVersion,
-        ...(await readAccess(adapter, call)),
+        ...standing,
+        models,
         how_to_pay: `${remedyOf401(access.isGiven)} Later, a person tops up at ${config.address}/account/top-up.`,
         media_roots: [...config.mediaRoots],
         tools: { ...toolSummaries },
@@ -51,16 +58,33 @@ export const about = defineTool({
   },
 });
 
+async function readModels({ config }: Adapter, { kinora, signal }: ToolCall) {
+  try {
+    return (await kinora.listModels({ signal })).models.map((model) => ({ ...model }));
+  } catch (error) {
+    if (refusalOfError(error, config.address) === undefined) throw error;
+    return [];
+  }
+}
+
 async function readAccess({ access, config }: Adapter, { kinora, signal }: ToolCall) {
-  if ((await access.key()) === undefined) return { access: 'no_key' as const, prices: rates };
   try {
     const { rates: prices, balance_cents } = await kinora.usage({ signal });
     return { access: 'ready' as const, prices: { ...prices }, balance_cents };
   } catch (error) {
     const refusal = refusalOfError(error, config.address);
     if (refusal === undefined) throw error;
-    return { access: accessAfter(refusal), prices: rates };
+    const isSignedIn = (await access.key()) !== undefined;
+    return { access: isSignedIn ? accessAfter(refusal) : ('no_key' as const), prices: pricesIn(refusal) };
   }
+}
+
+const unauthorizedFields = z.object({ payment: z.object({ rates: z.looseObject({}) }) });
+
+/** The service answers a call without a valid key with its prices. */
+function pricesIn({ fields }: Refusal): Record<string, unknown> {
+  const read = unauthorizedFields.safeParse(fields);
+  return read.success ? read.data.payment.rates : {};
 }
 
 function accessAfter({ status, code }: Refusal): 'ready' | 'key_refused' | 'unreachable' {

@@ -1,28 +1,21 @@
-import { imageGenerateRequestSchema } from '@kinora/contract';
+import { otherImageRequestSchema } from '@kinora/contract';
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import {
-  idempotencyKey,
-  imagePrice,
-  orderAnnotations,
-  orderFields,
-  orderRules,
-  placeOrder,
-} from './ordering.ts';
+import { idempotencyKey, orderAnnotations, orderFields, orderRules, placeOrder } from './ordering.ts';
 
-const { prompt, width, height, model, seed, max_price_cents } = imageGenerateRequestSchema.shape;
+const { prompt, width, height, model, seed, max_price_cents } = otherImageRequestSchema.shape;
 
 export const generateImage = defineTool({
   name: 'service_generate_image',
   title: 'Generate an image',
-  description: `Generates a PNG image from a text prompt; takes seconds to minutes. ${imagePrice} ${orderRules}`,
+  description: `Generates a PNG image from a text prompt; takes seconds to minutes. ${orderRules}`,
   annotations: orderAnnotations,
   needsKey: true,
   input: z.strictObject({
     prompt,
-    width,
-    height,
-    model: model.describe('The id of another image model; service_about lists them.'),
+    width: width.describe('Pixels; default that of the model.'),
+    height: height.describe('Pixels; default that of the model.'),
+    model: model.describe('The id of an image model of service_about, which says what each is good for.'),
     seed,
     max_price_cents,
     idempotency_key: idempotencyKey,

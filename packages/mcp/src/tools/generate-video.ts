@@ -1,29 +1,18 @@
-import { resolutionNames, videoGenerateRequestSchema, videoModeNames } from '@kinora/contract';
+import { otherVideoRequestSchema, resolutionNames, videoModeNames } from '@kinora/contract';
 import { z } from 'zod';
 import { defineTool } from '../tool.ts';
-import {
-  idempotencyKey,
-  orderAnnotations,
-  orderFields,
-  orderRules,
-  placeOrder,
-  videoPrice,
-} from './ordering.ts';
+import { idempotencyKey, orderAnnotations, orderFields, orderRules, placeOrder } from './ordering.ts';
 
-const { prompt, width, height, duration, model, seed, max_price_cents } = videoGenerateRequestSchema.shape;
+const { prompt, width, height, duration, model, seed, max_price_cents } = otherVideoRequestSchema.shape;
 
 /** The fields that a video from text and one from an image have in common. */
 export const videoFields = {
-  duration: duration.describe(
-    'Seconds, 5 by default, rounded down to a third of a second. quality: 5, 7 or 10; cinema: 5.',
-  ),
+  duration: duration.describe('Seconds; service_about lists the lengths of each model, and its default.'),
   mode: z
     .enum(videoModeNames)
     .optional()
-    .describe(
-      'fast, the default: any size. quality: HD or Full HD in 16:9, 9:16, 1:1, 3:2 or 2:3. cinema: 2560 pixels on the longer side, same shapes.',
-    ),
-  model: model.describe('The id of another video model, instead of mode; service_about lists them.'),
+    .describe('The mode of a video model of service_about, instead of its id.'),
+  model: model.describe('The id of a video model of service_about, which says what each is good for.'),
   seed,
   max_price_cents,
   idempotency_key: idempotencyKey,
@@ -41,10 +30,15 @@ export const videoOrder = z.object({
 export const generateVideo = defineTool({
   name: 'service_generate_video',
   title: 'Generate a video',
-  description: `Generates an MP4 video with sound from a text prompt; takes minutes. ${videoPrice} ${orderRules}`,
+  description: `Generates an MP4 video with sound from a text prompt; takes minutes. ${orderRules}`,
   annotations: orderAnnotations,
   needsKey: true,
-  input: z.strictObject({ prompt, width, height, ...videoFields }),
+  input: z.strictObject({
+    prompt,
+    width: width.describe('Pixels; default that of the model.'),
+    height: height.describe('Pixels; default that of the model.'),
+    ...videoFields,
+  }),
   output: videoOrder,
   run({ idempotency_key: key, ...body }, adapter, call) {
     return placeOrder(key, adapter, call, (order) => call.kinora.generateVideo(body, order));

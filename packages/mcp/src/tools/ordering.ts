@@ -1,5 +1,4 @@
 import type { GenerateOptions } from '@kinora/client';
-import { rates } from '@kinora/contract';
 import { z } from 'zod';
 import { accept, type Outcome } from '../service/refusal.ts';
 import { refusalOfError } from '../service/refusal-of-error.ts';
@@ -7,20 +6,9 @@ import type { Adapter, ToolCall } from '../tool.ts';
 
 /** What the three tools that start a job have in common. */
 
-const dollars = (cents: number): string => (cents / 100).toFixed(2);
-const { image_cents: image, video_modes: modes } = rates;
-
-export const imagePrice = `${dollars(image.standard)} USD up to 1024x1024 pixels, ${dollars(image.large)} USD above.`;
-
-export const videoPrice =
-  `USD per second, by the longer side delivered (up to 1280, 1920, 2560): ` +
-  `fast ${(['hd', 'fhd', '2k'] as const).map((resolution) => dollars(modes.fast.per_second_cents[resolution] ?? 0)).join(', ')}; ` +
-  `quality ${dollars(modes.quality.per_second_cents.hd ?? 0)}, ${dollars(modes.quality.per_second_cents.fhd ?? 0)}, not available; ` +
-  `cinema only up to 2560, ${dollars(modes.cinema.per_second_cents['2k'] ?? 0)}. ` +
-  `Five seconds of fast at 1280x720 cost 0.50 USD.`;
-
 export const orderRules =
-  'The price is taken when the job is accepted and returned if it fails or is blocked. ' +
+  'The price depends on the model, the size and the length: service_about lists the prices of every model, in USD. ' +
+  'With max_price_cents, an order that would cost more is refused. The price is taken when the job is accepted and returned if it fails or is blocked. ' +
   'Confirm the price with the person before an expensive order. ' +
   'Next, call service_check_status with the job_id until the status is final. ' +
   'If this call fails or times out without a job_id, repeat it with the same arguments and the idempotency_key ' +

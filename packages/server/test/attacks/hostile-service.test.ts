@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { verifies } from '@kinora/testing/requirements';
 import {
   json,
@@ -45,10 +48,28 @@ const JOB = {
   queue_position: EVIL,
   estimated_wait_seconds: EVIL,
 };
+const MODEL = {
+  id: EVIL,
+  title: EVIL,
+  description: PIECES,
+  operations: [EVIL],
+  sizes: [EVIL],
+  default_size: EVIL,
+  grid: { step: EVIL, min_side: EVIL, max_side: EVIL },
+  plans: [EVIL],
+  included_weight: EVIL,
+  available: true,
+  estimated_wait_seconds: EVIL,
+  seconds: [EVIL],
+  price: [{ up_to_pixels: EVIL, cents: EVIL }],
+};
 const SOURCES = { allowance_images: 0, allowance_seconds: 0, balance_cents: 1, month_end_cents: EVIL };
 const EVERYTHING = {
+  ...MODEL,
   ...JOB,
   [EVIL]: EVIL,
+  models: [MODEL],
+  holds_until: EVIL,
   jobs: [JOB, JOB],
   output_width: EVIL,
   output_height: EVIL,
@@ -112,6 +133,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['status', 'a', '-o', 'file.png'],
   ['jobs'],
   ['usage'],
+  ['models'],
+  ['models', 'a'],
   ['quote', 'image', 'a boat'],
   ['quote', 'video', 'a boat'],
   ['image', 'a boat', '--no-wait'],
@@ -187,6 +210,28 @@ test('a service chooses neither the folder nor the name of a file', async () => 
     await customer.leave();
     customer = await createCustomer(service.url);
   }
+});
+
+test('a completion runs nothing that a service has written into the id of a model', async () => {
+  verifies('DEC-MODEL-04');
+  const { folder } = customer;
+  const ids = ['$(touch ran)', '`touch ran`', '$HOME', "a'b", '*', '-o', 'a b', 'good-1.5'];
+  service.script(
+    json(200, { models: ids.map((id) => ({ ...MODEL, id, kind: 'video' })), holds_until: null }),
+  );
+  const { stdout: script } = await run(['completion', 'bash']);
+  const entry = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
+  const words = `COMP_WORDS=(kinora video --model ''); COMP_CWORD=3`;
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    [
+      '-c',
+      `kinora() { '${process.execPath}' '${entry}' "$@"; }\n${script}\n${words}; _kinora; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ],
+    { cwd: folder, env: { ...process.env, KINORA_SERVER: service.url, KINORA_API_KEY: KEY } },
+  );
+  assert.equal(stdout, 'good-1.5\n');
+  assert.ok(!(await readdir(folder)).includes('ran'));
 });
 
 test('a list that does not end, ends', async () => {

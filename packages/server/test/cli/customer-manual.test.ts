@@ -52,7 +52,10 @@ test('the commands of the manual work', async () => {
   });
   const running = run('bash', ['-euo', 'pipefail', '-c', script], { cwd: customer.folder, env });
   const { stdout } = await within(() => 'the commands of the manual', running, 2 * SLOW_MS);
-  assert.match(stdout, /^fox\.png\nvideo, 1280x720, 2 s, fast: 0\.20 USD\npaid from .*\nfox\.mp4\nBalance/);
+  assert.match(
+    stdout,
+    /^fox\.png\nimage\timage\t(.*\n)+?video, 1280x720, 2 s, fast: 0\.20 USD\npaid from .*\nfox\.mp4\nBalance/,
+  );
   const found = await readdir(customer.folder);
   for (const name of found.filter((file) => /\.(png|mp4)$/.test(file))) {
     const { kind } = await probeMedia(await readFile(path.join(customer.folder, name)));

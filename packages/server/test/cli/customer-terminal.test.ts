@@ -53,11 +53,14 @@ test('the overview names every command, each has help and a page in the manual',
 /** What bash offers after these words, the last of which is being typed. */
 async function completed(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout: script } = await customer.run(['completion', 'bash']);
+  const entry = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
+  const command = `kinora() { '${process.execPath}' '${entry}' "$@"; }`;
   const typed = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
-  const { stdout } = await run('bash', [
-    '-c',
-    `${script}\n${typed}; _kinora; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  ]);
+  const { stdout } = await run(
+    'bash',
+    ['-c', `${script}\n${command}\n${typed}; _kinora; printf '%s\\n' "\${COMPREPLY[@]}"`],
+    { env: { ...process.env, KINORA_SERVER: service.url, KINORA_API_KEY: 'kn_any' } },
+  );
   return stdout.trim().split('\n');
 }
 
@@ -65,11 +68,20 @@ test('bash completes commands, options, choices and files', async () => {
   verifies('DEC-CLI-10');
   assert.deepEqual(await completed('kinora', ''), Object.keys(customerCommands));
   assert.deepEqual(await completed('kinora', 'vi'), ['video']);
-  assert.deepEqual(await completed('kinora', 'video', '--mo'), ['--mode']);
-  assert.deepEqual(await completed('kinora', 'video', '--mode', ''), ['fast', 'quality', 'cinema']);
+  assert.deepEqual(await completed('kinora', 'video', '--mo'), ['--model', '--mode']);
+  assert.deepEqual(await completed('kinora', 'jobs', '--kind', ''), ['image', 'video']);
   assert.deepEqual(await completed('kinora', 'quote', 'v'), ['video']);
   const files = await completed('kinora', 'video', '--image', path.join(import.meta.dirname, 'customer-t'));
   assert.deepEqual(files, [fileURLToPath(import.meta.url)]);
+});
+
+test('bash completes the models of the service', async () => {
+  verifies('DEC-MODEL-04');
+  const videos = ['fast', 'quality', 'cinema'];
+  assert.deepEqual(await completed('kinora', 'video', '--model', ''), videos);
+  assert.deepEqual(await completed('kinora', 'image', '--model', ''), ['image']);
+  assert.deepEqual(await completed('kinora', 'quote', 'video', 'x', '--model', ''), ['image', ...videos]);
+  assert.deepEqual(await completed('kinora', 'models', 'c'), ['cinema']);
 });
 
 for (const shell of ['zsh', 'fish']) {
@@ -78,7 +90,7 @@ for (const shell of ['zsh', 'fish']) {
     verifies('DEC-CLI-10');
     const { stdout: script } = await customer.run(['completion', shell]);
     for (const name of Object.keys(customerCommands)) assert.ok(script.includes(name), name);
-    for (const option of ['idempotency-key', 'fast quality cinema'])
+    for (const option of ['idempotency-key', 'queued completed blocked failed', 'kinora models --kind video'])
       assert.ok(script.includes(option), option);
     if (!isInstalled) return context.diagnostic(`${shell} is not installed: the syntax was not checked`);
     await run(shell, ['-n', '-c', script]);

@@ -104,6 +104,17 @@ describe('with --json a command prints what its help names', () => {
       assert.equal(one.jobs[0].job_id, page.jobs[0].job_id);
       assert.deepEqual((await run('jobs', '--kind', 'video')).jobs, []);
     },
+    async models(promise) {
+      const [list = '', one = ''] = routesOf(promise);
+      const still = (model: object) => ({ ...model, estimated_wait_seconds: 0 });
+      const [shown, sold] = [await run('models'), await call(list)];
+      assert.deepEqual(
+        { ...shown, models: shown.models.map(still) },
+        { ...sold, models: sold.models.map(still) },
+      );
+      const [{ id }] = sold.models;
+      assert.deepEqual(still(await run('models', id)), still(await call(one.replace('{id}', id))));
+    },
     async quote(promise) {
       const [image = '', video = ''] = routesOf(promise);
       assert.deepEqual(await run('quote', 'image', 'a boat'), await call(image, { prompt: 'a boat' }));

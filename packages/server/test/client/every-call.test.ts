@@ -14,7 +14,10 @@ import { verifies } from '@kinora/testing/requirements';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
 import { decide } from '../support/claims.ts';
+import { catalogueOf } from '../support/default-catalogue.ts';
+import { keepOwnModelsReady } from '../support/ready-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 /** Every call of the typed client against a real server, whose worker is the test. */
@@ -23,7 +26,8 @@ let service: TestApp;
 let account: TestAccount;
 let client: KinoraClient;
 before(async () => {
-  service = await startTestApp();
+  service = await startTestApp({ sold: catalogueOf(2, changedCatalogue(operatorsOwn)) });
+  await keepOwnModelsReady(service.database);
   account = await service.account();
   client = clientOf(account);
 });
@@ -55,6 +59,8 @@ test('the types of the client are those of the contract', () => {
 const methods: Readonly<Record<string, keyof KinoraClient>> = {
   'POST /v1/images/generate': 'generateImage',
   'POST /v1/videos/generate': 'generateVideo',
+  'GET /v1/models': 'listModels',
+  'GET /v1/models/{id}': 'readModel',
   'POST /v1/images/quote': 'quoteImage',
   'POST /v1/videos/quote': 'quoteVideo',
   'GET /v1/jobs': 'jobs',
@@ -83,6 +89,31 @@ test('every documented operation of v1 has a method', () => {
   const documented = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const missing = documented.filter((name) => name.includes(' /v1/') && methods[name] === undefined);
   assert.deepEqual(missing, []);
+});
+
+test('the models are listed and read without a key, and each can be quoted by its id and by its mode', async () => {
+  verifies('DEC-CLIENT-01', 'DEC-MODEL-01');
+  const visitor = createKinoraClient({ baseUrl: service.url, userAgent: TEST_USER_AGENT });
+  const { models, catalogue_version, holds_until } = await visitor.listModels();
+  assert.deepEqual([catalogue_version, holds_until], [2, null]);
+  assert.deepEqual(
+    models.map(({ id }) => id),
+    ['image', 'fast', 'quality', 'cinema', 'draft', 'sketch'],
+  );
+  for (const listed of models) {
+    const { id, kind, title, price } = await visitor.readModel(listed.id);
+    assert.deepEqual({ id, kind, title, price }, { id, kind, title: listed.title, price: listed.price });
+    const request = { prompt: 'a paper boat', model: id };
+    const { model, output_width, output_height } =
+      kind === 'image' ? await client.quoteImage(request) : await client.quoteVideo(request);
+    assert.deepEqual([model, `${output_width}x${output_height}`], [id, listed.default_size]);
+    if (listed.kind === 'image' || listed.mode === null) continue;
+    const byMode = await client.quoteVideo({ prompt: 'a paper boat', mode: listed.mode });
+    assert.equal(byMode.model, id);
+  }
+  await assert.rejects(visitor.readModel('gone'), { code: 'not_found' });
+  // Compiles with a mode that this version does not know; the service says which it has.
+  await assert.rejects(client.quoteVideo({ prompt: 'surf', mode: 'slow' }), { code: 'invalid_mode' });
 });
 
 test('webhooks are set, rotated, listed and replayed', async () => {

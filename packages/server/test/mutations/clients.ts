@@ -3,6 +3,20 @@ import type { Mutation } from './mutation.ts';
 /** Guards of the typed client and of the command line of customers. */
 export const clients: readonly Mutation[] = [
   {
+    name: 'the command line orders the default model instead of the chosen one',
+    file: 'cli/src/order.ts',
+    from: '...(model !== undefined && { model }),',
+    to: '...(model === undefined && { model }),',
+    tests: ['server/test/cli/customer-models.test.ts'],
+  },
+  {
+    name: 'a shell runs what a service has written into the id of a model',
+    file: 'cli/src/completion-scripts.ts',
+    from: '| cut -f 1 | grep -xE "[A-Za-z0-9][A-Za-z0-9._-]*"`',
+    to: '| cut -f 1`',
+    tests: ['server/test/attacks/hostile-service.test.ts'],
+  },
+  {
     name: 'the retries of an order are orders of their own',
     file: 'client/src/create-kinora-client.ts',
     from: `const headers = { 'idempotency-key': idempotencyKey };`,

@@ -3,6 +3,20 @@ import type { Mutation } from './mutation.ts';
 /** Guards of the MCP adapter and of the package that the server serves. */
 export const mcpAdapter: readonly Mutation[] = [
   {
+    name: 'an image is animated in the largest size of its shape, which costs most',
+    file: 'mcp/src/media/nearest-size.ts',
+    from: '|| areaOf(one) - areaOf(other)',
+    to: '|| areaOf(other) - areaOf(one)',
+    tests: ['mcp/test/image-files.test.ts'],
+  },
+  {
+    name: 'the adapter orders the default model instead of the chosen one',
+    file: 'mcp/src/tools/generate-video.ts',
+    from: 'run({ idempotency_key: key, ...body }, adapter, call) {',
+    to: 'run({ idempotency_key: key, model: _, ...body }, adapter, call) {',
+    tests: ['mcp/test/tools.test.ts'],
+  },
+  {
     name: 'the adapter reads images outside the approved directories',
     file: 'mcp/src/media/read-approved-image.ts',
     from: 'if (real === undefined || !isInside(real, approved)) return',

@@ -47,6 +47,7 @@ export async function runExamples(service: TestApp, runtime: ExampleRuntime): Pr
   assert.match(await example('image', 1), /\d+ of \d+ bytes/);
   assert.deepEqual((await probeMedia(await readFile(path.join(folder, 'fox.png')))).kind, 'png');
   assert.match(await example('video', 1), /^1280x720 for 20 cents\n[\s\S]*completed/);
+  assert.match(await example('models'), /^image: Image, about \d+ s\n(.+\n)*fast: 50 cents\n$/);
   assert.equal(await example('problems'), 'cinema has lengths of 5 seconds\n');
   assert.equal(await example('order', 1), 'true\n');
   assert.match(await example('account'), /^\d+ false \d+ \d+ 5\n2 undefined\n$/);

@@ -16,6 +16,7 @@ export const contents: readonly DocsSection[] = [
   {
     title: 'Guides',
     files: [
+      'guides/models.md',
       'guides/images.md',
       'guides/videos.md',
       'guides/following-jobs.md',

@@ -27,6 +27,8 @@ export interface JsonSchema {
   maxItems?: number;
   contentEncoding?: string;
   examples?: unknown[];
+  /** A later service may take more values than those of `enum`. */
+  'x-may-grow'?: boolean;
 }
 
 /** Named schemas, shared by reference. */
