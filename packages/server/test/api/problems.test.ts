@@ -42,6 +42,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
   405: ['method_not_allowed'],
   409: [
     'idempotency_conflict',
+    'code_refused',
     'price_changed',
     'lease_lost',
     'card_in_use',
