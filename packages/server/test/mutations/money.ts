@@ -165,7 +165,7 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'an account may redeem a code twice',
-    file: 'server/migrations/0013_grants.sql',
+    file: 'server/migrations/0016_grants.sql',
     from: 'primary key (code, account_id)',
     to: 'check (code is not null)',
     tests: ['server/test/money/grants.test.ts'],
