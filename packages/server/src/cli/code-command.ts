@@ -14,8 +14,8 @@ const help = `Usage: kinora code create --usd N [--uses N] [--expires DATE] [--g
        kinora code list [--json]
        kinora code end CODE
 
-create  Creates a code that grants a balance to each account that redeems it on its payments page, once. What it grants is
-        spent before what was bought, and is not refunded.
+create  Creates a code that grants a balance to each account that redeems it on its payments page, once. What it
+        grants is spent before what was bought, and is not refunded.
 list    Lists the codes and how often each was redeemed, at most 500: the newest first.
 end     Ends a code, so that nobody redeems it any more. What it has granted stays.
 
@@ -25,7 +25,7 @@ Run it on the server's machine. The server need not be running.
   --uses        How many accounts may redeem it; 1 by default.
   --expires     A day, at whose end in UTC it can no longer be redeemed, or a time such as 2027-01-31T12:00:00Z.
   --grant-days  How many days what it grants is valid, from its redemption; without an end by default.
-  --code        Your own code: 6 to 40 letters, digits and single hyphens. 12 random letters by default. A short one that is
+  --code        Your own code: 6 to 40 letters, digits and single hyphens. 12 random letters by default. One that is
                 easy to guess is for everybody.
   --json        Print the code as a JSON object; for list, one per line.
 

@@ -73,7 +73,7 @@ function lots(accountId: string): Promise<{ spent: number; expired: number; left
 const sweep = () => sweepGrants(scene.database, scene.effects);
 
 test('a grant pays nothing from its last moment on, also before the sweep', async () => {
-  verifies('DEC-GRANT-02', 'DEC-GRANT-03', 'V1-ERROR-06');
+  verifies('DEC-GRANT-02', 'DEC-GRANT-03', 'V1-AUTH-05');
   const id = await scene.customer();
   assert.equal(await order(id, 5), 'payment_required');
   await grant(id, 100, 1);

@@ -26,8 +26,8 @@ end-sessions
 remove-second-factors
             Removes the passkeys and the authenticator app of a person who lost them, and ends their sessions.
 grant-balance
-            Grants a balance that nobody paid. It is spent before what was bought, and what is unspent at its end expires.
-            It is no payment: it lifts no limits, pays no debt, and is not refunded.
+            Grants a balance that nobody paid. It is spent before what was bought, and what is unspent at its end
+            expires. It is no payment: it lifts no limits, pays no debt, and is not refunded.
 invoices    Lists the month-end invoices of the account, and who collects each: its card, or you.
 
 Run it on the server's machine. The server need not be running.
