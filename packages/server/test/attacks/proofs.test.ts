@@ -59,6 +59,8 @@ const ASKS: Readonly<Record<string, Asked>> = {
   'POST /api/console/operator/accounts/:accountId/plan': 'fresh_factor',
   'POST /api/console/operator/reports/:id/resolve': 'fresh_factor',
   'POST /api/console/operator/blocked/:id/review': 'fresh_factor',
+  'POST /api/console/operator/codes': 'fresh_factor',
+  'POST /api/console/operator/codes/end': 'fresh_factor',
   'POST /account/key': 'recent_proof',
   'POST /activate/decide': 'recent_proof',
 };
