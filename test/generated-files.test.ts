@@ -23,6 +23,7 @@ test('the generated files are those of the sources', async (context) => {
     [
       'docs/reference/openapi.json',
       'docs/reference/errors.md',
+      'docs/reference/catalogue.schema.json',
       'packages/client/src/generated/shapes.ts',
       'packages/client/src/generated/problems.ts',
       'docs/reference/schema.sql',
