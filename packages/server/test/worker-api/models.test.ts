@@ -117,7 +117,7 @@ async function factsOf(pollUrl: string) {
   return probeMedia(new Uint8Array(await (await fetch(job.result_url ?? '')).arrayBuffer()));
 }
 
-test('what a worker renders and nobody can order is told to its operator', () => {
+test('what a worker renders and nobody can order are sentences for its operator', () => {
   verifies('DEC-WORKER-18');
   const side = { longest_side: 4096 };
   assert.deepEqual(

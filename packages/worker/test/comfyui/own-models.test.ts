@@ -83,7 +83,7 @@ describe('a workflow that serves a model of the operator', () => {
 
   test('may have the manifest of the documents', async (t) => {
     verifies('DEC-COMFY-16');
-    const [block, ...others] = blocksFor('docs/comfyui.md', 'comfyui/templates');
+    const [block, ...others] = blocksFor('docs/comfyui.md', 'comfyui/own-models');
     assert.ok(block !== undefined && others.length === 0);
     const manifest = JSON.parse(block.text);
     const workflow: Record<string, { class_type: string; inputs: Record<string, unknown> }> = {};
