@@ -73,6 +73,7 @@ const OF_THE_SESSION = [
   'DELETE /api/console/billing/card',
   'DELETE /api/console/billing/plan',
   'POST /api/console/billing/purchases/:id/refund',
+  'POST /api/console/billing/redeem',
   'POST /api/console/billing/top-up',
   'POST /api/console/confirm',
   'POST /api/console/confirm/passkey-options',
@@ -250,7 +251,7 @@ test("an operator's second factor ages: what was done to others asks for one of 
   assert.ok(!only(await refusals(operator, 'fresh_factor')).includes('second_factor_required'));
   await ageFactor(operator.accountId, 11);
   const found = await refusals(operator, 'fresh_factor');
-  assert.equal(Object.keys(found).length, 13);
+  assert.equal(Object.keys(found).length, 15);
   assert.deepEqual(only(found), ['second_factor_required']);
   const reads = [...configs.keys()].filter((route) => route.startsWith('GET /api/console/operator/'));
   for (const route of reads) {
