@@ -24,7 +24,7 @@ import {
   completeLease,
   imageQuote,
   jobRequest,
-  violations,
+  violationsBesidesPrices,
 } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
 import { noStore } from '../support/no-blobs.ts';
@@ -305,6 +305,7 @@ test('the audit finds each error that is planted in the grants and the codes', a
   const redeemed = await redeemCode({ database, clock }, { accountId: id, network: 'n', typed: 'audited' });
   assert.equal(redeemed.ok, true);
   assert.deepEqual(await violationsBesidesPrices(database), []);
+  const findings = await auditLedger(database);
   for (const rule of Object.values(RULES)) {
     assert.ok((findings.find((one) => one.rule === rule)?.checked ?? 0) > 0, rule);
   }
