@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import type { Database } from '../../src/db/database.ts';
 import { readPayer } from '../../src/payments/payment.ts';
+import { payCheckout } from '../../src/payments/sandbox/checkout.ts';
 import { cancelPlan, changePlan } from '../../src/payments/subscription/change-plan.ts';
 import { currentSubscription } from '../../src/payments/subscription/current-subscription.ts';
 import { priceRenewal, requestRenewalPrices } from '../../src/payments/subscription/price-renewals.ts';
@@ -11,7 +12,7 @@ import { until } from '../support/deadline.ts';
 import { emailsIn } from '../support/emails.ts';
 import { violations } from '../support/jobs-under-test.ts';
 import { HOUR_MS, manualClock } from '../support/manual-clock.ts';
-import { type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
+import { PAYS, type PaymentScene, setPaymentScene } from '../support/payments-under-test.ts';
 import { addStudio, setMonthly } from '../support/sold-catalogue.ts';
 import { type StripeScene, setStripeScene } from '../support/stripe-scene.ts';
 
@@ -141,6 +142,23 @@ describe('in the sandbox', () => {
     const [, upgrade = 0] = await chargesOf(scene.database, accountId);
     assert.ok(Math.abs(upgrade - 4000) <= 1, `${upgrade}`);
     assert.equal((await subscriptionOf(accountId))?.next, null);
+    await cancelPlan(scene, accountId);
+  });
+
+  test('a checkout charges what it showed, and the renewal the price of the catalogue', async () => {
+    verifies('DEC-PLAN-10', 'DEC-PLAN-11');
+    await setDay('2031-08-01');
+    const before = scene.catalogue.apply(setMonthly('pro', 1900));
+    const accountId = await scene.customer();
+    const { checkoutUrl } = await scene.start(accountId, PRO);
+    const after = scene.catalogue.apply(setMonthly('pro', 2100));
+    const card = { number: PAYS, expiry: '12/99', cvc: '123' };
+    await payCheckout(scene.sandbox, checkoutUrl.split('/').at(-1) ?? '', card);
+    assert.deepEqual(await chargesOf(scene.database, accountId), [1900]);
+    assert.deepEqual(await pricesOf(scene.database, accountId), [1900, before, null, null]);
+    await scene.tick();
+    assert.deepEqual(await pricesOf(scene.database, accountId), [1900, before, 2100, after]);
+    assert.equal((await told(accountId)).length, 1);
     await cancelPlan(scene, accountId);
   });
 
