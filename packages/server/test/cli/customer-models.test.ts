@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { catalogueOf } from '../../src/catalogue/catalogue.ts';
 import { changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
 import { type Customer, createCustomer } from '../support/customer.ts';
-import { catalogueOf } from '../support/default-catalogue.ts';
 import { keepOwnModelsReady } from '../support/ready-worker.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 

@@ -11,12 +11,12 @@ import {
 } from '@kinora/client';
 import type * as contract from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { catalogueOf } from '../../src/catalogue/catalogue.ts';
 import { operations } from '../../src/http/openapi/operations.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
 import { decide } from '../support/claims.ts';
-import { catalogueOf } from '../support/default-catalogue.ts';
 import { keepOwnModelsReady } from '../support/ready-worker.ts';
 import { startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
