@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { rates } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { setArrears, setCap, setCard, setPayPerUse, setPlan } from '../../src/funding/terms.ts';
 import { takeLease } from '../support/act-as-worker.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -117,7 +117,7 @@ test('Max includes a video that fits whole, counts cinema double, and leaves the
   const { status, body, headers } = await video(customer, { mode: 'cinema' });
   assert.deepEqual([status, body.code], [429, 'quota_exhausted']);
   assert.deepEqual([body.video_mode, body.included_video_seconds_needed], ['cinema', 10]);
-  assert.deepEqual(body.rates, rates);
+  assert.deepEqual(body.rates, catalogue.rates);
   assert.equal(Number(headers.get('retry-after')), SECONDS_TO_APRIL);
   assert.equal((await video(customer, { duration: 10 })).body.code, 'quota_exhausted');
   assert.equal((await video(customer, { duration: 9.6 })).status, 200);

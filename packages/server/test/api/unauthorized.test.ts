@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { rates } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { newApiKey } from '../../src/access/api-key.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { assertUntouched } from '../support/untouched.ts';
 
@@ -45,7 +45,7 @@ const PAYMENT = {
     { plan: 'pro', usd_per_month: 19 },
     { plan: 'max', usd_per_month: 99, usd_per_month_billed_annually: 79 },
   ],
-  rates,
+  rates: catalogue.rates,
 };
 
 test('a missing key gets 401 with the way to get a key, on every route and both base addresses', async () => {

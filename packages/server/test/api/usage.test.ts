@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { rates, usageSchema } from '@kinora/contract';
+import { usageSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -48,7 +49,7 @@ test('a new account has used nothing, in exactly the fields of the contract', as
     base_video_seconds_allowance: 0,
     balance_cents: 10_000,
     month_start: '2031-03-01',
-    rates,
+    rates: catalogue.rates,
   });
   assert.ok(usageSchema.safeParse(body).success);
   assert.equal(headers.get('cache-control'), 'no-store');

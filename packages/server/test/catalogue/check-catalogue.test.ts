@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { rates } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { parse } from 'yaml';
@@ -23,11 +22,6 @@ function faultsAfter(change: (document: Loose) => void): string[] {
   const checked = checkCatalogue(document);
   return checked.ok ? [] : checked.faults.map(({ path, message }) => `${formatPath(path)}: ${message}`);
 }
-
-test('the default catalogue is the price table of the contract, to the cent', () => {
-  verifies('DEC-CATALOGUE-01');
-  assert.deepEqual(readDefaultCatalogue().rates, rates);
-});
 
 /** One wrong catalogue each: what is changed, and the place and remedy that are named. */
 const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] = [

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rates, ratesSchema } from '@kinora/contract';
+import { ratesSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { catalogue } from '../support/default-catalogue.ts';
+
+const { rates } = catalogue;
 
 test('the rates are those of the contract', () => {
+  verifies('DEC-CATALOGUE-01');
   verifies('V1-RATES-01', 'V1-RATES-02', 'V1-RATES-03', 'V1-RATES-04', 'V1-RATES-05');
   verifies('V1-RATES-07', 'V1-RATES-08');
   const { video_tiers: _tiers, image_sizes: _sizes, ...numbers } = rates;

@@ -1,4 +1,5 @@
-import { balanceSchema, rates, usageSchema } from '@kinora/contract';
+import { balanceSchema, usageSchema } from '@kinora/contract';
+import { readDefaultCatalogue } from '../../../catalogue/default-catalogue.ts';
 import type { Operation } from '../operation.ts';
 import { everyRead } from './every-key.ts';
 
@@ -34,7 +35,7 @@ export const readUsage: Operation = {
             base_video_seconds_allowance: 0,
             balance_cents: 830,
             month_start: '2026-01-01',
-            rates,
+            rates: readDefaultCatalogue().rates,
           },
         },
       ],

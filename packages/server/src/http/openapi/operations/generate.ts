@@ -3,7 +3,6 @@ import {
   acceptedVideoSchema,
   imageGenerateRequestSchema,
   type ProblemCode,
-  rates,
   videoGenerateRequestSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
@@ -79,7 +78,7 @@ export const generateImage: Operation = {
   summary: 'Generate an image',
   description: [
     'Generates a PNG from a text prompt. The call returns as soon as the job is durable and paid for; poll `poll_url` for the image.',
-    `An image costs ${rates.image_cents.standard} cents up to 1,048,576 pixels (1024×1024) and ${rates.image_cents.large} cents above. A failed job costs nothing.`,
+    '`model` names an image model of `GET /v1/models`, which has the sizes and prices of each. A failed job costs nothing.',
     'The body may have 64 KiB.',
   ],
   needsKey: true,
@@ -130,6 +129,7 @@ export const generateVideo: Operation = {
   description: [
     'Generates an MP4 with sound, 24 frames a second, from a text prompt, or from your own image in `init_image_base64` and a prompt that describes the motion.',
     'The length is rounded down to a third of a second. The delivered size determines the price tier; the response has both. A request that the mode does not support is rejected before anything is charged.',
+    '`model` names a video model of `GET /v1/models`, which has the sizes, lengths and prices of each; `mode` names three of them.',
     '`fast` supports any size: HD in 16:9, 9:16, 1:1, 3:2 or 2:3 is delivered at the exact 720p size of that shape, every other size is rounded to multiples of 64 pixels. `quality` and `cinema` support exact sizes in those five shapes only.',
     'The body may have 24 MiB, of which at most 65,536 characters may be outside of the image.',
   ],
