@@ -46,25 +46,3 @@ export const ratesSchema = z
   .meta({ id: 'Rates', description: 'The price table as data.' });
 
 export type Rates = z.infer<typeof ratesSchema>;
-
-export const rates: Rates = {
-  video_per_second_cents: { hd: 10, fhd: 15, '2k': 20 },
-  default_video_mode: 'fast',
-  video_modes: {
-    fast: { per_second_cents: { hd: 10, fhd: 15, '2k': 20 }, max_included_weight: 1 },
-    quality: { per_second_cents: { hd: 30, fhd: 50 }, max_included_weight: 1, durations_seconds: [5, 7, 10] },
-    cinema: { per_second_cents: { '2k': 70 }, max_included_weight: 2, durations_seconds: [5] },
-  },
-  video_tiers: {
-    hd: 'longer rendered side <= 1280',
-    fhd: 'longer rendered side <= 1920',
-    '2k': 'longer rendered side <= 2560',
-  },
-  image_cents: { standard: 5, large: 8 },
-  image_sizes: {
-    standard: 'up to 1048576 pixels (1024x1024)',
-    large: 'above 1048576 pixels, up to 2048x2048',
-  },
-  max_video_seconds: 10,
-  render_grid_px: 64,
-};

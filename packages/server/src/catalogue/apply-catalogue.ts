@@ -73,7 +73,10 @@ async function findMissing(tx: Queryable, { models, plans }: CatalogueDocument):
     return `models: ${model.jobs} jobs of the model ${model.model} wait or run; keep it until they have ended`;
   }
   const [plan] = await tx.query<{ plan: string; accounts: number }>(
-    'select plan, count(*)::int as accounts from funding_terms where plan <> all($1) group by 1 order by 1 limit 1',
+    `select plan, count(distinct account_id)::int as accounts from (
+       select account_id, plan from funding_terms
+       union all select account_id, unnest(array[plan, next_plan]) from subscriptions where state <> 'ended'
+     ) as used where plan <> all($1) group by 1 order by 1 limit 1`,
     [plans.map(({ id }) => id)],
   );
   if (plan === undefined) return undefined;

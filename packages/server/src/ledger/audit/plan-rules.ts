@@ -10,6 +10,20 @@ export const planRules: readonly AuditRule[] = [
         from plan_changes where to_cents < from_cents and period_start < paid_until`,
   },
   {
+    rule: 'every subscription costs, now and when it renews, what its version of the catalogue says',
+    count: 'select count(*) as n from subscriptions where catalogue_version is not null or next_version is not null',
+    sql: `select format('subscription %s to %s by the %s is %s cents, and %s by version %s', id, plan, "interval", cents,
+            coalesce(entry ->> ("interval" || '_cents'), 'not sold'), version) as violation
+        from (
+          select id, plan, plan_interval as "interval", price_cents as cents, catalogue_version as version from subscriptions
+          union all
+          select id, coalesce(next_plan, plan), coalesce(next_interval, plan_interval), next_cents, next_version
+          from subscriptions
+        ) as priced join catalogue_versions using (version)
+          left join lateral jsonb_array_elements(document -> 'plans') as entry on entry ->> 'id' = plan
+        where cents is distinct from (entry ->> ("interval" || '_cents'))::bigint`,
+  },
+  {
     rule: 'every charge of a plan is of the account that bought the plan',
     count: 'select count(*) as n from plan_charges',
     sql: `select format('charge %s of account %s is of payment %s', plan_charges.id, plan_charges.account_id, payments.id)
