@@ -66,6 +66,7 @@ describe('an accepted image', () => {
       width: 1024,
       height: 1024,
       frames: null,
+      frames_per_second: null,
       sound: false,
       init_image_path: null,
     });
