@@ -19,7 +19,7 @@ const find: (typed: string) => SearchEntry[] = createFind(MiniSearch, { entries,
 const queries: readonly [string, string][] = [
   ['pricing', 'images|videos|paying-and-caps'],
   ['price', 'images|videos|paying-and-caps'],
-  ['cost', 'images|videos|quick-start|paying'],
+  ['cost', 'images|videos|models|quick-start|paying'],
   ['how much does an image cost', 'images|quote'],
   ['video price', 'videos'],
   ['nsfw', 'moderation'],
