@@ -236,7 +236,7 @@ async function wireServices(
   const keysOf = await wireKeys(config, secrets.keys, { database, clock, onError }, started);
   const blobs = await openBlobs(config, started);
   const workerToken = config.workerToken ?? secrets.workerToken;
-  const queue = await wireQueue({ ...config, database, clock, nodeUrl, onError }, started);
+  const queue = await wireQueue({ ...config, database, clock, catalogue, nodeUrl, onError }, started);
   const observing = {
     ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),

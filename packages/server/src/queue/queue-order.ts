@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { type LiveWorker, listLiveWorkers } from '../workers/worker-health.ts';
 import type { JobShape } from './job-shape.ts';
 import { MAX_ACCEPTED, type RecentJob } from './overtaking.ts';
-import { readServiceTimes, type ServiceTimes } from './service-times.ts';
+import { type ModelsNow, readServiceTimes, type ServiceTimes, withExpected } from './service-times.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** A queued job near the head of its queue; `seconds` is what it was expected to take when it was accepted. */
@@ -72,7 +72,11 @@ export const RUNNING_TIMES = `extract(epoch from now() - started_at)::float8 as 
  * Reads the order. It is one transaction with one snapshot, so that no job is queued and runs. The head costs the same
  * however long the queue is; the marks behind it are made from the whole queue, at most for a twentieth of the time.
  */
-export function createReadQueueOrder(database: Database, clock: Clock): () => Promise<QueueOrder> {
+export function createReadQueueOrder(
+  database: Database,
+  clock: Clock,
+  modelsNow: ModelsNow,
+): () => Promise<QueueOrder> {
   const marksOf = createMarks(database);
   return async () => {
     const read = await database.transaction(
@@ -82,7 +86,7 @@ export function createReadQueueOrder(database: Database, clock: Clock): () => Pr
         accepted: await readAccepted(tx, clock.now()),
         running: await readRunning(tx),
         workers: await listLiveWorkers(tx),
-        serviceTimes: await readServiceTimes(tx),
+        serviceTimes: withExpected(await readServiceTimes(tx), modelsNow()),
       }),
       { isolation: 'repeatable read' },
     );

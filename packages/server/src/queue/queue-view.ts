@@ -8,6 +8,7 @@ import type { JobShape } from './job-shape.ts';
 import type { JobState } from './job-state.ts';
 import { createReadQueueOrder, type QueueOrder, RUNNING_TIMES } from './queue-order.ts';
 import { remainingTime } from './remaining-time.ts';
+import type { ModelsNow } from './service-times.ts';
 import { DELAY_SECONDS, type Priority, V1_TIER } from './virtual-time.ts';
 
 /** A job that has not ended, as it was just read. */
@@ -57,9 +58,14 @@ const READ_AGAIN_MS = 250;
  * Positions and expected ends. The order is read on request only: at most once a second, and somewhat more often for
  * jobs that are new. Requests in between search the last reading.
  */
-export function createQueueView(database: Database, clock: Clock, loadedFirstSeconds = 0): QueueView {
+export function createQueueView(
+  database: Database,
+  clock: Clock,
+  modelsNow: ModelsNow,
+  loadedFirstSeconds = 0,
+): QueueView {
   let previous: Promise<Snapshot> | undefined;
-  const readQueueOrder = createReadQueueOrder(database, clock);
+  const readQueueOrder = createReadQueueOrder(database, clock, modelsNow);
   const pace = createPace();
 
   // After the clock was set back, a reading may have a time in the future.

@@ -1,4 +1,5 @@
 import { requeueJob } from '../attempt/requeue.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database } from '../db/database.ts';
 import { createEphemeralJobs } from '../jobs/ephemeral-jobs.ts';
 import { createJobWatch } from '../jobs/watch-jobs.ts';
@@ -13,6 +14,7 @@ import { createFindCapacityProblem } from '../workers/find-capacity-problem.ts';
 interface QueueDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly catalogue: OpenCatalogue;
   readonly nodeUrl: string | undefined;
   /** How much longer a job may wait because others, whose model is loaded, come first. */
   readonly loadedFirstSeconds: number;
@@ -24,9 +26,10 @@ const DISCONNECTED = 'the worker disconnected before it had the lease';
 
 /** Wires the queue: the broker that leases jobs to workers, woken by every node, and the queue view. */
 export async function wireQueue(
-  { database, clock, nodeUrl, loadedFirstSeconds, onError }: QueueDependencies,
+  { database, clock, catalogue, nodeUrl, loadedFirstSeconds, onError }: QueueDependencies,
   started: AsyncDisposableStack,
 ) {
+  const modelsNow = () => catalogue.now().models;
   const jobWatch = createJobWatch(database, onError);
   const ephemeralJobs = createEphemeralJobs(database, jobWatch, nodeUrl ?? null);
   const broker = createLeaseBroker(
@@ -42,8 +45,8 @@ export async function wireQueue(
     ephemeralJobs,
     broker,
     wake: wakeSignal.send,
-    queueView: createQueueView(database, clock, loadedFirstSeconds),
+    queueView: createQueueView(database, clock, modelsNow, loadedFirstSeconds),
     findCapacityProblem: createFindCapacityProblem(database, clock),
-    expectedSeconds: createExpectedSeconds(database, clock, onError),
+    expectedSeconds: createExpectedSeconds(database, clock, onError, modelsNow),
   };
 }

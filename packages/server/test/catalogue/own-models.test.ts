@@ -50,6 +50,9 @@ test('a video model of the operator is quoted, ordered and leased by its sizes, 
     ...request,
     capabilities: { ...request.capabilities, operations: [...OWN] },
   });
+  const { body: listed } = await send(`${service.url}/api/v1/models/draft`, {});
+  assert.equal(listed.available, true);
+  assert.ok(Math.abs(listed.estimated_wait_seconds - 90) <= 10, `${listed.estimated_wait_seconds} s`);
   const order = { prompt: 'a fox', model: 'draft', duration: 2.3 };
   const quote = await customer.post('/api/v1/videos/quote', order);
   assert.equal(quote.status, 200, quote.text);

@@ -8,10 +8,11 @@ import type { JobShape } from '../../src/queue/job-shape.ts';
 import { startAfterOvertaking } from '../../src/queue/overtaking.ts';
 import type { PoolOrder, QueueOrder } from '../../src/queue/queue-order.ts';
 import { remainingTime } from '../../src/queue/remaining-time.ts';
-import { expectedFrom, guessedSeconds } from '../../src/queue/service-times.ts';
+import { expectedFrom, guessedSeconds, withExpected } from '../../src/queue/service-times.ts';
 import { simulateQueue } from '../../src/queue/simulate-queue.ts';
 import { AGEING } from '../../src/queue/virtual-time.ts';
 import { workerCapabilities } from '../support/act-as-worker.ts';
+import { anImageModel, aVideoModel, catalogueWith } from '../support/default-catalogue.ts';
 
 const SHAPES = {
   image: { operation: 'image', model: 'image', width: 1024, height: 1024, frames: null },
@@ -274,6 +275,27 @@ test('operations and models that were not measured are expected in proportion to
   const quality = { ...video, model: 'quality' } as const;
   assert.ok(Math.abs(expected(quality).held / (3 * guessedSeconds(quality)) - 1) < 0.1);
   assert.equal(expected(SHAPES.image).seconds, guessedSeconds(SHAPES.image));
+});
+
+test('what the operator expects of a model holds for each of its operations until that is measured', () => {
+  verifies('DEC-QUEUE-07', 'DEC-CATALOGUE-09');
+  const sold = catalogueWith([
+    aVideoModel({ id: 'slow', operations: ['video', 'i2v'], default_seconds: 5, expected_seconds: 400 }),
+    anImageModel({ id: 'swift', expected_seconds: 0.2 }),
+  ]);
+  const slow = { ...SHAPES.video, model: 'slow' };
+  const swift = { ...SHAPES.image, model: 'swift' };
+  const before = expectedFrom(withExpected(new Map(), sold.models));
+  assert.deepEqual(before(slow), takes(400));
+  assert.deepEqual(before({ ...slow, operation: 'i2v' }), takes(400));
+  assert.deepEqual(before(swift), takes(0.2));
+  assert.ok(before({ ...slow, frames: 25 }).held < 250 && before({ ...slow, frames: 241 }).held > 500);
+
+  const measured = new Map([['video/slow/1280/5', takes(100)]]);
+  const after = expectedFrom(withExpected(measured, sold.models));
+  assert.deepEqual(after(slow), takes(100));
+  assert.deepEqual(after({ ...slow, operation: 'i2v' }), takes(400));
+  assert.ok(after({ ...slow, frames: 241 }).held < 250);
 });
 
 test('towards the end its own progress decides how long a job takes, however wrong the guess was', () => {

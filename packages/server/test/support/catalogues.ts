@@ -47,6 +47,7 @@ export const operatorsOwn = (document: LooseDocument): void => {
       frames: { per_second: 16, step: 4 },
       seconds: { min: 1, max: 5 },
       default_seconds: 3,
+      expected_seconds: 90,
       sound: false,
       price: [{ resolution: 'hd', up_to_side: 1280, cents_per_second: 2 }],
     },

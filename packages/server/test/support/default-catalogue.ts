@@ -18,6 +18,9 @@ import { type JobQuote, pricedInMoney } from '../../src/quote/quote-job.ts';
 /** The contract as a catalogue: what a test sells that says nothing else. */
 export const catalogue: Catalogue = readDefaultCatalogue();
 
+/** The models of the contract. */
+export const modelsNow = (): Catalogue['models'] => catalogue.models;
+
 /** A catalogue that is always in force. */
 export function openOnly(only: Catalogue = catalogue): OpenCatalogue {
   return {

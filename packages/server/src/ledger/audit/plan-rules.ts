@@ -11,7 +11,8 @@ export const planRules: readonly AuditRule[] = [
   },
   {
     rule: 'every subscription costs, now and when it renews, what its version of the catalogue says',
-    count: 'select count(*) as n from subscriptions where catalogue_version is not null or next_version is not null',
+    count:
+      'select count(*) as n from subscriptions where catalogue_version is not null or next_version is not null',
     sql: `select format('subscription %s to %s by the %s is %s cents, and %s by version %s', id, plan, "interval", cents,
             coalesce(entry ->> ("interval" || '_cents'), 'not sold'), version) as violation
         from (
