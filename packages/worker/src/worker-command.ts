@@ -28,7 +28,7 @@ Settings (environment):
   KINORA_SERVER_URL        the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
   KINORA_WORKER_TOKEN      the worker's token, from "kinora worker-token create" on the server's machine
   KINORA_ENGINE            procedural (default), comfyui (docs/comfyui.md) or openai (docs/openai.md)
-  KINORA_WORKER_MODELS     models of the catalogue to render, such as image,fast,draft:video (default those of a new catalogue)
+  KINORA_WORKER_MODELS     models to render, such as image,fast,draft:video (default those of a new catalogue)
   KINORA_WORKER_SLOTS      jobs to render at once (default 1)
   KINORA_ALLOWED_CONTENT   categories of content to allow, as on the server: sexual, gore
   KINORA_LOG_LEVEL         default info

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { emailMax } from '../limits.ts';
 import { pageLimitSchema } from '../pages.ts';
-import { ratesSchema } from '../rates.ts';
 import { isoTimeSchema } from './operator-common.ts';
 
 /** The query of GET /operator/log. */
@@ -40,7 +39,26 @@ export type AuditLog = z.infer<typeof auditLogSchema>;
 
 /** GET /operator/prices: prices, limits and settings as they are set; nothing secret. */
 export const operatorPricesSchema = z.strictObject({
-  rates: ratesSchema,
+  /** The version of the catalogue that is in force. */
+  catalogue_version: z.int(),
+  /** Every model of the catalogue, in its order. */
+  models: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      medium: z.enum(['image', 'video']),
+      /** Cents of an image, or of a second of a video. */
+      prices: z.array(
+        z.strictObject({
+          /** Pixels of an image, or of the longer side of a video; null in the last step of images. */
+          up_to: z.int().nullable(),
+          cents: z.int(),
+        }),
+      ),
+      /** What an image or a second costs the operator; null if the catalogue does not say. */
+      cost_cents: z.number().nullable(),
+    }),
+  ),
   /** Every plan of the catalogue, in its order. */
   plans: z.array(
     z.strictObject({

@@ -7,7 +7,7 @@ import { createQueueView, type QueueView } from '../../src/queue/queue-view.ts';
 import { createExpectedSeconds, recordServiceTime } from '../../src/queue/service-times.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest, workerCapabilities } from '../../test/support/act-as-worker.ts';
-import { modelsNow } from '../../test/support/default-catalogue.ts';
+import { nothingExpected } from '../../test/support/default-catalogue.ts';
 import { acceptorOf, jobRequest } from '../../test/support/jobs-under-test.ts';
 import { type ManualClock, manualClock } from '../../test/support/manual-clock.ts';
 import { type Account, createAccounts } from '../service.ts';
@@ -55,13 +55,13 @@ export async function openScene<Job extends SimulatedJob>(
   const fail = (error: unknown): never => {
     throw error;
   };
-  const expectedSeconds = createExpectedSeconds(database, clock, fail, modelsNow);
+  const expectedSeconds = createExpectedSeconds(database, clock, fail, nothingExpected);
   const accept = acceptorOf(database, clock, expectedSeconds);
   return {
     database,
     clock,
     accept,
-    view: createQueueView(database, clock, modelsNow),
+    view: createQueueView(database, clock, nothingExpected),
     accounts: await createAccounts(database, accounts),
     workers: requests.map((request) => ({ request, busyUntil: 0, job: undefined })),
     jobs: new Map(),

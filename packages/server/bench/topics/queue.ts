@@ -6,7 +6,7 @@ import { createQueueView } from '../../src/queue/queue-view.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { countWorkers, listWorkers } from '../../src/workers/worker-health.ts';
 import { leaseRequest } from '../../test/support/act-as-worker.ts';
-import { modelsNow } from '../../test/support/default-catalogue.ts';
+import { nothingExpected } from '../../test/support/default-catalogue.ts';
 import { insertJobs, inTurn, sql } from '../../test/support/insert-jobs.ts';
 import { acceptorOf, jobRequest } from '../../test/support/jobs-under-test.ts';
 import { readOpenJobs } from '../../test/support/open-jobs.ts';
@@ -84,8 +84,8 @@ async function openScene(database: Database, queued: number): Promise<Scene> {
   await recordWorker(database, leaseRequest());
   await database.query('vacuum analyze');
   const accept = acceptorOf(database);
-  const view = createQueueView(database, systemClock, modelsNow);
-  const readQueueOrder = createReadQueueOrder(database, systemClock, modelsNow);
+  const view = createQueueView(database, systemClock, nothingExpected);
+  const readQueueOrder = createReadQueueOrder(database, systemClock, nothingExpected);
   await readQueueOrder();
   const ms: Scene['ms'] = { accept: [], place: [], health: [], claim: [], order: [] };
   const timed = async (step: Step, work: () => Promise<unknown>): Promise<void> => {

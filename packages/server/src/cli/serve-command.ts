@@ -34,8 +34,8 @@ Settings (environment):
   KINORA_STORAGE_URL                            s3://bucket/prefix?endpoint=...&region=... instead of files;
                                                 credentials as the AWS SDK finds them (AWS_ACCESS_KEY_ID ...)
   KINORA_MIN_FREE_GIB (1)                       orders are refused while less is free on the disk of the data directory
-  KINORA_CATALOGUE                              a file of what is sold and for how much (docs/guides/catalogue.md); without
-                                                it, "kinora catalogue apply" changes that
+  KINORA_CATALOGUE                              a file of what is sold and for how much; without it "kinora catalogue"
+                                                changes that (docs/guides/catalogue.md)
   KINORA_PAYMENTS                               sandbox, for this machine only, or stripe (docs/payments.md)
   KINORA_ENGINE (procedural)                    comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_MODERATION_URL, _KEY, _MODEL           an additional OpenAI-compatible moderation endpoint

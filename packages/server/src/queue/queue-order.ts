@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { type LiveWorker, listLiveWorkers } from '../workers/worker-health.ts';
 import type { JobShape } from './job-shape.ts';
 import { MAX_ACCEPTED, type RecentJob } from './overtaking.ts';
-import { type ModelsNow, readServiceTimes, type ServiceTimes, withExpected } from './service-times.ts';
+import { type ExpectedJobs, readServiceTimes, type ServiceTimes, withExpected } from './service-times.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** A queued job near the head of its queue; `seconds` is what it was expected to take when it was accepted. */
@@ -75,7 +75,7 @@ export const RUNNING_TIMES = `extract(epoch from now() - started_at)::float8 as 
 export function createReadQueueOrder(
   database: Database,
   clock: Clock,
-  modelsNow: ModelsNow,
+  expectedJobs: ExpectedJobs,
 ): () => Promise<QueueOrder> {
   const marksOf = createMarks(database);
   return async () => {
@@ -86,7 +86,7 @@ export function createReadQueueOrder(
         accepted: await readAccepted(tx, clock.now()),
         running: await readRunning(tx),
         workers: await listLiveWorkers(tx),
-        serviceTimes: withExpected(await readServiceTimes(tx), modelsNow()),
+        serviceTimes: withExpected(await readServiceTimes(tx), expectedJobs()),
       }),
       { isolation: 'repeatable read' },
     );

@@ -8,7 +8,7 @@ import type { JobShape } from './job-shape.ts';
 import type { JobState } from './job-state.ts';
 import { createReadQueueOrder, type QueueOrder, RUNNING_TIMES } from './queue-order.ts';
 import { remainingTime } from './remaining-time.ts';
-import type { ModelsNow } from './service-times.ts';
+import type { ExpectedJobs } from './service-times.ts';
 import { DELAY_SECONDS, type Priority, V1_TIER } from './virtual-time.ts';
 
 /** A job that has not ended, as it was just read. */
@@ -61,11 +61,11 @@ const READ_AGAIN_MS = 250;
 export function createQueueView(
   database: Database,
   clock: Clock,
-  modelsNow: ModelsNow,
+  expectedJobs: ExpectedJobs,
   loadedFirstSeconds = 0,
 ): QueueView {
   let previous: Promise<Snapshot> | undefined;
-  const readQueueOrder = createReadQueueOrder(database, clock, modelsNow);
+  const readQueueOrder = createReadQueueOrder(database, clock, expectedJobs);
   const pace = createPace();
 
   // After the clock was set back, a reading may have a time in the future.

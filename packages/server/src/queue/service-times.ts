@@ -1,5 +1,4 @@
 import { poolOfOperation, type RenderOperation } from '@kinora/contract';
-import { deliveredSize, framesOf, type Model, unitsIn } from '../catalogue/model.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ExpectedSeconds, ExpectedTime, JobShape, ServiceTime } from './job-shape.ts';
@@ -8,8 +7,13 @@ const FRESH_MS = 10_000;
 /** The weight of a new measurement in the average; the first ones weigh more. */
 const WEIGHT = 0.1;
 
-/** What is sold now. */
-export type ModelsNow = () => readonly Model[];
+/** A job and the seconds that the operator expects it to take. */
+export interface ExpectedJob extends JobShape {
+  readonly seconds: number;
+}
+
+/** The default job of each model and operation of which the operator expects something now. */
+export type ExpectedJobs = () => readonly ExpectedJob[];
 
 /**
  * The expected seconds of service from measurements. It returns at once from what this process has read, so that an
@@ -19,7 +23,7 @@ export function createExpectedSeconds(
   database: Database,
   clock: Clock,
   onError: (error: unknown) => void,
-  modelsNow: ModelsNow,
+  expectedJobs: ExpectedJobs,
 ): ExpectedSeconds {
   let expected: ExpectedTime = expectedFrom(new Map());
   let readAt = Number.NEGATIVE_INFINITY;
@@ -29,7 +33,7 @@ export function createExpectedSeconds(
     if (Math.abs(now - readAt) >= FRESH_MS) {
       readAt = now;
       readServiceTimes(database).then((times) => {
-        expected = expectedFrom(withExpected(times, modelsNow()));
+        expected = expectedFrom(withExpected(times, expectedJobs()));
       }, onError);
     }
     return expected(shape).held;
@@ -129,27 +133,15 @@ export async function readServiceTimes(db: Queryable): Promise<ServiceTimes> {
   return new Map(rows.map(({ class: name, ...time }) => [name, time]));
 }
 
-/**
- * With what the operator expects of a model: it stands for a measurement of its default size and length, with each operation
- * of which nothing is measured.
- */
-export function withExpected(measured: ServiceTimes, models: readonly Model[]): ServiceTimes {
+/** With what the operator expects: it stands for a measurement while nothing of its operation and model is measured. */
+export function withExpected(measured: ServiceTimes, expected: readonly ExpectedJob[]): ServiceTimes {
   const known = new Set([...measured.keys()].map((name) => groupOf(shapeOfClass(name))));
-  const expected = models.flatMap((model): (readonly [string, ServiceTime])[] => {
-    const seconds = model.expectedSeconds;
-    if (seconds === null) return [];
-    return model.operations
-      .map((operation) => defaultShape(model, operation))
-      .filter((shape) => !known.has(groupOf(shape)))
-      .map((shape) => [serviceClass(shape), { held: seconds, seconds }]);
-  });
-  return expected.length === 0 ? measured : new Map([...measured, ...expected]);
-}
-
-function defaultShape(model: Model, operation: RenderOperation): JobShape {
-  const { width, height } = deliveredSize(model, model.defaultSize) ?? model.defaultSize;
-  const frames = model.medium === 'video' ? framesOf(unitsIn(model.defaultSeconds, model), model) : null;
-  return { operation, model: model.id, width, height, frames };
+  const unknown = expected.filter((job) => !known.has(groupOf(job)));
+  if (unknown.length === 0) return measured;
+  return new Map([
+    ...measured,
+    ...unknown.map((job) => [serviceClass(job), { held: job.seconds, seconds: job.seconds }] as const),
+  ]);
 }
 
 /** Adds a measurement. Not part of a transaction, which would keep the row of the service class locked. */

@@ -1,4 +1,5 @@
 import { requeueJob } from '../attempt/requeue.ts';
+import { expectedJobs } from '../catalogue/expected-jobs.ts';
 import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database } from '../db/database.ts';
 import { createEphemeralJobs } from '../jobs/ephemeral-jobs.ts';
@@ -29,7 +30,7 @@ export async function wireQueue(
   { database, clock, catalogue, nodeUrl, loadedFirstSeconds, onError }: QueueDependencies,
   started: AsyncDisposableStack,
 ) {
-  const modelsNow = () => catalogue.now().models;
+  const expected = () => expectedJobs(catalogue.now().models);
   const jobWatch = createJobWatch(database, onError);
   const ephemeralJobs = createEphemeralJobs(database, jobWatch, nodeUrl ?? null);
   const broker = createLeaseBroker(
@@ -45,8 +46,8 @@ export async function wireQueue(
     ephemeralJobs,
     broker,
     wake: wakeSignal.send,
-    queueView: createQueueView(database, clock, modelsNow, loadedFirstSeconds),
+    queueView: createQueueView(database, clock, expected, loadedFirstSeconds),
     findCapacityProblem: createFindCapacityProblem(database, clock),
-    expectedSeconds: createExpectedSeconds(database, clock, onError, modelsNow),
+    expectedSeconds: createExpectedSeconds(database, clock, onError, expected),
   };
 }

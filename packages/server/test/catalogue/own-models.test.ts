@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { operatorPricesSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { apply, changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
 import { until } from '../support/deadline.ts';
+import { operatorCaller } from '../support/operator.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -36,6 +38,26 @@ test('what is sold is listed with its price, and without a worker as not availab
   assert.ok(body.models[1].estimated_wait_seconds > 0);
   const unknown = await send(`${service.url}/api/v1/models/gone`, {});
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found']);
+});
+
+test('an operator sees what each model costs and earns', async () => {
+  verifies('DEC-OPERATOR-15');
+  const operator = await operatorCaller(service, 'boss@example.com');
+  const { catalogue_version: version, models } = operatorPricesSchema.parse(
+    (await operator.get('/prices')).body,
+  );
+  assert.equal(version, 2);
+  assert.deepEqual(
+    models[0]?.prices.map(({ up_to: bound }) => bound !== null),
+    [true, false],
+  );
+  assert.deepEqual(models[4], {
+    id: 'draft',
+    title: 'Draft',
+    medium: 'video',
+    prices: [{ up_to: 1280, cents: 2 }],
+    cost_cents: 0.4,
+  });
 });
 
 test('an order of a model that no worker renders is refused, and costs nothing', async () => {

@@ -7,7 +7,7 @@ import { createFindJobApiJob } from '../../src/jobs/views/find-job-api-job.ts';
 import { createQueueView } from '../../src/queue/queue-view.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { deliver, leaseRequest, takeLease } from '../support/act-as-worker.ts';
-import { modelsNow } from '../support/default-catalogue.ts';
+import { nothingExpected } from '../support/default-catalogue.ts';
 import { ASK, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -209,7 +209,7 @@ test('a job that is claimed between two reads of a poll still has its position',
   const job = await createFindJobApiJob(service.database, clock)(jobId);
   assert.ok(job !== undefined);
   await takeLease(service.worker, SHARED);
-  const queueView = createQueueView(service.database, clock, modelsNow);
+  const queueView = createQueueView(service.database, clock, nothingExpected);
   const view = await viewJobApiJob(job, { queueView, publicUrl: () => service.url }, clock.now());
   assert.deepEqual([view.status, view.queue_position], ['queued', 1]);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Pool } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
+import { expectedJobs } from '../../src/catalogue/expected-jobs.ts';
 import { forecast } from '../../src/queue/forecast.ts';
 import type { JobShape } from '../../src/queue/job-shape.ts';
 import { startAfterOvertaking } from '../../src/queue/overtaking.ts';
@@ -283,16 +284,17 @@ test('what the operator expects of a model holds for each of its operations unti
     aVideoModel({ id: 'slow', operations: ['video', 'i2v'], default_seconds: 5, expected_seconds: 400 }),
     anImageModel({ id: 'swift', expected_seconds: 0.2 }),
   ]);
+  const expected = expectedJobs(sold.models);
   const slow = { ...SHAPES.video, model: 'slow' };
   const swift = { ...SHAPES.image, model: 'swift' };
-  const before = expectedFrom(withExpected(new Map(), sold.models));
+  const before = expectedFrom(withExpected(new Map(), expected));
   assert.deepEqual(before(slow), takes(400));
   assert.deepEqual(before({ ...slow, operation: 'i2v' }), takes(400));
   assert.deepEqual(before(swift), takes(0.2));
   assert.ok(before({ ...slow, frames: 25 }).held < 250 && before({ ...slow, frames: 241 }).held > 500);
 
   const measured = new Map([['video/slow/1280/5', takes(100)]]);
-  const after = expectedFrom(withExpected(measured, sold.models));
+  const after = expectedFrom(withExpected(measured, expected));
   assert.deepEqual(after(slow), takes(100));
   assert.deepEqual(after({ ...slow, operation: 'i2v' }), takes(400));
   assert.ok(after({ ...slow, frames: 241 }).held < 250);

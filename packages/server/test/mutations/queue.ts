@@ -124,15 +124,15 @@ export const queue: readonly Mutation[] = [
   {
     name: 'what the operator expects of a model outweighs what is measured',
     file: 'server/src/queue/service-times.ts',
-    from: '.filter((shape) => !known.has(groupOf(shape)))',
-    to: '.filter((shape) => shape.width > known.size - 1)',
+    from: 'expected.filter((job) => !known.has(groupOf(job)))',
+    to: 'expected.filter((job) => job.width > known.size - 1)',
     tests: ['server/test/jobs/forecast.test.ts'],
   },
   {
     name: 'the queue is forecast without what the operator expects',
     file: 'server/src/queue/queue-order.ts',
-    from: 'withExpected(await readServiceTimes(tx), modelsNow())',
-    to: 'withExpected(await readServiceTimes(tx), modelsNow().slice(0, 0))',
+    from: 'withExpected(await readServiceTimes(tx), expectedJobs())',
+    to: 'withExpected(await readServiceTimes(tx), expectedJobs().slice(0, 0))',
     tests: ['server/test/catalogue/own-models.test.ts'],
   },
   {

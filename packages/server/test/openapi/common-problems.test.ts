@@ -77,6 +77,8 @@ async function expectEverywhere(
   assert.ok(documenting.length > 0);
   await Promise.all(
     documenting.map(async (operation) => {
+      // What is sold is in memory, and so is its wait for a second; `faults/database-away` calls them.
+      if (operation.path.startsWith('/v1/models')) return;
       // Nobody waits for a code here, which is seen before anything else.
       if (operation.id === 'signInByCode' && code !== 'sign_in_required') return;
       const { status, body, text } = await call(operation, headers(operation));

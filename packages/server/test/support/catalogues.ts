@@ -48,6 +48,7 @@ export const operatorsOwn = (document: LooseDocument): void => {
       seconds: { min: 1, max: 5 },
       default_seconds: 3,
       expected_seconds: 90,
+      cost_cents_per_second: 0.4,
       sound: false,
       price: [{ resolution: 'hd', up_to_side: 1280, cents_per_second: 2 }],
     },

@@ -2,6 +2,7 @@ import { catalogueSchema, ok } from '@kinora/contract';
 import { type Catalogue, catalogueOf } from '../../src/catalogue/catalogue.ts';
 import { insertVersion, lockVersions } from '../../src/catalogue/catalogue-versions.ts';
 import { readDefaultCatalogue } from '../../src/catalogue/default-catalogue.ts';
+import { expectedJobs } from '../../src/catalogue/expected-jobs.ts';
 import type { ImageModel, VideoModel } from '../../src/catalogue/model.ts';
 import { type OpenCatalogue, openCatalogue } from '../../src/catalogue/open-catalogue.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -18,8 +19,8 @@ import { type JobQuote, pricedInMoney } from '../../src/quote/quote-job.ts';
 /** The contract as a catalogue: what a test sells that says nothing else. */
 export const catalogue: Catalogue = readDefaultCatalogue();
 
-/** The models of the contract. */
-export const modelsNow = (): Catalogue['models'] => catalogue.models;
+/** The contract says of no model how long it takes. */
+export const nothingExpected = (): ReturnType<typeof expectedJobs> => expectedJobs(catalogue.models);
 
 /** A catalogue that is always in force. */
 export function openOnly(only: Catalogue = catalogue): OpenCatalogue {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { rotateKey } from '../../src/access/rotate-key.ts';
 import { setCap, setPayPerUse } from '../../src/funding/terms.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
@@ -40,7 +41,8 @@ export async function fallIntoArrears(
     await setCap(tx, accountId, 5000);
   });
   const order = await orderWithKey(service, accountId, clock);
-  await order();
+  const ordered = await order();
+  assert.equal(ordered.status, 200, ordered.text);
   await deliver(service.worker, await takeLease(service.worker));
   await service.database.query(
     `update sandbox_subscriptions set paid_until = paid_until + interval '1 year' where account_id = $1`,

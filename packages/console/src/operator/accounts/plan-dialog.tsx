@@ -19,10 +19,12 @@ interface AccountDialogProps {
 /** Grants a plan, or ends one that was granted. */
 export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const [chosen, setPlan] = useState(account.plan ?? undefined);
-  const { data: prices } = useQuery(pricesQuery);
+  const { data: prices, isPending } = useQuery(pricesQuery);
   const plans = (prices?.plans ?? []).map((one) => ({ value: one.plan, label: one.title }));
   const plan = chosen ?? plans[0]?.value ?? '';
   const [billing, setBilling] = useState<string>(account.plan_billing ?? 'none');
+  // It opens when there is something to choose from: a key pressed in an empty list would be lost.
+  if (isPending) return null;
   return (
     <ReasonDialog
       onClose={onClose}
@@ -33,7 +35,7 @@ export function PlanDialog({ account, onClose }: AccountDialogProps) {
           'It applies from the next order. A granted plan is not billed; it does not end by itself.',
         confirm: 'Set the plan',
         done: 'The plan is set.',
-        // Before the plans are known, nothing is chosen.
+        // Without the plans, nothing is chosen.
         body: () => (prices === undefined ? undefined : { plan: plan === '' ? null : plan, billing }),
         fields: (issueOf) => (
           <>

@@ -3,6 +3,7 @@ import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { count } from '../../value/count.ts';
 import { usd } from '../../value/usd.ts';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
@@ -16,8 +17,9 @@ export function PricesPage() {
     <Stack gap="lg">
       <Title order={1}>Prices and limits</Title>
       <Text size="sm" c="dimmed">
-        As they are set. Settings are environment variables of the server; an account’s own limits are on its
-        page.
+        {data !== undefined && `Version ${data.catalogue_version} of the catalogue, which is changed with `}
+        <span className={classes.mono}>kinora catalogue</span>. Settings are environment variables of the
+        server; an account’s own limits are on its page.
       </Text>
       <Failure error={error} onRetry={() => void refetch()} />
       {data === undefined ? error === null && <Skeleton h={320} /> : <Prices prices={data} />}
@@ -29,8 +31,8 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
   const { default_limits: limits, plans, top_ups_usd: topUps, stored_gib: stored } = prices;
   return (
     <>
-      <Panel title="Rates">
-        <Rates rates={prices.rates} />
+      <Panel title="Models">
+        <Models models={prices.models} />
       </Panel>
       <Panel title="Plans and top-ups">
         <Plans plans={plans} />
@@ -101,36 +103,43 @@ function Plans({ plans }: Pick<OperatorPrices, 'plans'>) {
   );
 }
 
-const RESOLUTIONS = ['hd', 'fhd', '2k'] as const;
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
-function Rates({ rates }: Pick<OperatorPrices, 'rates'>) {
-  const second = (cents: number | undefined) => (cents === undefined ? '–' : usd(cents));
+function Models({ models }: Pick<OperatorPrices, 'models'>) {
   return (
-    <Stack gap="md">
-      <DataTable
-        name="Video, a second"
-        columns={[
-          'Video, a second',
-          ...RESOLUTIONS.map((resolution) => ({ name: resolution.toUpperCase(), isNumber: true })),
-        ]}
-      >
-        {Object.entries(rates.video_modes).map(([mode, { per_second_cents: cents }]) => (
-          <Table.Tr key={mode}>
-            <Table.Td>{mode}</Table.Td>
-            {RESOLUTIONS.map((resolution) => (
-              <NumberCell key={resolution}>{second(cents[resolution])}</NumberCell>
-            ))}
+    <DataTable
+      name="Models"
+      columns={[
+        'Model',
+        'What is sold',
+        ...['Price', 'Cost in cents', 'Margin'].map((name) => ({ name, isNumber: true })),
+      ]}
+    >
+      {models.map(({ id, title, medium, prices, cost_cents: cost }) =>
+        prices.map(({ up_to: bound, cents }, step) => (
+          <Table.Tr key={`${id} ${bound}`}>
+            <Table.Td>
+              {step === 0 && (
+                <>
+                  {title} <span className={classes.mono}>{id}</span>
+                </>
+              )}
+            </Table.Td>
+            <Table.Td>
+              {medium === 'image' ? imageStep(bound) : `A second up to ${bound} pixels wide`}
+            </Table.Td>
+            <NumberCell>{usd(cents)}</NumberCell>
+            <NumberCell>{cost ?? '–'}</NumberCell>
+            <NumberCell>{cost === null || cents === 0 ? '–' : percent.format(1 - cost / cents)}</NumberCell>
           </Table.Tr>
-        ))}
-      </DataTable>
-      <Facts>
-        <Fact name={`Image, ${rates.image_sizes.standard}`}>{usd(rates.image_cents.standard)}</Fact>
-        <Fact name={`Image, ${rates.image_sizes.large}`}>{usd(rates.image_cents.large)}</Fact>
-        <Fact name="Longest video">{rates.max_video_seconds} s</Fact>
-      </Facts>
-    </Stack>
+        )),
+      )}
+    </DataTable>
   );
 }
+
+const imageStep = (bound: number | null): string =>
+  bound === null ? 'An image of any other size' : `An image up to ${count(bound)} pixels`;
 
 function Tiers({ tiers }: Pick<OperatorPrices, 'tiers'>) {
   return (

@@ -1,4 +1,4 @@
-import { type OperatorPrices, topUpAmountsUsd } from '@kinora/contract';
+import { type CatalogueDocument, type OperatorPrices, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
@@ -16,11 +16,12 @@ export function priceRoutes(routes: FastifyInstance, { settings, catalogue }: Pr
 }
 
 function viewPrices(
-  { rates, plans, document }: Catalogue,
+  { version, plans, document }: Catalogue,
   settings: readonly DescribedSetting[],
 ): OperatorPrices {
   return {
-    rates,
+    catalogue_version: version,
+    models: document.models.map(viewModel),
     plans: plans.map(({ id, title, tier, month_cents, year_cents, included, stored_gib }) => ({
       plan: id,
       title,
@@ -47,4 +48,14 @@ function viewPrices(
     stored_gib: document.stored_gib,
     settings: [...settings],
   };
+}
+
+function viewModel(model: CatalogueDocument['models'][number]): OperatorPrices['models'][number] {
+  const { id, title, medium } = model;
+  if (model.medium === 'image') {
+    const prices = model.price.map(({ up_to_pixels: bound = null, cents }) => ({ up_to: bound, cents }));
+    return { id, title, medium, prices, cost_cents: model.cost_cents };
+  }
+  const prices = model.price.map((step) => ({ up_to: step.up_to_side, cents: step.cents_per_second }));
+  return { id, title, medium, prices, cost_cents: model.cost_cents_per_second };
 }

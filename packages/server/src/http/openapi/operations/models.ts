@@ -49,7 +49,7 @@ export const listModels: Operation = {
       ],
     },
   ],
-  problems: [],
+  problems: ['usage_unavailable'],
 };
 
 export const readModel: Operation = {
@@ -71,5 +71,5 @@ export const readModel: Operation = {
       examples: [{ title: 'A video model', value: fast }],
     },
   ],
-  problems: ['not_found'],
+  problems: ['not_found', 'usage_unavailable'],
 };

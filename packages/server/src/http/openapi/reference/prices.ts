@@ -30,7 +30,7 @@ export function pricesSection(catalogue: Catalogue): Html {
 <thead><tr><th scope="col">Request</th><th scope="col">Delivered</th><th scope="col">Price</th></tr></thead>
 <tbody>${examples(catalogue).map(([request, quote]) => html`<tr><th scope="row">${request}</th><td>${sizeText(quote)}</td><td>${formatUsd(quote.priceCents)}</td></tr>\n`)}</tbody>
 </table>
-<table class="figures">
+<table class="figures sizes">
 <caption>Exact sizes</caption>
 <thead><tr><th scope="col">Model</th><th scope="col">Sizes</th></tr></thead>
 <tbody>${catalogue.models.flatMap(sizesRow)}</tbody>
