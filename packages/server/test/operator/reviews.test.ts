@@ -177,7 +177,7 @@ test('the overview and the queue have what happened, what waits, and the money o
 test('prices, limits and settings are shown as they are set, without a secret', async () => {
   verifies('DEC-OPERATOR-15');
   const { body, text } = await operator.get('/prices');
-  assert.equal(body.rates.image_cents.standard, 5);
+  assert.deepEqual([body.models[0].id, body.models[0].prices[0].cents], ['image', 5]);
   assert.equal(body.default_limits.jobs_at_once, 3);
   assert.equal(body.tiers.length, 3);
   const value = (name: string) =>

@@ -125,9 +125,7 @@ function Models({ models }: Pick<OperatorPrices, 'models'>) {
                 </>
               )}
             </Table.Td>
-            <Table.Td>
-              {medium === 'image' ? imageStep(bound) : `A second up to ${bound} pixels wide`}
-            </Table.Td>
+            <Table.Td>{sold(medium, bound)}</Table.Td>
             <NumberCell>{usd(cents)}</NumberCell>
             <NumberCell>{cost ?? '–'}</NumberCell>
             <NumberCell>{cost === null || cents === 0 ? '–' : percent.format(1 - cost / cents)}</NumberCell>
@@ -138,8 +136,10 @@ function Models({ models }: Pick<OperatorPrices, 'models'>) {
   );
 }
 
-const imageStep = (bound: number | null): string =>
-  bound === null ? 'An image of any other size' : `An image up to ${count(bound)} pixels`;
+function sold(medium: 'image' | 'video', bound: number | null): string {
+  if (bound === null) return 'A larger image';
+  return `${medium === 'image' ? 'An image' : 'A second'} up to ${count(bound)} px`;
+}
 
 function Tiers({ tiers }: Pick<OperatorPrices, 'tiers'>) {
   return (
