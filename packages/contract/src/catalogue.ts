@@ -97,7 +97,7 @@ const imageModel = z
       .meta({ description: 'Cents per image, in steps of its pixels, the smallest first.' }),
     cost_cents: nullable(
       z.number().min(0).max(100_000),
-      'What one image costs the operator, for the margin on the pages.',
+      'What one image costs the operator, for the margin on the operator’s page of prices.',
     ),
   })
   .meta({ id: 'ImageModel', description: 'A model that renders images.' });
@@ -140,7 +140,7 @@ const videoModel = z
     }),
     cost_cents_per_second: nullable(
       z.number().min(0).max(100_000),
-      'What one second costs the operator, for the margin on the pages.',
+      'What one second costs the operator, for the margin on the operator’s page of prices.',
     ),
   })
   .meta({ id: 'VideoModel', description: 'A model that renders videos.' });
