@@ -60,9 +60,26 @@ test('an operator sees what each model costs and earns', async () => {
   });
 });
 
-test('an order of a model that no worker renders is refused, and costs nothing', async () => {
-  const answer = await customer.post('/api/v1/videos/generate', { prompt: 'a fox', model: 'draft' });
-  assert.deepEqual([answer.status, answer.body.code, answer.body.model], [503, 'model_unavailable', 'draft']);
+const CALLS = ['images/quote', 'images/generate', 'videos/quote', 'videos/generate'] as const;
+
+/** What each call of an order answers to the image model or the video model of the operator, in another size if there is one. */
+async function answersTo(model: { image: string; video: string }, size = {}): Promise<unknown[]> {
+  const answers = CALLS.map(async (call) => {
+    const named = call.startsWith('images') ? model.image : model.video;
+    const order = { prompt: 'a fox', model: named, ...size };
+    const { status, body } = await customer.post(`/api/v1/${call}`, order);
+    return [status, body.code];
+  });
+  return Promise.all(answers);
+}
+
+const four = (status: number, code: string): unknown[] => CALLS.map(() => [status, code]);
+const ours = { image: 'sketch', video: 'draft' };
+
+test('quotes and orders of a model that is unknown, or that no worker renders, are refused and cost nothing', async () => {
+  verifies('DEC-CATALOGUE-09');
+  assert.deepEqual(await answersTo({ image: 'gone', video: 'gone' }), four(400, 'invalid_model'));
+  assert.deepEqual(await answersTo(ours), four(503, 'model_unavailable'));
 });
 
 test('a video model of the operator is quoted, ordered and leased by its sizes, lengths and price', async () => {
@@ -104,6 +121,21 @@ test('a video model of the operator is quoted, ordered and leased by its sizes, 
     [accepted.body.job_id],
   );
   assert.deepEqual(charge, { twelfths: 27, cents: 5 });
+});
+
+test('quotes and orders of a size that a model does not render, or that the plan does not have, are refused', async () => {
+  verifies('DEC-CATALOGUE-09');
+  const size = { width: 1024, height: 512 };
+  assert.deepEqual(await answersTo(ours, size), four(400, 'model_unsupported'));
+  await service.database.query(
+    `update funding_terms set plan = 'max', plan_source = 'web', plan_interval = 'month' where account_id = $1`,
+    [customer.id],
+  );
+  assert.deepEqual(await answersTo(ours), four(403, 'model_not_in_plan'));
+  await service.database.query(
+    'update funding_terms set plan = null, plan_source = null, plan_interval = null where account_id = $1',
+    [customer.id],
+  );
 });
 
 test('an image model of the operator has its own sizes, plans and names', async () => {

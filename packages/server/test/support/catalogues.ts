@@ -49,6 +49,7 @@ export const operatorsOwn = (document: LooseDocument): void => {
       default_seconds: 3,
       expected_seconds: 90,
       cost_cents_per_second: 0.4,
+      plans: ['none', 'pro'],
       sound: false,
       price: [{ resolution: 'hd', up_to_side: 1280, cents_per_second: 2 }],
     },
