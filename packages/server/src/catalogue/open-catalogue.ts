@@ -10,6 +10,7 @@ import { readDefaultCatalogue } from './default-catalogue.ts';
 export interface OpenCatalogue {
   /** The version in force now. */
   now(): Catalogue;
+  /** The version in force at a time that is not past. */
   at(at: Date): Catalogue;
   /** The number of the latest version that is known, scheduled ones included. */
   latest(): number;
@@ -39,12 +40,7 @@ export async function openCatalogue(
   if (file !== undefined) await applyCatalogueFile(database, clock, file);
   let versions: readonly StartedCatalogue[] = [];
   const refresh = async (): Promise<void> => {
-    const time = clock.now();
-    const read = await readStarted(database, time, versions);
-    const inForce = read[0]?.version ?? 0;
-    // A decision that began before the latest start is still by the version before it.
-    const earlier = versions.filter(({ version, startsAt }) => version < inForce && startsAt <= time);
-    versions = [...earlier, ...read];
+    versions = await readStarted(database, clock.now(), versions);
   };
   await refresh();
   const reading = repeat(READ_EVERY_MS, onError, refresh);

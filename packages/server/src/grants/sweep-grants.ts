@@ -9,7 +9,7 @@ import { recordLowBalances } from '../webhooks/record-event.ts';
 
 /**
  * Returns to the operator what is unspent of every grant that has expired. Orders and balances do without it from the moment
- * of expiry on, so this may run late. An account that it leaves with a low balance is told, and recharged, as after an order.
+ * of expiry on, so this may run late. An account that it leaves with a low balance gets an email and is recharged, as after an order.
  * A transaction each, so that no order waits for more than its own account.
  */
 export async function sweepGrants(database: Database, effects: PaymentEffects): Promise<void> {

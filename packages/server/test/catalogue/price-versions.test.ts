@@ -10,6 +10,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { apply, changedCatalogue } from '../support/catalogues.ts';
 import { until } from '../support/deadline.ts';
+import { startCatalogue } from '../support/default-catalogue.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -78,6 +79,30 @@ test('fifty changes of prices under load on two servers: each job has the price 
     assert.equal(version, begun < 0 ? 1 : Math.min(begun, CHANGES - 1) + 2, at.toISOString());
   }
   assert.deepEqual(await violations(), []);
+});
+
+test('a server that has not read the version in force reads it before it accepts', async () => {
+  verifies('DEC-CATALOGUE-04', 'DEC-CATALOGUE-05');
+  const [customer] = customers;
+  assert.ok(customer !== undefined);
+  const headers = {
+    'x-api-key': customer.key,
+    'user-agent': TEST_USER_AGENT,
+    'content-type': 'application/json',
+  };
+  for (const cents of [61, 62, 63]) {
+    // Each server reads the versions once a second, so that most of these are not known to it.
+    const version = await startCatalogue(service.database, pricedAt(cents));
+    for (const url of [service.url, other.url]) {
+      const body = JSON.stringify({ prompt: 'a fox' });
+      const answer = await send(`${url}/api/v1/images/generate`, { method: 'POST', headers, body });
+      const [job] = await service.database.query<{ version: number; cents: number }>(
+        `select catalogue_version as version, price_cents as cents from jobs join charges on job_id = id where id = $1`,
+        [answer.body.job_id],
+      );
+      assert.deepEqual(job, { version, cents }, answer.text);
+    }
+  }
 });
 
 test('the audit names a job whose price or version is not that of its time', async () => {

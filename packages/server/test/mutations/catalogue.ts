@@ -17,13 +17,6 @@ export const catalogue: readonly Mutation[] = [
     tests: ['server/test/catalogue/price-versions.test.ts'],
   },
   {
-    name: 'a server forgets the version that a decision began with',
-    file: 'server/src/catalogue/open-catalogue.ts',
-    from: 'versions = [...earlier, ...read];',
-    to: 'versions = [...earlier.slice(0, 0), ...read];',
-    tests: ['server/test/catalogue/price-versions.test.ts'],
-  },
-  {
     name: 'a version starts before an earlier one',
     file: 'server/src/catalogue/apply-catalogue.ts',
     from: 'if (latest !== undefined && latest.startsAt >= start) {',
