@@ -283,6 +283,7 @@ async function wireServices(
     signer,
     webhooks: wireWebhooks(keysOf('webhooks'), {
       ...viewing,
+      catalogue,
       realClock,
       allowsPrivate: config.allowsPrivateWebhooks,
     }),

@@ -6,7 +6,7 @@ import { type CatalogueChange, diffCatalogues } from './diff-catalogues.ts';
 
 export interface CatalogueToApply {
   readonly document: CatalogueDocument;
-  /** When it starts; as soon as every server knows it, if absent. */
+  /** When it starts; absent for the time that the document says, if that is to come, or as soon as every server knows it. */
   readonly startsAt?: Date | undefined;
   readonly appliedBy: string;
   readonly fileDigest?: Buffer | null;
@@ -36,7 +36,9 @@ export async function applyCatalogue(
   return database.transaction(async (tx) => {
     await lockVersions(tx);
     const at = clock.now();
-    const start = startsAt ?? new Date(at.getTime() + KNOWN_AFTER_MS);
+    const soon = new Date(at.getTime() + KNOWN_AFTER_MS);
+    const named = new Date(document.starts_at ?? 0);
+    const start = startsAt ?? (named > soon ? named : soon);
     if (start < at)
       return refuse(`it would start at ${start.toISOString()}, which is past; choose a later time`);
     const [last] = await tx.query<{ version: number }>(
@@ -102,11 +104,13 @@ export async function withdrawCatalogue(
 ): Promise<readonly number[]> {
   return database.transaction(async (tx) => {
     await lockVersions(tx);
-    // One that starts within this time may be in force on a server before this is committed.
+    // One that starts within this time may be in force on a server before this is committed. One that jobs have was in force
+    // for a server whose clock is ahead.
     const at = clock.now();
     const begun = new Date(at.getTime() + KNOWN_AFTER_MS);
     const rows = await tx.query<{ version: number }>(
-      `update catalogue_versions set withdrawn_at = $2 where starts_at > $1 and withdrawn_at is null returning version`,
+      `update catalogue_versions set withdrawn_at = $2 where starts_at > $1 and withdrawn_at is null
+         and not exists (select from jobs where catalogue_version >= version) returning version`,
       [begun, at],
     );
     const versions = rows.map(({ version }) => version).sort((a, b) => a - b);
