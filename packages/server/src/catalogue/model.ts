@@ -151,6 +151,11 @@ export function deliveredSize(model: Model, requested: Size): Size | undefined {
   return longerSide(onGrid) > maxSide ? undefined : onGrid;
 }
 
+/** The longer side of the largest size that a model renders. */
+export function sideMaxOf({ sizes, grid }: Model): number {
+  return Math.max(grid?.maxSide ?? 0, ...sizes.map(longerSide));
+}
+
 /** How a problem names a video model: by its mode of the v1 contract, or by its id. */
 export function problemFieldsOf({ id, mode }: VideoModel): { video_mode: VideoMode } | { model: string } {
   return mode === null ? { model: id } : { video_mode: mode };
