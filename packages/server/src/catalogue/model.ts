@@ -1,13 +1,15 @@
-import type {
-  ImageModelDocument,
-  Medium,
-  RenderOperation,
-  Resolution,
-  VideoMode,
-  VideoModelDocument,
+import {
+  type ImageModelDocument,
+  isSameShape,
+  type Medium,
+  type RenderOperation,
+  type Resolution,
+  requestedResolutionOf,
+  type VideoMode,
+  type VideoModelDocument,
 } from '@kinora/contract';
 import { divideCentsHalfUp } from '../kernel/money.ts';
-import { formatSize, isSameShape, longerSide, readSize, requestedResolutionOf, type Size } from './sizes.ts';
+import { formatSize, longerSide, readSize, type Size } from './sizes.ts';
 
 /** What is common to images and videos. */
 interface ModelBase {

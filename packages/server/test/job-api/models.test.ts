@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { jobApiJobStatusSchema, jobQuoteSchema, type WorkerCapability } from '@kinora/contract';
+import {
+  jobApiJobStatusSchema,
+  jobQuoteSchema,
+  type ModelList,
+  type WorkerCapability,
+} from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import {
+  lengthOf,
+  shapesOf,
+  sizesOfModel,
+  type VideoModelView,
+} from '../../../console/src/studio/settings/model-order.ts';
 import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
@@ -127,6 +138,30 @@ test('each model is quoted, ordered, leased, charged and shown by its own sizes,
     [],
   );
 });
+
+test('the studio offers of each model what the service then quotes as it was offered', async () => {
+  verifies('DEC-STUDIO-35');
+  const { body: sold } = await send(`${service.url}/api/v1/models`, {});
+  for (const model of (sold as ModelList).models) {
+    const lengths = model.kind === 'image' ? [undefined] : lengthsOf(model);
+    for (const shape of shapesOf(model)) {
+      for (const size of sizesOfModel(model, shape, { width: 1000, height: 700 })) {
+        const ask = { type: model.kind, model: model.id, ...size, length: lengths[0] };
+        const { body } = await post('/quote', ask);
+        assert.deepEqual({ width: body.width, height: body.height }, size, `${JSON.stringify(ask)}`);
+      }
+    }
+    for (const length of lengths) {
+      const { body } = await post('/quote', { type: model.kind, model: model.id, length });
+      assert.equal(body.frames, length, `${model.id} ${JSON.stringify(body)}`);
+    }
+  }
+});
+
+function lengthsOf(model: VideoModelView): number[] {
+  const { only, min, max } = lengthOf(model, undefined);
+  return (only ?? [min, max]).map(({ frames }) => frames);
+}
 
 test('an enlargement is as large as its model renders at most, and keeps its shape', async () => {
   verifies('DEC-MODEL-08');
