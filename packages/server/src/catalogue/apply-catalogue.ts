@@ -26,7 +26,7 @@ export type AppliedCatalogue =
 
 /**
  * Writes the next version of the catalogue. Refused if it would start before the latest version does, or if it lacks a model
- * of which jobs wait or run, or a plan that accounts have.
+ * of which jobs wait or run, or a plan or a price list that accounts have.
  */
 export async function applyCatalogue(
   database: Database,
@@ -64,7 +64,10 @@ function refuse(message: string): AppliedCatalogue {
 }
 
 /** What is in use and not in the document. */
-async function findMissing(tx: Queryable, { models, plans }: CatalogueDocument): Promise<string | undefined> {
+async function findMissing(
+  tx: Queryable,
+  { models, plans, price_lists: lists }: CatalogueDocument,
+): Promise<string | undefined> {
   const [model] = await tx.query<{ model: string; jobs: number }>(
     'select model, count(*)::int as jobs from open_jobs where model <> all($1) group by 1 order by 1 limit 1',
     [models.map(({ id }) => id)],
@@ -79,8 +82,16 @@ async function findMissing(tx: Queryable, { models, plans }: CatalogueDocument):
      ) as used where plan <> all($1) group by 1 order by 1 limit 1`,
     [plans.map(({ id }) => id)],
   );
-  if (plan === undefined) return undefined;
-  return `plans: ${plan.accounts} accounts have the plan ${plan.plan}; keep it, with month_cents and year_cents null to sell it no more`;
+  if (plan !== undefined) {
+    return `plans: ${plan.accounts} accounts have the plan ${plan.plan}; keep it, with month_cents and year_cents null to sell it no more`;
+  }
+  const [list] = await tx.query<{ list: string; accounts: number }>(
+    `select price_list as list, count(*)::int as accounts from funding_terms
+     where price_list is not null and price_list <> all($1) group by 1 order by 1 limit 1`,
+    [lists.map(({ id }) => id)],
+  );
+  if (list === undefined) return undefined;
+  return `price_lists: ${list.accounts} accounts have the price list ${list.list}; keep it, or give them another one first`;
 }
 
 /** Withdraws the versions that have not started. Returns their numbers. */
