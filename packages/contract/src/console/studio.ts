@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { meSchema } from '../job-api-account.ts';
 
 /** What the studio needs besides the job API. */
 
@@ -14,6 +15,8 @@ export type StudioAdvertisement = z.infer<typeof advertisementSchema>;
 export const studioViewSchema = z.strictObject({
   /** Null on a paid tier, and if the operator has set none. */
   advertisement: advertisementSchema.nullable(),
+  /** What the plans that are sold allow on the job API. */
+  plans: z.array(meSchema.pick({ types: true, limits: true }).extend({ title: z.string() })),
 });
 
 /** The query of the preview of a result: its longer side in pixels, for a tile on a screen of one or two pixels a point. */

@@ -8,6 +8,9 @@ import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { readConfig } from '../../src/config.ts';
 import { wireAdvertisement } from '../../src/wiring/wire-advertisement.ts';
+import { changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
+import { until } from '../support/deadline.ts';
+import { startCatalogue } from '../support/default-catalogue.ts';
 import { subscribe } from '../support/job-api.ts';
 import { type Person, signUp } from '../support/signed-in.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -83,4 +86,25 @@ test('an advertisement that cannot be shown is refused at the start', async () =
     const config = read({ ...valid, KINORA_AD_IMAGE: path.join(folder, file) });
     await assert.rejects(wireAdvertisement(config), message);
   }
+});
+
+test('the studio is told what each plan that is sold allows, by its title', async () => {
+  verifies('DEC-STUDIO-36');
+  const person = await signUp(service, 'plans@example.com');
+  const { plans } = await studio(person);
+  assert.deepEqual(
+    plans.map(({ title, limits }) => [title, limits.image_longest_side]),
+    [
+      ['Pro', 2048],
+      ['Max', 4096],
+    ],
+  );
+  const document = changedCatalogue((sold) => {
+    operatorsOwn(sold);
+    sold.plans[0].title = 'Basic';
+    sold.plans[2].month_cents = null;
+  });
+  await startCatalogue(service.database, document);
+  await until(async () => (await studio(person)).plans[0]?.title === 'Basic');
+  assert.equal((await studio(person)).plans.length, 2, 'a plan that is sold no more allows nothing');
 });

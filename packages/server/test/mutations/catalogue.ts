@@ -59,6 +59,20 @@ export const catalogue: readonly Mutation[] = [
     tests: ['server/test/pricing/frame-rates.test.ts'],
   },
   {
+    name: 'an order of the job API that names a model has the price of its type',
+    file: 'server/src/http/job-api/read-order.ts',
+    from: 'if (request.model !== undefined) {',
+    to: 'if (request.width === 0) {',
+    tests: ['server/test/job-api/models.test.ts'],
+  },
+  {
+    name: 'a length in frames is read on the clock of the contract',
+    file: 'server/src/quote/quote.ts',
+    from: 'unitsOfFrames(length, model)',
+    to: 'unitsOfFrames(length, { ...model, frameStep: 8 })',
+    tests: ['server/test/job-api/models.test.ts'],
+  },
+  {
     name: 'anybody may order a model of a plan',
     file: 'server/src/admit/accept/decide-request.ts',
     from: "if (plans === null || plans.includes(plan ?? 'none')) return undefined;",

@@ -5,12 +5,13 @@ import type {
   JobQuoteView,
   Me,
   Medium,
+  ModelList,
   PublishedJobs,
   StudioView,
 } from '@kinora/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { callJobApi } from '../../api/access-token.ts';
-import { callConsole } from '../../api/call.ts';
+import { call, callConsole } from '../../api/call.ts';
 import type { OrderBody } from '../settings/draft.ts';
 
 /** The calls of the job API that the studio makes. */
@@ -26,6 +27,14 @@ export const studioQuery = queryOptions({
   queryKey: ['studio', 'view'],
   queryFn: ({ signal }) => callConsole<StudioView>('/studio', { signal }),
   staleTime: 300_000,
+});
+
+/** The models that are sold, and which of them a worker renders now. */
+export const modelsQuery = queryOptions({
+  queryKey: ['studio', 'models'],
+  queryFn: ({ signal }) => call<ModelList>('/api/v1/models', { signal }),
+  staleTime: 30_000,
+  refetchInterval: 60_000,
 });
 
 export interface JobFilter {

@@ -1,9 +1,11 @@
 import type { JobQuoteView, JobType, Problem, Result } from '@kinora/contract';
 import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findPlanProblem } from '../../admit/accept/decide-request.ts';
 import type { Order } from '../../admit/order.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
+import type { Model } from '../../catalogue/model.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
 import { tierOfPlan } from '../../catalogue/tiers.ts';
 import { creditsLeft } from '../../funding/decide-credits.ts';
@@ -43,21 +45,30 @@ export async function quote(
   );
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, price } = priced.value;
-  const { medium, sound } = jobTypeRules[type];
+  const notInPlan = findPlanProblem(delivered.model, funds.plan);
+  if (notInPlan !== undefined) return sendJobApiProblem(reply, notInPlan);
   const { pay_with: payWith } = read.value;
   const view: JobQuoteView = {
     type,
-    kind: medium,
+    kind: delivered.medium,
     width: delivered.width,
     height: delivered.height,
+    ...(price.by === 'money' && viewModel(delivered.model)),
     ...(delivered.medium === 'video' && { frames: delivered.frames }),
-    sound,
+    sound: delivered.medium === 'video' && delivered.sound,
     credit_cost: price.by === 'credits' ? price.credits : 0,
     credits_left: creditsLeft(catalogue, funds.plan, usedCredits),
     ...(price.by === 'money' && { price_cents: price.cents, balance_cents: funds.prepaidCents }),
     tier: orderTermsOf(catalogue, tier, payWith).tier,
   };
   return reply.header('cache-control', 'no-store').send(view);
+}
+
+function viewModel(model: Model): Pick<JobQuoteView, 'model' | 'frames_per_second'> {
+  return {
+    model: model.id,
+    ...(model.medium === 'video' && { frames_per_second: model.framesPerSecond }),
+  };
 }
 
 /** Whether the size of the result, and so the price, depends on the upload. */

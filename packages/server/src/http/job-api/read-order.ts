@@ -3,7 +3,8 @@ import {
   invalidRequest,
   type JobApiRequest,
   type JobType,
-  jobRequestSchema,
+  jobOfModelSchema,
+  jobOfTypeSchema,
   ok,
   type Problem,
   problem,
@@ -19,7 +20,7 @@ import type { Order } from '../../admit/order.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
-import { pricedInMoney, quoteJob } from '../../quote/quote-job.ts';
+import { pricedInMoney, quoteJob, quoteJobOfModel } from '../../quote/quote-job.ts';
 import { readBody } from '../request/read-body.ts';
 import { acceptedAnswer } from './accepted-answer.ts';
 
@@ -35,7 +36,10 @@ export function readJobRequest(
   tier: Tier,
   needsImage = (type: JobType): boolean => jobTypeRules[type].needsImage,
 ): Result<JobApiRequest, Problem> {
-  const read = readBody(jobRequestSchema, withAge(body));
+  const isOfModel = typeof body === 'object' && body !== null && 'model' in body;
+  const read: Result<JobApiRequest, Problem> = isOfModel
+    ? readBody(jobOfModelSchema, withAge(body))
+    : readBody(jobOfTypeSchema, withAge(body));
   if (!read.ok) return read;
   const { type, [UPLOAD]: base64, age_verified: ageVerified } = read.value;
   if (needsImage(type) && base64 === undefined) {
@@ -46,8 +50,8 @@ export function readJobRequest(
       'Set age_verified to true to confirm that the user is 18 or older; younger users are not allowed.';
     return refused(problem('age_verification_required', message));
   }
-  const limit = foreignLimit(read.value);
-  if (limit !== undefined) return refused(limit);
+  const foreign = foreignLimit(read.value) ?? foreignModel(read.value);
+  if (foreign !== undefined) return refused(foreign);
   if (!orderTermsOf(catalogue, tier, read.value.pay_with).types.includes(type)) {
     const message = `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`;
     return refused(problem('tier_required', message));
@@ -68,6 +72,20 @@ function foreignLimit(request: JobApiRequest): Problem | undefined {
     return invalidField('max_price_cents', 'does not apply to an order paid in credits; use max_credits');
   }
   return undefined;
+}
+
+/** A model is paid in money, and says by itself what the suffix of a type would. Problem: `invalid_request`. */
+function foreignModel({ model, type, pay_with: payWith }: JobApiRequest): Problem | undefined {
+  if (model === undefined) return undefined;
+  if (payWith !== 'balance') {
+    return invalidField('model', 'needs pay_with: "balance"; credits pay for the types, without a model');
+  }
+  const { operation } = jobTypeRules[type];
+  if (type === operation) return undefined;
+  return invalidField(
+    'type',
+    `must be ${operation} with a model, whose size, length and sound width, height, length and the model itself say`,
+  );
 }
 
 /** Reads an age that is missing, null, 0 or empty as not verified. */
@@ -98,6 +116,9 @@ export function orderOf(
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
     quoteFor: (version, uploaded = smallestUpload) => {
+      if (request.model !== undefined) {
+        return pricedInMoney(version, quoteJobOfModel(version, request, uploaded));
+      }
       const priced = quoteJob(version, request, terms.tier, uploaded);
       return payWith === 'balance' ? pricedInMoney(version, ok(priced.quote)) : ok(priced);
     },

@@ -1,9 +1,12 @@
-import type { StudioView } from '@kinora/contract';
+import type { PlanDocument, StudioView } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
+import { orderTermsOf } from '../../../catalogue/order-terms.ts';
 import { tierOfPlan } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readTerms } from '../../../funding/terms.ts';
+import { viewLimits } from '../../job-api/account-view.ts';
 import { personOf } from '../session.ts';
 import { ADVERTISEMENT_IMAGE, type Advertisement, viewAdvertisement } from './advertisement.ts';
 import { type PreviewRouteDependencies, previewRoute } from './preview-route.ts';
@@ -20,9 +23,11 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
   previewRoute(routes, dependencies);
   routes.get('/studio', async (request, reply) => {
     const terms = await readTerms(database, personOf(request).accountId);
-    const isFree = tierOfPlan(catalogue.now(), terms?.plan ?? null) === 'free';
+    const sold = catalogue.now();
+    const isFree = tierOfPlan(sold, terms?.plan ?? null) === 'free';
     const view: StudioView = {
       advertisement: isFree && advertisement !== undefined ? viewAdvertisement(advertisement) : null,
+      plans: viewPlans(sold),
     };
     return reply.send(view);
   });
@@ -30,4 +35,13 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
   if (advertisement?.image === undefined) return;
   const { bytes, mime } = advertisement.image;
   routes.get(ADVERTISEMENT_IMAGE, async (_request, reply) => reply.type(mime).send(bytes));
+}
+
+function viewPlans(sold: Catalogue): StudioView['plans'] {
+  const isSold = ({ month_cents: month, year_cents: year }: PlanDocument): boolean =>
+    month !== null || year !== null;
+  return sold.plans.filter(isSold).map(({ title, tier }) => {
+    const { types, rule } = orderTermsOf(sold, tier, 'credits');
+    return { title, types: [...types], limits: viewLimits(rule) };
+  });
 }
