@@ -437,6 +437,7 @@ create table funding_terms (
   arrears_since timestamp with time zone,
   auto_recharge_usd integer,
   auto_recharge_declined_at timestamp with time zone,
+  price_list text,
   constraint funding_terms_pkey PRIMARY KEY (account_id),
   constraint funding_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint funding_terms_auto_recharge_usd_check CHECK (auto_recharge_usd = ANY (ARRAY[10, 25, 50, 100])),
@@ -448,6 +449,7 @@ create table funding_terms (
   constraint funding_terms_plan_interval_check CHECK (plan_interval = ANY (ARRAY['month'::text, 'year'::text])),
   constraint funding_terms_plan_source_check CHECK (plan_source = ANY (ARRAY['web'::text, 'app_store'::text, 'operator'::text]))
 );
+CREATE INDEX funding_terms_price_list ON funding_terms USING btree (price_list) WHERE price_list IS NOT NULL;
 CREATE INDEX funding_terms_recharging ON funding_terms USING btree (account_id) WHERE auto_recharge_usd IS NOT NULL;
 
 create table grant_codes (
@@ -555,6 +557,7 @@ CASE
 END) stored,
   catalogue_version integer not null,
   frames_per_second smallint,
+  price_list text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),

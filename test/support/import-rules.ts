@@ -48,6 +48,7 @@ const PURE = [
     'order-terms',
     'job-type-rules',
     'diff-catalogues',
+    'price-lists',
     'plans',
   ].map((name) => `server/src/catalogue/${name}.ts`),
   'server/src/quote/**',

@@ -169,6 +169,19 @@ const plan = z
   })
   .meta({ id: 'Plan', description: 'A subscription.' });
 
+const priceList = z
+  .strictObject({
+    id,
+    title: title.meta({ description: 'The name that the operator sees.' }),
+    percent: z.int().min(0).max(1000).default(100).meta({
+      description: 'What its accounts pay of each price of a model, rounded half up to a whole cent.',
+    }),
+    prices: z.record(id, z.array(cents)).default({}).meta({
+      description: 'Prices of its own by model: the cents of each step, in the order of the model’s `price`.',
+    }),
+  })
+  .meta({ id: 'PriceList', description: 'Other prices of the models, for the accounts that have it.' });
+
 const requestLimits = {
   calls_per_minute: z.int().min(1).max(100_000),
   jobs_at_once: z.int().min(1).max(100_000),
@@ -201,6 +214,7 @@ export const catalogueSchema = z
         'The image model of a request that names none, and of the job API. The default for videos is the model of the mode `fast`.',
     }),
     plans: z.array(plan).min(2).max(20),
+    price_lists: z.array(priceList).max(200).default([]),
     new_accounts: z
       .strictObject({
         ...requestLimits,
@@ -235,3 +249,4 @@ export type CatalogueDocument = z.output<typeof catalogueSchema>;
 export type ImageModelDocument = z.output<typeof imageModel>;
 export type VideoModelDocument = z.output<typeof videoModel>;
 export type PlanDocument = z.output<typeof plan>;
+export type PriceListDocument = z.output<typeof priceList>;

@@ -107,6 +107,7 @@ const words = {
   suspended_until: moment('Suspended until'),
   command: (value) => `kinora ${value}`,
   plan: (value) => (value === '' ? undefined : `Plan: ${capital(inWords(value))}`),
+  price_list: (value) => `Price list: ${value}`,
   billing: oneOf({
     none: 'Pay per use with a card on file',
     manual: 'Pay per use by invoices of the operator',

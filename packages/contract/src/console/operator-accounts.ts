@@ -73,6 +73,9 @@ export const operatorAccountDetailSchema = operatorAccountSchema.extend({
   plan_source: z.enum(['web', 'app_store', 'operator']).nullable(),
   plan_interval: z.enum(['month', 'year']).nullable(),
   plan_billing: z.enum(['none', 'manual']).nullable(),
+  price_list: z.string().nullable(),
+  /** Those that it can be given. */
+  price_lists: z.array(z.strictObject({ id: z.string(), title: z.string() })),
   pay_per_use: z.boolean(),
   cap_cents: cents.nullable(),
   has_card: z.boolean(),
@@ -133,6 +136,12 @@ export type Credited = z.infer<typeof creditedSchema>;
 export const grantPlanBodySchema = z.strictObject({
   plan: catalogueIdSchema.nullable(),
   billing: z.enum(['none', 'manual']).default('none'),
+  reason: operatorReasonSchema,
+});
+
+/** POST /operator/accounts/<id>/price-list: the id of one of the catalogue; null for the prices of the models. */
+export const changePriceListBodySchema = z.strictObject({
+  price_list: catalogueIdSchema.nullable(),
   reason: operatorReasonSchema,
 });
 

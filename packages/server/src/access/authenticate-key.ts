@@ -30,6 +30,8 @@ export interface Caller {
   readonly scopes: readonly KeyScope[];
   /** A request of the account was rejected within the window, so its next acceptance is evaluated too. */
   readonly recentlyRejected: boolean;
+  /** The price list of the account; null without one. */
+  readonly priceList: string | null;
 }
 
 /** `address` is that of the client. */
@@ -46,6 +48,7 @@ interface KeyRow {
   readonly lastUsedAt: Date | null;
   readonly suspendedUntil: Date | null;
   readonly rejectedAt: Date | null;
+  readonly priceList: string | null;
   readonly underReview: boolean;
   readonly isBanned: boolean;
 }
@@ -72,10 +75,12 @@ export function createAuthenticateKey(
         `select hash, accounts.id as "accountId", family_id as "keyId", api_keys.id as "rowId", scopes,
            expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
            suspensions.suspended_until as "suspendedUntil", suspensions.rejected_at as "rejectedAt",
+           funding_terms.price_list as "priceList",
            accounts.under_review_since is not null as "underReview",
            accounts.banned_at is not null as "isBanned"
          from api_keys join accounts on accounts.id = api_keys.account_id
            left join suspensions on suspensions.account_id = accounts.id
+           left join funding_terms on funding_terms.account_id = accounts.id
          where hash = any($1::bytea[])`,
         [hashes],
       );
@@ -118,8 +123,8 @@ export function createAuthenticateKey(
       return refused(row.underReview ? underReview() : accountSuspended(row.suspendedUntil));
     }
     uses?.note(row, at);
-    const { accountId, keyId, scopes, rejectedAt } = row;
-    return ok({ accountId, keyId, scopes, recentlyRejected: isRejectionRecent(rejectedAt, at) });
+    const { accountId, keyId, scopes, rejectedAt, priceList } = row;
+    return ok({ accountId, keyId, scopes, recentlyRejected: isRejectionRecent(rejectedAt, at), priceList });
   };
 }
 

@@ -49,7 +49,7 @@ const SECTIONS: readonly Section[] = [
   ),
   section(
     'payments',
-    'select id, kind, state, amount_cents, plan, plan_interval, created_at, ended_at from payments',
+    'select id, kind, state, amount_cents, plan, plan_interval, price_list, created_at, ended_at from payments',
   ),
   section('invoices', 'select id, month, amount_cents, state, collection, created_at, paid_at from invoices'),
   section(

@@ -15,6 +15,8 @@ export interface Standing {
   readonly suspendedUntil: Date | undefined;
   /** A request of the account was rejected within the window, so its next acceptance is evaluated too. */
   readonly recentlyRejected: boolean;
+  /** The price list of the account; null without one. */
+  readonly priceList: string | null;
 }
 
 /** Undefined if the person was deleted since the token was issued. */
@@ -23,6 +25,7 @@ export type FindStanding = (subject: TokenSubject) => Promise<Standing | undefin
 interface StandingRow {
   readonly id: string;
   readonly plan: string | null;
+  readonly priceList: string | null;
   readonly suspendedUntil: Date | null;
   readonly rejectedAt: Date | null;
 }
@@ -35,7 +38,7 @@ interface StandingRow {
 export function createFindStanding(database: Database, clock: Clock, catalogue: OpenCatalogue): FindStanding {
   const findRow = findTogether((ids) =>
     database.query<StandingRow>(
-      `select accounts.id, plan, suspended_until as "suspendedUntil", rejected_at as "rejectedAt"
+      `select accounts.id, plan, price_list as "priceList", suspended_until as "suspendedUntil", rejected_at as "rejectedAt"
        from accounts join funding_terms on funding_terms.account_id = accounts.id
          left join suspensions on suspensions.account_id = accounts.id
        where accounts.id = any($1::uuid[]) and accounts.deleted_at is null`,
@@ -52,7 +55,13 @@ export function createFindStanding(database: Database, clock: Clock, catalogue: 
         const people = await tx.query('select from auth_users where id = $1 for key share', [accountId]);
         if (people.length === 0) return undefined;
         await openAccount(tx, { id: accountId, email, operator: false }, at);
-        return { accountId, tier: 'free', suspendedUntil: undefined, recentlyRejected: false };
+        return {
+          accountId,
+          tier: 'free',
+          suspendedUntil: undefined,
+          recentlyRejected: false,
+          priceList: null,
+        };
       });
     }
     return {
@@ -60,6 +69,7 @@ export function createFindStanding(database: Database, clock: Clock, catalogue: 
       tier: tierOfPlan(catalogue.now(), row.plan),
       suspendedUntil: isSuspended(row.suspendedUntil, at) ? row.suspendedUntil : undefined,
       recentlyRejected: isRejectionRecent(row.rejectedAt, at),
+      priceList: row.priceList,
     };
   };
 }

@@ -32,6 +32,8 @@ export interface Order {
   readonly keyId: string | null;
   /** A request of the same account was rejected within the window that suspensions are evaluated on. */
   readonly recentlyRejected: boolean;
+  /** The price list of the account; null without one. */
+  readonly priceList: string | null;
   readonly operation: RenderOperation;
   readonly prompt: string;
   /** Random when absent. */
@@ -62,13 +64,14 @@ export interface Order {
   readonly traceparent?: string | undefined;
 }
 
-/** An order by one version of the catalogue, which sells it. */
+/** An order by one version of the catalogue, which sells it, at the prices of its account. */
 export interface QuotedOrder extends Omit<Order, 'quoteFor'> {
   readonly quoteFor: (uploaded: Size | undefined) => JobQuote;
 }
 
 /** Problems: those of its `quoteFor`. */
-export function quoteOrderBy(catalogue: Catalogue, order: Order): Result<QuotedOrder, Problem> {
+export function quoteOrderBy(sold: Catalogue, order: Order): Result<QuotedOrder, Problem> {
+  const catalogue = sold.pricedFor(order.priceList);
   const first = order.quoteFor(catalogue, undefined);
   if (!first.ok) return first;
   const quoteFor = (uploaded: Size | undefined): JobQuote => {

@@ -40,7 +40,7 @@ export type RefusedCatalogue =
   | { readonly reason: 'changed_meanwhile' }
   | {
       readonly reason: 'refused';
-      readonly field: 'starts_at' | 'models' | 'plans';
+      readonly field: 'starts_at' | 'models' | 'plans' | 'price_lists';
       readonly message: string;
     };
 
@@ -55,7 +55,7 @@ type AppliedCatalogue =
 
 /**
  * Writes the next version of the catalogue. Refused if it would start before the latest version does, or if it lacks a model
- * of which jobs wait or run, or a plan that accounts have.
+ * of which jobs wait or run, or a plan or a price list that accounts have.
  */
 export async function applyCatalogue(
   database: Database,
@@ -117,7 +117,10 @@ function whyNotThen(start: Date, latest: StartedCatalogue | undefined, at: Date)
 }
 
 /** What is in use and not in the document. */
-async function findMissing(db: Queryable, { models, plans }: CatalogueDocument): Promise<Reason | undefined> {
+async function findMissing(
+  db: Queryable,
+  { models, plans, price_lists: lists }: CatalogueDocument,
+): Promise<Reason | undefined> {
   const [model] = await db.query<{ model: string; jobs: number }>(
     'select model, count(*)::int as jobs from open_jobs where model <> all($1) group by 1 order by 1 limit 1',
     [models.map(({ id }) => id)],
@@ -133,9 +136,18 @@ async function findMissing(db: Queryable, { models, plans }: CatalogueDocument):
      ) as used where plan <> all($1) group by 1 order by 1 limit 1`,
     [plans.map(({ id }) => id)],
   );
-  if (plan === undefined) return undefined;
-  const message = `${plan.accounts} accounts have the plan ${plan.plan}; keep it, with month_cents and year_cents null to sell it no more`;
-  return { field: 'plans', message };
+  if (plan !== undefined) {
+    const message = `${plan.accounts} accounts have the plan ${plan.plan}; keep it, with month_cents and year_cents null to sell it no more`;
+    return { field: 'plans', message };
+  }
+  const [list] = await db.query<{ list: string; accounts: number }>(
+    `select price_list as list, count(*)::int as accounts from funding_terms
+     where price_list is not null and price_list <> all($1) group by 1 order by 1 limit 1`,
+    [lists.map(({ id }) => id)],
+  );
+  if (list === undefined) return undefined;
+  const message = `${list.accounts} accounts have the price list ${list.list}; keep it, or give them another one first`;
+  return { field: 'price_lists', message };
 }
 
 /** Withdraws the versions that have not started. Returns their numbers. */

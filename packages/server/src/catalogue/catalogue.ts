@@ -1,10 +1,15 @@
 import type { CatalogueDocument, PlanDocument, Rates, VideoMode } from '@kinora/contract';
 import { type ImageModel, type Model, modelOf, type VideoModel } from './model.ts';
+import { withPriceList } from './price-lists.ts';
 import { ratesOf } from './rates.ts';
 
 /** One version of what the service sells. Immutable; `open-catalogue.ts` says which one is in force. */
 export interface Catalogue {
   readonly version: number;
+  /** The price list that its prices are of; null for the prices of everybody else. */
+  readonly priceList: string | null;
+  /** The same with the prices of an account that has this list. */
+  readonly pricedFor: (priceList: string | null) => Catalogue;
   readonly document: CatalogueDocument;
   /** In the order of the document. */
   readonly models: readonly Model[];
@@ -27,6 +32,23 @@ export function includedIn(catalogue: Catalogue, plan: string | null): PlanDocum
 
 /** The catalogue of a document that `checkCatalogue` has passed. */
 export function catalogueOf(version: number, document: CatalogueDocument): Catalogue {
+  const byList = new Map<string | null, Catalogue>();
+  const pricedFor = (id: string | null): Catalogue => {
+    const list = document.price_lists.find((candidate) => candidate.id === id);
+    const priceList = list?.id ?? null;
+    const known = byList.get(priceList);
+    if (known !== undefined) return known;
+    const priced = list === undefined ? document : withPriceList(document, list);
+    const catalogue = { ...soldIn(priced), version, priceList, pricedFor };
+    byList.set(priceList, catalogue);
+    return catalogue;
+  };
+  return pricedFor(null);
+}
+
+type Sold = Omit<Catalogue, 'version' | 'priceList' | 'pricedFor'>;
+
+function soldIn(document: CatalogueDocument): Sold {
   const models = document.models.map(modelOf);
   const byId = new Map(models.map((model) => [model.id, model]));
   const plans = new Map(document.plans.map((plan) => [plan.id, plan]));
@@ -41,7 +63,6 @@ export function catalogueOf(version: number, document: CatalogueDocument): Catal
   };
   if (imageModel?.medium !== 'image') throw new Error('the default image model renders images');
   return {
-    version,
     document,
     models,
     model: (id) => byId.get(id),

@@ -190,6 +190,8 @@ function together(document: CatalogueDocument): CatalogueFault[] {
   const faults: CatalogueFault[] = [
     ...twice('models', models),
     ...twice('plans', plans),
+    ...twice('price_lists', document.price_lists),
+    ...listFaults(document),
     ...aliasFaults(document),
   ];
   for (const [index, { id }] of plans.entries()) {
@@ -249,6 +251,20 @@ function aliasFaults({ models }: CatalogueDocument): CatalogueFault[] {
             },
           ]
         : [];
+    }),
+  );
+}
+
+function listFaults({ models, price_lists: lists }: CatalogueDocument): CatalogueFault[] {
+  return lists.flatMap(({ prices }, at) =>
+    Object.entries(prices).flatMap(([id, cents]) => {
+      const steps = models.find((model) => model.id === id)?.price.length;
+      if (steps === cents.length) return [];
+      const message =
+        steps === undefined
+          ? `there is no model ${id}; delete it`
+          : `must have ${steps} prices, one for each step of the model`;
+      return [{ path: ['price_lists', at, 'prices', id], message }];
     }),
   );
 }

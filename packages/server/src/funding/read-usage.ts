@@ -20,8 +20,12 @@ export async function readUsage(
   at: Date,
 ): Promise<Usage> {
   const month = isoDate(monthStart(at));
-  const [account] = await database.query<{ prepaidCents: number; plan: string | null }>(
-    `select ${spendableBalance('$2')} as "prepaidCents", plan
+  const [account] = await database.query<{
+    prepaidCents: number;
+    plan: string | null;
+    priceList: string | null;
+  }>(
+    `select ${spendableBalance('$2')} as "prepaidCents", plan, price_list as "priceList"
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
     [accountId, at],
   );
@@ -40,6 +44,6 @@ export async function readUsage(
     base_video_seconds_allowance: included.video_seconds,
     balance_cents: account?.prepaidCents ?? 0,
     month_start: month,
-    rates: catalogue.rates,
+    rates: catalogue.pricedFor(account?.priceList ?? null).rates,
   };
 }

@@ -16,6 +16,8 @@ export interface FundingTerms {
   readonly planInterval: 'month' | 'year' | null;
   /** How pay per use is billed on a plan that the operator granted; null on any other plan. */
   readonly planBilling: PlanBilling | null;
+  /** The id of a price list of the catalogue; null for the prices of the models. */
+  readonly priceList: string | null;
   readonly payPerUse: boolean;
   /** Whole US cents for a calendar month; null until one is chosen. */
   readonly capCents: number | null;
@@ -30,7 +32,7 @@ export interface FundingTerms {
 }
 
 export const TERMS_COLUMNS = `plan, plan_source as "planSource", plan_interval as "planInterval",
-  plan_billing as "planBilling", pay_per_use as "payPerUse", cap_cents as "capCents", card_added_at as "cardAddedAt",
+  plan_billing as "planBilling", price_list as "priceList", pay_per_use as "payPerUse", cap_cents as "capCents", card_added_at as "cardAddedAt",
   limits_lifted_at as "limitsLiftedAt", arrears_since as "arrearsSince",
   auto_recharge_usd as "autoRechargeUsd", auto_recharge_declined_at as "autoRechargeDeclinedAt"`;
 
@@ -103,6 +105,14 @@ export async function declineAutoRecharge(tx: Queryable, accountId: string, at: 
     [accountId, at],
   );
   return rows.length === 1;
+}
+
+export async function setPriceList(
+  tx: Queryable,
+  accountId: string,
+  priceList: string | null,
+): Promise<void> {
+  await change(tx, accountId, 'price_list = $2', [priceList]);
 }
 
 export async function setPayPerUse(tx: Queryable, accountId: string, enabled: boolean): Promise<void> {

@@ -11,9 +11,10 @@ import { liftSuspension } from '../access/lift-suspension.ts';
 import { banAccount, unbanAccount } from '../accounts/ban-account.ts';
 import { endReview, reviewAccount } from '../accounts/review-account.ts';
 import { type AccountLimits, setLimits } from '../admit/accept/account-limits.ts';
+import { lockVersions, readStarted } from '../catalogue/catalogue-versions.ts';
 import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database, Queryable } from '../db/database.ts';
-import { readTerms, setGrantedPlan, setPlan } from '../funding/terms.ts';
+import { readTerms, setGrantedPlan, setPlan, setPriceList } from '../funding/terms.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { payOwedFromBalance } from '../ledger/arrears.ts';
 import { creditGrant, creditPurchase } from '../ledger/credit.ts';
@@ -135,6 +136,42 @@ export async function grantPlan(
       : { kind: 'plan_granted', details: { plan: grant.name, billing: grant.billing } };
   });
   return rejection === undefined ? changed : refused(rejection);
+}
+
+/**
+ * Gives an account the prices of a list, or those of everybody with null: orders that it has placed keep theirs. Problems:
+ * `not_found`, `invalid_request` for a list that the catalogue lacks.
+ */
+export async function changePriceList(
+  dependencies: ChangeDependencies,
+  change: AccountChange,
+  priceList: string | null,
+): Changed {
+  const { accountId } = change;
+  let rejection: Problem | undefined;
+  const changed = await changeAccount(dependencies, change, async (tx, at) => {
+    rejection = priceList === null ? undefined : await findListProblem(tx, priceList, at);
+    if (rejection !== undefined) return undefined;
+    await setPriceList(tx, accountId, priceList);
+    return { kind: 'price_list_changed', details: { price_list: priceList ?? 'none' } };
+  });
+  return rejection === undefined ? changed : refused(rejection);
+}
+
+/** The problem of a list that a version lacks which is in force, or will be. No version is written until the end of the transaction. */
+async function findListProblem(tx: Queryable, priceList: string, at: Date): Promise<Problem | undefined> {
+  await lockVersions(tx);
+  for (const { catalogue, version } of await readStarted(tx, at)) {
+    const lists = catalogue.document.price_lists.map(({ id }) => id);
+    if (lists.includes(priceList)) continue;
+    const remedy =
+      lists.length === 0 ? 'add one to `price_lists` of the catalogue' : `use ${lists.join(', ')}`;
+    return invalidField(
+      'price_list',
+      `version ${version} of the catalogue has no such price list; ${remedy}`,
+    );
+  }
+  return undefined;
 }
 
 async function readSituation(tx: Queryable, accountId: string) {

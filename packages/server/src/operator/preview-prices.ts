@@ -49,6 +49,7 @@ const isRepricedFrom =
 
 interface Ordered {
   readonly model: string;
+  readonly list: string | null;
   readonly width: number;
   readonly height: number;
   /** Null for an image. */
@@ -63,14 +64,17 @@ async function compareOrders(
   after: Catalogue,
   at: Date,
 ): Promise<PreviewedPrices['models']> {
-  const repriced = before.models.flatMap(({ id, price }) => {
-    const next = after.model(id);
-    return next !== undefined && JSON.stringify(next.price) !== JSON.stringify(price) ? [id] : [];
-  });
+  const lists = [null, ...after.document.price_lists.map(({ id }) => id)];
+  const prices = (catalogue: Catalogue, id: string): string =>
+    JSON.stringify(lists.map((list) => catalogue.pricedFor(list).model(id)?.price));
+  const repriced = before.models.flatMap(({ id }) =>
+    after.model(id) !== undefined && prices(before, id) !== prices(after, id) ? [id] : [],
+  );
   const rows = await db.query<Ordered>(
-    `select model, width, height, frames, count(*)::int as orders from jobs join charges on job_id = jobs.id
+    `select model, price_list as list, width, height, frames, count(*)::int as orders
+     from jobs join charges on job_id = jobs.id
      where jobs.id >= $1 and model = any($2) and charges.state = 'settled' and included_twelfths is null
-     group by 1, 2, 3, 4`,
+     group by 1, 2, 3, 4, 5`,
     [earliestIdAt(new Date(at.getTime() - COMPARED_MS)), repriced],
   );
   return repriced.map((model) => {
@@ -82,8 +86,8 @@ async function compareOrders(
   });
 }
 
-function priceOf(catalogue: Catalogue, { model: id, frames, ...size }: Ordered): number {
-  const model = catalogue.model(id);
+function priceOf(catalogue: Catalogue, { model: id, list, frames, ...size }: Ordered): number {
+  const model = catalogue.pricedFor(list).model(id);
   if (model === undefined) throw new Error(`both catalogues have the model ${id}`);
   return model.medium === 'image'
     ? imageQuote(model, size).priceCents

@@ -46,6 +46,7 @@ export const securityEventKinds = [
   'limits_changed',
   'plan_granted',
   'plan_ended',
+  'price_list_changed',
   'credit_granted',
   'balance_granted',
   'code_created',

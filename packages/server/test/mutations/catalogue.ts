@@ -5,9 +5,23 @@ export const catalogue: readonly Mutation[] = [
   {
     name: 'an order keeps the price of its quote, whatever version is in force',
     file: 'server/src/admit/accept/decide-request.ts',
-    from: 'if (request.catalogue.version !== state.catalogue.version) {',
-    to: 'if (request.catalogue.version > state.catalogue.version) {',
+    from: 'return quoted.version === current.version &&',
+    to: 'return quoted.version <= current.version &&',
     tests: ['server/test/catalogue/price-versions.test.ts'],
+  },
+  {
+    name: 'an order keeps the prices of its quote, whatever list its account has',
+    file: 'server/src/admit/accept/decide-request.ts',
+    from: 'quoted.priceList === current.priceList;',
+    to: 'quoted.priceList !== undefined;',
+    tests: ['server/test/catalogue/price-lists.test.ts'],
+  },
+  {
+    name: 'the audit does not know price lists',
+    file: 'server/src/ledger/audit/price-rules.ts',
+    from: "case when used.price_list is null then 100 else (list ->> 'percent')::int end",
+    to: '100',
+    tests: ['server/test/catalogue/price-lists.test.ts'],
   },
   {
     name: 'a server accepts by the versions that it knows',

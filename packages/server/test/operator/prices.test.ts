@@ -88,10 +88,14 @@ async function render(call: string, order: object): Promise<string> {
 }
 
 /** Writes an order that was charged `days` ago, to the balance or to the allowance of a plan. */
-async function chargedBefore(days: number, includedImages: number | null): Promise<void> {
+async function chargedBefore(
+  days: number,
+  includedImages: number | null,
+  list: string | null = null,
+): Promise<void> {
   const at = new Date(Date.now() - days * DAY_MS);
   const id = earliestIdAt(at).slice(0, 24) + randomUUID().slice(24);
-  await insertJobs(service.database, customer.id, { id, created_at: at, state: 'failed' });
+  await insertJobs(service.database, customer.id, { id, created_at: at, state: 'failed', price_list: list });
   await service.database.query(
     `insert into charges (job_id, account_id, month, medium, twelfths, price_cents, prepaid_cents, included_images,
        included_twelfths, state)
@@ -114,6 +118,7 @@ test('a preview says what changes and for whom: orders of 30 days, renewals and 
   await chargedBefore(31, null);
   await chargedBefore(2, 1);
   await chargedBefore(29, null);
+  await chargedBefore(1, null, 'half');
   for (const plan of ['pro', 'pro', 'max'] as const) {
     await buyAtSandbox(service, systemClock, await service.account(0), { plan, interval: 'month' });
   }
@@ -125,6 +130,7 @@ test('a preview says what changes and for whom: orders of 30 days, renewals and 
     const [pro, max] = document.plans;
     pro.month_cents = 2100;
     max.year_cents = null;
+    document.price_lists.push({ id: 'half', title: 'Half', percent: 50 });
     max.included.images = 900;
   });
   const { status, body, text } = await operator.post('/prices/preview', request);
@@ -137,11 +143,13 @@ test('a preview says what changes and for whom: orders of 30 days, renewals and 
     { path: 'plans.pro.month_cents', before: 1900, after: 2100 },
     { path: 'plans.max.year_cents', before: 94_800, after: null },
     { path: 'plans.max.included.images', before: 1000, after: 900 },
+    { path: 'price_lists', before: [], after: [{ id: 'half', title: 'Half', percent: 50, prices: {} }] },
   ]);
   assert.deepEqual(preview.models, [
-    // Three images of 5 cents, the one of 29 days ago, and the large one of 8.
-    { model: 'image', orders: 5, before_cents: 4 * 5 + 8, after_cents: 4 * 7 + 8 },
+    // Three images of 5 cents, the one of 29 days ago, the large one of 8, and the one of an account with the new list.
+    { model: 'image', orders: 6, before_cents: 4 * 5 + 8 + 5, after_cents: 4 * 7 + 8 + 4 },
     { model: 'fast', orders: 3, before_cents: 2 * 13 + 15, after_cents: 2 * 15 + 15 },
+    ...['quality', 'cinema'].map((model) => ({ model, orders: 0, before_cents: 0, after_cents: 0 })),
   ]);
   const [first] = await service.database.query<{ at: Date }>(
     `select min(paid_until) as at from subscriptions where plan = 'pro'`,

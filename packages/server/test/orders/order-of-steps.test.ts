@@ -82,6 +82,7 @@ async function sceneWith(balanceCents: number, more: Partial<OrderDependencies> 
     accountId,
     keyId: null,
     recentlyRejected: false,
+    priceList: null,
     operation: 'image',
     prompt: 'a lighthouse',
     seed: 1,

@@ -13,7 +13,7 @@ export const decisionsCatalogue = [
     'DEC-CATALOGUE-06': 'Keep the answer of an idempotent replay, whatever the prices are by then.',
     'DEC-CATALOGUE-07': 'Say in a quote by which version it is, and until when that one holds.',
     'DEC-CATALOGUE-08':
-      'Refuse a catalogue that lacks a model of which jobs wait or run, or a plan that accounts have.',
+      'Refuse a catalogue that lacks a model of which jobs wait or run, or a plan or a price list that accounts have.',
     'DEC-CATALOGUE-09': 'Sell a model of the operator by its id, with its sizes, lengths, prices and plans.',
     'DEC-CATALOGUE-10':
       'Meter a video in units of its frame step over its frame rate, in twelfths of a second, each unit rounded up.',
@@ -23,6 +23,8 @@ export const decisionsCatalogue = [
     'DEC-CATALOGUE-14': 'Show, check, compare and change the catalogue by a command, and record who did it.',
     'DEC-CATALOGUE-15':
       'Apply the file that the configuration names at a start, if it is another one than last time, and nothing else.',
+    'DEC-CATALOGUE-16':
+      'Price the orders of an account by the price list that an operator has given it, wherever it reads prices, and audit them by it.',
     'DEC-CATALOGUE-13': 'Withdraw versions that have not started, and no others.',
   }),
 ];

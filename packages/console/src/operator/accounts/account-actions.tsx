@@ -5,6 +5,7 @@ import { type Action, ReasonDialog } from '../show/reason-dialog.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
+import { PriceListDialog } from './price-list-dialog.tsx';
 
 interface AccountProps {
   readonly account: OperatorAccountDetail;
@@ -71,9 +72,9 @@ export function StandingActions({ account }: AccountProps) {
   );
 }
 
-/** Credit and plan. */
+/** Credit, plan and price list. */
 export function MoneyActions({ account }: AccountProps) {
-  const [open, setOpen] = useState<'credit' | 'plan'>();
+  const [open, setOpen] = useState<'credit' | 'plan' | 'prices'>();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -83,8 +84,14 @@ export function MoneyActions({ account }: AccountProps) {
       <Button size="sm" variant="default" onClick={() => setOpen('plan')}>
         Plan…
       </Button>
+      {(account.price_lists.length > 0 || account.price_list !== null) && (
+        <Button size="sm" variant="default" onClick={() => setOpen('prices')}>
+          Prices…
+        </Button>
+      )}
       {open === 'credit' && <CreditDialog account={account} onClose={close} />}
       {open === 'plan' && <PlanDialog account={account} onClose={close} />}
+      {open === 'prices' && <PriceListDialog account={account} onClose={close} />}
     </>
   );
 }

@@ -127,6 +127,11 @@ function Money({ account }: { readonly account: OperatorAccountDetail }) {
         {plan === null ? 'none' : `${plan}, ${source === null ? '' : SOURCES[source]}`}
         {billing === 'manual' && ', you collect the invoices'}
       </Fact>
+      {account.price_list !== null && (
+        <Fact name="Price list">
+          {account.price_lists.find(({ id }) => id === account.price_list)?.title ?? account.price_list}
+        </Fact>
+      )}
       <Fact name="Pay per use">
         {account.pay_per_use ? 'on' : 'off'}
         {account.cap_cents !== null && `, cap ${usd(account.cap_cents)}`}

@@ -70,6 +70,7 @@ export async function readAccountStates(
   const jobApiRows = rows.filter((row) => row.interface === 'job_api');
   return {
     catalogue,
+    priceLists: new Map(rows.map(({ accountId, priceList }) => [accountId, priceList])),
     funds: new Map(rows.map((row) => [row.accountId, fundsOf(row, at)])),
     usedCredits: new Map(jobApiRows.map(({ accountId, usedCredits }) => [accountId, usedCredits])),
     keyCaps: new Map(v1Rows.map(({ accountId, keyCaps }) => [accountId, keyCaps ?? {}])),

@@ -10,6 +10,8 @@ import type { IdempotencyClaim, StoredResponse } from './stored-response.ts';
 export interface BatchState {
   /** The version in force when it was read. */
   readonly catalogue: Catalogue;
+  /** The price list of each account, if it has one. */
+  readonly priceLists: ReadonlyMap<string, string | null>;
   /** The funds of each account. */
   readonly funds: ReadonlyMap<string, Funds>;
   /** The credits that each account used in this UTC month. */
@@ -48,7 +50,7 @@ export function stateIn(state: BatchState, query: StateQuery): AccountState | un
   const activity = state.activity.get(activityKey(query));
   if (activity === undefined) return undefined;
   return {
-    catalogue: state.catalogue,
+    catalogue: state.catalogue.pricedFor(state.priceLists.get(accountId) ?? null),
     funds: state.funds.get(accountId) ?? NO_FUNDS,
     usedCredits: state.usedCredits.get(accountId) ?? 0,
     keyCaps: state.keyCaps.get(accountId) ?? {},

@@ -52,6 +52,7 @@ export function decideBatch(
 ): DecidedBatch {
   const left = {
     catalogue: state.catalogue,
+    priceLists: state.priceLists,
     funds: new Map(state.funds),
     usedCredits: new Map(state.usedCredits),
     keyCaps: new Map(state.keyCaps),

@@ -30,7 +30,7 @@ import type { Answer, IdempotencyClaim, StoredResponse } from './stored-response
 /** What decides whether a request can be paid for now. */
 export interface PricedRequest {
   readonly quote: Quote;
-  /** The version of the catalogue that it was quoted by. */
+  /** The version of the catalogue that it was quoted by, with the prices of its account. */
   readonly catalogue: Catalogue;
   /** The API key of the request; null for one with an access token. */
   readonly keyId: string | null;
@@ -45,7 +45,7 @@ export interface PricedRequest {
 
 /** The state of an account on which one of its requests is decided. */
 export interface AccountState {
-  /** The version of the catalogue in force. */
+  /** The version of the catalogue in force, with the prices of the account. */
   readonly catalogue: Catalogue;
   readonly funds: Funds;
   /** Credits used in this UTC month. */
@@ -83,7 +83,7 @@ export interface Decision {
   readonly next: AccountState;
   /** Whether the account has as many open jobs as it may have: the request can be accepted when one ends. */
   readonly awaitsJob?: boolean;
-  /** Another version of the catalogue is in force than the one it was quoted by: it has to be quoted again. */
+  /** Other prices are in force than those it was quoted by: it has to be quoted again. */
   readonly isStale?: boolean;
 }
 
@@ -115,7 +115,7 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
   if (replayed !== undefined) {
     return { outcome: replayed, rate: rateState(state.activity, now), next: state };
   }
-  if (request.catalogue.version !== state.catalogue.version) {
+  if (!isPricedBy(request.catalogue, state.catalogue)) {
     return {
       outcome: pricesChanged(request.price),
       isStale: true,
@@ -144,6 +144,10 @@ function decideWithin(request: PricedRequest, state: AccountState, context: Deci
   if (full) return { outcome: refused(full), rate, next };
   const { payment, left } = paid.value;
   return { outcome: ok({ replayed: false, payment }), rate, next: { ...left, activity: job.value } };
+}
+
+function isPricedBy(quoted: Catalogue, current: Catalogue): boolean {
+  return quoted.version === current.version && quoted.priceList === current.priceList;
 }
 
 /** Problem: `model_not_in_plan`. */

@@ -52,6 +52,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   mark_tag: text((job) => job.watermarkTag),
   priority: column<number>('smallint')((job) => job.priority),
   catalogue_version: int((job) => job.catalogue.version),
+  price_list: text((job) => job.catalogue.priceList),
 };
 
 /** What only the queue has of a job; its other columns are those of the same names above. */

@@ -34,7 +34,12 @@ export async function quote(
 
   const priced = await priceOf(
     catalogue,
-    orderOf(read.value, catalogue, { accountId, tier, recentlyRejected: false }, null),
+    orderOf(
+      read.value,
+      catalogue,
+      { accountId, tier, recentlyRejected: false, priceList: catalogue.priceList },
+      null,
+    ),
   );
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, price } = priced.value;

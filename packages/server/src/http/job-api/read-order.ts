@@ -81,7 +81,7 @@ function withAge(body: unknown): unknown {
 export function orderOf(
   request: JobApiRequest,
   catalogue: Catalogue,
-  { accountId, tier, recentlyRejected }: Omit<Standing, 'suspendedUntil'>,
+  { accountId, tier, recentlyRejected, priceList }: Omit<Standing, 'suspendedUntil'>,
   idempotency: IdempotencyClaim | null,
 ): Order {
   const { type, prompt, seed, [UPLOAD]: base64, pay_with: payWith } = request;
@@ -91,6 +91,7 @@ export function orderOf(
     accountId,
     keyId: null,
     recentlyRejected,
+    priceList,
     operation,
     prompt,
     // The number of seeds is a power of two, so every seed of the job API maps to one of them.

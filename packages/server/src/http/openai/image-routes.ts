@@ -43,7 +43,7 @@ export interface ImageDependencies extends CallDependencies {
 /** POST /images/generations. */
 export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependencies): void {
   routes.post('/images/generations', { config: { scope: 'generate' } }, async (request, reply) => {
-    const { accountId, keyId, recentlyRejected } = callerOf(request);
+    const { accountId, keyId, recentlyRejected, priceList } = callerOf(request);
     const requested = readImageRequest(request.body, dependencies.catalogue.now());
     const read = await checkCount(accountId, requested, dependencies.readAccountState);
     if (!read.ok) return refuseUnreadable(request, reply, read.problem, dependencies);
@@ -54,6 +54,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
       accountId,
       keyId,
       recentlyRejected,
+      priceList,
       operation: 'image' as const,
       prompt,
       seed: undefined,

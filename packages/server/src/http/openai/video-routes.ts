@@ -112,7 +112,7 @@ async function order(
     await refuseUnreadable(request, reply, call.problem, dependencies);
     return undefined;
   }
-  const { accountId, keyId, recentlyRejected } = callerOf(request);
+  const { accountId, keyId, recentlyRejected, priceList } = callerOf(request);
   const { prompt, quote, upload } = read.value;
   const placed = await placeOrders(
     call.value,
@@ -120,6 +120,7 @@ async function order(
       accountId,
       keyId,
       recentlyRejected,
+      priceList,
       operation: upload === undefined ? 'video' : 'i2v',
       prompt,
       seed: undefined,

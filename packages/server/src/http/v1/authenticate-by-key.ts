@@ -48,7 +48,8 @@ export async function isStillAuthenticated(
   return (await authenticateCaller(request, keyOf(request), authenticate)) === undefined;
 }
 
-function keyOf({ headers }: FastifyRequest): string | undefined {
+/** The key that a request has sent. */
+export function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];
   return typeof key === 'string' ? key : undefined;
 }

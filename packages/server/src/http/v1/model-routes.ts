@@ -1,38 +1,56 @@
-import { type ModelList, type ModelView, problem } from '@kinora/contract';
-import type { FastifyInstance } from 'fastify';
+import { type ModelList, type ModelView, ok, type Problem, problem, type Result } from '@kinora/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuthenticateKey } from '../../access/authenticate-key.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { framesOf, type Model, secondsOf, unitsIn, type VideoModel } from '../../catalogue/model.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { formatSize } from '../../catalogue/sizes.ts';
 import type { QueueView } from '../../queue/queue-view.ts';
 import type { FindCapacityProblem } from '../../workers/find-capacity-problem.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { keyOf } from './authenticate-by-key.ts';
 
 export interface ModelRouteDependencies {
   readonly catalogue: OpenCatalogue;
+  readonly authenticateKey: AuthenticateKey;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly queueView: Pick<QueueView, 'secondsForNew'>;
 }
 
-/** GET /models and /models/<id>: what is sold and for how much. They need no key. */
+/** GET /models and /models/<id>: what is sold and for how much. They need no key; with one, the prices are those of its account. */
 export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDependencies): void {
   const { catalogue } = dependencies;
-  routes.get('/models', async (_request, reply) => {
-    const sold = catalogue.now();
+  routes.get('/models', async (request, reply) => {
+    const sold = await soldTo(request, dependencies);
+    if (!sold.ok) return sendProblem(reply, sold.problem);
     const list: ModelList = {
-      models: await Promise.all(sold.models.map((model) => viewModel(model, dependencies))),
-      catalogue_version: sold.version,
-      holds_until: catalogue.holdsUntil(sold)?.toISOString() ?? null,
+      models: await Promise.all(sold.value.models.map((model) => viewModel(model, dependencies))),
+      catalogue_version: sold.value.version,
+      holds_until: catalogue.holdsUntil(sold.value)?.toISOString() ?? null,
     };
     return reply.header('cache-control', 'no-store').send(list);
   });
   routes.get<{ Params: { id: string } }>('/models/:id', async (request, reply) => {
-    const model = catalogue.now().model(request.params.id);
+    const sold = await soldTo(request, dependencies);
+    if (!sold.ok) return sendProblem(reply, sold.problem);
+    const model = sold.value.model(request.params.id);
     if (model === undefined) {
-      const ids = catalogue.now().models.map(({ id }) => id);
+      const ids = sold.value.models.map(({ id }) => id);
       return sendProblem(reply, problem('not_found', `There is no such model; there are ${ids.join(', ')}.`));
     }
     return reply.header('cache-control', 'no-store').send(await viewModel(model, dependencies));
   });
+}
+
+/** What is sold, at the prices of the account whose key the request has sent. Problems: those of `AuthenticateKey`. */
+async function soldTo(
+  request: FastifyRequest,
+  { catalogue, authenticateKey }: ModelRouteDependencies,
+): Promise<Result<Catalogue, Problem>> {
+  const key = keyOf(request);
+  if (key === undefined) return ok(catalogue.now());
+  const caller = await authenticateKey(key, request.ip);
+  return caller.ok ? ok(catalogue.now().pricedFor(caller.value.priceList)) : caller;
 }
 
 async function viewModel(model: Model, dependencies: ModelRouteDependencies): Promise<ModelView> {

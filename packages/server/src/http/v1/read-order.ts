@@ -132,13 +132,14 @@ export async function readOrder(
   const { operation, prompt, seed, quote, upload, priceLimit, normalized } = requested.value;
   const webhookUrl = readWebhookUrl(requested.value.webhookUrl, zeroRetention, checkWebhookUrl);
   if (!webhookUrl.ok) return webhookUrl;
-  const { accountId, keyId, recentlyRejected } = callerOf(request);
+  const { accountId, keyId, recentlyRejected, priceList } = callerOf(request);
   const call = `${request.method} ${poolOfOperation[operation]}`;
   const idempotency = key === undefined ? null : { key, requestHash: await hashRequest(call, normalized) };
   return ok({
     accountId,
     keyId,
     recentlyRejected,
+    priceList,
     operation,
     prompt,
     seed,

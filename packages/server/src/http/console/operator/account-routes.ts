@@ -4,6 +4,7 @@ import {
   banAccountBodySchema,
   type Credited,
   changeLimitsBodySchema,
+  changePriceListBodySchema,
   creditBodySchema,
   grantPlanBodySchema,
   liftSuspensionBodySchema,
@@ -22,6 +23,7 @@ import {
   type ChangeDependencies,
   changeBan,
   changeLimits,
+  changePriceList,
   changeReview,
   creditAccount,
   endSuspension,
@@ -100,7 +102,7 @@ function standingRoutes(routes: FastifyInstance, dependencies: AccountRouteDepen
   });
 }
 
-/** POST /accounts/<id>/credit and /plan. */
+/** POST /accounts/<id>/credit, /plan and /price-list. */
 function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependencies): void {
   const { database, clock } = dependencies;
   routes.post<AccountRoute>('/accounts/:accountId/credit', async (request, reply) => {
@@ -124,6 +126,17 @@ function moneyRoutes(routes: FastifyInstance, dependencies: AccountRouteDependen
     const { plan, billing, reason } = body.value;
     const grant = plan === null ? null : { name: plan, billing };
     return sendAction(request, reply, await grantPlan(dependencies, changeOf(request, reason), grant));
+  });
+
+  routes.post<AccountRoute>('/accounts/:accountId/price-list', async (request, reply) => {
+    const body = readBody(changePriceListBodySchema, request.body);
+    if (!body.ok) return sendProblem(reply, body.problem);
+    const { price_list: priceList, reason } = body.value;
+    return sendAction(
+      request,
+      reply,
+      await changePriceList(dependencies, changeOf(request, reason), priceList),
+    );
   });
 }
 

@@ -42,6 +42,8 @@ export function viewAccount(account: OperatedAccount, catalogue: Catalogue): Ope
     plan_source: terms.planSource,
     plan_interval: terms.planInterval,
     plan_billing: terms.planBilling,
+    price_list: terms.priceList,
+    price_lists: catalogue.document.price_lists.map(({ id, title }) => ({ id, title })),
     pay_per_use: terms.payPerUse,
     cap_cents: terms.capCents,
     has_card: terms.cardAddedAt !== null,

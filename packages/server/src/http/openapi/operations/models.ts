@@ -36,6 +36,7 @@ export const listModels: Operation = {
   summary: 'List the models',
   description: [
     'The models that this service sells, with what they render, what it costs, whether a worker renders it now and how long it would take. The modes of a video are models too, by the same names.',
+    'It needs no key. With one, the prices are those of its account, which may have a price list of its own.',
   ],
   needsKey: false,
   parameters: [],
@@ -49,7 +50,7 @@ export const listModels: Operation = {
       ],
     },
   ],
-  problems: ['usage_unavailable'],
+  problems: ['unauthorized', 'usage_unavailable'],
 };
 
 export const readModel: Operation = {
@@ -71,5 +72,5 @@ export const readModel: Operation = {
       examples: [{ title: 'A video model', value: fast }],
     },
   ],
-  problems: ['not_found', 'usage_unavailable'],
+  problems: ['unauthorized', 'not_found', 'usage_unavailable'],
 };
