@@ -5,6 +5,7 @@ import {
   poolOfOperation,
   ratesSchema,
   resolutionNames,
+  sayIssue,
   type VideoModelDocument,
   videoModeNames,
 } from '@kinora/contract';
@@ -26,7 +27,7 @@ export type CheckedCatalogue =
 
 /** Checks a value read from YAML or JSON: each field by itself, then together. */
 export function checkCatalogue(value: unknown): CheckedCatalogue {
-  const read = catalogueSchema.safeParse(value);
+  const read = catalogueSchema.safeParse(value, { reportInput: true });
   if (!read.success) return { ok: false, faults: read.error.issues.flatMap(faultsOfIssue) };
   const document = read.data;
   const faults = [
@@ -55,7 +56,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue): CatalogueFault[] {
     const meant = branches.find((faults) => faults.every((fault) => fault.path.length > 0)) ?? branches[0];
     if (meant !== undefined && meant.length > 0) return inside(meant);
   }
-  return [{ path, message: issue.message }];
+  return [{ path, message: sayIssue(issue) }];
 }
 
 function modelFaults(

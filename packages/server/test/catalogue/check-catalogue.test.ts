@@ -25,7 +25,7 @@ function faultsAfter(change: (document: Loose) => void): string[] {
 
 /** One wrong catalogue each: what is changed, and the place and remedy that are named. */
 const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] = [
-  [(c) => (c.models[0].price[0].cents = 4.5), /^models\[0\]\.price\[0\]\.cents: .*int/],
+  [(c) => (c.models[0].price[0].cents = 4.5), /^models\[0\]\.price\[0\]\.cents: must be a whole number, not 4\.5/],
   [(c) => (c.models[0].price[0].cents = -1), /^models\[0\]\.price\[0\]\.cents: /],
   [
     (c) => (c.models[1].price[0].cents_per_second = '10'),
@@ -113,7 +113,8 @@ const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] =
   [(c) => (c.models[0].plans = ['gold']), /^models\[0\]\.plans\[0\]: there is no plan gold/],
   [(c) => c.plans.pop(), /^plans: .*|^plans: the v1 contract sells a plan with the id max; add it/],
   [(c) => (c.plans[0].month_cents = null), /^plans\[0\]\.month_cents: is missing/],
-  [(c) => (c.plans[0].month_cents = 19.99), /^plans\[0\]\.month_cents: /],
+  [(c) => (c.plans[0].month_cents = 19.99), /^plans\[0\]\.month_cents: must be a whole number/],
+  [(c) => (c.plans[0].month_cents = 20), /month_cents: must be at least 0\.50 USD \(50 cents\)/],
   [(c) => (c.plans[0].tier = 'gold'), /^plans\[0\]\.tier: /],
   [(c) => (c.plans[0].tier = 'free'), /^plans\[0\]\.tier: /],
   [(c) => c.plans.push({ ...c.plans[0], id: 'none' }), /^plans\[2\]\.id: stands for accounts without a plan/],

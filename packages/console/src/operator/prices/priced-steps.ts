@@ -31,9 +31,9 @@ export function pricedSteps(model: Model): PricedModel {
         name:
           bound === undefined
             ? model.price.length === 1
-              ? 'An image'
-              : 'A larger image'
-            : `Up to ${count(bound)} px`,
+              ? 'an image'
+              : 'a larger image'
+            : `up to ${count(bound)} px`,
         cents,
       })),
     };

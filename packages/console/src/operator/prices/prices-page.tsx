@@ -1,37 +1,71 @@
 import type { CatalogueDocument, OperatorPrices } from '@kinora/contract';
-import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { count, counted } from '../../value/count.ts';
+import { sentenceCase } from '../../value/sentence-case.ts';
 import { usd } from '../../value/usd.ts';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
 import classes from '../show/show.module.css';
+import { EditPrices } from './edit-prices.tsx';
 import { pricedSteps } from './priced-steps.ts';
+import { ScheduledVersions } from './scheduled-versions.tsx';
+
+type Version = OperatorPrices['versions'][number];
+
 import { pricesQuery } from './prices-query.ts';
 
-/** Prices, limits and settings as this server has them. */
+/** Prices, limits and settings as this server has them, and the change of what is sold. */
 export function PricesPage() {
   const { data, error, refetch } = useQuery(pricesQuery);
+  const [changed, setChanged] = useState<Version>();
   return (
     <Stack gap="lg">
-      <Title order={1}>Prices and limits</Title>
+      <Title order={1}>{changed === undefined ? 'Prices and limits' : 'Change prices'}</Title>
       <Failure error={error} onRetry={() => void refetch()} />
-      {data === undefined ? error === null && <Skeleton h={320} /> : <Prices prices={data} />}
+      {changed !== undefined && <EditPrices base={changed} onClose={() => setChanged(undefined)} />}
+      {changed === undefined && data === undefined && error === null && <Skeleton h={320} />}
+      {changed === undefined && data !== undefined && <Prices prices={data} onChange={setChanged} />}
     </Stack>
   );
 }
 
-function Prices({ prices }: { readonly prices: OperatorPrices }) {
-  const [inForce] = prices.versions;
+interface PricesProps {
+  readonly prices: OperatorPrices;
+  readonly onChange: (latest: Version) => void;
+}
+
+function Prices({ prices, onChange }: PricesProps) {
+  const [inForce, ...scheduled] = prices.versions;
   if (inForce === undefined) return null;
   const { models, plans, new_accounts: limits, stored_gib: stored, job_api: jobApi } = inForce.document;
+  const { catalogue_file: file } = prices;
   return (
     <>
-      <Text size="sm" c="dimmed">
-        Version {inForce.version} of the catalogue.
-      </Text>
+      <Group justify="space-between" align="flex-start">
+        <Text size="sm" c="dimmed" maw="42rem">
+          Version {inForce.version} of the catalogue.{' '}
+          {file === null ? (
+            <>
+              Names, models, tiers and limits are changed with <Mono>kinora catalogue</Mono>.
+            </>
+          ) : (
+            <>
+              It comes from <Mono>{file}</Mono>, so that only that file changes it: edit it and restart the
+              servers.
+            </>
+          )}
+        </Text>
+        {file === null && (
+          <Button size="sm" onClick={() => onChange(prices.versions.at(-1) ?? inForce)}>
+            Change prices
+          </Button>
+        )}
+      </Group>
+      {scheduled.length > 0 && <ScheduledVersions versions={scheduled} isReadOnly={file !== null} />}
       <Panel title="Models">
         <Models models={models} />
       </Panel>
@@ -65,7 +99,7 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
         <DataTable name="Settings" columns={['Setting', 'Value']}>
           {prices.settings.map(({ name, value }) => (
             <Table.Tr key={name}>
-              <Table.Td className={classes.mono}>{name}</Table.Td>
+              <Table.Td className={`${classes.mono} ${classes.breaks}`}>{name}</Table.Td>
               <Table.Td className={classes.words}>{value}</Table.Td>
             </Table.Tr>
           ))}
@@ -73,6 +107,10 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
       </Panel>
     </>
   );
+}
+
+function Mono({ children }: { readonly children: string }) {
+  return <span className={`${classes.mono} ${classes.breaks}`}>{children}</span>;
 }
 
 function Plans({ plans }: Pick<CatalogueDocument, 'plans'>) {
@@ -116,12 +154,13 @@ function Models({ models }: Pick<CatalogueDocument, 'models'>) {
           <Table.Tr key={model.id}>
             <Table.Th colSpan={3} scope="rowgroup" className={classes.group}>
               {model.title} <span className={classes.mono}>{model.id}</span>
-              {cost !== null && `, costs ${cost} ¢ ${unit}`}
+              {`, by the ${unit.replace(/^an? /, '')}`}
+              {cost !== null && `; one costs you ${cost} ¢`}
             </Table.Th>
           </Table.Tr>,
           ...steps.map(({ name, cents }) => (
             <Table.Tr key={`${model.id} ${name}`}>
-              <Table.Td>{name}</Table.Td>
+              <Table.Td>{sentenceCase(name)}</Table.Td>
               <NumberCell>{usd(cents)}</NumberCell>
               <NumberCell>{cost === null || cents === 0 ? '–' : percent.format(1 - cost / cents)}</NumberCell>
             </Table.Tr>

@@ -133,12 +133,12 @@ function readNext({
   return refused(invalidRequest(issues));
 }
 
-/** Undefined for what is no JSON, which is no catalogue either. */
+/** What is no JSON stays a text, which is no catalogue. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return text;
   }
 }
 
