@@ -340,6 +340,11 @@ export const problems = {
     meaning:
       'Console: what the request changes is no longer as the page showed it, as after another operator decided or somebody else signed in. Reload the page.',
   },
+  catalogue_in_file: {
+    status: 409,
+    meaning:
+      'Console: what is sold comes from the file that KINORA_CATALOGUE names. Change that file and restart the servers.',
+  },
   second_factor_required: {
     status: 403,
     meaning:

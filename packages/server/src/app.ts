@@ -277,6 +277,7 @@ async function wireServices(
       findDiskProblem: wireDisk(config),
     }),
     settings: describeSettings(config),
+    catalogueFile: config.catalogueFile,
     waitLimitOf: createWaitLimitOf(isPublic(config.publicUrl), config.http.proxyTimeoutSeconds),
     workerToken,
     authenticateWorker: createAuthenticateWorker(database, workerToken),

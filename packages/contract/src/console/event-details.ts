@@ -129,6 +129,8 @@ const words = {
   decision: oneOf({ upheld: 'The block was right', mistaken: 'The block was a mistake' }),
   purpose: named('Secret'),
   version: named('Version'),
+  changes: number('change'),
+  starts_at: moment('Starts'),
   signs_from: moment('Signs from'),
   leaked: either('Had leaked: the former one is no longer accepted', undefined),
 } as const satisfies Readonly<Record<string, Words>>;

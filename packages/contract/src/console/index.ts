@@ -10,6 +10,7 @@ export * from './operator-common.ts';
 export * from './operator-jobs.ts';
 export * from './operator-log.ts';
 export * from './operator-overview.ts';
+export * from './operator-prices.ts';
 export * from './operator-reports.ts';
 export * from './operator-workers.ts';
 export * from './security.ts';

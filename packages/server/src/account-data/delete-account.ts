@@ -2,6 +2,7 @@ import { ok, type Problem, type Result, refused } from '@kinora/contract';
 import { withdrawApprovals } from '../access/claim/open-claim.ts';
 import { revokeKeys } from '../access/rotate-key.ts';
 import { closeAccount } from '../accounts/close-account.ts';
+import { forgetWhoApplied } from '../catalogue/catalogue-versions.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { setAutoRecharge, setPayPerUse } from '../funding/terms.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
@@ -48,6 +49,7 @@ export async function deleteAccount(
     await cancelSubscriptions(tx, accountId);
     await voidGrants(tx, accountId, at);
     await closeAccount(tx, accountId, at);
+    await forgetWhoApplied(tx, email);
     await addTask(tx, 'erase_account', { accountId });
     await sendEmail(tx, { to: email, name: 'account_deleted', data: {} });
     const details = { forfeited_cents: forfeitCents, held_cents: await readHeldCents(tx, accountId) };

@@ -1,28 +1,57 @@
 import type { CatalogueDocument } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { insertVersion, KNOWN_AFTER_MS, lockVersions, readCatalogueVersion } from './catalogue-versions.ts';
+import type { Catalogue } from './catalogue.ts';
+import {
+  insertVersion,
+  KNOWN_AFTER_MS,
+  lockVersions,
+  readLatestVersion,
+  type StartedCatalogue,
+} from './catalogue-versions.ts';
 import { type CatalogueChange, diffCatalogues } from './diff-catalogues.ts';
 
-export interface CatalogueToApply {
+/** A catalogue that shall be the next version. */
+export interface NextCatalogue {
   readonly document: CatalogueDocument;
   /** When it starts; absent for the time that the document says, if that is to come, or as soon as every server knows it. */
   readonly startsAt?: Date | undefined;
+  /** The version that it was made from, which must still be the latest; any, if absent. */
+  readonly baseVersion?: number | undefined;
+}
+
+export interface CatalogueToApply extends NextCatalogue {
   readonly appliedBy: string;
   readonly fileDigest?: Buffer | null;
   /** Writes who did it, in the same transaction. */
-  readonly record: (tx: Queryable, version: number, changes: readonly CatalogueChange[]) => Promise<void>;
+  readonly record: (
+    tx: Queryable,
+    applied: {
+      readonly version: number;
+      readonly startsAt: Date;
+      readonly changes: readonly CatalogueChange[];
+    },
+  ) => Promise<void>;
 }
 
-export type AppliedCatalogue =
+export type RefusedCatalogue =
+  | { readonly reason: 'unchanged' }
+  /** Another version is the latest by now. */
+  | { readonly reason: 'changed_meanwhile' }
+  | {
+      readonly reason: 'refused';
+      readonly field: 'starts_at' | 'models' | 'plans' | 'price_lists';
+      readonly message: string;
+    };
+
+type AppliedCatalogue =
   | {
       readonly applied: true;
       readonly version: number;
       readonly startsAt: Date;
       readonly changes: readonly CatalogueChange[];
     }
-  | { readonly applied: false; readonly reason: 'unchanged' }
-  | { readonly applied: false; readonly reason: 'refused'; readonly message: string };
+  | ({ readonly applied: false } & RefusedCatalogue);
 
 /**
  * Writes the next version of the catalogue. Refused if it would start before the latest version does, or if it lacks a model
@@ -31,53 +60,78 @@ export type AppliedCatalogue =
 export async function applyCatalogue(
   database: Database,
   clock: Clock,
-  { document, startsAt, appliedBy, fileDigest = null, record }: CatalogueToApply,
+  { appliedBy, fileDigest = null, record, ...next }: CatalogueToApply,
 ): Promise<AppliedCatalogue> {
   return database.transaction(async (tx) => {
     await lockVersions(tx);
     const at = clock.now();
-    const soon = new Date(at.getTime() + KNOWN_AFTER_MS);
-    const named = new Date(document.starts_at ?? 0);
-    const start = startsAt ?? (named > soon ? named : soon);
-    if (start < at)
-      return refuse(`it would start at ${start.toISOString()}, which is past; choose a later time`);
-    const [last] = await tx.query<{ version: number }>(
-      'select max(version) as version from catalogue_versions where withdrawn_at is null',
-    );
-    const latest = await readCatalogueVersion(tx, last?.version ?? 0);
-    if (latest !== undefined && latest.startsAt >= start) {
-      const { version, startsAt: later } = latest;
-      return refuse(
-        `version ${version} starts at ${later.toISOString()}, after this one would; withdraw it ("kinora catalogue withdraw") or choose a later time`,
-      );
-    }
-    const changes = latest === undefined ? [] : diffCatalogues(latest.catalogue.document, document);
-    if (latest !== undefined && changes.length === 0) return { applied: false, reason: 'unchanged' };
-    const missing = await findMissing(tx, document);
-    if (missing !== undefined) return refuse(missing);
-    const version = await insertVersion(tx, { document, startsAt: start, appliedBy, fileDigest }, at);
-    await record(tx, version, changes);
-    return { applied: true, version, startsAt: start, changes };
+    const compared = await compareWithLatest(tx, next, at);
+    if (!compared.ok) return { applied: false, ...compared.refusal };
+    const { startsAt, changes } = compared;
+    const version = await insertVersion(tx, { document: next.document, startsAt, appliedBy, fileDigest }, at);
+    await record(tx, { version, startsAt, changes });
+    return { applied: true, version, startsAt, changes };
   });
 }
 
-function refuse(message: string): AppliedCatalogue {
-  return { applied: false, reason: 'refused', message };
+type Compared =
+  | {
+      readonly ok: true;
+      readonly startsAt: Date;
+      readonly latest: Catalogue | undefined;
+      readonly changes: readonly CatalogueChange[];
+    }
+  | { readonly ok: false; readonly refusal: RefusedCatalogue };
+
+/** What would change if it were applied now, or why it would be refused. */
+export async function compareWithLatest(
+  db: Queryable,
+  { document, startsAt: wanted, baseVersion }: NextCatalogue,
+  at: Date,
+): Promise<Compared> {
+  const soon = new Date(at.getTime() + KNOWN_AFTER_MS);
+  const named = new Date(document.starts_at ?? 0);
+  const startsAt = wanted ?? (named > soon ? named : soon);
+  const latest = await readLatestVersion(db);
+  if (baseVersion !== undefined && baseVersion !== latest?.version) {
+    return { ok: false, refusal: { reason: 'changed_meanwhile' } };
+  }
+  const refuse = (why: Reason): Compared => ({ ok: false, refusal: { reason: 'refused', ...why } });
+  const early = whyNotThen(startsAt, latest, at);
+  if (early !== undefined) return refuse(early);
+  const changes = latest === undefined ? [] : diffCatalogues(latest.catalogue.document, document);
+  if (latest !== undefined && changes.length === 0) return { ok: false, refusal: { reason: 'unchanged' } };
+  const missing = await findMissing(db, document);
+  if (missing !== undefined) return refuse(missing);
+  return { ok: true, startsAt, latest: latest?.catalogue, changes };
+}
+
+type Reason = Pick<Extract<RefusedCatalogue, { reason: 'refused' }>, 'field' | 'message'>;
+
+function whyNotThen(start: Date, latest: StartedCatalogue | undefined, at: Date): Reason | undefined {
+  const refuse = (message: string): Reason => ({ field: 'starts_at', message });
+  if (start < at)
+    return refuse(`it would start at ${start.toISOString()}, which is past; choose a later time`);
+  if (latest === undefined || latest.startsAt < start) return undefined;
+  return refuse(
+    `version ${latest.version} starts at ${latest.startsAt.toISOString()}, after this one would; withdraw it or choose a later time`,
+  );
 }
 
 /** What is in use and not in the document. */
 async function findMissing(
-  tx: Queryable,
+  db: Queryable,
   { models, plans, price_lists: lists }: CatalogueDocument,
-): Promise<string | undefined> {
-  const [model] = await tx.query<{ model: string; jobs: number }>(
+): Promise<Reason | undefined> {
+  const [model] = await db.query<{ model: string; jobs: number }>(
     'select model, count(*)::int as jobs from open_jobs where model <> all($1) group by 1 order by 1 limit 1',
     [models.map(({ id }) => id)],
   );
   if (model !== undefined) {
-    return `models: ${model.jobs} jobs of the model ${model.model} wait or run; keep it until they have ended`;
+    const message = `${model.jobs} jobs of the model ${model.model} wait or run; keep it until they have ended`;
+    return { field: 'models', message };
   }
-  const [plan] = await tx.query<{ plan: string; accounts: number }>(
+  const [plan] = await db.query<{ plan: string; accounts: number }>(
     `select plan, count(distinct account_id)::int as accounts from (
        select account_id, plan from funding_terms
        union all select account_id, unnest(array[plan, next_plan]) from subscriptions where state <> 'ended'
@@ -85,15 +139,17 @@ async function findMissing(
     [plans.map(({ id }) => id)],
   );
   if (plan !== undefined) {
-    return `plans: ${plan.accounts} accounts have the plan ${plan.plan}; keep it, with month_cents and year_cents null to sell it no more`;
+    const message = `${plan.accounts} accounts have the plan ${plan.plan}; keep it, with month_cents and year_cents null to sell it no more`;
+    return { field: 'plans', message };
   }
-  const [list] = await tx.query<{ list: string; accounts: number }>(
+  const [list] = await db.query<{ list: string; accounts: number }>(
     `select price_list as list, count(*)::int as accounts from funding_terms
      where price_list is not null and price_list <> all($1) group by 1 order by 1 limit 1`,
     [lists.map(({ id }) => id)],
   );
   if (list === undefined) return undefined;
-  return `price_lists: ${list.accounts} accounts have the price list ${list.list}; keep it, or give them another one first`;
+  const message = `${list.accounts} accounts have the price list ${list.list}; keep it, or give them another one first`;
+  return { field: 'price_lists', message };
 }
 
 /** Withdraws the versions that have not started. Returns their numbers. */

@@ -53,6 +53,14 @@ export async function readCatalogueVersion(
   return row && catalogueIn(row);
 }
 
+/** The latest version, started or not. */
+export async function readLatestVersion(db: Queryable): Promise<StartedCatalogue | undefined> {
+  const [row] = await db.query<VersionRow>(
+    `select ${COLUMNS}, document from catalogue_versions where withdrawn_at is null order by version desc limit 1`,
+  );
+  return row && catalogueIn(row);
+}
+
 /** The latest versions, the last one first. */
 export async function listCatalogueVersions(
   db: Queryable,
@@ -85,6 +93,13 @@ export async function insertVersion(tx: Queryable, next: NewVersion, at: Date): 
   );
   if (row === undefined) throw new Error('an insert returns its row');
   return row.version;
+}
+
+/** Forgets the address of an operator whose account is deleted. */
+export async function forgetWhoApplied(tx: Queryable, email: string): Promise<void> {
+  await tx.query(`update catalogue_versions set applied_by = 'a deleted account' where applied_by = $1`, [
+    email,
+  ]);
 }
 
 /** Until the end of the transaction, nothing else writes versions. */

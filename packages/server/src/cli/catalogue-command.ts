@@ -148,7 +148,7 @@ async function apply(file: string, startsAt: Date | undefined): Promise<number> 
       document,
       startsAt,
       appliedBy: 'command line',
-      record: (tx, version) => recordCommand(tx, 'catalogue apply', null, { version }),
+      record: (tx, { version }) => recordCommand(tx, 'catalogue apply', null, { version }),
     });
   });
   if (!applied.applied) {

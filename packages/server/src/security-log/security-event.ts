@@ -51,6 +51,8 @@ export const securityEventKinds = [
   'balance_granted',
   'code_created',
   'code_ended',
+  'prices_changed',
+  'prices_withdrawn',
   'job_cancelled',
   'job_requeued',
   'content_revealed',

@@ -48,6 +48,7 @@ const STATUSES: Readonly<Record<number, readonly ProblemCode[]>> = {
     'card_in_use',
     'not_refundable',
     'changed_meanwhile',
+    'catalogue_in_file',
     'deletion_blocked',
   ],
   429: [

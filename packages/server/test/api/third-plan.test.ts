@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { moneyOverviewSchema, operatorPricesSchema, paymentPageSchema } from '@kinora/contract';
+import { moneyOverviewSchema, paymentPageSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { startClaim } from '../support/claims.ts';
 import { type ConsoleCaller, consoleCaller } from '../support/console-caller.ts';
@@ -109,19 +109,9 @@ test('a third plan is bought, shown, upgraded, downgraded to, and named on its r
   assert.deepEqual([unknown.status, unknown.body.issues[0].path], [400, 'plan']);
 });
 
-test('an operator grants a third plan, sees what it includes, and can grant no other', async () => {
+test('an operator grants a third plan, and can grant no other', async () => {
   verifies('DEC-PLAN-14');
   const operator = await operatorCaller(service, 'boss@example.com');
-  const prices = operatorPricesSchema.parse((await operator.get('/prices')).body);
-  assert.deepEqual(prices.plans[1], {
-    plan: 'studio',
-    title: 'Studio',
-    tier: 'pro',
-    month_cents: 4900,
-    year_cents: null,
-    included: { images: 300, video_seconds: 600 },
-    stored_gib: 75,
-  });
   const { id } = await service.account(0);
   const grant = (plan: string) =>
     operator.post(`/accounts/${id}/plan`, { plan, billing: 'none', reason: 'a partner of ours' });

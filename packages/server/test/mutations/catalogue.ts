@@ -33,8 +33,8 @@ export const catalogue: readonly Mutation[] = [
   {
     name: 'a version starts before an earlier one',
     file: 'server/src/catalogue/apply-catalogue.ts',
-    from: 'if (latest !== undefined && latest.startsAt >= start) {',
-    to: 'if (latest !== undefined && latest.startsAt.getTime() === start.getTime()) {',
+    from: 'if (latest === undefined || latest.startsAt < start) return undefined;',
+    to: 'if (latest === undefined || latest.startsAt.getTime() !== start.getTime()) return undefined;',
     tests: ['server/test/catalogue/price-versions.test.ts'],
   },
   {
@@ -78,5 +78,26 @@ export const catalogue: readonly Mutation[] = [
     from: "if (plans === null || plans.includes(plan ?? 'none')) return undefined;",
     to: "if (plans === null || plans.includes('none')) return undefined;",
     tests: ['server/test/catalogue/own-models.test.ts'],
+  },
+  {
+    name: 'an operator overwrites what another one has changed meanwhile',
+    file: 'server/src/catalogue/apply-catalogue.ts',
+    from: 'if (baseVersion !== undefined && baseVersion !== latest?.version) {',
+    to: 'if (baseVersion !== undefined && latest === undefined) {',
+    tests: ['server/test/operator/prices.test.ts'],
+  },
+  {
+    name: 'prices are changed beside the file of the configuration',
+    file: 'server/src/http/console/operator/price-routes.ts',
+    from: "routes.post('/prices', WHOLE_CATALOGUE, async (request, reply) => {\n    if (readOnly !== undefined)",
+    to: "routes.post('/prices', WHOLE_CATALOGUE, async (request, reply) => {\n    if (readOnly === null)",
+    tests: ['server/test/operator/prices.test.ts'],
+  },
+  {
+    name: 'a preview compares orders that an allowance paid for',
+    file: 'server/src/operator/preview-prices.ts',
+    from: " and charges.state = 'settled' and included_twelfths is null",
+    to: " and charges.state <> 'reversed'",
+    tests: ['server/test/operator/prices.test.ts'],
   },
 ];

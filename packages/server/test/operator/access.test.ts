@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { ageSessions, consoleCaller } from '../support/console-caller.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { operatorCaller } from '../support/operator.ts';
 import { signUp } from '../support/signed-in.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -52,6 +53,8 @@ const CHANGES: Readonly<Record<string, object>> = {
   [`/accounts/${ID}/credit`]: { credit_id: ID, amount_cents: 100, reason },
   [`/accounts/${ID}/plan`]: { plan: 'pro', reason },
   [`/reports/${ID}/resolve`]: { resolution: 'kept', reason },
+  '/prices': { base_version: 100, document: JSON.stringify(catalogue.document), starts_at: null, reason },
+  '/prices/withdraw': { reason },
   [`/blocked/${ID}/review`]: { decision: 'upheld', reason },
 };
 

@@ -29,7 +29,7 @@ const ANY = {
 };
 const OF_JOB_API = { type: 'image', tier: 'free', asset_id: NEW_ID };
 type Column = keyof typeof ANY | keyof typeof OF_JOB_API | 'frames' | 'init_image_key' | 'mark_tag';
-type LaterColumn = 'attempt' | 'worker' | 'artifact_key' | 'ended_at' | 'deleted_at';
+type LaterColumn = 'price_list' | 'attempt' | 'worker' | 'artifact_key' | 'ended_at' | 'deleted_at';
 type Columns = Readonly<Partial<Record<Column | LaterColumn, Value>>>;
 
 /** For `rows`: the numbers `n` up to `jobs`, each with the next of the accounts as `owners`. */

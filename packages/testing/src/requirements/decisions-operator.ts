@@ -29,6 +29,10 @@ export const decisionsOperator = [
     'DEC-OPERATOR-14':
       'Show reported and blocked content blurred until an operator reveals it, which is recorded; the first decision stands.',
     'DEC-OPERATOR-15': 'Show prices, limits and settings as they are set, and no secret.',
+    'DEC-OPERATOR-23':
+      'Change prices and plans on a page: from the latest version only, with a reason that the audit log keeps, and never beside the file of the configuration.',
+    'DEC-OPERATOR-24':
+      'Say before prices change what changes and for whom: what the orders of 30 days would cost, who renews at another price, and which accounts are given something else.',
     'DEC-OPERATOR-16': 'Search the audit log by kind, account, network and time, page by page.',
     'DEC-OPERATOR-17':
       'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',

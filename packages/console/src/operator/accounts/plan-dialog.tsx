@@ -20,7 +20,10 @@ interface AccountDialogProps {
 export function PlanDialog({ account, onClose }: AccountDialogProps) {
   const [chosen, setPlan] = useState(account.plan ?? undefined);
   const { data: prices, isPending } = useQuery(pricesQuery);
-  const plans = (prices?.plans ?? []).map((one) => ({ value: one.plan, label: one.title }));
+  const plans = (prices?.versions[0]?.document.plans ?? []).map(({ id, title }) => ({
+    value: id,
+    label: title,
+  }));
   const plan = chosen ?? plans[0]?.value ?? '';
   const [billing, setBilling] = useState<string>(account.plan_billing ?? 'none');
   // It opens when there is something to choose from: a key pressed in an empty list would be lost.

@@ -1,43 +1,78 @@
-import type { OperatorPrices } from '@kinora/contract';
-import { Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import type { CatalogueDocument, OperatorPrices } from '@kinora/contract';
+import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { count } from '../../value/count.ts';
+import { count, counted } from '../../value/count.ts';
+import { sentenceCase } from '../../value/sentence-case.ts';
 import { usd } from '../../value/usd.ts';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
 import classes from '../show/show.module.css';
+import { EditPrices } from './edit-prices.tsx';
+import { pricedSteps } from './priced-steps.ts';
+import { ScheduledVersions } from './scheduled-versions.tsx';
+
+type Version = OperatorPrices['versions'][number];
+
 import { pricesQuery } from './prices-query.ts';
 
-/** Prices, limits and settings as this server has them. */
+/** Prices, limits and settings as this server has them, and the change of what is sold. */
 export function PricesPage() {
   const { data, error, refetch } = useQuery(pricesQuery);
+  const [changed, setChanged] = useState<Version>();
   return (
     <Stack gap="lg">
-      <Title order={1}>Prices and limits</Title>
-      <Text size="sm" c="dimmed">
-        {data !== undefined && `Version ${data.catalogue_version} of the catalogue, which is changed with `}
-        <span className={classes.mono}>kinora catalogue</span>. Settings are environment variables of the
-        server; an account’s own limits are on its page.
-      </Text>
+      <Title order={1}>{changed === undefined ? 'Prices and limits' : 'Change prices'}</Title>
       <Failure error={error} onRetry={() => void refetch()} />
-      {data === undefined ? error === null && <Skeleton h={320} /> : <Prices prices={data} />}
+      {changed !== undefined && <EditPrices base={changed} onClose={() => setChanged(undefined)} />}
+      {changed === undefined && data === undefined && error === null && <Skeleton h={320} />}
+      {changed === undefined && data !== undefined && <Prices prices={data} onChange={setChanged} />}
     </Stack>
   );
 }
 
-function Prices({ prices }: { readonly prices: OperatorPrices }) {
-  const { default_limits: limits, plans, top_ups_usd: topUps, stored_gib: stored } = prices;
+interface PricesProps {
+  readonly prices: OperatorPrices;
+  readonly onChange: (latest: Version) => void;
+}
+
+function Prices({ prices, onChange }: PricesProps) {
+  const [inForce, ...scheduled] = prices.versions;
+  if (inForce === undefined) return null;
+  const { models, plans, new_accounts: limits, stored_gib: stored, job_api: jobApi } = inForce.document;
+  const { catalogue_file: file } = prices;
   return (
     <>
+      <Group justify="space-between" align="flex-start">
+        <Text size="sm" c="dimmed" maw="42rem">
+          Version {inForce.version} of the catalogue.{' '}
+          {file === null ? (
+            <>
+              Names, models, tiers and limits are changed with <Mono>kinora catalogue</Mono>.
+            </>
+          ) : (
+            <>
+              It comes from <Mono>{file}</Mono>, so that only that file changes it: edit it and restart the
+              servers.
+            </>
+          )}
+        </Text>
+        {file === null && (
+          <Button size="sm" onClick={() => onChange(prices.versions.at(-1) ?? inForce)}>
+            Change prices
+          </Button>
+        )}
+      </Group>
+      {scheduled.length > 0 && <ScheduledVersions versions={scheduled} isReadOnly={file !== null} />}
       <Panel title="Models">
-        <Models models={prices.models} />
+        <Models models={models} />
       </Panel>
       <Panel title="Plans and top-ups">
         <Plans plans={plans} />
         <Facts>
-          <Fact name="Top-ups">{topUps.map((amount) => `${amount}`).join(', ')} USD</Fact>
+          <Fact name="Top-ups">{prices.top_ups_usd.join(', ')} USD</Fact>
         </Facts>
       </Panel>
       <Panel title="Limits of a key">
@@ -49,7 +84,7 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
         </Facts>
       </Panel>
       <Panel title="Tiers of the job API">
-        <Tiers tiers={prices.tiers} />
+        <Tiers tiers={jobApi.tiers} />
       </Panel>
       <Panel title="Stored results">
         <Facts>
@@ -57,11 +92,14 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
           <Fact name="With a balance">{stored.prepaid} GiB</Fact>
         </Facts>
       </Panel>
-      <Panel title="Settings">
+      <Panel
+        title="Settings"
+        lead="Environment variables of the server. An account’s own limits are on its page."
+      >
         <DataTable name="Settings" columns={['Setting', 'Value']}>
           {prices.settings.map(({ name, value }) => (
             <Table.Tr key={name}>
-              <Table.Td className={classes.mono}>{name}</Table.Td>
+              <Table.Td className={`${classes.mono} ${classes.breaks}`}>{name}</Table.Td>
               <Table.Td className={classes.words}>{value}</Table.Td>
             </Table.Tr>
           ))}
@@ -71,32 +109,31 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
   );
 }
 
-function Plans({ plans }: Pick<OperatorPrices, 'plans'>) {
-  const price = (cents: number | null) => (cents === null ? '–' : usd(cents));
+function Mono({ children }: { readonly children: string }) {
+  return <span className={`${classes.mono} ${classes.breaks}`}>{children}</span>;
+}
+
+function Plans({ plans }: Pick<CatalogueDocument, 'plans'>) {
   return (
-    <DataTable
-      name="Plans"
-      columns={[
-        'Plan',
-        'Tier',
-        ...['A month', 'A year', 'Images a month', 'Video seconds a month', 'GiB stored'].map((name) => ({
-          name,
-          isNumber: true,
-        })),
-      ]}
-    >
-      {plans.map(({ plan, title, tier, month_cents: month, year_cents: year, included, stored_gib: gib }) => (
-        <Table.Tr key={plan}>
+    <DataTable name="Plans" columns={['Plan', 'Price', 'A month includes']}>
+      {plans.map(({ id, title, tier, month_cents: month, year_cents: year, included, stored_gib: gib }) => (
+        <Table.Tr key={id}>
           <Table.Td>
-            {title}
-            {month === null && year === null && ', sold no more'}
+            {title} <span className={classes.mono}>{id}</span>
+            <Text size="xs" c="dimmed">
+              tier {tier}
+            </Text>
           </Table.Td>
-          <Table.Td>{tier}</Table.Td>
-          <NumberCell>{price(month)}</NumberCell>
-          <NumberCell>{price(year)}</NumberCell>
-          <NumberCell>{included.images}</NumberCell>
-          <NumberCell>{included.video_seconds}</NumberCell>
-          <NumberCell>{gib}</NumberCell>
+          <Table.Td>
+            {month === null && year === null && 'sold no more'}
+            {month !== null && <div>{usd(month)} a month</div>}
+            {year !== null && <div>{usd(year)} a year</div>}
+          </Table.Td>
+          <Table.Td>
+            <div>{counted(included.images, 'image')}</div>
+            <div>{count(included.video_seconds)} s of video</div>
+            <div>{gib} GiB stored</div>
+          </Table.Td>
         </Table.Tr>
       ))}
     </DataTable>
@@ -105,43 +142,36 @@ function Plans({ plans }: Pick<OperatorPrices, 'plans'>) {
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
-function Models({ models }: Pick<OperatorPrices, 'models'>) {
+function Models({ models }: Pick<CatalogueDocument, 'models'>) {
   return (
     <DataTable
       name="Models"
-      columns={[
-        'Model',
-        'What is sold',
-        ...['Price', 'Cost in cents', 'Margin'].map((name) => ({ name, isNumber: true })),
-      ]}
+      columns={['What is sold', ...['Price', 'Margin'].map((name) => ({ name, isNumber: true }))]}
     >
-      {models.map(({ id, title, medium, prices, cost_cents: cost }) =>
-        prices.map(({ up_to: bound, cents }, step) => (
-          <Table.Tr key={`${id} ${bound}`}>
-            <Table.Td>
-              {step === 0 && (
-                <>
-                  {title} <span className={classes.mono}>{id}</span>
-                </>
-              )}
-            </Table.Td>
-            <Table.Td>{sold(medium, bound)}</Table.Td>
-            <NumberCell>{usd(cents)}</NumberCell>
-            <NumberCell>{cost ?? '–'}</NumberCell>
-            <NumberCell>{cost === null || cents === 0 ? '–' : percent.format(1 - cost / cents)}</NumberCell>
-          </Table.Tr>
-        )),
-      )}
+      {models.map((model) => {
+        const { cost, unit, steps } = pricedSteps(model);
+        return [
+          <Table.Tr key={model.id}>
+            <Table.Th colSpan={3} scope="rowgroup" className={classes.group}>
+              {model.title} <span className={classes.mono}>{model.id}</span>
+              {`, by the ${unit.replace(/^an? /, '')}`}
+              {cost !== null && `; one costs you ${cost} ¢`}
+            </Table.Th>
+          </Table.Tr>,
+          ...steps.map(({ name, cents }) => (
+            <Table.Tr key={`${model.id} ${name}`}>
+              <Table.Td>{sentenceCase(name)}</Table.Td>
+              <NumberCell>{usd(cents)}</NumberCell>
+              <NumberCell>{cost === null || cents === 0 ? '–' : percent.format(1 - cost / cents)}</NumberCell>
+            </Table.Tr>
+          )),
+        ];
+      })}
     </DataTable>
   );
 }
 
-function sold(medium: 'image' | 'video', bound: number | null): string {
-  if (bound === null) return 'A larger image';
-  return `${medium === 'image' ? 'An image' : 'A second'} up to ${count(bound)} px`;
-}
-
-function Tiers({ tiers }: Pick<OperatorPrices, 'tiers'>) {
+function Tiers({ tiers }: Pick<CatalogueDocument['job_api'], 'tiers'>) {
   return (
     <DataTable
       name="Tiers"
@@ -152,11 +182,11 @@ function Tiers({ tiers }: Pick<OperatorPrices, 'tiers'>) {
         ),
       ]}
     >
-      {tiers.map((tier) => (
-        <Table.Tr key={tier.tier}>
-          <Table.Td>{tier.tier}</Table.Td>
-          <NumberCell>{tier.max_image_side}</NumberCell>
-          <NumberCell>{tier.max_video_side}</NumberCell>
+      {Object.entries(tiers).map(([name, tier]) => (
+        <Table.Tr key={name}>
+          <Table.Td>{name}</Table.Td>
+          <NumberCell>{tier.image_side}</NumberCell>
+          <NumberCell>{tier.video_side}</NumberCell>
           <NumberCell>{tier.frames}</NumberCell>
           <NumberCell>{tier.jobs_at_once}</NumberCell>
           <NumberCell>{tier.calls_per_minute}</NumberCell>

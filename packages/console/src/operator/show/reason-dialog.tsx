@@ -26,10 +26,12 @@ export interface Action {
 interface ReasonDialogProps {
   readonly action: Action;
   readonly onClose: () => void;
+  /** Instead of `onClose`, once it is done. */
+  readonly onDone?: () => void;
 }
 
 /** Asks for the reason of an action, which the audit log keeps, and says what will happen. */
-export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ action, onClose, onDone = onClose }: ReasonDialogProps) {
   const [reason, setReason] = useState('');
   const queries = useQueryClient();
   const change = useMutation({
@@ -38,7 +40,7 @@ export function ReasonDialog({ action, onClose }: ReasonDialogProps) {
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: ['operator'] });
       toast(action.done);
-      onClose();
+      onDone();
     },
   });
   const { error } = change;

@@ -1,4 +1,4 @@
-import { type PlanPrice, planPrice, soldPlans } from '../../catalogue/plans.ts';
+import { type PlanChoice, type PlanPrice, planPrice, soldPlans } from '../../catalogue/plans.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ApplyPaymentEvent } from '../apply-payment-event.ts';
@@ -21,6 +21,13 @@ interface RenewalDependencies {
 const AT_ONCE_MAX = 1000;
 const RENEWS_AS = `coalesce(next_plan, subscriptions.plan) as plan,
   coalesce(next_interval, plan_interval) as "interval", coalesce(next_cents, price_cents) as cents`;
+/** The prices of `soldColumns`, the first parameters. */
+const SOLD = `unnest($1::text[], $2::text[], $3::bigint[]) as sold (plan, "interval", cents)`;
+const soldColumns = (prices: readonly PlanPrice[]) => [
+  prices.map(({ plan }) => plan),
+  prices.map(({ interval }) => interval),
+  prices.map(({ cents }) => cents),
+];
 
 /**
  * Requests another price for each subscription whose plan will have another one when it renews. A plan that is sold no more
@@ -64,22 +71,36 @@ async function findOthers(
   const rows = await database.query<{ id: string }>(
     `select id from (
        select id, paid_until, ${RENEWS_AS} from subscriptions
-       where state = 'active' and ends_at is null and provider = $1 and paid_until >= $2
-         and paid_until < coalesce($3, 'infinity'::timestamptz)
+       where state = 'active' and ends_at is null and provider = $4 and paid_until >= $5
+         and paid_until < coalesce($6, 'infinity'::timestamptz)
      ) as renewing
-     join unnest($4::text[], $5::text[], $6::bigint[]) as sold (plan, "interval", cents) using (plan, "interval")
+     join ${SOLD} using (plan, "interval")
      where renewing.cents <> sold.cents order by paid_until limit $7`,
-    [
-      provider,
-      from,
-      until,
-      prices.map(({ plan }) => plan),
-      prices.map(({ interval }) => interval),
-      prices.map(({ cents }) => cents),
-      AT_ONCE_MAX,
-    ],
+    [...soldColumns(prices), provider, from, until, AT_ONCE_MAX],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Subscriptions that would renew at another price. */
+export interface RepricedRenewals extends PlanChoice {
+  readonly subscriptions: number;
+  /** The first renewal at the new price that is due; null if all of them renew before it starts, and pay it a period later. */
+  readonly firstAt: Date | null;
+}
+
+/** The subscriptions that renew as one of these plans at another price, if it starts at `from`. */
+export async function countRepriced(
+  db: Queryable,
+  prices: readonly PlanPrice[],
+  from: Date,
+): Promise<readonly RepricedRenewals[]> {
+  return db.query<RepricedRenewals>(
+    `select plan, "interval", count(*)::int as subscriptions, min(paid_until) filter (where paid_until >= $4) as "firstAt"
+     from (select paid_until, ${RENEWS_AS} from subscriptions where state = 'active' and ends_at is null) as renewing
+     join ${SOLD} using (plan, "interval")
+     where renewing.cents <> sold.cents group by 1, 2 order by 1, 2`,
+    [...soldColumns(prices), from],
+  );
 }
 
 interface Renewing extends PlanPrice {
