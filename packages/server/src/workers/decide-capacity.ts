@@ -39,7 +39,8 @@ export function decideCapacity(
   capabilities: readonly WorkerCapability[],
 ): Problem | undefined {
   const { model } = required;
-  if (model.startSeconds !== null || isServed(required, capabilities)) return undefined;
+  const maySleep = model.startSeconds !== null && model.operations.includes(required.operation);
+  if (maySleep || isServed(required, capabilities)) return undefined;
   const isExpectedBack = capabilities.some((capability) => meets(capability, required));
   const livePool = capabilities.filter(
     ({ isLive, operation }) => isLive && poolOfOperation[operation] === model.medium,

@@ -68,7 +68,7 @@ export const catalogue: readonly Mutation[] = [
   {
     name: 'a model that sleeps is refused',
     file: 'server/src/workers/decide-capacity.ts',
-    from: 'if (model.startSeconds !== null || isServed(required, capabilities)) return undefined;',
+    from: 'if (maySleep || isServed(required, capabilities)) return undefined;',
     to: 'if (isServed(required, capabilities)) return undefined;',
     tests: ['server/test/catalogue/sleeping-pools.test.ts'],
   },

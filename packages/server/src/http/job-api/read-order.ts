@@ -10,7 +10,6 @@ import {
   type Result,
   refused,
   seedMax,
-  type Tier,
 } from '@kinora/contract';
 import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Standing } from '../../accounts/find-standing.ts';
@@ -26,13 +25,11 @@ import { acceptedAnswer } from './accepted-answer.ts';
 const UPLOAD = 'image_base64';
 
 /**
- * A valid request that this tier allows. `needsImage` decides which types need an upload. Problems: `invalid_request`,
- * `age_verification_required`, `tier_required`.
+ * A valid request. `needsImage` decides which types need an upload. Problems: `invalid_request`,
+ * `age_verification_required`.
  */
 export function readJobRequest(
   body: unknown,
-  catalogue: Catalogue,
-  tier: Tier,
   needsImage = (type: JobType): boolean => jobTypeRules[type].needsImage,
 ): Result<JobApiRequest, Problem> {
   const read = readBody(jobRequestSchema, withAge(body));
@@ -48,10 +45,6 @@ export function readJobRequest(
   }
   const limit = foreignLimit(read.value);
   if (limit !== undefined) return refused(limit);
-  if (!orderTermsOf(catalogue, tier, read.value.pay_with).types.includes(type)) {
-    const message = `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`;
-    return refused(problem('tier_required', message));
-  }
   return ok(read.value);
 }
 
@@ -77,7 +70,10 @@ function withAge(body: unknown): unknown {
   return age ? body : { ...body, age_verified: false };
 }
 
-/** The order of a valid request by an account of this tier. */
+/**
+ * The order of a valid request by an account of this tier. Whether it may order the type is part of its quote, so that a repeated
+ * request gets its answer whatever the tier is by then. Problem of the quote: `tier_required`.
+ */
 export function orderOf(
   request: JobApiRequest,
   catalogue: Catalogue,
@@ -98,6 +94,7 @@ export function orderOf(
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
     quoteFor: (version, uploaded = smallestUpload) => {
+      if (!orderTermsOf(version, tier, payWith).types.includes(type)) return refused(tierRequired(type));
       const priced = quoteJob(version, request, terms.tier, uploaded);
       return payWith === 'balance' ? pricedInMoney(version, ok(priced.quote)) : ok(priced);
     },
@@ -110,3 +107,9 @@ export function orderOf(
     answerOf: (job) => acceptedAnswer({ type, tier: terms.tier }, job),
   };
 }
+
+const tierRequired = (type: JobType): Problem =>
+  problem(
+    'tier_required',
+    `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`,
+  );
