@@ -16,6 +16,7 @@ const COMMON = {
   description: 'Of a test.',
   plans: null,
   included_weight: 1,
+  start_seconds: null,
   available: true,
   estimated_wait_seconds: 5,
 } as const;

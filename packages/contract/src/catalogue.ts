@@ -73,6 +73,10 @@ const common = {
     z.number().positive().max(86_400),
     'How long the default size and length take to render, until it is measured. null for a guess.',
   ),
+  start_seconds: nullable(
+    z.int().min(1).max(86_400),
+    'How long its workers take to start when jobs wait for it, if they may be stopped: orders are then accepted without a live worker. null if one is always there.',
+  ),
 };
 
 const imageModel = z

@@ -155,7 +155,7 @@ export async function startApp(
     started.defer(() => runner.stop());
   }
   started.defer(() => webhooks.stop());
-  const maintenance = maintainQueue({ ...dependencies, ...services });
+  const maintenance = maintainQueue({ ...dependencies, ...services, models: () => catalogue.now().models });
   started.defer(() => maintenance.stop());
   // Several processes have the same settings.
   if ((config.processIndex ?? 1) === 1) await logWarnings(config, logger);
@@ -238,7 +238,7 @@ async function wireServices(
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ ...config, database, clock, catalogue, nodeUrl, onError }, started);
   const observing = {
-    ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
+    ...(await wireMetrics(config, { database, clock, catalogue, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),
   };
   const { tasks: accessTasks, ...access } = wireAccess(config, keysOf, dependencies, started);

@@ -203,7 +203,15 @@ export type Model = {
   included_weight: number;
   /** Whether a live worker renders it now. */
   available: boolean;
-  /** How long an order of its default size and length would take now; null while no worker renders it. */
+  /**
+   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
+   * worker renders it.
+   */
+  start_seconds: number | null;
+  /**
+   * How long an order of its default size and length would take now, with the start of a worker; null while it
+   * cannot be ordered.
+   */
   estimated_wait_seconds: number | null;
   /** Cents per image by its pixels, the smallest first; null for any larger size. */
   price: Array<{
@@ -236,7 +244,15 @@ export type Model = {
   included_weight: number;
   /** Whether a live worker renders it now. */
   available: boolean;
-  /** How long an order of its default size and length would take now; null while no worker renders it. */
+  /**
+   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
+   * worker renders it.
+   */
+  start_seconds: number | null;
+  /**
+   * How long an order of its default size and length would take now, with the start of a worker; null while it
+   * cannot be ordered.
+   */
   estimated_wait_seconds: number | null;
   /** The `mode` that names it too, if there is one. */
   mode: 'fast' | 'quality' | 'cinema' | null;

@@ -29,6 +29,8 @@ interface ModelBase {
   readonly includedWeight: number;
   /** What the default size and length take; null for a guess. */
   readonly expectedSeconds: number | null;
+  /** How long a worker takes to start when jobs wait; null if the pool never sleeps. */
+  readonly startSeconds: number | null;
 }
 
 interface Grid {
@@ -79,6 +81,7 @@ export function modelOf(document: ImageModelDocument | VideoModelDocument): Mode
     grid: grid && { step: grid.step, minSide: grid.min_side, maxSide: grid.max_side },
     includedWeight: document.included_weight,
     expectedSeconds: document.expected_seconds,
+    startSeconds: document.start_seconds,
   };
   if (document.medium === 'image') {
     const price = document.price.map((step) => ({

@@ -41,7 +41,10 @@ const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] =
     /^models\[1\]\.prize: there is no such field; is it price\? Otherwise delete it$/,
   ],
   [(c) => (c.models[1].weather = 3), /^models\[1\]\.weather: there is no such field here; delete it$/],
-  [(c) => (c.plans[0].month_cents = 49), /^plans\[0\]\.month_cents: must be at least 0\.50 USD \(50 cents\)$/],
+  [
+    (c) => (c.plans[0].month_cents = 49),
+    /^plans\[0\]\.month_cents: must be at least 0\.50 USD \(50 cents\)$/,
+  ],
   [(c) => (c.plans[0].tier = 'gold'), /^plans\[0\]\.tier: must be one of pro, max$/],
   [(c) => (c.models[1].sound = 'yes'), /^models\[1\]\.sound: must be a boolean, not a string$/],
   [(c) => (c.models[1].default_seconds = 12), /^models\[1\]\.default_seconds: .*from 1 to 10$/],

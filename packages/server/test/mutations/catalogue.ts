@@ -100,4 +100,25 @@ export const catalogue: readonly Mutation[] = [
     to: " and charges.state <> 'reversed'",
     tests: ['server/test/operator/prices.test.ts'],
   },
+  {
+    name: 'a model that sleeps is refused',
+    file: 'server/src/workers/decide-capacity.ts',
+    from: 'if (maySleep || isServed(required, capabilities)) return undefined;',
+    to: 'if (isServed(required, capabilities)) return undefined;',
+    tests: ['server/test/catalogue/sleeping-pools.test.ts'],
+  },
+  {
+    name: 'a job of a model that sleeps fails although a worker renders it',
+    file: 'server/src/jobs/reaper.ts',
+    from: '!isServed({ ...job, model: { id } }, capabilities)',
+    to: 'id !== job.id',
+    tests: ['server/test/catalogue/sleeping-pools.test.ts'],
+  },
+  {
+    name: 'a job that was claimed meanwhile fails as if no worker had started',
+    file: 'server/src/attempt/cancel-job.ts',
+    from: "onlyIf: 'and lease_until is null'",
+    to: "onlyIf: ''",
+    tests: ['server/test/catalogue/sleeping-pools.test.ts'],
+  },
 ];

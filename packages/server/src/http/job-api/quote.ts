@@ -30,7 +30,7 @@ export async function quote(
   const { catalogue, funds, usedCredits } = caller;
   const tier = tierOfPlan(catalogue, funds.plan);
   const { accountId } = tokenSubjectOf(request);
-  const read = readJobRequest(request.body, catalogue, tier, isEnlarged);
+  const read = readJobRequest(request.body, isEnlarged);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { type } = read.value;
 
@@ -76,7 +76,7 @@ function isEnlarged(type: JobType): boolean {
   return jobTypeRules[type].enlargement > 1;
 }
 
-/** Problem: `invalid_request`. */
+/** Problems: `invalid_request`, `tier_required`. */
 async function priceOf(
   catalogue: Catalogue,
   { upload, quoteFor, isPricedByUpload }: Order,

@@ -11,7 +11,6 @@ import {
   type Result,
   refused,
   seedMax,
-  type Tier,
 } from '@kinora/contract';
 import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Standing } from '../../accounts/find-standing.ts';
@@ -27,13 +26,11 @@ import { acceptedAnswer } from './accepted-answer.ts';
 const UPLOAD = 'image_base64';
 
 /**
- * A valid request that this tier allows. `needsImage` decides which types need an upload. Problems: `invalid_request`,
- * `age_verification_required`, `tier_required`.
+ * A valid request. `needsImage` decides which types need an upload. Problems: `invalid_request`,
+ * `age_verification_required`.
  */
 export function readJobRequest(
   body: unknown,
-  catalogue: Catalogue,
-  tier: Tier,
   needsImage = (type: JobType): boolean => jobTypeRules[type].needsImage,
 ): Result<JobApiRequest, Problem> {
   const isOfModel = typeof body === 'object' && body !== null && 'model' in body;
@@ -52,10 +49,6 @@ export function readJobRequest(
   }
   const foreign = foreignLimit(read.value) ?? foreignModel(read.value);
   if (foreign !== undefined) return refused(foreign);
-  if (!orderTermsOf(catalogue, tier, read.value.pay_with).types.includes(type)) {
-    const message = `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`;
-    return refused(problem('tier_required', message));
-  }
   return ok(read.value);
 }
 
@@ -95,7 +88,10 @@ function withAge(body: unknown): unknown {
   return age ? body : { ...body, age_verified: false };
 }
 
-/** The order of a valid request by an account of this tier. */
+/**
+ * The order of a valid request by an account of this tier. Whether it may order the type is part of its quote, so that a repeated
+ * request gets its answer whatever the tier is by then. Problem of the quote: `tier_required`.
+ */
 export function orderOf(
   request: JobApiRequest,
   catalogue: Catalogue,
@@ -119,6 +115,7 @@ export function orderOf(
       if (request.model !== undefined) {
         return pricedInMoney(version, quoteJobOfModel(version, request, uploaded));
       }
+      if (!orderTermsOf(version, tier, payWith).types.includes(type)) return refused(tierRequired(type));
       const priced = quoteJob(version, request, terms.tier, uploaded);
       return payWith === 'balance' ? pricedInMoney(version, ok(priced.quote)) : ok(priced);
     },
@@ -131,3 +128,9 @@ export function orderOf(
     answerOf: (job) => acceptedAnswer({ type, tier: terms.tier }, job),
   };
 }
+
+const tierRequired = (type: JobType): Problem =>
+  problem(
+    'tier_required',
+    `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`,
+  );

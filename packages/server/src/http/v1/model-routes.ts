@@ -54,7 +54,7 @@ async function soldTo(
 }
 
 async function viewModel(model: Model, dependencies: ModelRouteDependencies): Promise<ModelView> {
-  const wait = await waitOf(model, dependencies);
+  const [available, wait] = await waitOf(model, dependencies);
   const { grid } = model;
   const common = {
     id: model.id,
@@ -66,7 +66,8 @@ async function viewModel(model: Model, dependencies: ModelRouteDependencies): Pr
     grid: grid && { step: grid.step, min_side: grid.minSide, max_side: grid.maxSide },
     plans: model.plans && [...model.plans],
     included_weight: model.includedWeight,
-    available: wait !== null,
+    available,
+    start_seconds: model.startSeconds,
     estimated_wait_seconds: wait,
   };
   if (model.medium === 'image') {
@@ -99,16 +100,27 @@ function lengthsOf(model: VideoModel): number[] | { min: number; max: number } {
   return { min: secondsOf(lengths.min, model), max: secondsOf(lengths.max, model) };
 }
 
-/** The seconds until an order of the default size and length would be done; null while no worker renders it. */
+/**
+ * Whether a live worker renders an order of the default size and length, and the seconds until it would be done; null while it is
+ * refused.
+ */
 async function waitOf(
   model: Model,
   { findCapacityProblem, queueView }: ModelRouteDependencies,
-): Promise<number | null> {
+): Promise<readonly [available: boolean, seconds: number | null]> {
   const [operation] = model.operations;
-  if (operation === undefined) return null;
+  if (operation === undefined) return [false, null];
   const { width, height } = model.defaultSize;
-  const problem = await findCapacityProblem({ operation, model, width, height, zeroRetention: false });
-  if (problem !== undefined) return null;
+  const awake = { ...model, startSeconds: null };
+  const problem = await findCapacityProblem({
+    operation,
+    model: awake,
+    width,
+    height,
+    zeroRetention: false,
+  });
+  const available = problem === undefined;
+  if (!available && model.startSeconds === null) return [false, null];
   const frames = model.medium === 'video' ? framesOf(unitsIn(model.defaultSeconds, model), model) : null;
-  return queueView.secondsForNew({ operation, model: model.id, width, height, frames });
+  return [available, await queueView.secondsForNew({ operation, model: model.id, width, height, frames })];
 }

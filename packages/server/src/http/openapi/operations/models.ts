@@ -14,6 +14,7 @@ const fast: ModelView = {
   plans: null,
   included_weight: 1,
   available: true,
+  start_seconds: null,
   estimated_wait_seconds: 12,
   mode: 'fast',
   seconds: { min: 1, max: 10 },
