@@ -98,10 +98,7 @@ test('changes are said as a shop-keeper would', () => {
   const said = (path: string, before: unknown, value: unknown) =>
     changesInWords([{ path, before, after: value }], after)[0];
   const fast = 'models.fast.v2';
-  assert.equal(
-    said(`${fast}.price[0].cents_per_second`, 10, 12),
-    'Fast, HD, up to 1,280 px: 10 ¢ → 12 ¢ a second',
-  );
+  assert.equal(said(`${fast}.price[0].cents_per_second`, 10, 12), 'Fast, HD: 10 ¢ → 12 ¢ a second');
   assert.equal(said('models.image.price[1].cents', 8, 9), 'Image, a larger image: 8 ¢ → 9 ¢ an image');
   assert.equal(
     said('models.image.cost_cents', null, 0.4),

@@ -25,7 +25,10 @@ function faultsAfter(change: (document: Loose) => void): string[] {
 
 /** One wrong catalogue each: what is changed, and the place and remedy that are named. */
 const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] = [
-  [(c) => (c.models[0].price[0].cents = 4.5), /^models\[0\]\.price\[0\]\.cents: must be a whole number, not 4\.5/],
+  [
+    (c) => (c.models[0].price[0].cents = 4.5),
+    /^models\[0\]\.price\[0\]\.cents: must be a whole number, not 4\.5/,
+  ],
   [(c) => (c.models[0].price[0].cents = -1), /^models\[0\]\.price\[0\]\.cents: /],
   [
     (c) => (c.models[1].price[0].cents_per_second = '10'),
@@ -122,6 +125,9 @@ const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] =
     (c) => (c.service.terms_url = 'javascript:alert(1)'),
     /^service\.terms_url: must be an http or https address/,
   ],
+  [(c) => (c.models[1].title = 'a\0b'), /^models\[1\]\.title: must have no NUL/],
+  [(c) => (c.models[1].description = '\ud83d'), /^models\[1\]\.description: must have no NUL/],
+  [(c) => (c.service.terms_url = 'https://example.com/\0'), /^service\.terms_url: must have no NUL/],
   [(c) => delete c.job_api.types.i2v, /^job_api\.types\.i2v: /],
   [(c) => (c.job_api.types.i2x = { longest_side: 1024, needs_paid_tier: false }), /^job_api\.types\.i2x: /],
   [(c) => (c.job_api.tiers.free.frames = 500), /^job_api\.tiers\.free\.frames: /],

@@ -172,6 +172,7 @@ test('a wrong change is refused at its field, by the preview as by the change, a
     [(d) => d.models[1].price.pop(), 'document.models.1.grid.max_side', /has no price/],
     [(d) => (d.plans[0].month_cents = null), 'document.plans.0.month_cents', /v1 contract/],
     [(d) => d.plans.push({ ...d.plans[0], tier: 'max' }), 'document.plans.2.id', /used twice/],
+    [(d) => (d.plans[0].title = 'a\0b'), 'document.plans.0.title', /must have no NUL/],
     [(d) => (d.plans[0].price = 5), 'document.plans.0.price', /no such field/],
     [
       (d) => (d.models[0].id = d.default_image_model = 'picture'),
@@ -187,6 +188,7 @@ test('a wrong change is refused at its field, by the preview as by the change, a
     [past, 'starts_at', /past/],
     [{ ...past, starts_at: 'tomorrow' }, 'starts_at', /must be a time in UTC/],
     [{ ...past, document: {} }, 'document', /must be a string/],
+    [{ ...past, document: `${'['.repeat(400_000)}` }, 'document', /must be an object/],
     [{ ...past, document: '{' }, 'document', /must be an object/],
   ] as const;
   for (const [request, field, message] of wrong) {

@@ -38,7 +38,7 @@ export function modelFields({ models }: CatalogueDocument, at: number): DraftFie
   ];
 }
 
-/** Of a new plan, the id and the tier are chosen too. */
+/** A new plan gets its id too. */
 export function planFields({ plans }: CatalogueDocument, at: number, isNew: boolean): DraftField[] {
   const plan = plans[at];
   if (plan === undefined) return [];
@@ -49,7 +49,7 @@ export function planFields({ plans }: CatalogueDocument, at: number, isNew: bool
     text: value === null ? '' : kind === 'usd' ? (Number(value) / 100).toFixed(2) : String(value),
   });
   return [
-    ...(isNew ? [field('id', 'Id, for good', 'text', plan.id)] : []),
+    ...(isNew ? [field('id', 'Permanent id', 'text', plan.id)] : []),
     field('title', 'Name', 'text', plan.title),
     field('month_cents', 'USD a month', 'usd', plan.month_cents),
     field('year_cents', 'USD a year', 'usd', plan.year_cents),
