@@ -218,6 +218,7 @@ export const importRules: readonly ImportRule[] = [
     files: [`worker/src/${engine}/**`],
     allows: [
       `worker/src/${engine}/**`,
+      'worker/src/remote/**',
       'engine/src/**',
       ...CONTRACT,
       'media/src/**',
@@ -227,6 +228,11 @@ export const importRules: readonly ImportRule[] = [
       'node:*/*',
     ],
   })),
+  {
+    reason: 'the client of renderers behind HTTP knows no engine',
+    files: ['worker/src/remote/**'],
+    allows: ['worker/src/remote/**', 'program/src/setting.ts', 'npm:undici', 'node:*'],
+  },
   {
     reason: 'create-engine.ts alone chooses the engine; the loop uses the port',
     files: ['worker/src/**'],

@@ -74,6 +74,7 @@ test('what is no price is said at its field, with an example', () => {
     'models.0.cost_cents': '1e3',
     'plans.0.title': ' ',
     'plans.0.month_cents': '-5',
+    'plans.0.year_cents': '0.49',
     'plans.0.included.images': 'many',
   };
   const { document, issues } = readDraft(BEFORE, fieldsOf(BEFORE), wrong);

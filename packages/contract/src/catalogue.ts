@@ -58,7 +58,7 @@ const common = {
     .meta({ description: 'Names by which the OpenAI-compatible interface knows it, besides its id.' }),
   sizes: z.array(size).max(100).default([]).meta({
     description:
-      'The sizes that it renders exactly. A request within 1 % of the ratio of one of them, in the same resolution, gets that size.',
+      'The sizes that it renders. A mode gives a request within 1 % of the ratio of one of them, in the same resolution, that size.',
   }),
   default_size: size.meta({ description: 'The size of a request that has none.' }),
   grid: nullable(grid, 'Other sizes, rounded to this grid; null if only `sizes` are rendered.'),
@@ -127,7 +127,9 @@ const videoModel = z
     price: z
       .array(
         z.strictObject({
-          resolution: z.enum(resolutionNames).meta({ description: 'Its name on the v1 API.' }),
+          resolution: z.enum(resolutionNames).meta({
+            description: 'How the v1 API calls this step, as its `price_tier`; a name, whatever the pixels.',
+          }),
           up_to_side: side.meta({ description: 'Pixels of the longer side.' }),
           cents_per_second: cents,
         }),
@@ -203,6 +205,10 @@ const jobType = z.strictObject({
 
 export const catalogueSchema = z
   .strictObject({
+    starts_at: nullable(
+      z.iso.datetime({ offset: true, message: 'must be a time with its zone, such as 2027-01-01T00:00:00Z' }),
+      'When this version starts, if that is later than its application.',
+    ),
     service: z.strictObject({
       name: title.meta({ description: 'What customers know the service as.' }),
       support: nullable(z.union([z.email(), link]), 'The address or page of the support.'),

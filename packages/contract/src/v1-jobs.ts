@@ -11,6 +11,9 @@ export const jobStatusSchema = z
       description: '`queued` while the job waits or runs; the others are final.',
     }),
     kind: z.enum(['image', 'video']).meta({ description: 'The kind of result.' }),
+    model: z.string().optional().meta({
+      description: 'The id of its model, unless that is the one of an image without `model`, or of a mode.',
+    }),
     result_url: z.url().optional().meta({ description: 'If completed: a signed download URL, for GET.' }),
     expires_in: z.int().optional().meta({ description: 'If completed: seconds the URL is valid.' }),
     error: z.string().optional().meta({ description: 'If blocked or failed: the reason.' }),

@@ -13,7 +13,9 @@ export class ConfigError extends Error {}
 export function readUrl(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !/^https?:/.test(value)) {
-    throw new ConfigError(`${name} must be an http or https address, not "${value}"`);
+    // A password in it is not repeated.
+    const shown = value.replace(/\/\/[^/@]*@/, '//');
+    throw new ConfigError(`${name} must be an http or https address, not "${shown}"`);
   }
   return value.replace(/\/+$/, '');
 }

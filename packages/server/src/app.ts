@@ -284,6 +284,7 @@ async function wireServices(
     signer,
     webhooks: wireWebhooks(keysOf('webhooks'), {
       ...viewing,
+      catalogue,
       realClock,
       allowsPrivate: config.allowsPrivateWebhooks,
     }),

@@ -13,6 +13,7 @@ import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsObserving } from './requirements/decisions-observing.ts';
 import { decisionsOperating } from './requirements/decisions-operating.ts';
 import { decisionsOperator } from './requirements/decisions-operator.ts';
+import { decisionsRemote } from './requirements/decisions-remote.ts';
 import { decisionsRequests } from './requirements/decisions-requests.ts';
 import { decisionsSecrets } from './requirements/decisions-secrets.ts';
 import { decisionsStudio } from './requirements/decisions-studio.ts';
@@ -35,6 +36,7 @@ export const requirements = Object.freeze([
   ...v1Money,
   ...v1Errors,
   ...jobApi,
+  ...decisionsRemote,
   ...decisionsRequests,
   ...decisionsGeneration,
   ...decisionsComfyUi,

@@ -72,7 +72,7 @@ function readSlots(get: Reader, engine: EngineConfig): number {
  * hosted vendor gets as many as the operator allows.
  */
 function defaultSlots(engine: EngineConfig): number {
-  return engine.name === 'openai' && isPrivateHost(new URL(engine.settings.baseUrl).hostname) ? 2 : 1;
+  return engine.name === 'openai' && isPrivateHost(new URL(engine.settings.url).hostname) ? 2 : 1;
 }
 
 const PRIVATE_NAME = /^[^.:]+$|\.(local|internal|lan|home\.arpa)$/;

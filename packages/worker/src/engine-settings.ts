@@ -6,10 +6,10 @@ import {
   readList,
   readOneOf,
   readSwitch,
-  readUrl,
 } from '@kinora/program/setting';
 import type { ComfyUiSettings } from './comfyui/comfyui-engine.ts';
 import type { OpenAiSettings } from './openai/settings.ts';
+import { readRemoteAddress } from './remote/remote-address.ts';
 import { readServedModels } from './served-models.ts';
 
 export type EngineConfig =
@@ -36,7 +36,7 @@ export function readEngine(get: Reader): EngineConfig {
 
 function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
   return {
-    url: readUrl('KINORA_COMFYUI_URL', get('KINORA_COMFYUI_URL')) ?? 'http://127.0.0.1:8188',
+    ...(readRemoteAddress('KINORA_COMFYUI', get) ?? { url: 'http://127.0.0.1:8188' }),
     workflowsDir: get('KINORA_COMFYUI_WORKFLOWS'),
     outputDir: get('KINORA_COMFYUI_OUTPUT_DIR'),
     inputDir: get('KINORA_COMFYUI_INPUT_DIR'),
@@ -53,18 +53,18 @@ function readOpenAi(get: Reader, models: ModelsByMedium | undefined): OpenAiSett
   const isOn = (setting: string) => readSwitch(get, named(setting), 'off');
   const numbers = (setting: string) => readParsed(named(setting), text(setting), parsePositive);
   const sizes = (setting: string) => readParsed(named(setting), text(setting), parseSize);
-  const baseUrl = readUrl(named('URL'), text('URL'));
+  const address = readRemoteAddress('KINORA_OPENAI', get);
   const modes = readParsed(named('VIDEO_MODES'), text('VIDEO_MODES'), (item) =>
     videoModeNames.find((mode) => mode === item),
   );
   if (modes !== undefined && models !== undefined) {
     throw new ConfigError('KINORA_OPENAI_VIDEO_MODES must be deleted: KINORA_WORKER_MODELS names all models');
   }
-  if (baseUrl === undefined) {
+  if (address === undefined) {
     throw new ConfigError('KINORA_ENGINE=openai needs KINORA_OPENAI_URL, such as https://api.example.com/v1');
   }
   return {
-    baseUrl,
+    ...address,
     key: text('KEY'),
     imageModel: text('IMAGE_MODEL'),
     editModel: text('EDIT_MODEL'),

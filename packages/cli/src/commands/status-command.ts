@@ -48,6 +48,7 @@ function printJob(job: JobStatus): void {
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Job', job.job_id],
     ['Kind', job.kind],
+    ['Model', job.model],
     ['Status', job.status],
     ['Progress', progress === undefined ? undefined : `${Math.floor(progress * 100)} %`],
     ['Position', position === undefined ? undefined : String(position)],

@@ -149,6 +149,8 @@ export interface JobStatus {
   status: 'queued' | 'completed' | 'blocked' | 'failed';
   /** The kind of result. */
   kind: 'image' | 'video';
+  /** The id of its model, unless that is the one of an image without `model`, or of a mode. */
+  model?: string | undefined;
   /** If completed: a signed download URL, for GET. */
   result_url?: string | undefined;
   /** If completed: seconds the URL is valid. */

@@ -8,6 +8,7 @@ import {
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
+  SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   type X509Certificate,
   X509CertificateGenerator,
@@ -46,6 +47,10 @@ export interface CertificateOptions {
 export const FOR_LEAF = [
   new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
   new ExtendedKeyUsageExtension([ExtendedKeyUsage.emailProtection]),
+];
+export const forServer = (name: string): Extension[] => [
+  new SubjectAlternativeNameExtension([{ type: 'dns', value: name }]),
+  new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
 ];
 export const FOR_AUTHORITY = [
   new BasicConstraintsExtension(true, undefined, true),

@@ -14,7 +14,7 @@ import { type CatalogueChange, diffCatalogues } from './diff-catalogues.ts';
 /** A catalogue that shall be the next version. */
 export interface NextCatalogue {
   readonly document: CatalogueDocument;
-  /** When it starts; as soon as every server knows it, if absent. */
+  /** When it starts; absent for the time that the document says, if that is to come, or as soon as every server knows it. */
   readonly startsAt?: Date | undefined;
   /** The version that it was made from, which must still be the latest; any, if absent. */
   readonly baseVersion?: number | undefined;
@@ -89,7 +89,9 @@ export async function compareWithLatest(
   { document, startsAt: wanted, baseVersion }: NextCatalogue,
   at: Date,
 ): Promise<Compared> {
-  const startsAt = wanted ?? new Date(at.getTime() + KNOWN_AFTER_MS);
+  const soon = new Date(at.getTime() + KNOWN_AFTER_MS);
+  const named = new Date(document.starts_at ?? 0);
+  const startsAt = wanted ?? (named > soon ? named : soon);
   const latest = await readLatestVersion(db);
   if (baseVersion !== undefined && baseVersion !== latest?.version) {
     return { ok: false, refusal: { reason: 'changed_meanwhile' } };
@@ -158,11 +160,13 @@ export async function withdrawCatalogue(
 ): Promise<readonly number[]> {
   return database.transaction(async (tx) => {
     await lockVersions(tx);
-    // One that starts within this time may be in force on a server before this is committed.
+    // One that starts within this time may be in force on a server before this is committed. One that jobs have was in force
+    // for a server whose clock is ahead.
     const at = clock.now();
     const begun = new Date(at.getTime() + KNOWN_AFTER_MS);
     const rows = await tx.query<{ version: number }>(
-      `update catalogue_versions set withdrawn_at = $2 where starts_at > $1 and withdrawn_at is null returning version`,
+      `update catalogue_versions set withdrawn_at = $2 where starts_at > $1 and withdrawn_at is null
+         and not exists (select from jobs where catalogue_version >= version) returning version`,
       [begun, at],
     );
     const versions = rows.map(({ version }) => version).sort((a, b) => a - b);

@@ -27,21 +27,32 @@ export async function readCatalogueFile(name: string): Promise<CatalogueFile> {
   return { name, document: read.document, digest: sha256(text) };
 }
 
-/** Applies the file unless it is what was last applied from a file: a change by other means then stays. */
+/**
+ * Applies the file unless it is what was last applied from a file: a change by other means then stays. Returns a sentence about
+ * such a change.
+ */
 export async function applyCatalogueFile(
   database: Database,
   clock: Clock,
   { name, document, digest }: CatalogueFile,
-): Promise<void> {
-  const [last] = await database.query<{ digest: Buffer }>(
-    `select file_digest as digest from catalogue_versions
+): Promise<string | undefined> {
+  const [last] = await database.query<{ digest: Buffer; version: number }>(
+    `select file_digest as digest, version from catalogue_versions
      where file_digest is not null order by version desc limit 1`,
   );
-  if (last?.digest.equals(digest)) return;
+  if (last?.digest.equals(digest)) {
+    const [later] = await database.query<{ version: number; by: string }>(
+      `select version, applied_by as by from catalogue_versions
+       where version > $1 and withdrawn_at is null order by version desc limit 1`,
+      [last.version],
+    );
+    return later && `version ${later.version} of the catalogue, by ${later.by}, has replaced that of ${name}`;
+  }
   const record = async (): Promise<void> => {};
   const file = { document, appliedBy: name, fileDigest: digest, record };
   const applied = await applyCatalogue(database, clock, file);
   if (!applied.applied && applied.reason === 'refused') {
     throw new ConfigError(`KINORA_CATALOGUE: ${name}: ${applied.message}`);
   }
+  return undefined;
 }

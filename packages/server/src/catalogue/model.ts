@@ -135,13 +135,19 @@ export function twelfthsOf(units: number, { framesPerSecond, frameStep }: FrameC
   return units * Math.ceil((12 * frameStep) / framesPerSecond);
 }
 
-/** The size that a request is rendered at: an exact size, or one on the grid; undefined if the model renders no such size. */
+/**
+ * The size that a request is rendered at: one of the sizes, or one on the grid; undefined if the model renders no such size. A
+ * mode of the v1 contract gives a request the nearest of its sizes with the same ratio and resolution.
+ */
 export function deliveredSize(model: Model, requested: Size): Size | undefined {
   const resolution = requestedResolutionOf(requested);
   const area = requested.width * requested.height;
   const distance = ({ width, height }: Size): number => Math.abs(width * height - area);
+  const isNear = (exact: Size): boolean =>
+    isSameShape(requested, exact) && requestedResolutionOf(exact) === resolution;
+  const isMode = model.medium === 'video' && model.mode !== null;
   const [nearest] = model.sizes
-    .filter((exact) => isSameShape(requested, exact) && requestedResolutionOf(exact) === resolution)
+    .filter((exact) => (isMode ? isNear(exact) : formatSize(exact) === formatSize(requested)))
     .sort((a, b) => distance(a) - distance(b));
   if (nearest !== undefined) return nearest;
   if (model.grid === null) return undefined;

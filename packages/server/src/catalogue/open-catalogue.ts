@@ -37,7 +37,8 @@ export async function openCatalogue(
 ): Promise<OpenCatalogue> {
   const file = catalogueFile === undefined ? undefined : await readCatalogueFile(catalogueFile);
   await writeFirstVersion(database, clock.now(), file);
-  if (file !== undefined) await applyCatalogueFile(database, clock, file);
+  const replaced = file && (await applyCatalogueFile(database, clock, file));
+  if (replaced !== undefined) onError(new Error(`KINORA_CATALOGUE: ${replaced}`));
   let versions: readonly StartedCatalogue[] = [];
   const refresh = async (): Promise<void> => {
     versions = await readStarted(database, clock.now(), versions);

@@ -1,5 +1,10 @@
 import type { CatalogueDocument, PriceListDocument } from '@kinora/contract';
-import { divideCentsHalfUp } from '../kernel/money.ts';
+import { type Cents, divideCentsHalfUp } from '../kernel/money.ts';
+
+/** In whole cents, half a cent rounded up. */
+export function percentOf(cents: Cents, percent: number): Cents {
+  return divideCentsHalfUp(cents * percent, 100);
+}
 
 /** The document with the prices of a list, so that whatever reads prices of it reads those. */
 export function withPriceList(document: CatalogueDocument, list: PriceListDocument): CatalogueDocument {
@@ -7,7 +12,7 @@ export function withPriceList(document: CatalogueDocument, list: PriceListDocume
     ...document,
     models: document.models.map((model) => {
       const priceOf = (step: number, cents: number): number =>
-        list.prices[model.id]?.[step] ?? divideCentsHalfUp(cents * list.percent, 100);
+        list.prices[model.id]?.[step] ?? percentOf(cents, list.percent);
       if (model.medium === 'image') {
         return {
           ...model,

@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { type CatalogueFault, type CheckedCatalogue, checkCatalogue } from './check-catalogue.ts';
+import { type CheckedCatalogue, checkCatalogue } from './check-catalogue.ts';
+import type { CatalogueFault } from './check-contract.ts';
 
 /** A fault of a catalogue file: `line` counts from 1. */
 export interface FileFault extends CatalogueFault {

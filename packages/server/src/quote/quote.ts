@@ -197,6 +197,7 @@ function durationUnsupported(model: VideoModel): Problem {
   }
   return problem('model_unsupported', `duration: ${model.id} renders videos ${lengthsInWords}`, {
     model: model.id,
-    durations_seconds: seconds,
+    // The ends of a range are not the only lengths.
+    ...('only' in lengths && { durations_seconds: seconds }),
   });
 }

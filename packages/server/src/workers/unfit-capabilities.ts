@@ -4,8 +4,8 @@ import type { Model } from '../catalogue/model.ts';
 import { longerSide } from '../catalogue/sizes.ts';
 
 /**
- * What a worker can render and nobody can order, as sentences for the operator: a model that the catalogue does not have, an
- * operation that its model does not have, or less than the smallest size of its model. The worker may be newer than the catalogue
+ * What a worker can render and nobody can order, as sentences for the operator: a model that the catalogue does not have, or of
+ * which it renders none of the operations, or less than the smallest size. A worker that can do more than is sold is no fault. The worker may be newer than the catalogue
  * that is in force, so it is not refused.
  */
 export function unfitCapabilities(
@@ -26,7 +26,7 @@ function unfitOf(model: Model, capabilities: readonly WorkerCapability[]): reado
     (capability) => !strange.includes(capability) && capability.longest_side < smallest,
   );
   return [
-    ...(strange.length > 0
+    ...(strange.length === capabilities.length
       ? [`${id} is not sold for ${namesOf(strange)}, but for ${operations.join(', ')}`]
       : []),
     ...short.map(

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { operatorPricesSchema } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
+import { readImageRequest } from '../../src/http/openai/read-image-request.ts';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest, takeLease } from '../support/act-as-worker.ts';
 import { apply, changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
 import { until } from '../support/deadline.ts';
+import { anImageModel, catalogueWith } from '../support/default-catalogue.ts';
 import { operatorCaller } from '../support/operator.ts';
 import { send, startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -117,8 +119,14 @@ test('a video model of the operator is quoted, ordered and leased by its sizes, 
 
 test('quotes and orders of a size that a model does not render, or that the plan does not have, are refused', async () => {
   verifies('DEC-CATALOGUE-09');
-  const size = { width: 1024, height: 512 };
-  assert.deepEqual(await answersTo(ours, size), four(400, 'model_unsupported'));
+  for (const size of [
+    { width: 1024, height: 512 },
+    // The ratio of one of its sizes is not that size.
+    { width: 1024, height: 1024 },
+    { width: 416, height: 240 },
+  ]) {
+    assert.deepEqual(await answersTo(ours, size), four(400, 'model_unsupported'), JSON.stringify(size));
+  }
   await service.database.query(
     `update funding_terms set plan = 'max', plan_source = 'web', plan_interval = 'month' where account_id = $1`,
     [customer.id],
@@ -161,6 +169,27 @@ test('an image model of the operator has its own sizes, plans and names', async 
   });
   const listed = names.body.data.map(({ id }: { id: string }) => id);
   assert.deepEqual(listed.slice(-2), ['draft', 'dall-e-3']);
+  const status = await customer.get(`/api/v1/jobs/${accepted.body.job_id}`);
+  assert.equal(status.body.model, 'sketch');
+  const { jobs } = (await customer.get('/api/v1/jobs?kind=image')).body;
+  assert.deepEqual(
+    jobs.map(({ model }: { model?: string }) => model),
+    ['sketch'],
+  );
+});
+
+test('an image that the OpenAI-compatible interface would have to round is refused there', () => {
+  verifies('DEC-CATALOGUE-09');
+  const grid = { step: 64, min_side: 256, max_side: 1024 };
+  const sold = catalogueWith([anImageModel({ id: 'grid', grid })]);
+  const read = (size: string) => readImageRequest({ prompt: 'a fox', model: 'grid', size }, sold);
+  assert.equal(read('1024x576').ok, true);
+  const rounded = read('1000x576');
+  assert.ok(!rounded.ok);
+  assert.match(
+    rounded.problem.message,
+    /grid does not render 1000x576 exactly; use 1024x576, or, in another shape, sides that are multiples of 64/,
+  );
 });
 
 test('mode and model may both be sent if they agree', async () => {

@@ -77,6 +77,11 @@ test('a list that does not fit the models is refused with its place', () => {
     'price_lists.0.prices.fast must have 3 prices, one for each step of the model',
     'price_lists.0.prices.gone there is no model gone; delete it',
   ]);
+  assert.deepEqual(faultsOf({ id: 'a', percent: 90, prices: { image: [4, 7] } }), []);
+  assert.deepEqual(faultsOf({ id: 'a', percent: 95 }), [
+    'price_lists.0.percent 95 % of the 5 cents of image are 5 again; list its prices in `prices`',
+    'price_lists.0.percent 95 % of the 10 cents of fast are 10 again; list its prices in `prices`',
+  ]);
   assert.match(String(faultsOf({ id: 'a', percent: 12.5 })), /price_lists\.0\.percent/);
   assert.match(
     String(faultsOf({ id: 'a', prices: { fast: [-1, 2, 3] } })),

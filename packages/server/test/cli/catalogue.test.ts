@@ -99,6 +99,24 @@ test('a file of the configuration is applied at a start, once, and the command c
   assert.match((await run('list')).output, new RegExp(`^4 {2}from \\S+, by ${file}\\n3 {2}`));
   const refused = await run('apply', file);
   assert.deepEqual([refused.code, /KINORA_CATALOGUE names the file/.test(refused.output)], [1, true]);
+  const without = { ...settings };
+  delete (without as Record<string, string>).KINORA_CATALOGUE;
+  const other = path.join(path.dirname(file), 'other.yaml');
+  const text = await readFile(file, 'utf8');
+  const changed = text.replace('starts_at: null', 'starts_at: 2100-01-01T00:00:00Z');
+  await writeFile(other, changed.replace('cents_per_second: 12', 'cents_per_second: 13'));
+  const later = await kinora(['catalogue', 'apply', other], without);
+  assert.match(later.output, /Version 5 starts at 2100-01-01T00:00:00\.000Z/);
+  const logged: string[] = [];
+  const app = await startApp(
+    readConfig({ ...settings, KINORA_PORT: '0' }),
+    pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+  );
+  await app.stop();
+  assert.match(
+    logged.join(''),
+    /KINORA_CATALOGUE: version 5 of the catalogue, by command line, has replaced that of /,
+  );
   await change('cents_per_second: 12', 'cents_per_second: twelve');
   await assert.rejects(start(), /KINORA_CATALOGUE: .*:\d+: models\[1\]\.price\[0\]\.cents_per_second: /s);
 });

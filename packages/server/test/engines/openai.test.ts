@@ -32,7 +32,7 @@ before(async () => {
   worker = startRealWorker(
     service,
     await createOpenAiEngine({
-      baseUrl: server.url,
+      url: server.url,
       imageModel: 'painter',
       editModel: 'painter',
       videoModel: 'director',

@@ -68,8 +68,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'ComfyUI: an older model file is used although the newer one is installed',
     file: 'worker/src/comfyui/check-installation.ts',
-    from: 'if (!node || installed.includes(String(node.inputs[input]))) continue;',
-    to: 'if (!node) continue;',
+    from: 'const wanted = [String(node.inputs[input]), ...(alternatives[place] ?? [])];',
+    to: 'const wanted = [...(alternatives[place] ?? []), String(node.inputs[input])];',
     tests: ['worker/test/comfyui/templates.test.ts'],
   },
   {
@@ -141,6 +141,34 @@ export const engines: readonly Mutation[] = [
     from: 'if (!isUnavailable(error)) return;',
     to: 'return;',
     tests: ['worker/test/openai/availability.test.ts'],
+  },
+  {
+    name: 'a renderer: its credentials are sent to another host',
+    file: 'worker/src/remote/remote.ts',
+    from: '...(isHome && headers),',
+    to: '...headers,',
+    tests: ['worker/test/remote/remote.test.ts'],
+  },
+  {
+    name: 'OpenAI: a result that is made is asked for once',
+    file: 'worker/src/openai/call-api.ts',
+    from: 'return error.isRetryable || error.status === 404;',
+    to: 'return false;',
+    tests: ['worker/test/openai/failures.test.ts'],
+  },
+  {
+    name: 'OpenAI: what may be billed is ordered again',
+    file: 'worker/src/openai/call-api.ts',
+    from: 'error.status === 502 && tookMs < BRIEF_MS',
+    to: 'error.status >= 502',
+    tests: ['worker/test/openai/failures.test.ts'],
+  },
+  {
+    name: 'OpenAI: a video is deleted before it is here',
+    file: 'worker/src/openai/make-video.ts',
+    from: 'if (observer.signal.aborted) await remove();',
+    to: 'await remove();',
+    tests: ['worker/test/openai/failures.test.ts'],
   },
   {
     name: 'OpenAI: a server that asks for a pause of 0 s is flooded',

@@ -129,14 +129,15 @@ test('what a worker renders and nobody can order are sentences for its operator'
         { operation: 'i2v', model: 'fats', ...side },
         { operation: 'video', model: 'draft', longest_side: 831 },
         { operation: 'i2v', model: 'draft', ...side },
-        { operation: 'image', model: 'draft', ...side },
+        { operation: 'i2i', model: 'sketch', ...side },
+        { operation: 'upscale', model: 'sketch', ...side },
       ],
       sold,
     ),
     [
       'fats is not a model of the catalogue',
-      'draft is not sold for i2v, image, but for video',
       'draft has no size within the 831 pixels of video; its smallest has 832',
+      'sketch is not sold for i2i, upscale, but for image',
     ],
   );
   const whole = createProceduralEngine().capabilities.map(({ longestSide, ...more }) => ({

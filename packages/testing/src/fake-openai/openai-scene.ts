@@ -21,7 +21,7 @@ export async function setUp(
   const server = await startFakeOpenAi(behaviour);
   t.after(() => server.stop());
   const settings = {
-    baseUrl: server.url,
+    url: server.url,
     imageModel: 'painter',
     editModel: 'retoucher',
     videoModel: 'director',

@@ -27,5 +27,7 @@ export const decisionsComfyUi = [
       'Make small model files with random weights for every workflow that comes with Kinora, to try it in a ComfyUI.',
     'DEC-COMFY-16':
       'Serve the models that a manifest names, and no others; render at the frame rate and on the frame grid of the workflow, which the manifest may name.',
+    'DEC-COMFY-17':
+      'Find a model file by its name in whatever folder ComfyUI lists it, with slashes of either system.',
   }),
 ] as const;

@@ -22,19 +22,34 @@ export function nodeKinds(workflow: Workflow): string[] {
   return [...new Set(Object.values(workflow).map((node) => node.class_type))];
 }
 
-/** The template with each model file that is not installed replaced by the first of its alternatives that is. */
+/**
+ * The template with the name that ComfyUI has for each of its model files, or for the first of the alternatives that is
+ * installed: a file may be in a folder below that of its kind, with slashes of either system.
+ */
 export function withInstalledFiles(template: Template, catalogue: NodeCatalogue): Template {
   const workflow = structuredClone(template.workflow);
-  for (const [place, alternatives] of Object.entries(template.manifest.alternatives)) {
+  const { models, alternatives } = template.manifest;
+  for (const place of Object.keys(models)) {
     const { node: id, input } = parsePlace(place);
     const node = workflow[id];
     const info = node && catalogue[node.class_type]?.input;
     const installed = choicesOf(info?.required?.[input] ?? info?.optional?.[input]) ?? [];
-    if (!node || installed.includes(String(node.inputs[input]))) continue;
-    node.inputs[input] = alternatives.find((file) => installed.includes(file)) ?? node.inputs[input];
+    if (!node) continue;
+    const wanted = [String(node.inputs[input]), ...(alternatives[place] ?? [])];
+    const found = wanted.map((file) => nameOf(file, installed)).find((name) => name !== undefined);
+    node.inputs[input] = found ?? node.inputs[input];
   }
   return { ...template, workflow };
 }
+
+/** As it is listed: with this name, or else in some folder. */
+function nameOf(file: string, installed: readonly string[]): string | undefined {
+  if (installed.includes(file)) return file;
+  const base = baseOf(file);
+  return installed.find((name) => baseOf(name) === base);
+}
+
+const baseOf = (name: string): string => (name.split(/[/\\]/).at(-1) ?? name).toLowerCase();
 
 /** What this ComfyUI lacks for a template, one sentence each; empty if the template can run. */
 export function missingParts(template: Template, catalogue: NodeCatalogue): string[] {

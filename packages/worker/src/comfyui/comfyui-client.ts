@@ -1,4 +1,6 @@
+import { FormData } from 'undici';
 import { z } from 'zod';
+import type { Remote, RemoteCall, RemoteResponse } from '../remote/remote.ts';
 import type { NodeInfo } from './check-installation.ts';
 import { describeRejection } from './describe-rejection.ts';
 import type { Workflow } from './workflow.ts';
@@ -79,17 +81,11 @@ class CallFailed extends Error {
   }
 }
 
-/** Whether the connection was refused or broken, as opposed to a slow response. */
-export function isConnectionRefused(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const errors = cause instanceof AggregateError ? cause.errors : [cause];
-  return errors.some((each: { code?: string } | undefined) => each?.code === 'ECONNREFUSED');
-}
-
 const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 
-export function createComfyUiClient(url: string, clientId: string, timeouts: Timeouts): ComfyUiClient {
-  const { call, getJson, postJson } = createCalls(url, timeouts);
+export function createComfyUiClient(remote: Remote, clientId: string, timeouts: Timeouts): ComfyUiClient {
+  const { call, getJson, postJson } = createCalls(remote, timeouts);
+  const { url } = remote;
 
   return {
     url,
@@ -104,12 +100,12 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
     },
     async submit(promptId, workflow) {
       const body = { prompt: workflow, prompt_id: promptId, client_id: clientId };
-      const response = await call('/prompt', jsonPost(body), timeouts.requestMs).catch((error: unknown) => {
+      const response = await call('/prompt', jsonPost(body)).catch((error: unknown) => {
         if (!(error instanceof CallFailed) || error.status !== 400) throw error;
         throw new PromptRejected(describeRejection(parseJson(error.text)));
       });
       // One branch that validates is enough for a 200, and the rest would silently be left out.
-      const rejection = describeRejection(await response.json());
+      const rejection = describeRejection(jsonIn(response));
       if (rejection !== undefined) throw new PromptRejected(rejection);
     },
     async history(promptId) {
@@ -146,42 +142,44 @@ export function createComfyUiClient(url: string, clientId: string, timeouts: Tim
       // Every client has a separate folder, so that no other client's files are touched.
       form.set('subfolder', clientId);
       form.set('type', 'input');
-      const init = { method: 'POST', body: form, signal };
-      const response = await call('/upload/image', init, timeouts.transferMs);
-      const stored = uploadSchema.parse(await response.json());
+      const response = await call('/upload/image', {
+        method: 'POST',
+        body: form,
+        signal,
+        timeoutMs: timeouts.transferMs,
+      });
+      const stored = uploadSchema.parse(jsonIn(response));
       return stored.subfolder === '' ? stored.name : `${stored.subfolder}/${stored.name}`;
     },
     async download({ filename, subfolder, type }, signal) {
       const query = new URLSearchParams({ filename, subfolder, type });
-      const response = await call(`/view?${query}`, { signal }, timeouts.transferMs);
-      const length = Number(response.headers.get('content-length') ?? 0);
-      if (length > MAX_OUTPUT_BYTES) throw new Error(`${filename} has ${length} bytes`);
-      return new Uint8Array(await response.arrayBuffer());
+      const timeoutMs = timeouts.transferMs;
+      const response = await call(`/view?${query}`, { signal, timeoutMs, maxBytes: MAX_OUTPUT_BYTES });
+      return response.bytes;
     },
   };
 }
 
-function createCalls(url: string, { requestMs }: Timeouts) {
-  async function call(path: string, init: RequestInit, timeoutMs: number): Promise<Response> {
-    const limit = AbortSignal.timeout(timeoutMs);
-    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
-    const response = await fetch(url + path, { ...init, signal });
-    if (response.ok) return response;
-    throw new CallFailed(`${init.method ?? 'GET'} ${path}`, response.status, await response.text());
+function createCalls(remote: Remote, { requestMs }: Timeouts) {
+  async function call(path: string, more: Partial<RemoteCall> = {}): Promise<RemoteResponse> {
+    const request = { method: 'GET', timeoutMs: requestMs, ...more } as const;
+    const response = await remote.call(path, request);
+    if (response.status >= 200 && response.status < 300) return response;
+    throw new CallFailed(`${request.method} ${path}`, response.status, textIn(response));
   }
   return {
     call,
-    getJson: async (path: string): Promise<unknown> => (await call(path, {}, requestMs)).json(),
-    async postJson(path: string, body: object): Promise<void> {
-      // Read to the end, so that the connection can be used again.
-      await (await call(path, jsonPost(body), requestMs)).arrayBuffer();
-    },
+    getJson: async (path: string): Promise<unknown> => jsonIn(await call(path)),
+    postJson: async (path: string, body: object): Promise<void> => void (await call(path, jsonPost(body))),
   };
 }
 
-function jsonPost(body: object): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+function jsonPost(body: object): Partial<RemoteCall> {
+  return { method: 'POST', body };
 }
+
+const textIn = ({ bytes }: RemoteResponse): string => new TextDecoder().decode(bytes);
+const jsonIn = (response: RemoteResponse): unknown => JSON.parse(textIn(response));
 
 /** The fourth element of a queued prompt has the id of its client. */
 function isOwn(item: unknown, clientId: string): boolean {

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Engine, type EngineLoad, RenderFault, type RenderTask } from '@kinora/engine/engine';
+import { createRemote } from '../remote/remote.ts';
+import type { RemoteAddress } from '../remote/remote-address.ts';
 import { createCleaner } from './clean-up.ts';
 import { createComfyUiClient, type Timeouts } from './comfyui-client.ts';
 import { capabilitiesOf, chooseTemplate } from './inspect-installation.ts';
@@ -9,9 +11,7 @@ import { ComfyUiChanged, ComfyUiLeft, type PromptLimits } from './run-prompt.ts'
 import { ComfyUiUnusable, loadTemplates } from './template.ts';
 import { type InstallationEvent, trackInstallation } from './track-installation.ts';
 
-export interface ComfyUiSettings {
-  /** Such as http://127.0.0.1:8188, without a trailing slash. */
-  readonly url: string;
+export interface ComfyUiSettings extends RemoteAddress {
   /** The operator's own workflows. Without it, the shipped ones are used. */
   readonly workflowsDir?: string | undefined;
   /** ComfyUI's folders, where this process can delete files in them. */
@@ -72,8 +72,9 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
   if (!/^[\w-]{1,60}$/.test(clientId)) {
     throw new ComfyUiUnusable(`the client id must be letters, digits, - and _, not "${clientId}"`);
   }
-  const client = createComfyUiClient(settings.url, clientId, limits);
-  const events = createPromptEvents(client);
+  const remote = createRemote(settings, { setting: 'KINORA_COMFYUI' });
+  const client = createComfyUiClient(remote, clientId, limits);
+  const events = createPromptEvents(remote, clientId);
   const cleaner = createCleaner(client, { output: settings.outputDir, input: settings.inputDir });
   const templates = await loadTemplates(settings.workflowsDir ?? SHIPPED_WORKFLOWS);
   const installation = await trackInstallation({ client, events, cleaner, templates, log }, limits.returnMs);

@@ -1,3 +1,6 @@
+import { WebSocket } from 'undici';
+import type { Remote } from '../remote/remote.ts';
+
 /**
  * ComfyUI's socket, on which it says what it does with the prompts of one client id. One socket for all of them: a second
  * with the same id would take over from the first. What was sent while it was closed is lost, and a client that reads slowly
@@ -28,13 +31,7 @@ const OPEN_WAIT_MS = 3_000;
 const CLOSE_WAIT_MS = 3_000;
 const RECONNECT_MS = 2_000;
 
-export function createPromptEvents({
-  url,
-  clientId,
-}: {
-  readonly url: string;
-  readonly clientId: string;
-}): PromptEvents {
+export function createPromptEvents({ url, socket: reached }: Remote, clientId: string): PromptEvents {
   const address = `${url.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(clientId)}`;
   const listeners = new Map<string, PromptListener>();
   let socket: WebSocket | undefined;
@@ -47,7 +44,7 @@ export function createPromptEvents({
     const waited = Promise.withResolvers<void>();
     const openTimer = setTimeout(waited.resolve, OPEN_WAIT_MS);
     opening = waited.promise;
-    const opened = new WebSocket(address);
+    const opened = new WebSocket(address, reached);
     socket = opened;
     opened.binaryType = 'arraybuffer';
     opened.onopen = () => {

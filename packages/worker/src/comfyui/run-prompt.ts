@@ -1,10 +1,6 @@
 import { RenderFault, RenderNotStarted } from '@kinora/engine/engine';
-import {
-  type ComfyUiClient,
-  type HistoryEntry,
-  isConnectionRefused,
-  PromptRejected,
-} from './comfyui-client.ts';
+import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
+import { type ComfyUiClient, type HistoryEntry, PromptRejected } from './comfyui-client.ts';
 import { createProgressGauge, type ProgressGauge } from './measure-progress.ts';
 import { pause } from './pause.ts';
 import type { PromptEvents } from './prompt-events.ts';
@@ -96,7 +92,7 @@ async function submit(
       if (error instanceof PromptRejected) {
         throw new ComfyUiChanged(`ComfyUI rejected the workflow: ${error.message}`, { cause: error });
       }
-      if (isConnectionRefused(error) || performance.now() > deadline) throw lost(client, error);
+      if (isRefused(error) || performance.now() > deadline) throw lost(client, error);
     }
     await pause(limits.pollMs, signal);
     let arrived = await hasArrived(client, promptId);
@@ -154,7 +150,7 @@ async function awaitEnd(
         if (where === 'running') report(run, gauge);
       } catch (error) {
         signal.throwIfAborted();
-        connectionFailures = isConnectionRefused(error) ? connectionFailures + 1 : 0;
+        connectionFailures = isRefused(error) ? connectionFailures + 1 : 0;
         if (connectionFailures > 1 || performance.now() - respondedAt > limits.silenceMs)
           throw lost(client, error);
       }
@@ -184,4 +180,9 @@ async function locatePrompt(
 
 function lost({ url }: ComfyUiClient, cause: unknown): ComfyUiChanged {
   return new ComfyUiChanged(`ComfyUI at ${url} does not respond`, { cause });
+}
+
+/** Whether nothing listens there, as opposed to a slow response. */
+function isRefused(error: unknown): boolean {
+  return error instanceof RemoteUnreachable && error.isRefused;
 }

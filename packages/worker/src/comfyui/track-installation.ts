@@ -16,6 +16,7 @@ export interface TrackedInstallation {
 }
 
 export type InstallationEvent =
+  | { readonly event: 'comfyui_awaited'; readonly reason: string }
   | { readonly event: 'comfyui_ready'; readonly url: string; readonly templates: readonly string[] }
   | { readonly event: 'comfyui_lacks'; readonly template: string; readonly missing: readonly string[] }
   | { readonly event: 'comfyui_deprecated'; readonly template: string; readonly nodes: readonly string[] }
@@ -80,15 +81,19 @@ async function clearAndAnnounce(
 }
 
 /** ComfyUI starts slowly, and is often started together with the worker. */
-async function firstInspection({ client, templates }: Parts, waitMs: number): Promise<Installation> {
+async function firstInspection({ client, templates, log }: Parts, waitMs: number): Promise<Installation> {
   const deadline = performance.now() + waitMs;
+  let isAwaited = false;
   for (;;) {
     try {
       return await inspectInstallation(client, templates);
     } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
       if (performance.now() > deadline) {
-        throw new ComfyUiUnusable(`ComfyUI at ${client.url} does not respond as expected`, { cause });
+        throw new ComfyUiUnusable(`ComfyUI does not respond as expected: ${reason}`, { cause });
       }
+      if (!isAwaited) log({ event: 'comfyui_awaited', reason });
+      isAwaited = true;
     }
     await setTimeout(INSPECT_AGAIN_MS);
   }

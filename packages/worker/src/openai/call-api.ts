@@ -1,22 +1,28 @@
 import { setTimeout } from 'node:timers/promises';
 import { RenderFault } from '@kinora/engine/engine';
-import { readFailure, unknownFieldIn } from './read-failure.ts';
+import { FormData } from 'undici';
+import {
+  createRemote,
+  type RemoteCall,
+  RemoteFault,
+  type RemoteResponse,
+  RemoteTooSlow,
+} from '../remote/remote.ts';
+import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
+import { excerptOf, readFailure, unknownFieldIn } from './read-failure.ts';
 import { type OpenAiSettings, type Timeouts, timeoutsOf } from './settings.ts';
 
-export interface Call {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly body?: FormData | object | undefined;
-  readonly timeoutMs: number;
+export interface Call extends RemoteCall {
   /** Aborted when the response is no longer needed; the call then rejects with its reason. */
   readonly signal: AbortSignal;
   /** The prompt, which no error message may repeat. */
   readonly prompt?: string | undefined;
-  readonly maxBytes?: number | undefined;
 }
 
 export interface ApiResponse {
-  readonly status: number;
   readonly bytes: Uint8Array;
+  /** How it begins, for the operator: without the key and the prompt. */
+  readonly excerpt: () => string;
 }
 
 /** The API at one base URL. Error responses become `RenderFault` or `RenderRefused`. */
@@ -24,12 +30,18 @@ export interface Api {
   readonly timeouts: Timeouts;
   /** `path` is below `/v1`, or a whole address. */
   call(path: string, call: Call): Promise<ApiResponse>;
+  /**
+   * Fetches a result, which is billed: asks for it again while the server cannot be reached, is busy, has a fault or does not
+   * have it yet, for as long as `claim` of the timeouts says. The last of these faults is final.
+   */
+  claim(path: string, call: Call): Promise<Uint8Array>;
   /** The absolute URL of a result, which servers give in full or relative to their root. */
   locate(url: string): string;
   /**
-   * Posts fields, and retries while the server is busy or cannot be reached. A field of `optional` that the server rejects
-   * as unknown is omitted from then on: servers differ in what they add to the interface, and a strict one rejects
-   * unknown fields.
+   * Posts fields, and repeats that while the server certainly does not render: it is busy, or cannot be reached. A field of
+   * `optional` that the server rejects as unknown is omitted from then on: servers differ in what they add to the
+   * interface, and a strict one rejects unknown fields. When the response does not come in time, the work may be done
+   * and billed: that fault is final.
    */
   create(path: string, request: CreateRequest): Promise<ApiResponse>;
 }
@@ -42,28 +54,40 @@ interface CreateRequest extends Omit<Call, 'method' | 'body'> {
 }
 
 export const MAX_MEDIA_BYTES = 512 * 2 ** 20;
-/** An image in base64 within JSON. */
-const MAX_JSON_BYTES = 192 * 2 ** 20;
-const MAX_HOPS = 3;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
 export function createApi(settings: OpenAiSettings): Api {
   const timeouts = timeoutsOf(settings);
-  const base = `${settings.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const { key } = settings;
+  const base = `${settings.url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...settings.headers };
+  const remote = createRemote(
+    { url: base, headers, ca: settings.ca },
+    { setting: 'KINORA_OPENAI', trustsOtherHosts: settings.trustsOtherHosts },
+  );
+  const secrets = [key, ...Object.values(settings.headers ?? {})];
   const unknown = new Map<string, Set<string>>();
 
-  const call = (path: string, request: Call): Promise<ApiResponse> =>
-    fetchResponse(base, path, request, settings);
+  const call = async (path: string, { prompt, ...request }: Call): Promise<ApiResponse> => {
+    const response = await remote.call(path, request).catch((error: unknown) => {
+      throw faultOf(error);
+    });
+    return resultOf(response, [...secrets, prompt]);
+  };
 
   async function create(path: string, request: CreateRequest): Promise<ApiResponse> {
     const omitted = unknown.get(path) ?? new Set<string>();
     unknown.set(path, omitted);
     const deadline = performance.now() + timeouts.patience;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+      const sentAt = performance.now();
       try {
         return await call(path, { ...request, method: 'POST', body: bodyOf(request, omitted) });
       } catch (error) {
+        if (error instanceof RenderFault && error.cause instanceof RemoteTooSlow) {
+          throw new RenderFault(error.message, { isRetryable: false, cause: error });
+        }
         const field = error instanceof ApiFault ? rejectedFieldIn(error, request, omitted) : undefined;
         if (field !== undefined) {
           omitted.add(field);
@@ -71,15 +95,34 @@ export function createApi(settings: OpenAiSettings): Api {
         }
         // Some servers ask for a pause of 0 s, again and again.
         const waitMs = Math.max(pauseMs, error instanceof ApiFault ? (error.retryAfterMs ?? 0) : 0);
-        if (!isForNow(error) || performance.now() + waitMs > deadline) throw error;
+        const isRepeatable = isUnbilled(error, performance.now() - sentAt);
+        if (!isRepeatable || performance.now() + waitMs > deadline) throw error;
         await setTimeout(waitMs, undefined, { signal: request.signal }).catch(() => {});
         request.signal.throwIfAborted();
       }
     }
   }
 
+  async function claim(path: string, request: Call): Promise<Uint8Array> {
+    const deadline = performance.now() + timeouts.claim;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+      try {
+        return (await call(path, { ...request, method: 'GET', maxBytes: MAX_MEDIA_BYTES })).bytes;
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (!isForLater(error)) throw error;
+        if (performance.now() + pauseMs > deadline) {
+          const message = `The result was made, and could not be fetched. ${(error as Error).message}`;
+          throw new RenderFault(message, { isRetryable: false, cause: error });
+        }
+        await setTimeout(pauseMs, undefined, { signal: request.signal }).catch(() => {});
+        request.signal.throwIfAborted();
+      }
+    }
+  }
+
   const locate = (url: string) => (URL.canParse(url, base) ? new URL(url, base).href : url);
-  return { timeouts, call, locate, create };
+  return { timeouts, call, claim, locate, create };
 }
 
 const FOR_NOW_STATUSES = [429, 502, 503, 504];
@@ -92,6 +135,22 @@ export function isForNow(error: unknown): boolean {
   );
 }
 
+/** Whether a result may be fetched later. Some servers say that a video is ready before its file is. */
+export function isForLater(error: unknown): boolean {
+  if (error instanceof ApiFault) return error.isRetryable || error.status === 404;
+  return error instanceof RenderFault && error.isRetryable;
+}
+
+/** A gateway that says so within this time did not reach the server. */
+const BRIEF_MS = 2_000;
+
+/** Whether what was asked for is certainly not being rendered, so that asking again costs nothing twice. */
+function isUnbilled(error: unknown, tookMs: number): boolean {
+  if (error instanceof ServerUnreachable) return !error.mayHaveArrived;
+  if (!(error instanceof ApiFault)) return false;
+  return error.status === 429 || error.status === 503 || (error.status === 502 && tookMs < BRIEF_MS);
+}
+
 function rejectedFieldIn(
   { status, body }: ApiFault,
   { optional }: CreateRequest,
@@ -102,7 +161,13 @@ function rejectedFieldIn(
 }
 
 /** No connection, or one that broke. */
-export class ServerUnreachable extends RenderFault {}
+class ServerUnreachable extends RenderFault {
+  readonly mayHaveArrived: boolean;
+  constructor(cause: RemoteUnreachable) {
+    super(cause.message, { cause });
+    this.mayHaveArrived = cause.mayHaveArrived;
+  }
+}
 
 /** A fault that a response of the server reports. */
 export class ApiFault extends RenderFault {
@@ -129,107 +194,25 @@ function bodyOf({ fields, file, asJson }: CreateRequest, omitted: ReadonlySet<st
   return form;
 }
 
-async function fetchResponse(
-  base: string,
-  path: string,
-  call: Call,
-  settings: OpenAiSettings,
-): Promise<ApiResponse> {
-  const timeout = AbortSignal.timeout(call.timeoutMs);
-  const signal = AbortSignal.any([call.signal, timeout]);
-  try {
-    const response = await fetchWithin(base, path, call, settings, signal);
-    const bytes = await readAll(response, call.maxBytes ?? MAX_JSON_BYTES);
-    if (response.ok) return { status: response.status, bytes };
-    const text = new TextDecoder().decode(bytes.subarray(0, 100_000));
-    const failure = readFailure(response.status, text, [settings.key, call.prompt]);
-    throw failure instanceof RenderFault
-      ? new ApiFault(failure, response.status, text, retryAfterOf(response))
-      : failure;
-  } catch (error) {
-    call.signal.throwIfAborted();
-    if (timeout.aborted) {
-      throw new RenderFault(
-        `The server did not respond to ${call.method} ${path} in ${call.timeoutMs / 1000} s.`,
-      );
-    }
-    // `fetch` rejects with a TypeError when the server cannot be reached; other errors come from this module.
-    if (error instanceof TypeError) {
-      throw new ServerUnreachable(`The server of KINORA_OPENAI_URL cannot be reached at ${base}.`, {
-        cause: error,
-      });
-    }
-    throw error;
-  }
+/** What a call came to. Any status that is no success is a fault, or a refusal by the safety filter. */
+function resultOf(response: RemoteResponse, hide: readonly (string | undefined)[]): ApiResponse {
+  const { status, bytes, headers } = response;
+  const begins = () => new TextDecoder().decode(bytes.subarray(0, 100_000));
+  if (status >= 200 && status < 300) return { bytes, excerpt: () => excerptOf(begins(), hide) };
+  const text = begins();
+  const failure = readFailure(status, text, hide);
+  throw failure instanceof RenderFault
+    ? new ApiFault(failure, status, text, retryAfterOf(headers.get('retry-after')))
+    : failure;
 }
 
-/** Follows redirects itself: the key is sent to the interface's own origin only, and other hosts need the operator's consent. */
-async function fetchWithin(
-  base: string,
-  path: string,
-  call: Call,
-  settings: OpenAiSettings,
-  signal: AbortSignal,
-): Promise<Response> {
-  const home = new URL(base).origin;
-  let url = new URL(path.startsWith('/') ? base + path : path, `${base}/`);
-  for (let hop = 0; ; hop++) {
-    const isHome = url.origin === home;
-    if (!isHome && settings.trustsOtherHosts !== true) {
-      throw new RenderFault(
-        `The result is at ${url.origin}, not at the server's own address; KINORA_OPENAI_OTHER_HOSTS=on allows that.`,
-        { isRetryable: false },
-      );
-    }
-    if (!/^https?:$/.test(url.protocol) || hop > MAX_HOPS) {
-      throw new RenderFault('The server redirects too often, or to something other than HTTP.', {
-        isRetryable: false,
-      });
-    }
-    const isForm = call.body instanceof FormData;
-    const response = await fetch(url, {
-      method: call.method,
-      redirect: 'manual',
-      signal,
-      headers: {
-        'user-agent': 'kinora-worker/1',
-        ...(isHome && settings.key !== undefined && { authorization: `Bearer ${settings.key}` }),
-        ...(call.body !== undefined && !isForm && { 'content-type': 'application/json' }),
-      },
-      ...(call.body !== undefined && {
-        body: call.body instanceof FormData ? call.body : JSON.stringify(call.body),
-      }),
-    });
-    const location = response.headers.get('location');
-    if (response.status < 300 || response.status > 399 || location === null) return response;
-    await response.body?.cancel();
-    if (call.method !== 'GET') {
-      throw new RenderFault(
-        `The server redirects to ${new URL(location, url).href}: write that address into KINORA_OPENAI_URL.`,
-        { isRetryable: false },
-      );
-    }
-    url = new URL(location, url);
-  }
+function faultOf(error: unknown): unknown {
+  if (error instanceof RemoteUnreachable) return new ServerUnreachable(error);
+  if (error instanceof RemoteTooSlow) return new RenderFault(error.message, { cause: error });
+  return error instanceof RemoteFault ? new RenderFault(error.message, { isRetryable: false }) : error;
 }
 
-/** The whole body; rejects as soon as it is larger than allowed. */
-async function readAll(response: Response, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength;
-    if (length > maxBytes) {
-      throw new RenderFault(`The server sends more than ${Math.floor(maxBytes / 2 ** 20)} MiB.`, {
-        isRetryable: false,
-      });
-    }
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
-}
-
-function retryAfterOf(response: Response): number | undefined {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+function retryAfterOf(header: string | null): number | undefined {
+  const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }

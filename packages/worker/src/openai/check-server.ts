@@ -23,7 +23,7 @@ export async function checkServer(api: Api, settings: OpenAiSettings): Promise<v
   if (models.every(([, model]) => model === undefined)) {
     throw new OpenAiSetupError(`Name at least one model: ${models.map(([name]) => name).join(', ')}.`);
   }
-  const names = await listModels(api, settings);
+  const names = await listModels(api);
   if (names === undefined) return;
   for (const [setting, model] of models) {
     if (model === undefined || names.includes(model)) continue;
@@ -33,7 +33,7 @@ export async function checkServer(api: Api, settings: OpenAiSettings): Promise<v
 }
 
 /** Names of the models, or undefined where the server has no list. */
-async function listModels(api: Api, settings: OpenAiSettings): Promise<readonly string[] | undefined> {
+async function listModels(api: Api): Promise<readonly string[] | undefined> {
   const signal = new AbortController().signal;
   try {
     const { data } = readJson(
@@ -51,7 +51,7 @@ async function listModels(api: Api, settings: OpenAiSettings): Promise<readonly 
     // The server responded, though not with a list.
     if (error instanceof ApiFault || error instanceof MalformedResponse) return undefined;
     if (!(error instanceof RenderFault)) throw error;
-    throw new OpenAiSetupError(`KINORA_OPENAI_URL (${settings.baseUrl}) does not respond: ${error.message}`, {
+    throw new OpenAiSetupError(`KINORA_OPENAI_URL does not respond: ${error.message}`, {
       cause: error,
     });
   }

@@ -1,9 +1,15 @@
-import type { ImageEditTask, ImageTask, RenderedPixels, RenderObserver } from '@kinora/engine/engine';
+import {
+  type ImageEditTask,
+  type ImageTask,
+  type RenderedPixels,
+  RenderFault,
+  type RenderObserver,
+} from '@kinora/engine/engine';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import type { Api } from './call-api.ts';
 import type { KnownSizes } from './known-sizes.ts';
-import { MalformedResponse, readJson, readMedia } from './read-result.ts';
+import { readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
 /** Fields that servers add to the interface, or that some models of OpenAI reject. */
@@ -43,6 +49,6 @@ export async function makeImage(
   try {
     return await fitImage(bytes, { width: task.width, height: task.height });
   } catch (cause) {
-    throw new MalformedResponse('The image does not decode.', { cause });
+    throw new RenderFault('The image does not decode.', { isRetryable: false, cause });
   }
 }

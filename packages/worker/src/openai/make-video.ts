@@ -5,11 +5,11 @@ import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
-import { type Api, ApiFault, type ApiResponse, type Call, MAX_MEDIA_BYTES } from './call-api.ts';
+import { type Api, ApiFault, type ApiResponse, type Call, isForLater, MAX_MEDIA_BYTES } from './call-api.ts';
 import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
-import { isRecord, readJobError } from './read-failure.ts';
+import { excerptOf, isRecord, readJobError } from './read-failure.ts';
 import { fetchMedia, MalformedResponse, readJson, readMedia } from './read-result.ts';
 import type { OpenAiSettings } from './settings.ts';
 
@@ -17,8 +17,6 @@ import type { OpenAiSettings } from './settings.ts';
 const OPTIONAL = ['num_frames', 'fps', 'width', 'height', 'seed', 'generate_sound'];
 const DONE = ['completed', 'succeeded', 'success', 'done'];
 const FAILED = ['failed', 'error', 'cancelled', 'canceled', 'expired', 'deleted', 'rejected'];
-/** Status calls that may fail one after the other while the server restarts or is busy. */
-const MAX_MISSED_POLLS = 5;
 /** How long an aborted request still waits for the id of a video that may have been started. */
 const ABORT_GRACE_MS = 3_000;
 /** A deletion that takes longer than this would delay a finished video. */
@@ -37,26 +35,11 @@ export interface LearnedLimits {
   readonly cannotDelete: () => void;
 }
 
-/** Requests a video, polls it to its end, downloads it and fits it exactly to the task. */
+/**
+ * Requests a video, polls it to its end, downloads it and fits it exactly to the task. It is ordered once: what is not ready
+ * in time, or cannot be fetched, is a final fault. What may be billed stays at the server until it is here.
+ */
 export async function makeVideo(
-  api: Api,
-  settings: OpenAiSettings,
-  learned: LearnedLimits,
-  task: VideoTask,
-  observer: RenderObserver,
-): Promise<Uint8Array> {
-  const deadline = AbortSignal.timeout(api.timeouts.video);
-  const signal = AbortSignal.any([observer.signal, deadline]);
-  try {
-    return await createAndPoll(api, settings, learned, task, { ...observer, signal });
-  } catch (error) {
-    observer.signal.throwIfAborted();
-    if (!deadline.aborted) throw error;
-    throw new RenderFault(`The video was not ready after ${api.timeouts.video / 1000} s.`);
-  }
-}
-
-async function createAndPoll(
   api: Api,
   settings: OpenAiSettings,
   learned: LearnedLimits,
@@ -69,6 +52,7 @@ async function createAndPoll(
     signal: observer.signal,
     timeoutMs: api.timeouts.video,
   };
+  const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
   const created = readJson(await create(api, settings, learned.sizes, task, observer.signal));
   // Servers without jobs return the result itself.
@@ -76,16 +60,29 @@ async function createAndPoll(
     observer.onRendered?.();
     return finish(() => readMedia(api, created, call), task, observer);
   }
-  const id = created.id;
-  if (typeof id !== 'string' || id === '') throw new MalformedResponse('The server gave the video no id.');
+  const { id } = created;
+  if (typeof id !== 'string' || id === '') {
+    const said = excerptOf(JSON.stringify(created), [task.prompt]);
+    throw new MalformedResponse('The server gave the video no id.', said);
+  }
   const path = `/videos/${encodeURIComponent(id)}`;
+  const remove = () => deleteVideo(api, path, learned.cannotDelete);
+  let record: Record<string, unknown>;
   try {
-    const record = await pollVideo(api, path, created, learned.renderMs, task, observer);
-    observer.onRendered?.();
-    return await finish(() => download(api, path, record, call), task, observer);
-  } finally {
-    // After success and failure alike the server must neither keep the video nor continue to render it.
-    await deleteVideo(api, path, learned.cannotDelete);
+    record = await pollVideo(api, path, created, learned.renderMs, task, { ...observer, deadline });
+  } catch (error) {
+    // Nobody will fetch it, and the server must not continue to render it.
+    await remove();
+    throw error;
+  }
+  observer.onRendered?.();
+  try {
+    const media = await finish(() => download(api, path, record, call), task, observer);
+    await remove();
+    return media;
+  } catch (error) {
+    if (observer.signal.aborted) await remove();
+    throw error;
   }
 }
 
@@ -147,12 +144,15 @@ async function pollVideo(
   created: Record<string, unknown>,
   renderMs: Map<string, number>,
   task: VideoTask,
-  { onProgress, signal }: RenderObserver,
+  { onProgress, signal, deadline }: RenderObserver & { readonly deadline: AbortSignal },
 ): Promise<Record<string, unknown>> {
+  const waiting = AbortSignal.any([signal, deadline]);
   const shape = [task.width, task.height, task.frames].join();
   const pace = createPollPace(api.timeouts, renderMs.get(shape));
   let record = created;
-  let missed = 0;
+  let missedSince: number | undefined;
+  /** One that has run out of time is asked for once more. */
+  let isLast = false;
   let startedAt = performance.now();
   for (;;) {
     const status = String(record.status ?? '').toLowerCase();
@@ -162,17 +162,22 @@ async function pollVideo(
       return record;
     }
     if (FAILED.includes(status)) throw readJobError(record.error ?? status, [task.prompt]);
+    if (isLast) {
+      const message = `The video was not ready after ${api.timeouts.video / 1000} s.`;
+      throw new RenderFault(message, { isRetryable: false });
+    }
     const waits = ['queued', 'pending', 'submitted'].includes(status);
     onProgress(RENDERED * progressOf(record), waits ? 'waiting' : 'drawing');
     // Behind others in the server's queue.
     if (waits) startedAt = performance.now();
     const pauseMs = pace.pauseMs(elapsedMs, progressOf(record));
-    await setTimeout(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+    await setTimeout(pauseMs, undefined, { signal: waiting }).catch(() => signal.throwIfAborted());
+    isLast = deadline.aborted;
     try {
       record = readJson(
         await api.call(path, { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts.call }),
       );
-      missed = 0;
+      missedSince = undefined;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ApiFault && error.status === 404) {
@@ -180,9 +185,9 @@ async function pollVideo(
           cause: error,
         });
       }
-      const isTransient =
-        error instanceof MalformedResponse || (error instanceof RenderFault && error.isRetryable);
-      if (!isTransient || ++missed >= MAX_MISSED_POLLS) throw error;
+      missedSince ??= performance.now();
+      const isOver = performance.now() - missedSince > api.timeouts.claim;
+      if (isOver || !(error instanceof MalformedResponse || isForLater(error))) throw error;
     }
   }
 }
@@ -200,13 +205,14 @@ async function download(
   call: Call,
 ): Promise<Uint8Array> {
   if (Array.isArray(record.data)) return readMedia(api, record, call);
+  const url = [record.url, isRecord(record.video) ? record.video.url : undefined].find(
+    (one) => typeof one === 'string' && one !== '',
+  );
+  if (url === undefined) return api.claim(`${path}/content`, call);
   try {
     return (await api.call(`${path}/content`, { ...call, maxBytes: MAX_MEDIA_BYTES })).bytes;
   } catch (error) {
-    const url = [record.url, isRecord(record.video) ? record.video.url : undefined].find(
-      (one) => typeof one === 'string' && one !== '',
-    );
-    if (!(error instanceof ApiFault) || error.status !== 404 || url === undefined) throw error;
+    if (!isForLater(error)) throw error;
     return fetchMedia(api, url as string, call);
   }
 }

@@ -12,7 +12,6 @@ import { withKnownModels } from './known-models.ts';
 import { COMMON_IMAGE_SIZES, COMMON_VIDEO_SIZES, createKnownSizes } from './known-sizes.ts';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
-import { MalformedResponse } from './read-result.ts';
 import { capabilitiesOf, type OpenAiSettings } from './settings.ts';
 import { trackAvailability } from './track-availability.ts';
 
@@ -45,7 +44,7 @@ export async function createOpenAiEngine(
       }
       observer.signal.throwIfAborted();
       const forward = onlyForward(observer);
-      const media = await renderTwice(api, settings, learned, task, forward).catch((error: unknown) => {
+      const media = await renderTask(api, settings, learned, task, forward).catch((error: unknown) => {
         availability.note(error);
         throw error;
       });
@@ -91,26 +90,7 @@ function onlyForward({ onProgress, ...more }: RenderObserver): RenderObserver {
   };
 }
 
-/** A malformed response is requested again once; a server that repeats it is broken. */
-async function renderTwice(
-  api: Api,
-  settings: OpenAiSettings,
-  learned: Learned,
-  task: RenderTask,
-  observer: RenderObserver,
-): Promise<RenderedMedia> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await renderOnce(api, settings, learned, task, observer);
-    } catch (error) {
-      observer.signal.throwIfAborted();
-      if (!(error instanceof MalformedResponse)) throw error;
-      if (attempt === 2) throw new RenderFault(error.message, { isRetryable: false, cause: error });
-    }
-  }
-}
-
-async function renderOnce(
+async function renderTask(
   api: Api,
   settings: OpenAiSettings,
   learned: Learned,

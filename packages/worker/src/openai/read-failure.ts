@@ -26,7 +26,7 @@ export function readFailure(
   const reported = reportedErrorIn(body);
   const refusal = refusalIn(reported, POLICY_STATUSES.includes(status));
   if (refusal !== undefined) return refusal;
-  const details = excerpt(body, hide);
+  const details = excerptOf(body, hide);
   if (status === 401 || status === 403) {
     return new RenderFault(
       `The server of KINORA_OPENAI_URL rejects the key (${status}): check KINORA_OPENAI_KEY. The response: ${details}`,
@@ -45,7 +45,7 @@ export function readJobError(
 ): RenderFault | RenderRefused {
   const body = JSON.stringify({ error: error ?? null });
   return (
-    refusalIn(reportedErrorIn(body), true) ?? new RenderFault(`The video failed: ${excerpt(body, hide)}`)
+    refusalIn(reportedErrorIn(body), true) ?? new RenderFault(`The video failed: ${excerptOf(body, hide)}`)
   );
 }
 
@@ -80,7 +80,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Servers echo their input, so the key and the prompt are cut out. */
-function excerpt(body: string, hide: readonly (string | undefined)[]): string {
+export function excerptOf(body: string, hide: readonly (string | undefined)[]): string {
   let text = body;
   for (const secret of hide) {
     if (secret === undefined || secret === '') continue;

@@ -6,15 +6,15 @@ import {
   servedByDefault,
 } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
+import type { RemoteAddress } from '../remote/remote-address.ts';
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-export interface OpenAiSettings {
-  /** The base URL of the API, with or without a trailing `/v1`. */
-  readonly baseUrl: string;
+/** `url` is the base URL of the API, with or without `/v1` at its end. */
+export interface OpenAiSettings extends RemoteAddress {
   readonly key?: string | undefined;
   /** An engine has the capabilities of the models that are set. */
   readonly imageModel?: string | undefined;
@@ -52,6 +52,8 @@ export interface Timeouts {
   readonly video: number;
   /** How long requests to a busy or unreachable server are retried before the attempt fails. */
   readonly patience: number;
+  /** How long a video that was started or finished is asked for while the server does not respond as it should. */
+  readonly claim: number;
   /** Between two checks whether an unavailable server is back. */
   readonly recheck: number;
   /** Between two polls of a video whose end is near. */
@@ -65,6 +67,7 @@ const TIMEOUTS: Timeouts = {
   image: 5 * 60_000,
   video: 25 * 60_000,
   patience: 60_000,
+  claim: 5 * 60_000,
   recheck: 5_000,
   nearPoll: 100,
   firstPoll: 500,

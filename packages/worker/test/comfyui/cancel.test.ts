@@ -7,6 +7,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { until } from '../../../server/test/support/deadline.ts';
 import { createCleaner } from '../../src/comfyui/clean-up.ts';
 import { createComfyUiClient } from '../../src/comfyui/comfyui-client.ts';
+import { createRemote } from '../../src/remote/remote.ts';
 
 const image = {
   operation: 'image',
@@ -107,7 +108,8 @@ test('files of a killed worker are removed, those of other clients are not', asy
     await mkdir(path.dirname(path.join(root, file)), { recursive: true });
     await writeFile(path.join(root, file), 'x');
   }
-  const client = createComfyUiClient(comfy.url, 'kinora', { requestMs: 2_000, transferMs: 2_000 });
+  const remote = createRemote({ url: comfy.url }, { setting: 'KINORA_COMFYUI' });
+  const client = createComfyUiClient(remote, 'kinora', { requestMs: 2_000, transferMs: 2_000 });
   await createCleaner(client, comfy.folders).removeLeftovers();
   assert.deepEqual(await readdir(comfy.folders.output), ['kinora', 'theirs.png']);
   assert.deepEqual(await readdir(path.join(comfy.folders.output, 'kinora')), []);

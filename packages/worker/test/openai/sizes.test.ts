@@ -82,8 +82,8 @@ describe('a model with fixed sizes that no setting names', () => {
 
 test('the sizes and lengths of known models need no setting, and a setting wins', () => {
   verifies('DEC-OPENAI-12');
-  const baseUrl = 'https://models.example.com/v1';
-  const known = withKnownModels({ baseUrl, imageModel: 'openai/gpt-image-1', videoModel: 'sora-2' });
+  const url = 'https://models.example.com/v1';
+  const known = withKnownModels({ url, imageModel: 'openai/gpt-image-1', videoModel: 'sora-2' });
   assert.deepEqual(
     known.imageSizes?.map(({ width }) => width),
     [1024, 1536, 1024],
@@ -94,12 +94,12 @@ test('the sizes and lengths of known models need no setting, and a setting wins'
   );
   assert.deepEqual(known.videoSeconds, [4, 8, 12]);
   const settings = withKnownModels({
-    baseUrl,
+    url,
     imageModel: 'dall-e-3',
     imageSizes: [{ width: 64, height: 64 }],
   });
   assert.deepEqual(settings.imageSizes, [{ width: 64, height: 64 }]);
-  const other = withKnownModels({ baseUrl, imageModel: 'painter', videoModel: 'director' });
+  const other = withKnownModels({ url, imageModel: 'painter', videoModel: 'director' });
   assert.deepEqual(
     [other.imageSizes, other.videoSizes, other.videoSeconds],
     [undefined, undefined, undefined],
@@ -114,7 +114,7 @@ test('a vendor that cannot delete videos is named once', async (t) => {
   t.after(() => server.stop());
   const warnings: string[] = [];
   const settings = {
-    baseUrl: server.url,
+    url: server.url,
     videoModel: 'director',
     timeouts: { firstPoll: 5, maxPoll: 10 },
   };

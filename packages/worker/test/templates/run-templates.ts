@@ -13,6 +13,7 @@ import { type ComfyUiClient, createComfyUiClient } from '../../src/comfyui/comfy
 import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { inspectInstallation } from '../../src/comfyui/inspect-installation.ts';
 import { loadTemplates, type Template } from '../../src/comfyui/template.ts';
+import { createRemote } from '../../src/remote/remote.ts';
 import { makeModels } from './make-models.ts';
 
 /**
@@ -47,7 +48,8 @@ if (comfyUiFolder === '') {
 }
 const templates = await loadTemplates(TEMPLATES);
 await makeModels(comfyUiFolder, templates);
-const client = createComfyUiClient(url.replace(/\/$/, ''), 'kinora-templates', {
+const remote = createRemote({ url: url.replace(/\/$/, '') }, { setting: 'KINORA_COMFYUI' });
+const client = createComfyUiClient(remote, 'kinora-templates', {
   requestMs: CALL_LIMIT_MS,
   transferMs: CALL_LIMIT_MS,
 });

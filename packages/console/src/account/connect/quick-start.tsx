@@ -31,7 +31,7 @@ export function QuickStart({ baseUrl }: { readonly baseUrl: string }) {
                 <CodeBlock title={file} code={code} />
                 <Text size="sm">
                   Run it with <Code style={{ overflowWrap: 'anywhere' }}>{run}</Code>. It makes{' '}
-                  <Code>image.png</Code> for 0.05 USD.
+                  <Code>image.png</Code> at the price of an image.
                 </Text>
               </Stack>
             </Tabs.Panel>

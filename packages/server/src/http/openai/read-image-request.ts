@@ -14,7 +14,7 @@ import type { Size } from '../../catalogue/sizes.ts';
 import { type Quote, quoteImage } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
 import { nameOf, readModel } from './models.ts';
-import { readSize } from './read-size.ts';
+import { inexactSize, readSize } from './read-size.ts';
 
 const MAX_IMAGES = 10;
 
@@ -70,6 +70,8 @@ export function readImageRequest(body: unknown, catalogue: Catalogue): Result<Im
   const quote = (version: Catalogue) => quoteImage(version, request);
   const quoted = quote(catalogue);
   if (!quoted.ok) return quoted;
+  const inexact = inexactSize(quoted.value, size.value);
+  if (inexact !== undefined) return refused(inexact);
   const count = n ?? 1;
   return ok({
     prompt,

@@ -1,22 +1,13 @@
-import {
-  invalidRequest,
-  ok,
-  type Problem,
-  problem,
-  promptSchema,
-  type Result,
-  refused,
-} from '@kinora/contract';
+import { invalidRequest, ok, type Problem, promptSchema, type Result, refused } from '@kinora/contract';
 import { z } from 'zod';
 import type { Upload } from '../../admit/order.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { exactSizes, problemFieldsOf } from '../../catalogue/model.ts';
-import { formatSize, type Size } from '../../catalogue/sizes.ts';
+import type { Size } from '../../catalogue/sizes.ts';
 import { sha256InPieces } from '../../kernel/ids.ts';
-import { type Quote, quoteVideo, type VideoQuote } from '../../quote/quote.ts';
+import { type Quote, quoteVideo } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
 import { readModel } from './models.ts';
-import { readSize } from './read-size.ts';
+import { inexactSize, readSize } from './read-size.ts';
 
 const MIN_SIDE = 256;
 const MAX_SIDE = 2560;
@@ -92,20 +83,6 @@ const SIZES = `must be WIDTHxHEIGHT with sides from ${MIN_SIDE} to ${MAX_SIDE} p
 function readVideoSize(text: string | null | undefined): Size | undefined | 'invalid' {
   if (text === undefined || text === null) return undefined;
   return readSize(text, MIN_SIDE, MAX_SIDE) ?? 'invalid';
-}
-
-/** That API has no size but the delivered one, so a size that v1 would round is refused before it costs anything. */
-function inexactSize({ model, width, height }: VideoQuote, requested: Size): Problem | undefined {
-  if (requested.width === width && requested.height === height) return undefined;
-  const sizes = exactSizes(model);
-  const grid =
-    model.grid === null ? '' : `, or, in another shape, sides that are multiples of ${model.grid.step}`;
-  return problem(
-    model.mode === null ? 'model_unsupported' : 'mode_resolution_unsupported',
-    `size: ${model.mode ?? model.id} does not render ${formatSize(requested)} exactly; use ${width}x${height}, ` +
-      `one of ${sizes.join(', ')}${grid}`,
-    { ...problemFieldsOf(model), supported_sizes: sizes },
-  );
 }
 
 /** The fields of v1 have other names. */

@@ -1,4 +1,6 @@
 import { type JobStatus, resultUrlSeconds } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { endMessage } from '../../jobs/views/end-message.ts';
 import type { Job } from '../../jobs/views/find-job.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -13,6 +15,7 @@ export interface ViewDependencies {
   readonly blobs: Blobs;
   readonly signer: UrlSigner;
   readonly clock: Clock;
+  readonly catalogue: OpenCatalogue;
   /** The public address, without a trailing slash. */
   readonly publicUrl: () => string;
 }
@@ -28,12 +31,19 @@ export async function viewJob(job: Job, dependencies: ViewDependencies): Promise
     job_id: job.id,
     status: v1Status(job.state),
     kind: job.medium,
+    ...(!isImplied(job.model, dependencies.catalogue.now()) && { model: job.model }),
     ...(hasEnded(job.state) ? await endOf(job, dependencies) : await waitOf(job, dependencies)),
     seed: job.seed,
     price_cents: job.priceCents,
     created_at: job.createdAt.toISOString(),
     completed_at: job.endedAt?.toISOString() ?? null,
   };
+}
+
+/** Whether the contract has the model without a name: that of its images, and those of its modes. */
+function isImplied(id: string, { imageModel, model }: Catalogue): boolean {
+  const found = model(id);
+  return id === imageModel.id || (found?.medium === 'video' && found.mode !== null);
 }
 
 type Wait = Pick<JobStatus, 'progress' | 'queue_position' | 'estimated_wait_seconds'>;

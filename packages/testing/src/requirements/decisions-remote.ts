@@ -1,0 +1,15 @@
+// The decisions: renderers behind HTTP, whatever they speak.
+import { now } from './requirement.ts';
+
+export const decisionsRemote = [
+  ...now('renderers', {
+    'DEC-REMOTE-01':
+      'Wait for the response of a renderer as long as its own limit says, through the proxy of the environment, and read no more than is allowed.',
+    'DEC-REMOTE-02':
+      'Send the credentials of a renderer, as in its address or in headers, to its own address and to no other, and show them nowhere.',
+    'DEC-REMOTE-03':
+      'Trust the authority that the operator names; say why a renderer cannot be reached, with the setting to change.',
+    'DEC-REMOTE-04':
+      'Order a result once: repeat an order only if it certainly is not rendered, ask for a result that is made until it is here, and delete none before.',
+  }),
+];
