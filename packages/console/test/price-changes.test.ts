@@ -74,6 +74,7 @@ test('what is no price is said at its field, with an example', () => {
     'models.0.cost_cents': '1e3',
     'plans.0.title': ' ',
     'plans.0.month_cents': '-5',
+    'plans.0.year_cents': '0.49',
     'plans.0.included.images': 'many',
   };
   const { document, issues } = readDraft(BEFORE, fieldsOf(BEFORE), wrong);
@@ -98,10 +99,7 @@ test('changes are said as a shop-keeper would', () => {
   const said = (path: string, before: unknown, value: unknown) =>
     changesInWords([{ path, before, after: value }], after)[0];
   const fast = 'models.fast.v2';
-  assert.equal(
-    said(`${fast}.price[0].cents_per_second`, 10, 12),
-    'Fast, HD, up to 1,280 px: 10 ¢ → 12 ¢ a second',
-  );
+  assert.equal(said(`${fast}.price[0].cents_per_second`, 10, 12), 'Fast, HD: 10 ¢ → 12 ¢ a second');
   assert.equal(said('models.image.price[1].cents', 8, 9), 'Image, a larger image: 8 ¢ → 9 ¢ an image');
   assert.equal(
     said('models.image.cost_cents', null, 0.4),

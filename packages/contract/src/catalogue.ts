@@ -22,8 +22,14 @@ export const catalogueIdSchema = z
     'must begin with a letter or digit, and may contain a-z, 0-9 and . _ - only',
   );
 const id = catalogueIdSchema;
-const title = z.string().trim().min(1).max(60);
-const link = z.url({ protocol: /^https?$/, message: 'must be an http or https address' });
+/** What the database does not keep. */
+const hasNoNul = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+const NUL = 'must have no NUL character and no half of a character';
+const text = (characters: number) => z.string().trim().min(1).max(characters).refine(hasNoNul, NUL);
+const title = text(60);
+const link = z
+  .url({ protocol: /^https?$/, message: 'must be an http or https address' })
+  .refine(hasNoNul, NUL);
 const side = z.int().min(16).max(maxResultSide);
 const size = z
   .string()
@@ -44,12 +50,7 @@ const common = {
     description: 'The name by which requests and workers call it. It is never used for another model.',
   }),
   title: title.meta({ description: 'The name that people see.' }),
-  description: z
-    .string()
-    .trim()
-    .min(1)
-    .max(300)
-    .meta({ description: 'What it is good for, in a sentence or two.' }),
+  description: text(300).meta({ description: 'What it is good for, in a sentence or two.' }),
   aliases: z
     .array(z.string().regex(/^[\w./:-]{1,80}$/, 'may have letters, digits and . _ / : - only'))
     .max(20)

@@ -168,10 +168,11 @@ test('a wrong change is refused at its field, by the preview as by the change, a
   verifies('DEC-OPERATOR-23', 'DEC-OPERATOR-24', 'DEC-CATALOGUE-02', 'DEC-CATALOGUE-03', 'DEC-CATALOGUE-08');
   const cases: readonly (readonly [(document: LooseDocument) => void, string, RegExp])[] = [
     [imagesAt(1.5), 'document.models.0.price.0.cents', /must be a whole number, not 1.5/],
-    [imagesAt(-1), 'document.models.0.price.0.cents', /at least 0.00 USD/],
+    [imagesAt(-1), 'document.models.0.price.0.cents', /must be at least 0, not -1/],
     [(d) => d.models[1].price.pop(), 'document.models.1.grid.max_side', /has no price/],
     [(d) => (d.plans[0].month_cents = null), 'document.plans.0.month_cents', /v1 contract/],
     [(d) => d.plans.push({ ...d.plans[0], tier: 'max' }), 'document.plans.2.id', /used twice/],
+    [(d) => (d.plans[0].title = 'a\0b'), 'document.plans.0.title', /must have no NUL/],
     [(d) => (d.plans[0].price = 5), 'document.plans.0.price', /no such field/],
     [
       (d) => (d.models[0].id = d.default_image_model = 'picture'),
@@ -187,7 +188,8 @@ test('a wrong change is refused at its field, by the preview as by the change, a
     [past, 'starts_at', /past/],
     [{ ...past, starts_at: 'tomorrow' }, 'starts_at', /must be a time in UTC/],
     [{ ...past, document: {} }, 'document', /must be a string/],
-    [{ ...past, document: '{' }, 'document', /must be an object/],
+    [{ ...past, document: `${'['.repeat(400_000)}` }, 'document', /must be a group of fields/],
+    [{ ...past, document: '{' }, 'document', /must be a group of fields/],
   ] as const;
   for (const [request, field, message] of wrong) {
     for (const answer of [

@@ -38,7 +38,7 @@ export function modelFields({ models }: CatalogueDocument, at: number): DraftFie
   ];
 }
 
-/** Of a new plan, the id and the tier are chosen too. */
+/** A new plan gets its id too. */
 export function planFields({ plans }: CatalogueDocument, at: number, isNew: boolean): DraftField[] {
   const plan = plans[at];
   if (plan === undefined) return [];
@@ -49,7 +49,7 @@ export function planFields({ plans }: CatalogueDocument, at: number, isNew: bool
     text: value === null ? '' : kind === 'usd' ? (Number(value) / 100).toFixed(2) : String(value),
   });
   return [
-    ...(isNew ? [field('id', 'Id, for good', 'text', plan.id)] : []),
+    ...(isNew ? [field('id', 'Permanent id', 'text', plan.id)] : []),
     field('title', 'Name', 'text', plan.title),
     field('month_cents', 'USD a month', 'usd', plan.month_cents),
     field('year_cents', 'USD a year', 'usd', plan.year_cents),
@@ -74,11 +74,20 @@ const numberIf = (pattern: RegExp, text: string): number | undefined =>
 const WHOLE = /^\d{1,9}$/;
 const DECIMAL = /^\d{1,9}(\.\d{1,6})?$/;
 
+/** No card is charged less than half a dollar. */
+function planCents(text: string): number | undefined {
+  const cents = centsOf(text);
+  return cents === undefined || cents < 50 ? undefined : cents;
+}
+
 /** The value of a text, undefined if it is none; and what it must be. */
 const KINDS: Readonly<Record<Kind, readonly [(text: string) => unknown, string]>> = {
   cents: [(text) => numberIf(WHOLE, text), 'must be whole cents, such as 12'],
   cost: [(text) => (text === '' ? null : numberIf(DECIMAL, text)), 'must be cents, such as 4 or 0.4'],
-  usd: [(text) => (text === '' ? null : centsOf(text)), 'must be dollars such as 10 or 2.50'],
+  usd: [
+    (text) => (text === '' ? null : planCents(text)),
+    'must be dollars such as 10 or 2.50, at least 0.50',
+  ],
   count: [(text) => numberIf(WHOLE, text), 'must be a whole number'],
   amount: [(text) => numberIf(DECIMAL, text), 'must be a number, such as 50 or 0.5'],
   text: [(text) => (text === '' ? undefined : text), 'is required'],

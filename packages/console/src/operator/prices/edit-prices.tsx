@@ -7,20 +7,13 @@ import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { isoOfLocal, LAST_TIME } from '../show/local-time.ts';
 import type { DraftField } from './draft.ts';
-import { PricePreview } from './price-preview.tsx';
+import { type PriceChange, PricePreview } from './price-preview.tsx';
 import { usePriceDraft } from './use-price-draft.ts';
 
 interface EditPricesProps {
   /** The latest version, from which the change is made. */
   readonly base: OperatorPrices['versions'][number];
   readonly onClose: () => void;
-}
-
-/** What a preview was made of, to be applied as it is. */
-export interface PriceChange {
-  readonly base_version: number;
-  readonly document: string;
-  readonly starts_at: string | null;
 }
 
 interface Previewed {

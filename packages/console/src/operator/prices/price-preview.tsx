@@ -1,6 +1,6 @@
 import type { CatalogueDocument, PreviewedPrices } from '@kinora/contract';
 import { Button, Group, List, Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Panel } from '../../frame/panel.tsx';
 import { counted } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
@@ -8,7 +8,13 @@ import { usd } from '../../value/usd.ts';
 import { DataTable, EmptyRow, NumberCell } from '../show/data-table.tsx';
 import { ReasonDialog } from '../show/reason-dialog.tsx';
 import { changesInWords } from './changes-in-words.ts';
-import type { PriceChange } from './edit-prices.tsx';
+
+/** What a preview was made of, to be applied as it is. */
+export interface PriceChange {
+  readonly base_version: number;
+  readonly document: string;
+  readonly starts_at: string | null;
+}
 
 interface PricePreviewProps {
   readonly change: PriceChange;
@@ -21,6 +27,9 @@ interface PricePreviewProps {
 /** What a change of prices changes, and for whom, before it is applied. */
 export function PricePreview({ change, after, preview, onBack, onApplied }: PricePreviewProps) {
   const [isApplying, setApplying] = useState(false);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   const start =
     change.starts_at === null ? 'three seconds after you apply it' : <Time at={change.starts_at} />;
   return (
@@ -94,7 +103,7 @@ function Orders({ models, titles }: OrdersProps) {
         name="The last 30 days"
         columns={['Model', ...['Before', 'After'].map((name) => ({ name, isNumber: true }))]}
       >
-        {ordered.length === 0 && <EmptyRow columns={3}>No order of these models.</EmptyRow>}
+        {ordered.length === 0 && <EmptyRow columns={3}>No order of these models was charged.</EmptyRow>}
         {ordered.map(({ model, orders, before_cents: before, after_cents: after }) => (
           <Table.Tr key={model}>
             <Table.Td>
@@ -139,8 +148,8 @@ function Concerned({ preview: { renewals, accounts }, plans }: ConcernedProps) {
         .filter((plan) => plan.accounts > 0)
         .map(({ plan, accounts: having }) => (
           <List.Item key={plan}>
-            {titleOf(plans, plan)}: {counted(having, 'account')} {having === 1 ? 'has' : 'have'} what it
-            includes as soon as it starts, in the current month too.
+            {titleOf(plans, plan)}: {counted(having, 'account')} {having === 1 ? 'gets' : 'get'} the new
+            amounts as soon as it starts, for the current month too.
           </List.Item>
         ))}
     </List>

@@ -6,8 +6,9 @@ type Model = CatalogueDocument['models'][number];
 interface PricedStep {
   /** The name of its amount in the step of the document. */
   readonly field: 'cents' | 'cents_per_second';
-  /** What is sold for it. */
+  /** What is sold for it, and its bound where the name does not say it. */
   readonly name: string;
+  readonly bound?: string;
   readonly cents: number;
 }
 
@@ -44,7 +45,8 @@ export function pricedSteps(model: Model): PricedModel {
     unit: 'a second',
     steps: model.price.map(({ resolution, up_to_side: side, cents_per_second: cents }) => ({
       field: 'cents_per_second',
-      name: `${RESOLUTIONS[resolution]}, up to ${count(side)} px`,
+      name: RESOLUTIONS[resolution],
+      bound: `up to ${count(side)} px`,
       cents,
     })),
   };

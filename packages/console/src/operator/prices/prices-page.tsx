@@ -99,7 +99,9 @@ function Prices({ prices, onChange }: PricesProps) {
         <DataTable name="Settings" columns={['Setting', 'Value']}>
           {prices.settings.map(({ name, value }) => (
             <Table.Tr key={name}>
-              <Table.Td className={`${classes.mono} ${classes.breaks}`}>{name}</Table.Td>
+              <Table.Td className={classes.mono}>
+                <SettingName name={name} />
+              </Table.Td>
               <Table.Td className={classes.words}>{value}</Table.Td>
             </Table.Tr>
           ))}
@@ -107,6 +109,16 @@ function Prices({ prices, onChange }: PricesProps) {
       </Panel>
     </>
   );
+}
+
+/** Broken after an underscore where it is narrow. */
+function SettingName({ name }: { readonly name: string }) {
+  const parts = name.split(/(?<=_)/);
+  return parts.map((part, at) => (
+    <span key={parts.slice(at).join('')} className={classes.part}>
+      {part}
+    </span>
+  ));
 }
 
 function Mono({ children }: { readonly children: string }) {
@@ -158,9 +170,16 @@ function Models({ models }: Pick<CatalogueDocument, 'models'>) {
               {cost !== null && `; one costs you ${cost} ¢`}
             </Table.Th>
           </Table.Tr>,
-          ...steps.map(({ name, cents }) => (
+          ...steps.map(({ name, bound, cents }) => (
             <Table.Tr key={`${model.id} ${name}`}>
-              <Table.Td>{sentenceCase(name)}</Table.Td>
+              <Table.Td>
+                {sentenceCase(name)}
+                {bound !== undefined && (
+                  <Text span size="sm" c="dimmed">
+                    , {bound}
+                  </Text>
+                )}
+              </Table.Td>
               <NumberCell>{usd(cents)}</NumberCell>
               <NumberCell>{cost === null || cents === 0 ? '–' : percent.format(1 - cost / cents)}</NumberCell>
             </Table.Tr>
