@@ -93,6 +93,8 @@ export const operatorPricesSchema = z.strictObject({
   ),
   /** GiB of results that an account without a plan may keep; `prepaid` has paid. */
   stored_gib: z.strictObject({ free: z.number(), prepaid: z.number() }),
+  /** What a GiB above costs for a month; null if none is sold. */
+  storage_price_cents: z.int().nullable(),
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
 });
 export type OperatorPrices = z.infer<typeof operatorPricesSchema>;

@@ -59,6 +59,11 @@ const SECTIONS: readonly Section[] = [
     { key: 'month' },
   ),
   section(
+    'storage_days',
+    `select day, above_bytes, cents_per_gib_month, due_cents, prepaid_cents, month_end_cents from storage_days`,
+    { key: 'day' },
+  ),
+  section(
     'keys',
     `select id, prefix, kind, name, scopes, cap_cents, created_at, expires_at, last_used_at, revoked_at
       from api_keys`,

@@ -29,6 +29,7 @@ export function PricesPage() {
 
 function Prices({ prices }: { readonly prices: OperatorPrices }) {
   const { default_limits: limits, plans, top_ups_usd: topUps, stored_gib: stored } = prices;
+  const storagePrice = prices.storage_price_cents;
   return (
     <>
       <Panel title="Models">
@@ -55,6 +56,9 @@ function Prices({ prices }: { readonly prices: OperatorPrices }) {
         <Facts>
           <Fact name="Without a plan">{stored.free} GiB</Fact>
           <Fact name="With a balance">{stored.prepaid} GiB</Fact>
+          <Fact name="A GiB above, for a month">
+            {storagePrice === null ? 'Not sold' : usd(storagePrice)}
+          </Fact>
         </Facts>
       </Panel>
       <Panel title="Settings">

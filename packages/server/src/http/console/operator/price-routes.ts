@@ -46,6 +46,7 @@ function viewPrices(
       };
     }),
     stored_gib: document.stored_gib,
+    storage_price_cents: document.storage.cents_per_gib_month,
     settings: [...settings],
   };
 }
