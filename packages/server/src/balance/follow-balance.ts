@@ -7,7 +7,7 @@ import type { PaymentEffects } from '../payments/payment-effects.ts';
 import { recordLowBalances } from '../webhooks/record-event.ts';
 
 /**
- * What follows when `takenCents` have left a balance without an order: one that is low now and was not before is told of, and
+ * What follows when `takenCents` have left a balance without an order: one that is low now and was not before has its event, and
  * recharged, as after an order. The caller has locked the funding row.
  */
 export async function followBalance(
