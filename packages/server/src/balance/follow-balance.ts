@@ -7,8 +7,8 @@ import type { PaymentEffects } from '../payments/payment-effects.ts';
 import { recordLowBalances } from '../webhooks/record-event.ts';
 
 /**
- * What follows when `takenCents` have left a balance without an order: one that is low now and was not before has its event, and
- * recharged, as after an order. The caller has locked the funding row.
+ * What follows when `takenCents` have left a balance without an order: one that is low now and was not before gets its event
+ * and a recharge, as after an order. The caller has locked the funding row.
  */
 export async function followBalance(
   tx: Queryable,
