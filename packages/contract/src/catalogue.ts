@@ -239,6 +239,14 @@ export const catalogueSchema = z
         description:
           'GiB of results that an account without a plan keeps: one that never paid, and one that has.',
       }),
+    storage: z
+      .strictObject({
+        cents_per_gib_month: nullable(
+          cents.min(1),
+          'What a GiB of results above those costs for a month. Null: nobody keeps more, and nothing is charged.',
+        ),
+      })
+      .prefault({}),
     job_api: z.strictObject({
       credits_per_dollar: z.int().min(1).max(100_000),
       tiers: z.strictObject({ free: tier, pro: tier, max: tier }),

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
+import { chargeStorage } from './balance/charge-storage.ts';
 import { type OpenCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -298,6 +299,7 @@ async function wireServices(
       ...paymentTasks,
       ...accessTasks,
       sweep_grants: () => sweepGrants(database, payments.effects),
+      charge_storage: () => chargeStorage(database, payments.effects),
       ...ownTasks({ ...dependencies, blobs }),
     },
   };

@@ -40,8 +40,10 @@ export async function readInvoice(
   );
   if (invoice === undefined) return undefined;
   const work = await readChargedWork(db, accountId, invoice.month);
-  const prepaid = work.reduce((sum, { prepaidCents }) => sum + prepaidCents, 0);
-  const charged = work.reduce((sum, { priceCents }) => sum + priceCents, 0) - prepaid;
+  const kept = await readChargedStorage(db, accountId, invoice.month);
+  const charges = [...work, kept];
+  const prepaid = charges.reduce((sum, { prepaidCents }) => sum + prepaidCents, 0);
+  const charged = charges.reduce((sum, { priceCents }) => sum + priceCents, 0) - prepaid;
   assert(
     charged === invoice.cents,
     `the charges of invoice ${invoiceId} are ${charged}, not ${invoice.cents}`,
@@ -52,7 +54,12 @@ export async function readInvoice(
     date: invoice.createdAt,
     email: invoice.email,
     facts: [['Period', `${monthInWords(invoice.month)} (UTC)`]],
-    lines: work.map(lineOf),
+    lines: [
+      ...work.map(lineOf),
+      ...(kept.priceCents > 0
+        ? [{ what: 'Results kept beyond what is included', cents: kept.priceCents }]
+        : []),
+    ],
     deductions: prepaid === 0 ? [] : [{ what: 'Paid from your prepaid balance', cents: -prepaid }],
     totalName: 'Total',
     totalCents: invoice.cents,
@@ -70,6 +77,20 @@ async function readChargedWork(db: Queryable, accountId: string, month: string):
      group by 1, 2 order by 1, 2`,
     [accountId, month],
   );
+}
+
+type ChargedStorage = Pick<ChargedWork, 'priceCents' | 'prepaidCents'>;
+
+/** The days of storage of the month, of which at least a part was left for the invoice. */
+async function readChargedStorage(db: Queryable, accountId: string, month: string): Promise<ChargedStorage> {
+  const [kept] = await db.query<ChargedStorage>(
+    `select coalesce(sum(prepaid_cents + month_end_cents), 0)::bigint as "priceCents",
+       coalesce(sum(prepaid_cents), 0)::bigint as "prepaidCents"
+     from storage_days
+     where account_id = $1 and day >= $2::date and day < $2::date + interval '1 month' and month_end_cents > 0`,
+    [accountId, month],
+  );
+  return kept ?? { priceCents: 0, prepaidCents: 0 };
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {

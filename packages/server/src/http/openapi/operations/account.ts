@@ -11,6 +11,7 @@ export const readUsage: Operation = {
   summary: 'Read this month’s usage',
   description: [
     'Counters of the current calendar month in UTC, and the price table as data. Jobs that were not delivered do not count. Seconds are metered in thirds and rounded down here.',
+    'Where the service sells storage, `storage` has what is kept beyond the included amount, its price, and what it has cost this month.',
   ],
   needsKey: true,
   parameters: [],
