@@ -168,7 +168,7 @@ test('a wrong change is refused at its field, by the preview as by the change, a
   verifies('DEC-OPERATOR-23', 'DEC-OPERATOR-24', 'DEC-CATALOGUE-02', 'DEC-CATALOGUE-03', 'DEC-CATALOGUE-08');
   const cases: readonly (readonly [(document: LooseDocument) => void, string, RegExp])[] = [
     [imagesAt(1.5), 'document.models.0.price.0.cents', /must be a whole number, not 1.5/],
-    [imagesAt(-1), 'document.models.0.price.0.cents', /must be at least 0, not -1/],
+    [imagesAt(-1), 'document.models.0.price.0.cents', /must be at least 0.00 USD/],
     [(d) => d.models[1].price.pop(), 'document.models.1.grid.max_side', /has no price/],
     [(d) => (d.plans[0].month_cents = null), 'document.plans.0.month_cents', /v1 contract/],
     [(d) => d.plans.push({ ...d.plans[0], tier: 'max' }), 'document.plans.2.id', /used twice/],

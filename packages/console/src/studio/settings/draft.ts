@@ -102,7 +102,7 @@ const RENDERED: Readonly<Record<Operation, readonly RenderOperation[]>> = {
 };
 
 /** What the engine renders. */
-export function renderedOf({ operation, factor }: Pick<Draft, 'operation' | 'factor'>): RenderOperation {
+function renderedOf({ operation, factor }: Pick<Draft, 'operation' | 'factor'>): RenderOperation {
   const [first = 'image', second = first] = RENDERED[operation];
   return factor === 4 ? second : first;
 }
