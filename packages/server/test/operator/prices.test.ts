@@ -188,8 +188,8 @@ test('a wrong change is refused at its field, by the preview as by the change, a
     [past, 'starts_at', /past/],
     [{ ...past, starts_at: 'tomorrow' }, 'starts_at', /must be a time in UTC/],
     [{ ...past, document: {} }, 'document', /must be a string/],
-    [{ ...past, document: `${'['.repeat(400_000)}` }, 'document', /must be a group of fields/],
-    [{ ...past, document: '{' }, 'document', /must be a group of fields/],
+    [{ ...past, document: `${'['.repeat(400_000)}` }, 'document', /must be an object, not a string/],
+    [{ ...past, document: '{' }, 'document', /must be an object, not a string/],
   ] as const;
   for (const [request, field, message] of wrong) {
     for (const answer of [

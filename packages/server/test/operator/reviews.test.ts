@@ -177,9 +177,9 @@ test('the overview and the queue have what happened, what waits, and the money o
 test('prices, limits and settings are shown as they are set, without a secret', async () => {
   verifies('DEC-OPERATOR-15');
   const { body, text } = await operator.get('/prices');
-  assert.deepEqual([body.models[0].id, body.models[0].prices[0].cents], ['image', 5]);
-  assert.equal(body.default_limits.jobs_at_once, 3);
-  assert.equal(body.tiers.length, 3);
+  const { models, new_accounts: limits } = body.versions[0].document;
+  assert.deepEqual([models[0].id, models[0].price[0].cents], ['image', 5]);
+  assert.equal(limits.jobs_at_once, 3);
   const value = (name: string) =>
     body.settings.find((setting: { name: string }) => setting.name === name).value;
   assert.equal(value('KINORA_PROMPT_URL'), 'https://prompts.example/v1');
