@@ -121,6 +121,14 @@ describe('an order that the balance pays', () => {
     assert.deepEqual(orderBy({ operation: 'upscale', factor: 4 }), { type: 'upscale', model: 'image' });
   });
 
+  test('is not of a model that the plan does not have, unless that was chosen', () => {
+    verifies('DEC-STUDIO-37');
+    const models = MODELS.map((model) => (model === FAST ? { ...model, lockedBy: 'Pro' } : model));
+    const draft = { ...BALANCE, operation: 'video' } as const;
+    assert.equal(withModel(draft, models).model?.id, 'quality');
+    assert.equal(withModel({ ...draft, models: { video: 'fast' } }, models).model?.id, 'fast');
+  });
+
   test('is by credits as it was before there were models, and names none', () => {
     verifies('DEC-STUDIO-35');
     const order = orderOf(withModel({ ...newDraft, operation: 'video', models: { video: 'draft' } }, MODELS));
@@ -176,6 +184,8 @@ test('a model offers its own shapes and sizes, and on a grid none that would be 
   const source = { width: 600, height: 300 };
   assert.deepEqual(written(sizesOfModel(IMAGE, 'source', source))[0], '1024x512');
   assert.deepEqual(written(sizesOfModel(DRAFT, '16:9', undefined)), ['832x480']);
+  const rounded = { ...FAST, sizes: [], grid: { step: 64, min_side: 256, max_side: 2050 } };
+  assert.deepEqual(written(sizesOfModel(rounded, '1:1', undefined)).slice(-2), ['1920x1920', '2048x2048']);
   // From Full HD to the Full HD square, not to the smallest square.
   const chosen = { shape: '16:9', pixels: { width: 1920, height: 1080 }, source: undefined } as const;
   assert.deepEqual(sizeInShape(QUALITY, chosen, '1:1'), { width: 1080, height: 1080 });

@@ -65,4 +65,11 @@ export const consoleGuards: readonly Mutation[] = [
     to: 'isDeliveredAs(size, one)',
     tests: ['console/test/model-order.test.ts'],
   },
+  {
+    name: 'the studio lists the prices of everybody to an account with a price list',
+    file: 'server/src/http/console/studio/studio-routes.ts',
+    from: 'catalogue.now().pricedFor(terms?.priceList ?? null)',
+    to: 'catalogue.now()',
+    tests: ['server/test/http/console-studio.test.ts'],
+  },
 ];

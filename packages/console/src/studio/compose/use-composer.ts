@@ -1,4 +1,4 @@
-import type { Me, ModelView, StudioView } from '@kinora/contract';
+import type { Me, StudioView } from '@kinora/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
@@ -7,6 +7,7 @@ import { modelsQuery } from '../jobs/job-calls.ts';
 import { isSuspended, useOrderQueue } from '../orders/order-queue.ts';
 import { refusedPartOf } from '../orders/refused-content.ts';
 import { type Draft, missingFrom, offerOf, typeOf, withModel } from '../settings/draft.ts';
+import type { SoldModel } from '../settings/model-order.ts';
 import { useDraft } from '../settings/use-draft.ts';
 import { usePresses } from './use-press.ts';
 import { useQuote } from './use-quote.ts';
@@ -18,7 +19,7 @@ export interface Composer {
   readonly me: Me;
   readonly plans: StudioView['plans'];
   /** What the balance may pay for; undefined until it is known, and while credits pay. */
-  readonly models: readonly ModelView[] | undefined;
+  readonly models: readonly SoldModel[] | undefined;
   readonly isOfAge: boolean;
   readonly quote: ReturnType<typeof useQuote>;
   /** Why the last attempt to send was not an order. */
@@ -42,7 +43,7 @@ export function useComposer(me: Me, plans: StudioView['plans'], lastSeed: number
   const chosen = allowed(useDraft(), me);
   const byBalance = chosen.payWith === 'balance';
   const sold = useQuery({ ...modelsQuery, enabled: byBalance });
-  const models = byBalance ? sold.data?.models : undefined;
+  const models = byBalance ? sold.data : undefined;
   const draft = withModel(chosen, models);
   const [attempted, setAttempted] = useState<string>();
   const [refusal, setRefusal] = useState<string>();

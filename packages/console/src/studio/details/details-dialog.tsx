@@ -119,7 +119,7 @@ const TITLES = { queued: 'Waiting', generating: 'Being made', failed: 'Failed', 
 /** The id of one that is sold no more. */
 function ModelTitle({ id }: { readonly id: string }) {
   const { data } = useQuery(modelsQuery);
-  return data?.models.find((model) => model.id === id)?.title ?? id;
+  return data?.find((model) => model.id === id)?.title ?? id;
 }
 
 function Facts({ job }: { readonly job: JobApiJobStatus }) {

@@ -12,7 +12,7 @@ import {
 } from '@kinora/contract';
 import { count } from '../../value/count.ts';
 import type { Source } from '../source/source.ts';
-import { lengthOf, pickModel, sizeOf } from './model-order.ts';
+import { lengthOf, pickModel, type SoldModel, sizeOf } from './model-order.ts';
 import { nearestShape, ratioOf, type Shape } from './shape.ts';
 
 /** What a person orders, as the studio asks for it. */
@@ -108,14 +108,14 @@ function renderedOf({ operation, factor }: Pick<Draft, 'operation' | 'factor'>):
 }
 
 /** The draft with its model, of those that render its operation; an enlargement only by a factor that the model has. */
-export function withModel(draft: Draft, models: readonly ModelView[] | undefined): Draft {
+export function withModel(draft: Draft, models: readonly SoldModel[] | undefined): Draft {
   if (draft.payWith !== 'balance' || models === undefined) return draft;
   const { model } = modelsOf(draft, models);
   const isRendered = model === undefined || model.operations.includes(renderedOf(draft));
   return { ...draft, model, factor: isRendered ? draft.factor : draft.factor === 4 ? 2 : 4 };
 }
 
-export function modelsOf({ operation, models: chosen }: Draft, models: readonly ModelView[]) {
+export function modelsOf({ operation, models: chosen }: Draft, models: readonly SoldModel[]) {
   return pickModel(models, RENDERED[operation], chosen[mediumOf(operation)]);
 }
 

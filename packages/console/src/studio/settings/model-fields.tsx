@@ -3,9 +3,10 @@ import { durationOf } from '../gallery/tile.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
 import { type Draft, isVideo, mediumOf, modelsOf, needsSource } from './draft.ts';
 import {
-  isOrderable,
+  isRendered,
   lengthOf,
   priceFrom,
+  type SoldModel,
   shapeOf,
   shapesOf,
   sizeInShape,
@@ -20,7 +21,7 @@ import { changeDraft } from './use-draft.ts';
 interface ModelFieldsProps {
   readonly draft: Draft;
   readonly model: ModelView;
-  readonly models: readonly ModelView[];
+  readonly models: readonly SoldModel[];
 }
 
 /** The model of an order that the balance pays, and what there is to choose of it. */
@@ -52,7 +53,8 @@ function ModelPicker({ draft, model, models }: ModelFieldsProps) {
     value: one.id,
     name: one.title,
     note: <ModelNote model={one} />,
-    isOff: !isOrderable(one),
+    lockedBy: one.lockedBy,
+    isOff: !isRendered(one),
   }));
   return (
     <ChoiceGroup

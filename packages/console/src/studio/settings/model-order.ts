@@ -15,18 +15,22 @@ export interface ModelChoice {
 /** The longer sides that are offered of a grid, which may have thousands. */
 const SIDES = [1024, 1280, 1920, 2048, 2560, 4096];
 
-/** Whether an order of it would be accepted now: a pool that is started for it has a wait, too. */
-export const isOrderable = (model: ModelView): boolean =>
+/** A model with the plans that have it, if the plan of the account does not. */
+export type SoldModel = ModelView & { readonly lockedBy?: string | undefined };
+
+/** Whether an order of it would be rendered: a pool that is started for it has a wait, too. */
+export const isRendered = (model: ModelView): boolean =>
   model.available || model.estimated_wait_seconds !== null;
 
 /** The model that was chosen before, if it still renders this; else the first that would render it now. */
 export function pickModel(
-  models: readonly ModelView[],
+  models: readonly SoldModel[],
   operations: readonly string[],
   chosen: string | undefined,
-): { readonly offered: readonly ModelView[]; readonly model: ModelView | undefined } {
+): { readonly offered: readonly SoldModel[]; readonly model: SoldModel | undefined } {
   const offered = models.filter((one) => one.operations.some((operation) => operations.includes(operation)));
-  const model = offered.find(({ id }) => id === chosen) ?? offered.find(isOrderable) ?? offered[0];
+  const isOpen = (one: SoldModel): boolean => one.lockedBy === undefined && isRendered(one);
+  const model = offered.find(({ id }) => id === chosen) ?? offered.find(isOpen) ?? offered[0];
   return { offered, model };
 }
 
@@ -77,7 +81,9 @@ export function sizesOfModel(model: ModelView, shape: Shape, source: Size | unde
     const isExact = sizes.some((one) => isDeliveredAs(asked, one) || isDeliveredAs(size, one));
     return isExact ? [] : [size];
   });
-  return [...exact, ...onGrid].sort((one, other) => areaOf(one) - areaOf(other));
+  // Two sides may be rounded to one.
+  const all = new Map([...exact, ...onGrid].map((size) => [`${size.width}x${size.height}`, size]));
+  return [...all.values()].sort((one, other) => areaOf(one) - areaOf(other));
 }
 
 const isDeliveredAs = (size: Size, exact: Size): boolean =>

@@ -10,25 +10,22 @@ import type { FindCapacityProblem } from '../../workers/find-capacity-problem.ts
 import { sendProblem } from '../problem-handler.ts';
 import { keyOf } from './authenticate-by-key.ts';
 
-export interface ModelRouteDependencies {
+export interface ModelViewDependencies {
   readonly catalogue: OpenCatalogue;
-  readonly authenticateKey: AuthenticateKey;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly queueView: Pick<QueueView, 'secondsForNew'>;
 }
 
+export interface ModelRouteDependencies extends ModelViewDependencies {
+  readonly authenticateKey: AuthenticateKey;
+}
+
 /** GET /models and /models/<id>: what is sold and for how much. They need no key; with one, the prices are those of its account. */
 export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDependencies): void {
-  const { catalogue } = dependencies;
   routes.get('/models', async (request, reply) => {
     const sold = await soldTo(request, dependencies);
     if (!sold.ok) return sendProblem(reply, sold.problem);
-    const list: ModelList = {
-      models: await Promise.all(sold.value.models.map((model) => viewModel(model, dependencies))),
-      catalogue_version: sold.value.version,
-      holds_until: catalogue.holdsUntil(sold.value)?.toISOString() ?? null,
-    };
-    return reply.header('cache-control', 'no-store').send(list);
+    return reply.header('cache-control', 'no-store').send(await viewModels(sold.value, dependencies));
   });
   routes.get<{ Params: { id: string } }>('/models/:id', async (request, reply) => {
     const sold = await soldTo(request, dependencies);
@@ -42,6 +39,15 @@ export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDep
   });
 }
 
+/** What is sold by a version of the catalogue, at its prices. */
+export async function viewModels(sold: Catalogue, dependencies: ModelViewDependencies): Promise<ModelList> {
+  return {
+    models: await Promise.all(sold.models.map((model) => viewModel(model, dependencies))),
+    catalogue_version: sold.version,
+    holds_until: dependencies.catalogue.holdsUntil(sold)?.toISOString() ?? null,
+  };
+}
+
 /** What is sold, at the prices of the account whose key the request has sent. Problems: those of `AuthenticateKey`. */
 async function soldTo(
   request: FastifyRequest,
@@ -53,7 +59,7 @@ async function soldTo(
   return caller.ok ? ok(catalogue.now().pricedFor(caller.value.priceList)) : caller;
 }
 
-async function viewModel(model: Model, dependencies: ModelRouteDependencies): Promise<ModelView> {
+async function viewModel(model: Model, dependencies: ModelViewDependencies): Promise<ModelView> {
   const [available, wait] = await waitOf(model, dependencies);
   const { grid } = model;
   const common = {
@@ -106,7 +112,7 @@ function lengthsOf(model: VideoModel): number[] | { min: number; max: number } {
  */
 async function waitOf(
   model: Model,
-  { findCapacityProblem, queueView }: ModelRouteDependencies,
+  { findCapacityProblem, queueView }: ModelViewDependencies,
 ): Promise<readonly [available: boolean, seconds: number | null]> {
   const [operation] = model.operations;
   if (operation === undefined) return [false, null];
