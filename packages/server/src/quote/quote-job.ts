@@ -1,4 +1,12 @@
-import { assert, type JobType, ok, type Problem, type Result, type Tier } from '@kinora/contract';
+import {
+  assert,
+  defaultVideoMode,
+  type JobType,
+  ok,
+  type Problem,
+  type Result,
+  type Tier,
+} from '@kinora/contract';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { jobTypeRules } from '../catalogue/job-type-rules.ts';
 import { unitsOfFrames } from '../catalogue/model.ts';
@@ -64,12 +72,12 @@ export function quoteJob(
 }
 
 /** Credits for a price in cents, rounded up. */
-function creditsOf({ document }: Catalogue, cents: number): number {
+export function creditsOf({ document }: Catalogue, cents: number): number {
   return Math.ceil((cents * document.job_api.credits_per_dollar) / 100);
 }
 
 function quoteVideoFrames(catalogue: Catalogue, size: Size, frames: number): Quote {
-  const model = catalogue.videoModelOf('fast');
+  const model = catalogue.videoModelOf(defaultVideoMode);
   return videoQuote(model, size, unitsOfFrames(frames, model));
 }
 

@@ -7,9 +7,11 @@ import {
   reportResponseSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { creditsOf } from '../../../quote/quote-job.ts';
 import type { Operation, Parameter } from '../operation.ts';
 import { callLimitHeaders } from './call-limit.ts';
-import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { exampleImageJob, exampleVideoJob, videoOf } from './example-jobs.ts';
 import { fileParameters, withoutFile } from './file-download.ts';
 import { idempotencyKey, replayed } from './generate.ts';
 
@@ -155,7 +157,7 @@ export const readJobApiJob: Operation = {
         { title: 'Waiting, on the free tier', value: waitingJob },
         {
           title: 'Completed',
-          value: {
+          value: (sold: Catalogue) => ({
             job_id: exampleVideoJob,
             status: 'completed',
             type: 'video_1080p',
@@ -169,7 +171,7 @@ export const readJobApiJob: Operation = {
             width: 1920,
             height: 1080,
             frames: 121,
-            credit_cost: 75,
+            credit_cost: creditsOf(sold, videoOf(sold, { width: 1920, height: 1080 }).priceCents),
             results: [
               {
                 url: `https://kinora.example/media/${EXAMPLE_ASSET}.mp4`,
@@ -179,7 +181,7 @@ export const readJobApiJob: Operation = {
                 duration: 5,
               },
             ],
-          },
+          }),
         },
       ],
     },
