@@ -265,6 +265,8 @@ export function catalogueJsonSchema(): object {
 }
 
 export type CatalogueDocument = z.output<typeof catalogueSchema>;
+/** The names and links that customers see. */
+export type ServiceIdentity = CatalogueDocument['service'];
 export type ImageModelDocument = z.output<typeof imageModel>;
 export type VideoModelDocument = z.output<typeof videoModel>;
 export type PlanDocument = z.output<typeof plan>;

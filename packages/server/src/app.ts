@@ -123,7 +123,10 @@ export async function startApp(
   );
   const { workerToken, broker, jobWatch } = services;
 
-  const server = createHttpServer(logger, serverOptions(config));
+  const server = createHttpServer(logger, {
+    ...serverOptions(config),
+    identity: () => catalogue.now().document.service,
+  });
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
@@ -307,9 +310,13 @@ async function wireServices(
 
 /** The tasks of no module that is wired by itself. */
 function ownTasks(
-  dependencies: Dependencies & { readonly database: Database; readonly blobs: Blobs },
+  dependencies: Dependencies & {
+    readonly database: Database;
+    readonly blobs: Blobs;
+    readonly catalogue: OpenCatalogue;
+  },
 ): TaskList {
-  const { config, clock, logger, publicUrl } = dependencies;
+  const { config, clock, logger, publicUrl, catalogue } = dependencies;
   return {
     ...retentionTasks(dependencies),
     ...auditTask({
@@ -317,7 +324,10 @@ function ownTasks(
       continueLater: () => addTask(dependencies.database, 'audit_ledger', {}, { jobKey: 'audit_ledger' }),
     }),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
-    send_email: createDeliverEmail(config, clock, logger, publicUrl),
+    send_email: createDeliverEmail(config, clock, logger, () => ({
+      ...catalogue.now().document.service,
+      site: publicUrl(),
+    })),
     settings_notice: ({ accountId }) =>
       sendSettingsNotice(dependencies.database, accountId, (tx) => mayNotifySoon(tx, accountId, clock.now())),
   };

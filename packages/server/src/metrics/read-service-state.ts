@@ -1,9 +1,10 @@
 import type { Pool } from '@kinora/contract';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { typicalJobs } from '../catalogue/expected-jobs.ts';
 import type { Model } from '../catalogue/model.ts';
 import type { Database } from '../db/database.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
 import { linesOfModel } from '../queue/claim-job.ts';
-import { typicalJobs } from '../queue/job-shape.ts';
 import { RUNNING } from '../queue/queue-order.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { countWorkers, type WorkerCounts } from '../workers/worker-health.ts';
@@ -50,9 +51,10 @@ export async function readServiceState(
   database: Database,
   queueView: Pick<QueueView, 'queued' | 'secondsForNew'>,
   clock: Clock,
-  sold: () => readonly Model[],
+  sold: Catalogue,
 ): Promise<ServiceState> {
   const at = clock.now();
+  const typical = typicalJobs(sold);
   const [queued, line, running, models, image, video, workers, renderers, money, unpaid, [audit], [tasks]] =
     await Promise.all([
       queueView.queued(),
@@ -60,9 +62,9 @@ export async function readServiceState(
       database.query<{ pool: Pool; jobs: number }>(
         `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
       ),
-      countByModel(database, sold()),
-      queueView.secondsForNew(typicalJobs.image),
-      queueView.secondsForNew(typicalJobs.video),
+      countByModel(database, sold.models),
+      queueView.secondsForNew(typical.image),
+      queueView.secondsForNew(typical.video),
       countWorkers(database),
       readRenderers(database, COUNTED_MAX),
       database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),

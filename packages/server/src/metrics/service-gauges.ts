@@ -28,7 +28,7 @@ export function createServiceGauges(
   const running = gauge('leased_jobs', 'Jobs that a worker has a lease for.', 'pool');
   const wait = gauge(
     'expected_seconds',
-    'Expected seconds to the end of an image of 1024x1024 or a fast video of 5 s in HD that is ordered now.',
+    'Expected seconds to the end of an image or a video of the default model, size and length that is ordered now.',
     'pool',
   );
   const workers = gauge(

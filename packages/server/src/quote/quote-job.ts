@@ -1,5 +1,6 @@
 import {
   assert,
+  defaultVideoMode,
   type JobType,
   ok,
   type Problem,
@@ -81,12 +82,12 @@ export function quoteJob(
 }
 
 /** Credits for a price in cents, rounded up. */
-function creditsOf({ document }: Catalogue, cents: number): number {
+export function creditsOf({ document }: Catalogue, cents: number): number {
   return Math.ceil((cents * document.job_api.credits_per_dollar) / 100);
 }
 
 function quoteVideoFrames(catalogue: Catalogue, size: Size, frames: number, sound: boolean): Quote {
-  const model = catalogue.videoModelOf('fast');
+  const model = catalogue.videoModelOf(defaultVideoMode);
   return videoQuote(model, size, unitsOfFrames(frames, model), sound);
 }
 

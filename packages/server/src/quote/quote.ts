@@ -1,4 +1,5 @@
 import {
+  defaultVideoMode,
   invalidRequest,
   ok,
   type Problem,
@@ -129,7 +130,8 @@ export function quoteVideo(catalogue: Catalogue, request: VideoRequest): Result<
 function videoModelFor(catalogue: Catalogue, { mode, model: id }: VideoRequest): Result<VideoModel, Problem> {
   const named = id === undefined ? undefined : catalogue.model(id);
   if (id !== undefined && named?.medium !== 'video') return refused(unknownModel(catalogue, 'video'));
-  if (mode === undefined) return ok(named?.medium === 'video' ? named : catalogue.videoModelOf('fast'));
+  if (mode === undefined)
+    return ok(named?.medium === 'video' ? named : catalogue.videoModelOf(defaultVideoMode));
   const ofMode = catalogue.models.find(
     (candidate): candidate is VideoModel => candidate.medium === 'video' && candidate.mode === mode,
   );

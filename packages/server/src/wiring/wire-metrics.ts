@@ -39,7 +39,7 @@ export async function wireMetrics(
   const metrics = createMetrics({
     pool: database.pool,
     areTasksStalled,
-    readService: () => readServiceState(database, queueView, clock, () => catalogue.now().models),
+    readService: () => readServiceState(database, queueView, clock, catalogue.now()),
   });
   return {
     onBatch: metrics.observeBatch,

@@ -2,13 +2,14 @@ import { type ModelList, type ModelView, ok, type Problem, problem, type Result 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthenticateKey } from '../../access/authenticate-key.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { framesOf, type Model, secondsOf, unitsIn, type VideoModel } from '../../catalogue/model.ts';
+import { defaultJob } from '../../catalogue/expected-jobs.ts';
+import type { Model } from '../../catalogue/model.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
-import { formatSize } from '../../catalogue/sizes.ts';
 import type { QueueView } from '../../queue/queue-view.ts';
 import type { FindCapacityProblem } from '../../workers/find-capacity-problem.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { keyOf } from './authenticate-by-key.ts';
+import { modelView } from './model-view.ts';
 
 export interface ModelViewDependencies {
   readonly catalogue: OpenCatalogue;
@@ -61,49 +62,7 @@ async function soldTo(
 
 async function viewModel(model: Model, dependencies: ModelViewDependencies): Promise<ModelView> {
   const [available, wait] = await waitOf(model, dependencies);
-  const { grid } = model;
-  const common = {
-    id: model.id,
-    title: model.title,
-    description: model.description,
-    operations: [...model.operations],
-    sizes: model.sizes.map(formatSize),
-    default_size: formatSize(model.defaultSize),
-    grid: grid && { step: grid.step, min_side: grid.minSide, max_side: grid.maxSide },
-    plans: model.plans && [...model.plans],
-    included_weight: model.includedWeight,
-    available,
-    start_seconds: model.startSeconds,
-    estimated_wait_seconds: wait,
-  };
-  if (model.medium === 'image') {
-    const price = model.price.map(({ upToPixels, cents }) => ({
-      up_to_pixels: Number.isFinite(upToPixels) ? upToPixels : null,
-      cents,
-    }));
-    return { kind: 'image', ...common, price };
-  }
-  return {
-    kind: 'video',
-    ...common,
-    mode: model.mode,
-    seconds: lengthsOf(model),
-    default_seconds: model.defaultSeconds,
-    frames_per_second: model.framesPerSecond,
-    frame_step: model.frameStep,
-    sound: model.sound,
-    price: model.price.map(({ resolution, upToSide, centsPerSecond }) => ({
-      price_tier: resolution,
-      up_to_side: upToSide,
-      cents_per_second: centsPerSecond,
-    })),
-  };
-}
-
-function lengthsOf(model: VideoModel): number[] | { min: number; max: number } {
-  const { lengths } = model;
-  if ('only' in lengths) return lengths.only.map((units) => secondsOf(units, model));
-  return { min: secondsOf(lengths.min, model), max: secondsOf(lengths.max, model) };
+  return modelView(model, available, wait);
 }
 
 /**
@@ -116,17 +75,10 @@ async function waitOf(
 ): Promise<readonly [available: boolean, seconds: number | null]> {
   const [operation] = model.operations;
   if (operation === undefined) return [false, null];
-  const { width, height } = model.defaultSize;
+  const job = defaultJob(model, operation);
   const awake = { ...model, startSeconds: null };
-  const problem = await findCapacityProblem({
-    operation,
-    model: awake,
-    width,
-    height,
-    zeroRetention: false,
-  });
+  const problem = await findCapacityProblem({ ...job, model: awake, zeroRetention: false });
   const available = problem === undefined;
   if (!available && model.startSeconds === null) return [false, null];
-  const frames = model.medium === 'video' ? framesOf(unitsIn(model.defaultSeconds, model), model) : null;
-  return [available, await queueView.secondsForNew({ operation, model: model.id, width, height, frames })];
+  return [available, await queueView.secondsForNew(job)];
 }

@@ -1,4 +1,5 @@
 import {
+  defaultVideoMode,
   imageGenerateRequestSchema,
   ok,
   otherImageRequestSchema,
@@ -77,7 +78,7 @@ export const readVideoRequest: ReadRequest = (body, catalogue) => {
     ? undefined
     : modes.find(
         ({ id, mode }) =>
-          id === value.model || (value.model === undefined && mode === (value.mode ?? 'fast')),
+          id === value.model || (value.model === undefined && mode === (value.mode ?? defaultVideoMode)),
       );
   const defaults = implied && {
     ...implied.defaultSize,

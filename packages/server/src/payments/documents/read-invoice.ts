@@ -21,7 +21,8 @@ interface ChargedWork {
   readonly operation: string;
   readonly model: string;
   readonly jobs: number;
-  readonly twelfths: number;
+  /** The length of the videos, as they were priced. */
+  readonly seconds: number;
   readonly priceCents: Cents;
   readonly prepaidCents: Cents;
 }
@@ -70,7 +71,8 @@ export async function readInvoice(
 /** The jobs of the month that are paid per use, of which at least a part was left for the invoice. */
 async function readChargedWork(db: Queryable, accountId: string, month: string): Promise<ChargedWork[]> {
   return db.query<ChargedWork>(
-    `select coalesce(jobs.operation, charges.medium) as operation, model, count(*) as jobs, sum(twelfths) as twelfths,
+    `select coalesce(jobs.operation, charges.medium) as operation, model, count(*) as jobs,
+       coalesce(sum((frames - 1)::float8 / frames_per_second), 0) as seconds,
        sum(price_cents)::bigint as "priceCents", sum(prepaid_cents)::bigint as "prepaidCents"
      from charges left join jobs on jobs.id = job_id
      where charges.account_id = $1 and month = $2::date and charges.state <> 'reversed' and month_end_cents > 0
@@ -99,10 +101,10 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   i2v: 'Videos from an image',
 };
 
-function lineOf({ operation, model, jobs, twelfths, priceCents }: ChargedWork): DocumentLine {
+function lineOf({ operation, model, jobs, seconds, priceCents }: ChargedWork): DocumentLine {
   // A model that is called as its operation adds nothing.
   const what = `${OPERATIONS[operation] ?? operation}${model === operation ? '' : `, ${model}`}`;
-  return { what, count: jobs, ...(twelfths > 0 && { seconds: twelfths / 12 }), cents: priceCents };
+  return { what, count: jobs, ...(seconds > 0 && { seconds }), cents: priceCents };
 }
 
 function noteOf({ state, collection, paidAt, cents, waivedCents }: StoredInvoice): string {

@@ -1,5 +1,5 @@
 import { balanceSchema, usageSchema } from '@kinora/contract';
-import { readDefaultCatalogue } from '../../../catalogue/default-catalogue.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { Operation } from '../operation.ts';
 import { everyRead } from './every-key.ts';
 
@@ -23,7 +23,7 @@ export const readUsage: Operation = {
       examples: [
         {
           title: 'A month with two videos',
-          value: {
+          value: (sold: Catalogue) => ({
             videos_used: 2,
             videos_overage: 2,
             images_used: 14,
@@ -36,8 +36,8 @@ export const readUsage: Operation = {
             base_video_seconds_allowance: 0,
             balance_cents: 830,
             month_start: '2026-01-01',
-            rates: readDefaultCatalogue().rates,
-          },
+            rates: sold.rates,
+          }),
         },
       ],
     },

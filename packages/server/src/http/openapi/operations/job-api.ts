@@ -7,10 +7,12 @@ import {
   reportResponseSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { creditsOf } from '../../../quote/quote-job.ts';
 import type { Operation, Parameter } from '../operation.ts';
 import { callLimitHeaders } from './call-limit.ts';
 import { everyModel, everyVideoModel } from './every-key.ts';
-import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { exampleImageJob, exampleVideoJob, videoOf } from './example-jobs.ts';
 import { fileParameters, withoutFile } from './file-download.ts';
 import { idempotencyKey, replayed } from './generate.ts';
 
@@ -159,7 +161,7 @@ export const readJobApiJob: Operation = {
         { title: 'Waiting, on the free tier', value: waitingJob },
         {
           title: 'Completed',
-          value: {
+          value: (sold: Catalogue) => ({
             job_id: exampleVideoJob,
             status: 'completed',
             type: 'video_1080p',
@@ -173,7 +175,7 @@ export const readJobApiJob: Operation = {
             width: 1920,
             height: 1080,
             frames: 121,
-            credit_cost: 75,
+            credit_cost: creditsOf(sold, videoOf(sold, { width: 1920, height: 1080 }).priceCents),
             results: [
               {
                 url: `https://kinora.example/media/${EXAMPLE_ASSET}.mp4`,
@@ -183,7 +185,7 @@ export const readJobApiJob: Operation = {
                 duration: 5,
               },
             ],
-          },
+          }),
         },
       ],
     },
