@@ -83,6 +83,9 @@ const workerName = z
   .max(workerNameMax)
   .regex(/^[\w.:-]+$/, 'may contain letters, digits and . _ : - only');
 
+/** So many jobs a worker leaves to others at once. */
+export const failedJobsMax = 50;
+
 export const leaseRequestSchema = z.strictObject({
   worker: workerName,
   pools: z.array(z.enum(poolNames)).min(1).max(poolNames.length),
@@ -113,6 +116,10 @@ export const leaseRequestSchema = z.strictObject({
         'The operation and model of the last job, if it is still loaded and another one would take long to load: for a ' +
         'bounded time, jobs of the same come first.',
     }),
+  failed: z.array(z.uuid()).max(failedJobsMax).optional().meta({
+    description:
+      'Jobs that the worker has just failed, of which the response said `elsewhere`: another worker is to try them.',
+  }),
   held: z
     .array(z.uuid())
     .max(jobsOfSlotMax * workerSlotsMax)
@@ -303,6 +310,15 @@ export const failRequestSchema = z.strictObject({
   stages,
 });
 
+/** The response to a failed attempt. */
+export const failResponseSchema = z.object({
+  outcome: z.enum(['retry', 'fail']),
+  elsewhere: z.boolean().optional().meta({
+    description:
+      'Whether another live worker renders such jobs and has not failed this one: it is to try it first.',
+  }),
+});
+
 export const blockRequestSchema = z.strictObject({
   category: z.string().min(1).max(60),
   reason: z.string().min(1).max(500),
@@ -324,4 +340,5 @@ export type UploadLink = z.infer<typeof uploadLinkSchema>;
 export type UploadCheck = z.infer<typeof uploadCheckSchema>;
 export type CompleteRequest = z.infer<typeof completeRequestSchema>;
 export type FailRequest = z.infer<typeof failRequestSchema>;
+export type FailResponse = z.infer<typeof failResponseSchema>;
 export type BlockRequest = z.infer<typeof blockRequestSchema>;

@@ -2,6 +2,7 @@ import type {
   BlockRequest,
   CompleteRequest,
   FailRequest,
+  FailResponse,
   HeartbeatRequest,
   Lease,
   LeaseRequest,
@@ -38,7 +39,8 @@ export interface LeaseClient {
   /** To the store if the server gives a link to it, otherwise or if that fails to the server. */
   upload(lease: Lease, name: string, bytes: Uint8Array, patience?: Patience): Promise<void>;
   complete(lease: Lease, result: CompleteRequest, patience?: Patience): Promise<void>;
-  fail(lease: Lease, reason: FailRequest): Promise<void>;
+  /** Returns whether another worker is to try the job first. */
+  fail(lease: Lease, reason: FailRequest): Promise<boolean>;
   block(lease: Lease, reason: BlockRequest): Promise<void>;
   release(lease: Lease): Promise<void>;
   /** Reports that the worker of this name requests no more leases. One try: the server notices its silence too. */
@@ -132,7 +134,10 @@ export function createLeaseClient(
     // The server may mark the image first, one after the other.
     complete: (lease, result, patience) =>
       post(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),
-    fail: (lease, reason) => post(lease, 'fail', reason),
+    async fail(lease, reason) {
+      const response = await callWithRetries(`${base(lease)}/fail`, withSecret(lease, jsonBody(reason)));
+      return ((await response.json()) as FailResponse).elsewhere === true;
+    },
     block: (lease, reason) => post(lease, 'block', reason),
     release: (lease) => post(lease, 'release', {}),
     stopped: (worker) => tell('/worker/v1/stopped', { worker }),

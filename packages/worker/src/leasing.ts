@@ -1,5 +1,6 @@
 import type { Lease, LeaseRequest, RendererActivity } from '@kinora/contract';
 import type { Engine } from '@kinora/engine/engine';
+import type { CoolDown } from './cool-down.ts';
 import { describeWorker, type WorkerDescription } from './describe-worker.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { pauseUnless } from './pause.ts';
@@ -29,6 +30,7 @@ interface LeasingOptions extends WorkerDescription {
   readonly engine: Engine;
   readonly client: LeaseClient;
   readonly clock: Pick<RendererClock, 'asked'>;
+  readonly coolDown: Pick<CoolDown, 'over' | 'leftToOthers'>;
   readonly log: (event: ServerUnreachable) => void;
   readonly stop: AbortSignal;
 }
@@ -38,7 +40,7 @@ interface LeasingOptions extends WorkerDescription {
  * lost, and which jobs the worker has, so that only the job that never reached it is queued again.
  */
 export function createLeasing(options: LeasingOptions): Leasing {
-  const { engine, client, clock, stop, log } = options;
+  const { engine, client, clock, coolDown, stop, log } = options;
   const held = new Set<Lease>();
   let loaded: LeaseRequest['loaded'];
   let turn: Promise<Lease | undefined> = Promise.resolve(undefined);
@@ -48,10 +50,16 @@ export function createLeasing(options: LeasingOptions): Leasing {
     if (stop.aborted) return undefined;
     let failing: RendererActivity = 'renderer_not_ready';
     try {
+      await coolDown.over(stop);
       await engine.untilReady?.(stop);
       const described = describeWorker(options, await engine.load?.());
       const report = { ...described, held: [...held].map(({ job_id: id }) => id) };
-      const now = { ...(isAhead && { ahead: true }), ...(loaded !== undefined && { loaded }) };
+      const failed = coolDown.leftToOthers();
+      const now = {
+        ...(isAhead && { ahead: true }),
+        ...(loaded !== undefined && { loaded }),
+        ...(failed.length > 0 && { failed: [...failed] }),
+      };
       clock.asked(failing);
       failing = 'server_unreachable';
       const lease = await client.lease({ ...report, ...now }, stop);

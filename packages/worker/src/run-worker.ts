@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { CompleteRequest, Lease } from '@kinora/contract';
-import { assert, jobsOfSlotMax, leaseMs, modelOf, STORING_STAGE, storingMs } from '@kinora/contract';
+import { jobsOfSlotMax, leaseMs, modelOf, STORING_STAGE, storingMs } from '@kinora/contract';
 import {
   type Engine,
   type RenderedFile,
   RenderFault,
   RenderNotStarted,
   RenderRefused,
-  type RenderTask,
 } from '@kinora/engine/engine';
+import { type CoolDown, type CoolingDown, createCoolDown } from './cool-down.ts';
 import { DeliveryFault, deliverResult } from './deliver-result.ts';
 import type { WorkerDescription } from './describe-worker.ts';
 import { createExpectations, type ExpectedEnd } from './expect-end.ts';
@@ -16,6 +16,7 @@ import type { FinishMedia } from './finish-media.ts';
 import { freeBuffers } from './free-buffers.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { createLeasing, type Leasing, type ServerUnreachable } from './leasing.ts';
+import { renderTask } from './render-task.ts';
 import { createRendererClock, type SlotClock, timedBy } from './renderer-clock.ts';
 import { reportRenderers } from './report-renderers.ts';
 import { LeaseLost, type Patience } from './server-calls.ts';
@@ -47,6 +48,7 @@ export type WorkerEvent =
   | { readonly event: 'completed'; readonly jobId: string; readonly renderMs: number }
   | { readonly event: 'abandoned'; readonly jobId: string; readonly reason: string }
   | { readonly event: 'failed'; readonly jobId: string; readonly error: unknown }
+  | CoolingDown
   | ServerUnreachable;
 
 const HEARTBEAT_MS = 1000;
@@ -54,15 +56,21 @@ const LOGGED_STEP = 0.02;
 const STOP_GRACE_MS = 20_000;
 const MAX_REASON_LENGTH = 500;
 
+/** A worker with what it learns of its faults. */
+interface RunningWorker extends WorkerOptions {
+  readonly coolDown: CoolDown;
+}
+
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const clock = createRendererClock();
-  const leasing = createLeasing({ ...options, clock });
+  const coolDown = createCoolDown(options.log);
+  const leasing = createLeasing({ ...options, clock, coolDown });
   const expectEnd = createExpectations();
   // A worker that renders reports the stop at once, so that no order relies on it.
   const stopping = onceStopped(options.stop, 0, leasing.reportStop);
   const reporting = reportRenderers(clock, options);
   const slots = Array.from({ length: options.slots ?? 1 }, () =>
-    runSlot(leasing, expectEnd, clock.slot(), options),
+    runSlot(leasing, expectEnd, clock.slot(), { ...options, coolDown }),
   );
   await Promise.all(slots);
   stopping.cancel();
@@ -81,7 +89,7 @@ async function runSlot(
   leasing: Leasing,
   expectEnd: ReturnType<typeof createExpectations>,
   clock: SlotClock,
-  options: WorkerOptions,
+  options: RunningWorker,
 ): Promise<void> {
   const undelivered = new Set<Promise<void>>();
   let current: Attempt | undefined;
@@ -119,7 +127,7 @@ function startAttempt(
   lease: Lease,
   expected: ExpectedEnd,
   free: Promise<void> | undefined,
-  options: WorkerOptions,
+  options: RunningWorker,
 ): { readonly attempt: Attempt; readonly ended: Promise<void> } {
   const rendered = Promise.withResolvers<void>();
   const attempt = { expected, rendered: rendered.promise, isRendered: false };
@@ -149,7 +157,7 @@ interface Turn {
 }
 
 /** The attempt at an ephemeral job calls the job's owning node, which has the prompt. */
-async function handleLease(lease: Lease, turn: Turn, options: WorkerOptions): Promise<void> {
+async function handleLease(lease: Lease, turn: Turn, options: RunningWorker): Promise<void> {
   if (lease.relay_url === null) return runAttempt(lease, turn, options);
   const client = options.client.at(lease.relay_url);
   try {
@@ -163,7 +171,7 @@ async function handleLease(lease: Lease, turn: Turn, options: WorkerOptions): Pr
 async function runAttempt(
   lease: Lease,
   turn: Turn,
-  { client: caller, ...more }: WorkerOptions,
+  { client: caller, ...more }: RunningWorker,
 ): Promise<void> {
   const stages = createStageTimes(caller);
   const { client } = stages;
@@ -205,6 +213,7 @@ async function runAttempt(
     heartbeats.report(1, STORING_STAGE);
     const delivering = { ...client, complete: heartbeats.overruledBy(client.complete) };
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
+    options.coolDown.succeeded();
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
     turn.expected.failed();
@@ -253,7 +262,7 @@ async function reportFailure(
   reason: unknown,
   failing: string,
   { isAhead }: Turn,
-  { client, log }: WorkerOptions,
+  { client, coolDown, log }: RunningWorker,
 ): Promise<void> {
   const jobId = lease.job_id;
   try {
@@ -278,7 +287,7 @@ async function reportFailure(
         return;
       }
       const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
-      await client.fail(lease, { reason: failing, retryable: isRetryable });
+      if (await client.fail(lease, { reason: failing, retryable: isRetryable })) coolDown.failed(jobId);
     }
   } catch (error) {
     // The lease expires, and the job is leased to another worker.
@@ -289,7 +298,7 @@ async function reportFailure(
 function sendHeartbeats(
   lease: Lease,
   { expected, isAhead }: Turn,
-  { client, log }: WorkerOptions,
+  { client, log }: RunningWorker,
   abandon: AbortController,
 ) {
   let progress = 0;
@@ -347,36 +356,6 @@ function sendHeartbeats(
     },
     stop: () => clearInterval(timer),
   };
-}
-
-async function renderTask(lease: Lease, client: LeaseClient, patience: Patience): Promise<RenderTask> {
-  const {
-    operation,
-    frames,
-    frames_per_second: framesPerSecond,
-    sound,
-    init_image_path,
-    ...output
-  } = lease.task;
-  if (operation === 'image') return { operation, ...output };
-  const initImage = async () => {
-    const path = init_image_path;
-    assert(path !== null, `a job of operation ${operation} has an input image`);
-    try {
-      return await client.initImage(lease, path, patience);
-    } catch (error) {
-      if (error instanceof LeaseLost || patience.signal.aborted) throw error;
-      throw new DeliveryFault(`the uploaded image could not be read: ${error}`, { cause: error });
-    }
-  };
-  if (operation === 'i2i' || operation === 'upscale' || operation === 'upscale_pro') {
-    return { operation, ...output, initImage: await initImage() };
-  }
-  assert(frames !== null && framesPerSecond !== null, 'a video task has a length and a frame rate');
-  const video = { ...output, frames, framesPerSecond, sound };
-  return operation === 'video'
-    ? { operation, ...video }
-    : { operation, ...video, initImage: await initImage() };
 }
 
 function onceStopped(stop: AbortSignal, afterMs: number, act: () => void): { cancel(): void } {

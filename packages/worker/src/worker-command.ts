@@ -108,6 +108,7 @@ const levels = {
   completed: 'info',
   abandoned: 'warn',
   failed: 'error',
+  cooling_down: 'warn',
   server_unreachable: 'warn',
 } as const satisfies Record<WorkerEvent['event'], string>;
 

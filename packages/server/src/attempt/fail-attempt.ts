@@ -1,14 +1,25 @@
-import type { FailRequest, Pool, Problem } from '@kinora/contract';
-import { ok, type Result, refused } from '@kinora/contract';
-import type { Database } from '../db/database.ts';
+import {
+  type FailRequest,
+  type FailResponse,
+  ok,
+  type Pool,
+  type Problem,
+  poolOfOperation,
+  type RenderOperation,
+  type Result,
+  refused,
+} from '@kinora/contract';
+import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { afterFault } from '../queue/job-state.ts';
+import { afterFault, type FaultOutcome } from '../queue/job-state.ts';
 import type { JobEnd, OnJobEnd } from '../settle/settle-job.ts';
 import { attemptFolder } from '../storage/blob-keys.ts';
 import type { Blobs } from '../storage/blobs.ts';
+import { listLiveWorkers } from '../workers/worker-health.ts';
 import { type AttemptWorker, countAttemptEnd } from '../workers/worker-minutes.ts';
 import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
+import { listEndedAttempts } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
 import { requeueJob } from './requeue.ts';
 import { type TraceAttempt, traced } from './trace-attempt.ts';
@@ -32,7 +43,7 @@ export function failAttempt(
   lease: LeaseKey,
   report: FailRequest,
   onlyIfExpired = false,
-): Promise<Result<Fault['outcome'], Problem>> {
+): Promise<Result<FailResponse, Problem>> {
   return traced(dependencies.traceAttempt, lease, report.stages, () =>
     endWithFault(dependencies, lease, report, onlyIfExpired),
   );
@@ -43,7 +54,7 @@ async function endWithFault(
   lease: LeaseKey,
   report: FailRequest,
   onlyIfExpired: boolean,
-): Promise<Result<Fault['outcome'], Problem>> {
+): Promise<Result<FailResponse, Problem>> {
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
   if (fault === undefined) return refused(leaseLost);
   if (fault.end !== undefined) onJobEnd?.(fault.end);
@@ -51,11 +62,14 @@ async function endWithFault(
   await blobs.deleteFolder(attemptFolder(lease.jobId, lease.attempt)).catch(() => {});
   if (fault.outcome === 'retry') wake(fault.pool);
   else if (fault.initImageKey !== null) await discard(blobs, fault.initImageKey);
-  return ok(fault.outcome);
+  const { outcome, elsewhere } = fault;
+  return ok({ outcome, ...(outcome === 'retry' && { elsewhere }) });
 }
 
 interface Fault {
-  readonly outcome: 'retry' | 'fail';
+  readonly outcome: FaultOutcome;
+  /** Whether another live worker renders such jobs and has not failed this one. */
+  readonly elsewhere: boolean;
   readonly pool: Pool;
   /** The uploaded image, which a job that failed no longer needs. */
   readonly initImageKey: string | null;
@@ -82,10 +96,18 @@ export async function recordFault(
     const [job] = await tx.query<FaultyJob>(
       `update open_jobs set faults = faults + (${isFault})::int, error = $3 where ${condition}
        returning faults, pool, (select init_image_key from jobs where jobs.id = open_jobs.id) as "initImageKey", worker,
-         worker_token_id as "workerTokenId"`,
+         worker_token_id as "workerTokenId", operation, model, greatest(width, height) as side`,
       [lease.jobId, lease.attempt, reason],
     );
     if (job === undefined) return undefined;
+    const { elsewhere, isRepeated } = onlyIfExpired
+      ? { elsewhere: false, isRepeated: false }
+      : await findOthers(tx, lease.jobId, job);
+    if (elsewhere && isRepeated) {
+      // A worker that fails whatever it gets costs the job one fault, as long as another can render it.
+      job.faults -= 1;
+      await tx.query('update open_jobs set faults = faults - 1 where id = $1', [lease.jobId]);
+    }
     // To render a result again does not store it.
     const isUnstored = cause === 'storage';
     const outcome = afterFault(job.faults, retryable && !isUnstored);
@@ -95,7 +117,7 @@ export async function recordFault(
     } else {
       await requeueJob(tx, lease, { outcome: onlyIfExpired ? 'lost' : 'fault', reason });
     }
-    return { ...job, outcome, end };
+    return { ...job, outcome, elsewhere, end };
   });
   if (fault !== undefined) {
     const counted = onlyIfExpired ? 'lost' : 'faults';
@@ -104,4 +126,33 @@ export async function recordFault(
   return fault;
 }
 
-type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> & AttemptWorker & { readonly faults: number };
+type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
+  AttemptWorker & {
+    faults: number;
+    readonly operation: RenderOperation;
+    readonly model: string;
+    /** Pixels of the longer side. */
+    readonly side: number;
+  };
+
+/** Whether a live worker that has not failed the job could render it, and whether its present one has failed it before. */
+async function findOthers(
+  tx: Queryable,
+  jobId: string,
+  { operation, model, side, worker, workerTokenId }: FaultyJob,
+): Promise<{ readonly elsewhere: boolean; readonly isRepeated: boolean }> {
+  const failed = (await listEndedAttempts(tx, jobId)).filter(({ outcome }) => outcome === 'fault');
+  const isRepeated = failed.some(isOf({ worker, workerTokenId }));
+  const others = (await listLiveWorkers(tx)).filter(({ name, tokenId, pools, capabilities }) => {
+    const isThat = isOf({ worker: name, workerTokenId: tokenId });
+    if (isThat({ worker, workerTokenId }) || failed.some(isThat)) return false;
+    if (!pools.includes(poolOfOperation[operation])) return false;
+    return capabilities.some(
+      (can) => can.operation === operation && can.model === model && can.longest_side >= side,
+    );
+  });
+  return { elsewhere: others.length > 0, isRepeated };
+}
+
+const isOf = (one: AttemptWorker) => (other: AttemptWorker) =>
+  one.worker === other.worker && one.workerTokenId === other.workerTokenId;

@@ -47,14 +47,14 @@ export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(p
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
 /**
- * The first queued jobs that match a capability `can` of the worker, in order; $1 to $4 are those of `criteria`. An
+ * The first queued jobs that match a capability `can` of the worker, in order; $1 to $5 are those of `criteria`. An
  * ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
  * calls that node. One CASE, because PostgreSQL expects each condition by itself to leave few jobs, and then sorts them instead
  * of reading the first of the index.
  */
 const FIRST_MATCHES = `from open_jobs
   where waits_for = can.capability and case
-      when can.longest_side < greatest(width, height) then false
+      when can.longest_side < greatest(width, height) or id = any($5::uuid[]) then false
       when owning_node_id is null then true
       else $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null)
     end
@@ -112,7 +112,7 @@ export function claimJob(
   });
 }
 
-/** Which jobs match a request, as parameters $1 to $4. */
+/** Which jobs match a request, as parameters $1 to $5. */
 function criteriaOf(request: ClaimRequest, nodeId: string | undefined): readonly unknown[] {
   const capabilities = capabilitiesToClaim(request);
   return [
@@ -120,6 +120,7 @@ function criteriaOf(request: ClaimRequest, nodeId: string | undefined): readonly
     capabilities.map(({ longestSide }) => longestSide),
     request.capabilities.zero_retention,
     nodeId ?? null,
+    request.failed ?? [],
   ];
 }
 
@@ -161,25 +162,25 @@ async function claimUnlocked(
        select next.*, row_number() over in_order as turn, first_value(class) over in_order as first_class,
          first_value(passed_at) over in_order as first_passed_at
        from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $11) as is_loaded
-         ${FIRST_MATCHES} limit cardinality($5::text[]) for update skip locked
+         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $12) as is_loaded
+         ${FIRST_MATCHES} limit cardinality($6::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        window in_order as (
-         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $7, next.id
+         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $8, next.id
        )
      ), first as (
        select id, turn, row_number() over (order by coalesce(is_loaded and class = first_class
-           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $12), false) desc, turn) as place
+           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $13), false) desc, turn) as place
        from matching
      ), taken as (
        select first.id, taker.*
-       from unnest($5::text[], $8::bytea[], $9::uuid[], $10::text[])
+       from unnest($6::text[], $9::bytea[], $10::uuid[], $11::text[])
          with ordinality as taker (worker, secret_hash, token_id, state, place)
          join first using (place)
        where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
      ), claimed as (
        update open_jobs set state = taken.state, attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
-         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $6),
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $7),
          lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
        from taken where open_jobs.id = taken.id
        returning open_jobs.*, place
@@ -190,7 +191,7 @@ async function claimUnlocked(
        select queue_clocks.pool, latest.virtual_start
        from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest
          join queue_clocks on queue_clocks.pool = latest.pool
-       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $7
+       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $8
        for update of queue_clocks skip locked
      ), moved as (
        update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool

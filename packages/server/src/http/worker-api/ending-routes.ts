@@ -38,7 +38,7 @@ export function endingRoutes(routes: FastifyInstance, dependencies: EndingDepend
       const { reason } = body.value;
       request.log.error({ ...lease.value, reason }, 'a rendered result could not be delivered');
     }
-    return end.ok ? reply.send({ outcome: end.value }) : sendProblem(reply, end.problem);
+    return end.ok ? reply.send(end.value) : sendProblem(reply, end.problem);
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/block', async (request, reply) => {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { FailResponse, Lease, LeaseRequest } from '@kinora/contract';
+import { encoded } from '@kinora/testing/encoded';
+import { verifies } from '@kinora/testing/requirements';
+import { createLeaseClient } from '@kinora/worker/lease-client';
+import { runWorker } from '@kinora/worker/run-worker';
+import { recordWorker } from '../../src/workers/record-worker.ts';
+import { leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
+import { SLOW_MS, until } from '../support/deadline.ts';
+import { echoEngine } from '../support/echo-engine.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
+
+let service: TestApp;
+let customer: TestAccount;
+before(async () => {
+  service = await startTestApp();
+  customer = await service.account(100_000);
+});
+after(() => service.stop());
+beforeEach(async () => {
+  await service.database.query('delete from workers');
+});
+
+const FAULT = { reason: 'the renderer is broken', retryable: true } as const;
+
+async function order(): Promise<string> {
+  const { status, body, text } = await customer.post('/v1/images/generate', { prompt: 'a fox' });
+  assert.equal(status, 200, text);
+  return body.job_id;
+}
+
+const lives = (worker: string, more: Partial<LeaseRequest> = {}) =>
+  recordWorker(service.database, leaseRequest({ worker, ...more }));
+
+const lease = (worker: string, failed?: string[]) =>
+  takeLease(service.worker, { worker, ...(failed && { failed }) });
+
+async function stateOf(jobId: string): Promise<{ state: string; faults: number }> {
+  const [job] = await service.database.query<{ state: string; faults: number }>(
+    'select state, faults from current_jobs where id = $1',
+    [jobId],
+  );
+  assert.ok(job !== undefined);
+  return job;
+}
+
+const fail = (job: Lease): Promise<FailResponse['elsewhere']> => service.worker.fail(job, FAULT);
+
+test('a job that a worker failed goes to another first, and the worker that fails it again costs it nothing', async () => {
+  verifies('DEC-WORKER-19');
+  const [first, second] = [await lives('broken'), await lives('good')];
+  assert.deepEqual([first, second], [undefined, undefined]);
+  const id = await order();
+  const job = await lease('broken');
+  assert.equal(await fail(job), true);
+  assert.deepEqual(await stateOf(id), { state: 'queued', faults: 1 });
+  // Left to others, it is not leased again by the one that failed it.
+  const none = leaseRequest({ worker: 'broken', failed: [id] });
+  assert.equal(await service.worker.lease(none, AbortSignal.timeout(10_000)), undefined);
+  for (let again = 0; again < 5; again++) assert.equal(await fail(await lease('broken')), true);
+  assert.deepEqual(await stateOf(id), { state: 'queued', faults: 1 });
+  const other = await lease('good', [FIRST]);
+  assert.equal(other.job_id, id);
+  // Now every live worker has failed it once: faults count as ever.
+  assert.equal(await fail(other), false);
+  assert.equal(await fail(await lease('broken')), false);
+  assert.deepEqual(await stateOf(id), { state: 'failed', faults: 3 });
+});
+
+const FIRST = '00000000-0000-4000-8000-000000000000';
+
+test('a worker that nobody can stand in for is asked again at once, and its faults count', async () => {
+  verifies('DEC-WORKER-19');
+  await lives('broken');
+  // Neither renders an image of this size.
+  const only = (operations: LeaseRequest['capabilities']['operations']) => ({
+    capabilities: { ...leaseRequest().capabilities, operations },
+  });
+  await lives('small', only(workerCapabilities({ longestSide: 512 })));
+  await lives('videos', only(workerCapabilities({ operations: ['video'] })));
+  const id = await order();
+  for (const faults of [1, 2]) {
+    assert.equal(await fail(await lease('broken')), false);
+    assert.deepEqual(await stateOf(id), { state: 'queued', faults });
+  }
+  await fail(await lease('broken'));
+  assert.equal((await stateOf(id)).state, 'failed');
+});
+
+test('beside a worker whose renderer is broken, no order fails, and it stops taking jobs', {
+  timeout: SLOW_MS,
+}, async () => {
+  verifies('DEC-WORKER-19', 'DEC-WORKER-20');
+  const stop = new AbortController();
+  const pauses: number[] = [];
+  let broken = 0;
+  const work = (name: string, render: () => Promise<void>) =>
+    runWorker({
+      name,
+      pools: ['image'],
+      gpu: 'none',
+      engine: echoEngine(render),
+      finish: encoded,
+      client: createLeaseClient(service.url, service.app.workerToken),
+      log: (event) => event.event === 'cooling_down' && pauses.push(event.seconds),
+      stop: stop.signal,
+    });
+  const working = [
+    work('broken', async () => {
+      broken += 1;
+      throw new Error('CUDA error: an illegal memory access was encountered');
+    }),
+    work('good', () => new Promise((resolve) => setTimeout(resolve, 20))),
+  ];
+  await until(async () => {
+    const rows = await service.database.query('select from workers');
+    return rows.length === 2;
+  });
+  const jobs = await Promise.all(Array.from({ length: 40 }, order));
+  await until(async () => (await Promise.all(jobs.map(stateOf))).every(({ state }) => state === 'completed'));
+  stop.abort();
+  await Promise.all(working);
+  assert.ok(broken >= 1 && broken < 6, `the broken one was given ${broken} of 40 jobs`);
+  assert.equal(pauses[0] ?? 5, 5);
+});
