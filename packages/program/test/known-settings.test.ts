@@ -19,8 +19,11 @@ test('every setting that a program reads is known, and every known one is read',
   );
   // The settings of that engine are read by the ends of their names.
   const ends = [...code.matchAll(/\b(?:text|isOn|numbers|sizes|named)\('([A-Z_]+)'\)/g)];
+  // Those of an address are read by what they begin with.
+  const begins = [...code.matchAll(/\breadRemoteAddress\('([A-Z_]+_)'/g)];
   const read = new Set([
     ...whole,
+    ...begins.flatMap(([, begin]) => ['URL', 'HEADERS', 'CA'].map((end) => `${begin}${end}`)),
     ...ends.map(([, end]) => `KINORA_OPENAI_${end}`),
     'DATABASE_URL',
     'SMTP_URL',

@@ -36,7 +36,7 @@ export function readEngine(get: Reader): EngineConfig {
 
 function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
   return {
-    ...(readRemoteAddress('KINORA_COMFYUI', get) ?? { url: 'http://127.0.0.1:8188' }),
+    ...(readRemoteAddress('KINORA_COMFYUI_', get) ?? { url: 'http://127.0.0.1:8188' }),
     workflowsDir: get('KINORA_COMFYUI_WORKFLOWS'),
     outputDir: get('KINORA_COMFYUI_OUTPUT_DIR'),
     inputDir: get('KINORA_COMFYUI_INPUT_DIR'),
@@ -53,7 +53,7 @@ function readOpenAi(get: Reader, models: ModelsByMedium | undefined): OpenAiSett
   const isOn = (setting: string) => readSwitch(get, named(setting), 'off');
   const numbers = (setting: string) => readParsed(named(setting), text(setting), parsePositive);
   const sizes = (setting: string) => readParsed(named(setting), text(setting), parseSize);
-  const address = readRemoteAddress('KINORA_OPENAI', get);
+  const address = readRemoteAddress('KINORA_OPENAI_', get);
   const modes = readParsed(named('VIDEO_MODES'), text('VIDEO_MODES'), (item) =>
     videoModeNames.find((mode) => mode === item),
   );

@@ -100,14 +100,7 @@ export async function recordFault(
       [lease.jobId, lease.attempt, reason],
     );
     if (job === undefined) return undefined;
-    const { elsewhere, isRepeated } = onlyIfExpired
-      ? { elsewhere: false, isRepeated: false }
-      : await findOthers(tx, lease.jobId, job);
-    if (elsewhere && isRepeated) {
-      // A worker that fails whatever it gets costs the job one fault, as long as another can render it.
-      job.faults -= 1;
-      await tx.query('update open_jobs set faults = faults - 1 where id = $1', [lease.jobId]);
-    }
+    const elsewhere = !onlyIfExpired && (await isRenderedElsewhere(tx, lease.jobId, job));
     // To render a result again does not store it.
     const isUnstored = cause === 'storage';
     const outcome = afterFault(job.faults, retryable && !isUnstored);
@@ -128,30 +121,27 @@ export async function recordFault(
 
 type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
   AttemptWorker & {
-    faults: number;
+    readonly faults: number;
     readonly operation: RenderOperation;
     readonly model: string;
     /** Pixels of the longer side. */
     readonly side: number;
   };
 
-/** Whether a live worker that has not failed the job could render it, and whether its present one has failed it before. */
-async function findOthers(
+/** Whether a live worker could render the job that has not failed it. */
+async function isRenderedElsewhere(
   tx: Queryable,
   jobId: string,
-  { operation, model, side, worker, workerTokenId }: FaultyJob,
-): Promise<{ readonly elsewhere: boolean; readonly isRepeated: boolean }> {
-  const failed = (await listEndedAttempts(tx, jobId)).filter(({ outcome }) => outcome === 'fault');
-  const isRepeated = failed.some(isOf({ worker, workerTokenId }));
-  const others = (await listLiveWorkers(tx)).filter(({ name, tokenId, pools, capabilities }) => {
-    const isThat = isOf({ worker: name, workerTokenId: tokenId });
-    if (isThat({ worker, workerTokenId }) || failed.some(isThat)) return false;
+  { operation, model, side, ...attempt }: FaultyJob,
+): Promise<boolean> {
+  const faults = (await listEndedAttempts(tx, jobId)).filter(({ outcome }) => outcome === 'fault');
+  return (await listLiveWorkers(tx)).some(({ name, tokenId, pools, capabilities }) => {
+    if ([attempt, ...faults].some(isOf({ worker: name, workerTokenId: tokenId }))) return false;
     if (!pools.includes(poolOfOperation[operation])) return false;
     return capabilities.some(
       (can) => can.operation === operation && can.model === model && can.longest_side >= side,
     );
   });
-  return { elsewhere: others.length > 0, isRepeated };
 }
 
 const isOf = (one: AttemptWorker) => (other: AttemptWorker) =>

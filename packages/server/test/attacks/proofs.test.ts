@@ -57,6 +57,10 @@ const ASKS: Readonly<Record<string, Asked>> = {
   'POST /api/console/operator/accounts/:accountId/limits': 'fresh_factor',
   'POST /api/console/operator/accounts/:accountId/credit': 'fresh_factor',
   'POST /api/console/operator/accounts/:accountId/plan': 'fresh_factor',
+  'POST /api/console/operator/accounts/:accountId/price-list': 'fresh_factor',
+  'POST /api/console/operator/prices': 'fresh_factor',
+  'POST /api/console/operator/prices/preview': 'fresh_factor',
+  'POST /api/console/operator/prices/withdraw': 'fresh_factor',
   'POST /api/console/operator/reports/:id/resolve': 'fresh_factor',
   'POST /api/console/operator/blocked/:id/review': 'fresh_factor',
   'POST /api/console/operator/codes': 'fresh_factor',
@@ -251,7 +255,7 @@ test("an operator's second factor ages: what was done to others asks for one of 
   assert.ok(!only(await refusals(operator, 'fresh_factor')).includes('second_factor_required'));
   await ageFactor(operator.accountId, 11);
   const found = await refusals(operator, 'fresh_factor');
-  assert.equal(Object.keys(found).length, 15);
+  assert.equal(Object.keys(found).length, 19);
   assert.deepEqual(only(found), ['second_factor_required']);
   const reads = [...configs.keys()].filter((route) => route.startsWith('GET /api/console/operator/'));
   for (const route of reads) {

@@ -17,8 +17,8 @@ const find: (typed: string) => SearchEntry[] = createFind(MiniSearch, { entries,
 
 /** Each with pages, or parts of addresses, of which one is expected. */
 const queries: readonly [string, string][] = [
-  ['pricing', 'images|videos|paying-and-caps'],
-  ['price', 'images|videos|paying-and-caps'],
+  ['pricing', 'images|videos|models|paying-and-caps'],
+  ['price', 'images|videos|models|paying-and-caps'],
   ['cost', 'images|videos|models|quick-start|paying'],
   ['how much does an image cost', 'images|quote'],
   ['video price', 'videos'],
@@ -97,7 +97,7 @@ const queries: readonly [string, string][] = [
   ['webook', 'webhooks'],
   ['subscripton', 'paying-and-caps|plan'],
   ['autentication', 'keys|quick-start|errors-and-retries'],
-  ['pirce', 'images|videos|paying-and-caps'],
+  ['pirce', 'images|videos|models|paying-and-caps'],
   ['moderaton', 'moderation'],
   ['refnud', 'paying-and-caps|payments|stripe'],
   ['watermrak', 'provenance'],

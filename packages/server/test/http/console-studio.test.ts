@@ -97,7 +97,7 @@ test('the studio has the models at the prices of the account, and the plans of t
   };
   const document = changedCatalogue((sold) => {
     operatorsOwn(sold);
-    sold.price_lists = [{ id: 'half', title: 'Half', percent: 50 }];
+    sold.price_lists = [{ id: 'half', title: 'Half', percent: 50, prices: { sketch: [1] } }];
   });
   await startCatalogue(service.database, document);
   await until(async () => (await models()).models.length === 6);

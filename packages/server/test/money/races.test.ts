@@ -157,7 +157,7 @@ test('the database rejects a second settlement or reversal, a second hold and a 
   await assert.rejects(insert('settlement'), /ledger_transactions_end/);
   await assert.rejects(database.query('update postings set amount_cents = 1'), /append-only/);
   await assert.rejects(database.query('delete from postings'), /append-only/);
-  await assert.rejects(database.query('truncate postings, ledger_transactions'), /append-only/);
+  await assert.rejects(database.query('truncate postings, ledger_transactions cascade'), /append-only/);
   await assert.rejects(database.query('update funding_accounts set prepaid_cents = -1'), /check constraint/);
   await assert.rejects(
     database.query('update purchases set spent_cents = amount_cents + 1'),

@@ -191,4 +191,25 @@ export const engines: readonly Mutation[] = [
     to: 'Math.max(0, ',
     tests: ['worker/test/openai/availability.test.ts'],
   },
+  {
+    name: 'a worker gets the job that it has just failed',
+    file: 'server/src/queue/claim-job.ts',
+    from: ' or id = any($5::uuid[]) then false',
+    to: ' or id is null then false',
+    tests: ['server/test/worker-api/broken-worker.test.ts'],
+  },
+  {
+    name: 'a worker that nobody can stand in for leaves its job to others',
+    file: 'server/src/attempt/fail-attempt.ts',
+    from: 'can.operation === operation && can.model === model && can.longest_side >= side',
+    to: 'can.operation === operation && can.model === model && side > 0',
+    tests: ['server/test/worker-api/broken-worker.test.ts'],
+  },
+  {
+    name: 'a broken worker takes job after job',
+    file: 'worker/src/cool-down.ts',
+    from: 'until = now() + pauseMs;',
+    to: 'until = now();',
+    tests: ['worker/test/cool-down.test.ts'],
+  },
 ];

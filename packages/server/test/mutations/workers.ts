@@ -3,27 +3,6 @@ import type { Mutation } from './mutation.ts';
 /** Guards against a worker that misuses its token, and against full disks. */
 export const workers: readonly Mutation[] = [
   {
-    name: 'a worker gets the job that it has just failed',
-    file: 'server/src/queue/claim-job.ts',
-    from: ' or id = any($5::uuid[]) then false',
-    to: ' or id is null then false',
-    tests: ['server/test/worker-api/broken-worker.test.ts'],
-  },
-  {
-    name: 'a broken worker burns the attempts of a job that another could render',
-    file: 'server/src/attempt/fail-attempt.ts',
-    from: 'if (elsewhere && isRepeated) {',
-    to: 'if (elsewhere && job.faults < 0) {',
-    tests: ['server/test/worker-api/broken-worker.test.ts'],
-  },
-  {
-    name: 'a broken worker takes job after job',
-    file: 'worker/src/cool-down.ts',
-    from: 'until = now() + pauseMs;',
-    to: 'until = now();',
-    tests: ['worker/test/cool-down.test.ts'],
-  },
-  {
     name: 'the calls of a lease need no secret',
     file: 'server/src/attempt/leases.ts',
     from: 'and lease_secret_hash = $3\n',

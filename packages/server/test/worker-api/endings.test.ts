@@ -131,7 +131,7 @@ describe('a fault', () => {
       assert.equal(lease.attempt, attempt);
       const reason = `fault ${attempt}`;
       const { body } = await worker.post(leasePath(lease, 'fail'), { reason, retryable: true });
-      assert.deepEqual(body, { outcome: 'retry' });
+      assert.equal(body.outcome, 'retry');
       const { status, balance } = await readJob(lease);
       assert.deepEqual([status, balance], ['queued', 995]);
       lease = await takeLease(service.worker);

@@ -72,7 +72,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
   if (!/^[\w-]{1,60}$/.test(clientId)) {
     throw new ComfyUiUnusable(`the client id must be letters, digits, - and _, not "${clientId}"`);
   }
-  const remote = createRemote(settings, { setting: 'KINORA_COMFYUI' });
+  const remote = createRemote(settings, { setting: 'KINORA_COMFYUI_' });
   const client = createComfyUiClient(remote, clientId, limits);
   const events = createPromptEvents(remote, clientId);
   const cleaner = createCleaner(client, { output: settings.outputDir, input: settings.inputDir });

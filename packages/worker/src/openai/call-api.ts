@@ -64,7 +64,7 @@ export function createApi(settings: OpenAiSettings): Api {
   const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...settings.headers };
   const remote = createRemote(
     { url: base, headers, ca: settings.ca },
-    { setting: 'KINORA_OPENAI', trustsOtherHosts: settings.trustsOtherHosts },
+    { setting: 'KINORA_OPENAI_', trustsOtherHosts: settings.trustsOtherHosts },
   );
   const secrets = [key, ...Object.values(settings.headers ?? {})];
   const unknown = new Map<string, Set<string>>();

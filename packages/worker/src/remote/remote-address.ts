@@ -14,11 +14,11 @@ export interface RemoteAddress {
 }
 
 /**
- * Reads the settings `<setting>_URL`, `<setting>_HEADERS` and `<setting>_CA`; `setting` is such as `KINORA_COMFYUI`. A name and a password in the address become
+ * Reads the settings `<setting>URL`, `<setting>HEADERS` and `<setting>CA`; `setting` is such as `KINORA_COMFYUI_`. A name and a password in the address become
  * the header of basic authentication, so that no output shows them. Throws `ConfigError`.
  */
 export function readRemoteAddress(setting: string, get: Reader): RemoteAddress | undefined {
-  const written = readUrl(`${setting}_URL`, get(`${setting}_URL`));
+  const written = readUrl(`${setting}URL`, get(`${setting}URL`));
   if (written === undefined) return undefined;
   const address = new URL(written);
   const login = [address.username, address.password].map(decodeURIComponent).join(':');
@@ -28,9 +28,9 @@ export function readRemoteAddress(setting: string, get: Reader): RemoteAddress |
     url: address.href.replace(/\/+$/, ''),
     headers: {
       ...(login !== ':' && { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
-      ...readHeaders(get, `${setting}_HEADERS`),
+      ...readHeaders(get, `${setting}HEADERS`),
     },
-    ca: readCertificates(get, `${setting}_CA`),
+    ca: readCertificates(get, `${setting}CA`),
     noProxy: get('no_proxy') ?? get('NO_PROXY'),
   };
 }

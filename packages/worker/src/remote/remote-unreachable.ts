@@ -25,17 +25,17 @@ interface Reason {
 const REASONS: readonly Reason[] = [
   {
     code: /^ECONNREFUSED$/,
-    says: (setting) => `nothing listens there (ECONNREFUSED); start it, or correct ${setting}_URL`,
+    says: (setting) => `nothing listens there (ECONNREFUSED); start it, or correct ${setting}URL`,
     isBeforeCall: true,
   },
   {
     code: /^(ENOTFOUND|EAI_AGAIN)$/,
-    says: (setting) => `the name of its host is not known here; correct ${setting}_URL, or the name service`,
+    says: (setting) => `the name of its host is not known here; correct ${setting}URL, or the name service`,
     isBeforeCall: true,
   },
   {
     code: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/,
-    says: (setting) => `its host does not answer; check ${setting}_URL and the firewalls between`,
+    says: (setting) => `its host does not answer; check ${setting}URL and the firewalls between`,
     isBeforeCall: true,
   },
   {
@@ -45,18 +45,18 @@ const REASONS: readonly Reason[] = [
   },
   {
     code: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    says: (setting) => `its certificate is for another name; write that name into ${setting}_URL`,
+    says: (setting) => `its certificate is for another name; write that name into ${setting}URL`,
     isBeforeCall: true,
   },
   {
     code: /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED/,
     says: (setting) =>
-      `its certificate is signed by nobody that is known here; name the file of its authority in ${setting}_CA`,
+      `its certificate is signed by nobody that is known here; name the file of its authority in ${setting}CA`,
     isBeforeCall: true,
   },
   {
     code: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/,
-    says: (setting) => `it does not speak TLS; ${setting}_URL may have to begin with http://`,
+    says: (setting) => `it does not speak TLS; ${setting}URL may have to begin with http://`,
     isBeforeCall: true,
   },
   {

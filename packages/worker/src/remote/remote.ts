@@ -51,7 +51,7 @@ const CONNECT_MS = 10_000;
 const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 interface RemoteOptions {
-  /** How the names of its settings begin, such as `KINORA_COMFYUI`. */
+  /** How the names of its settings begin, such as `KINORA_COMFYUI_`. */
   readonly setting: string;
   /** Whether results may be fetched from other hosts, without credentials. */
   readonly trustsOtherHosts?: boolean | undefined;
@@ -77,7 +77,7 @@ export function createRemote(
     for (let hop = 0; ; hop++) {
       const isHome = url.origin === home;
       if (!isHome && !trustsOtherHosts) {
-        const remedy = `${setting}_OTHER_HOSTS=on allows that`;
+        const remedy = `${setting}OTHER_HOSTS=on allows that`;
         throw new RemoteFault(`The result is at ${url.origin}, not at the server's own address; ${remedy}.`);
       }
       if (!/^https?:$/.test(url.protocol) || hop > MAX_HOPS) {
@@ -101,7 +101,7 @@ export function createRemote(
       await response.body?.cancel();
       url = new URL(location, url);
       if (method !== 'GET') {
-        throw new RemoteFault(`The server redirects to ${url.href}: write that address into ${setting}_URL.`);
+        throw new RemoteFault(`The server redirects to ${url.href}: write that address into ${setting}URL.`);
       }
     }
   }

@@ -108,7 +108,7 @@ test('files of a killed worker are removed, those of other clients are not', asy
     await mkdir(path.dirname(path.join(root, file)), { recursive: true });
     await writeFile(path.join(root, file), 'x');
   }
-  const remote = createRemote({ url: comfy.url }, { setting: 'KINORA_COMFYUI' });
+  const remote = createRemote({ url: comfy.url }, { setting: 'KINORA_COMFYUI_' });
   const client = createComfyUiClient(remote, 'kinora', { requestMs: 2_000, transferMs: 2_000 });
   await createCleaner(client, comfy.folders).removeLeftovers();
   assert.deepEqual(await readdir(comfy.folders.output), ['kinora', 'theirs.png']);

@@ -28,7 +28,7 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
   return `http://127.0.0.1:${await listen(t, createServer(listener))}`;
 }
 
-const SETTING = { setting: 'KINORA_COMFYUI' };
+const SETTING = { setting: 'KINORA_COMFYUI_' };
 
 async function call(
   address: Parameters<typeof createRemote>[0],
@@ -63,7 +63,7 @@ test('a response that takes longer than the runtime waits for one is awaited', a
 
 describe('the address of a renderer', () => {
   const read = (environment: Readonly<Record<string, string>>) =>
-    readRemoteAddress('KINORA_COMFYUI', (name) => environment[name]);
+    readRemoteAddress('KINORA_COMFYUI_', (name) => environment[name]);
 
   test('may have a name and a password, which become a header that no output shows', async (t) => {
     verifies('DEC-REMOTE-02');
@@ -146,7 +146,10 @@ test('a certificate of its own is trusted if the operator names its authority', 
   const file = path.join(folder, 'ca.pem');
   await writeFile(file, (await texts(authority)).chainPem);
   const read = (ca: string) =>
-    readRemoteAddress('KINORA_COMFYUI', (name) => ({ KINORA_COMFYUI_URL: url, KINORA_COMFYUI_CA: ca })[name]);
+    readRemoteAddress(
+      'KINORA_COMFYUI_',
+      (name) => ({ KINORA_COMFYUI_URL: url, KINORA_COMFYUI_CA: ca })[name],
+    );
   const address = read(file);
   assert.ok(address);
   assert.equal(textOf(await call(address)), 'secure');

@@ -48,7 +48,7 @@ if (comfyUiFolder === '') {
 }
 const templates = await loadTemplates(TEMPLATES);
 await makeModels(comfyUiFolder, templates);
-const remote = createRemote({ url: url.replace(/\/$/, '') }, { setting: 'KINORA_COMFYUI' });
+const remote = createRemote({ url: url.replace(/\/$/, '') }, { setting: 'KINORA_COMFYUI_' });
 const client = createComfyUiClient(remote, 'kinora-templates', {
   requestMs: CALL_LIMIT_MS,
   transferMs: CALL_LIMIT_MS,
