@@ -150,8 +150,9 @@ export function LengthSlider({ secondsOf: inSeconds, ...slider }: LengthSliderPr
   );
 }
 
+/** The length that is paid, which the first frame only begins. */
 export const secondsOf = (frames: number, rate: number = framesPerSecond): string =>
-  (frames / rate).toFixed(1);
+  ((frames - 1) / rate).toFixed(1);
 
 function SoundField({ draft, offer, plans }: FieldsProps) {
   const isIn = ({ types }: Offer): boolean =>
