@@ -49,7 +49,7 @@ const SECTIONS: readonly Section[] = [
   ),
   section(
     'payments',
-    'select id, kind, state, amount_cents, plan, plan_interval, price_list, created_at, ended_at from payments',
+    'select id, kind, state, amount_cents, plan, plan_interval, created_at, ended_at from payments',
   ),
   section('invoices', 'select id, month, amount_cents, state, collection, created_at, paid_at from invoices'),
   section(
@@ -90,7 +90,7 @@ export async function* exportAccount(
   at: Date,
 ): AsyncGenerator<string> {
   const [account] = await database.query(
-    `select accounts.id, accounts.email, accounts.created_at, age_confirmed_at, plan, plan_interval,
+    `select accounts.id, accounts.email, accounts.created_at, age_confirmed_at, plan, plan_interval, price_list,
        ${spendableBalance('$2')} as prepaid_cents,
        pay_per_use, cap_cents, auto_recharge_usd, first_paid_at, two_factor_enabled as authenticator_app,
        (select row_to_json(saved_cards) from (
