@@ -565,7 +565,7 @@ END) stored,
   constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
   constraint jobs_ended_has_end CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
-  constraint jobs_failure_cause_check CHECK (failure_cause = ANY (ARRAY['storage'::text, 'cancelled'::text])),
+  constraint jobs_failure_cause_check CHECK (failure_cause = ANY (ARRAY['storage'::text, 'cancelled'::text, 'not_started'::text])),
   constraint jobs_frame_rate CHECK (frames IS NULL OR frames_per_second IS NOT NULL),
   constraint jobs_frames_check CHECK (frames > 0),
   constraint jobs_frames_per_second_check CHECK (frames_per_second > 0),
@@ -672,6 +672,7 @@ create table ledger_closing (
   audited_at timestamp with time zone,
   violated_rules integer,
   grants_swept_until timestamp with time zone,
+  storage_charged_on date,
   constraint ledger_closing_pkey PRIMARY KEY (is_only),
   constraint ledger_closing_audited CHECK ((audited_at IS NULL) = (violated_rules IS NULL)),
   constraint ledger_closing_is_only_check CHECK (is_only)
@@ -687,12 +688,13 @@ create table ledger_transactions (
   constraint ledger_transactions_pkey PRIMARY KEY (id),
   constraint ledger_transactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint ledger_transactions_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
-  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text, 'takeback'::text, 'arrears'::text, 'waiver'::text, 'expiry'::text])),
+  constraint ledger_transactions_kind_check CHECK (kind = ANY (ARRAY['credit'::text, 'hold'::text, 'settlement'::text, 'reversal'::text, 'refund'::text, 'refund_reversal'::text, 'invoice'::text, 'takeback'::text, 'arrears'::text, 'waiver'::text, 'expiry'::text, 'storage'::text])),
   constraint ledger_transactions_of_job CHECK ((kind = ANY (ARRAY['hold'::text, 'settlement'::text, 'reversal'::text])) = (job_id IS NOT NULL)),
   constraint ledger_transactions_of_purchase CHECK (kind = 'takeback'::text OR (kind = ANY (ARRAY['credit'::text, 'refund'::text, 'refund_reversal'::text, 'expiry'::text])) = (purchase_id IS NOT NULL))
 );
 CREATE INDEX ledger_transactions_account ON ledger_transactions USING btree (account_id, id);
 CREATE INDEX ledger_transactions_expiry ON ledger_transactions USING btree (purchase_id) WHERE kind = 'expiry'::text;
+CREATE INDEX ledger_transactions_storage ON ledger_transactions USING btree (id) WHERE kind = 'storage'::text;
 CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created_at) WITH (autosummarize='on');
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
@@ -1041,6 +1043,32 @@ create table settings_notices (
   next_at timestamp with time zone not null default now(),
   constraint settings_notices_pkey PRIMARY KEY (account_id),
   constraint settings_notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table storage_days (
+  account_id uuid not null,
+  day date not null,
+  above_bytes bigint not null,
+  cents_per_gib_month bigint not null,
+  catalogue_version integer not null,
+  measured_at timestamp with time zone not null,
+  due_cents bigint not null,
+  prepaid_cents bigint not null,
+  month_end_cents bigint not null,
+  transaction_id bigint,
+  constraint storage_days_pkey PRIMARY KEY (account_id, day),
+  constraint storage_days_transaction_id_key UNIQUE (transaction_id),
+  constraint storage_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint storage_days_catalogue_version_fkey FOREIGN KEY (catalogue_version) REFERENCES catalogue_versions(version),
+  constraint storage_days_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES ledger_transactions(id),
+  constraint storage_days_above_bytes_check CHECK (above_bytes > 0),
+  constraint storage_days_cents_per_gib_month_check CHECK (cents_per_gib_month > 0),
+  constraint storage_days_charged CHECK ((prepaid_cents + month_end_cents) <= due_cents),
+  constraint storage_days_due_cents_check CHECK (due_cents >= 0),
+  constraint storage_days_measured_then CHECK (day = (measured_at AT TIME ZONE 'UTC'::text)::date),
+  constraint storage_days_month_end_cents_check CHECK (month_end_cents >= 0),
+  constraint storage_days_posted CHECK ((transaction_id IS NULL) = ((prepaid_cents + month_end_cents) = 0)),
+  constraint storage_days_prepaid_cents_check CHECK (prepaid_cents >= 0)
 );
 
 create table stripe_customers (
@@ -1393,3 +1421,5 @@ CREATE TRIGGER plan_charges_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 CREATE TRIGGER postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
 
 CREATE TRIGGER security_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();
+
+CREATE TRIGGER storage_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON storage_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_ledger_change();

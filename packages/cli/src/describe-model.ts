@@ -37,8 +37,8 @@ export function describeSizes({ default_size: usual, sizes, grid }: Model): stri
 
 /** Whether an order would be rendered now, and when it would be done. */
 export function describeWait({ available, estimated_wait_seconds: seconds }: Model): string {
-  if (!available) return 'no worker now';
-  return seconds === null ? 'ready' : `about ${describeSeconds(seconds)}`;
+  if (seconds === null) return available ? 'ready' : 'no worker now';
+  return `about ${describeSeconds(seconds)}${available ? '' : ', with the start of a worker'}`;
 }
 
 /** Everything that the service says about a model, as names and values. */

@@ -52,27 +52,37 @@ function shown(piece: Piece): string {
   return piece.colour === undefined ? text : styleText(piece.colour, text, { stream: process.stdout });
 }
 
-/** A terminal gets columns under a heading, a program values between tabs. */
-export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
+/**
+ * A terminal gets columns under a heading, a program values between tabs. `isLastProse`: the last value of a row is a sentence,
+ * which stands below the others in a terminal.
+ */
+export function printTable(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  isLastProse = false,
+): void {
   const cells = rows.map((row) => row.map(shown));
   if (!process.stdout.isTTY) {
     for (const row of cells) print({ text: row.join('\t'), isOwn: true });
     return;
   }
-  const widths = heading.map((title, at) =>
+  const columns = isLastProse ? heading.slice(0, -1) : heading;
+  const widths = columns.map((title, at) =>
     Math.max(title.length, ...cells.map((row) => row[at]?.length ?? 0)),
   );
   const isNarrow = widths.reduce((sum, width) => sum + width + 2, -2) > process.stdout.columns;
   const line = (row: readonly string[]) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    widths
+      .map((width, at) => (row[at] ?? '').padEnd(width))
       .join('  ')
       .trimEnd();
-  print(styled('bold', isNarrow ? heading.join('  ') : line(heading)));
+  if (!isNarrow) print(styled('bold', line(heading)));
   // Rows that do not fit stand below each other, the first value alone.
   for (const row of cells) {
-    print(isNarrow ? (row[0] ?? '') : line(row));
-    if (isNarrow) print(`  ${row.slice(1).join('  ')}`);
+    if (isNarrow) print(styled('bold', row[0] ?? ''));
+    const values = row.slice(1, columns.length).filter((value) => value !== '');
+    print(isNarrow ? `  ${values.join(' · ')}` : line(row));
+    if (isLastProse) print(`  ${row.at(-1)}`);
   }
 }
 

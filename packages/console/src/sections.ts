@@ -6,7 +6,7 @@ import { type ConsolePage, page } from './frame/console-page.ts';
  */
 
 export const publicPages: readonly ConsolePage[] = [
-  page('/', 'Kinora', () => import('./home/home-page.tsx').then((m) => m.HomePage)),
+  page('/', '', () => import('./home/home-page.tsx').then((m) => m.HomePage)),
   page('/explore', 'Explore', () => import('./explore/explore-page.tsx').then((m) => m.ExplorePage)),
 ];
 

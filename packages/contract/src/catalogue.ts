@@ -74,6 +74,10 @@ const common = {
     z.number().positive().max(86_400),
     'How long the default size and length take to render, until it is measured. null for a guess.',
   ),
+  start_seconds: nullable(
+    z.int().min(1).max(86_400),
+    'How long its workers take to start when jobs wait for it, if they may be stopped: orders are then accepted without a live worker. null if one is always there.',
+  ),
 };
 
 const imageModel = z
@@ -235,6 +239,14 @@ export const catalogueSchema = z
         description:
           'GiB of results that an account without a plan keeps: one that never paid, and one that has.',
       }),
+    storage: z
+      .strictObject({
+        cents_per_gib_month: nullable(
+          cents.min(1),
+          'What a GiB of results above those costs for a month. Null: nobody keeps more, and nothing is charged.',
+        ),
+      })
+      .prefault({}),
     job_api: z.strictObject({
       credits_per_dollar: z.int().min(1).max(100_000),
       tiers: z.strictObject({ free: tier, pro: tier, max: tier }),
@@ -253,6 +265,8 @@ export function catalogueJsonSchema(): object {
 }
 
 export type CatalogueDocument = z.output<typeof catalogueSchema>;
+/** The names and links that customers see. */
+export type ServiceIdentity = CatalogueDocument['service'];
 export type ImageModelDocument = z.output<typeof imageModel>;
 export type VideoModelDocument = z.output<typeof videoModel>;
 export type PlanDocument = z.output<typeof plan>;

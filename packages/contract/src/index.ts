@@ -19,6 +19,7 @@ export * from './rates.ts';
 export * from './read-fields.ts';
 export * from './result.ts';
 export * from './sign-in.ts';
+export * from './sizes.ts';
 export * from './v1-account.ts';
 export * from './v1-generate.ts';
 export * from './v1-jobs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobApiJobStatusSchema, jobTypes, tierNames } from './job-api.ts';
+import { jobApiJobStatusSchema, jobTypes, modelOfJob, tierNames } from './job-api.ts';
 import { pageCursorSchema, pageLimitSchema } from './pages.ts';
 
 /** The schemas of the job API for a front end: who is signed in, what a job would cost, and the jobs so far. */
@@ -52,6 +52,7 @@ export const jobQuoteSchema = z
     kind: z.enum(['image', 'video']),
     width: z.int().meta({ description: 'Pixels that would be delivered.' }),
     height: z.int().meta({ description: 'Pixels that would be delivered.' }),
+    ...modelOfJob,
     frames: z.int().optional().meta({ description: 'Frames that would be delivered; absent for an image.' }),
     sound: z.boolean().meta({ description: 'Whether the result would have sound.' }),
     credit_cost: z.int().nonnegative().meta({ description: 'Credits that the job would cost.' }),

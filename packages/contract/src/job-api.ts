@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { framesMax, framesMin, reportDetailsMax, reportReasonMax } from './limits.ts';
 import { describedUploadLimits, maxResultSide } from './media-limits.ts';
-import { promptSchema } from './v1-generate.ts';
+import { anySideSchema, modelIdSchema, promptSchema } from './v1-generate.ts';
 import { poolNames } from './worker-protocol.ts';
 
 /** The schemas of the job API: /generate, /job/{job_id}, /health and /report, with an access token. */
@@ -43,18 +43,22 @@ const typeSchema = z.enum(jobTypes).meta({
 });
 const side = z.int().min(256).max(maxResultSide).default(1024).meta({
   description:
-    'Pixels. Clamped to the smaller limit of type and tier, keeping the aspect ratio; ignored by `upscale*`.',
+    'Pixels. Clamped to the smaller limit of type and tier, keeping the aspect ratio; ignored by `upscale*`. With `model`: delivered as on v1, and by default the size of the model.',
 });
 
 export const jobRequestSchema = z
   .strictObject({
     type: typeSchema,
     prompt: promptSchema,
+    model: modelIdSchema.optional().meta({
+      description:
+        'With `pay_with: "balance"`: the id of a model of `GET /v1/models`, with its sizes, lengths, sound and price. `type` then says the operation alone: image, i2i, video, i2v, upscale or upscale_pro.',
+    }),
     width: side,
     height: side,
     length: z.int().min(framesMin).max(framesMax).default(121).meta({
       description:
-        'Number of video frames, 24 a second. Rounded down to 8n+1 and clamped to the tier; ignored for images.',
+        'Number of video frames, 24 a second. Rounded down to 8n+1 and clamped to the tier; ignored for images. With `model`: at its frame rate, rounded down to its `frame_step`, and by default its own length.',
     }),
     seed: z.int().min(0).optional().meta({
       description:
@@ -84,7 +88,19 @@ export const jobRequestSchema = z
   })
   .meta({ id: 'GenerateRequest', description: 'An image or video to generate.' });
 
-export type JobApiRequest = z.output<typeof jobRequestSchema>;
+/** The most that a catalogue can say: 600 seconds at 120 frames. */
+const modelFramesMax = 72_001;
+
+/** One that names no model, and one that does, whose sizes and lengths the server checks. */
+export const jobOfTypeSchema = jobRequestSchema.extend({ model: z.undefined().optional() });
+export const jobOfModelSchema = jobRequestSchema.extend({
+  model: modelIdSchema,
+  width: anySideSchema,
+  height: anySideSchema,
+  length: z.int().min(2).max(modelFramesMax).optional(),
+});
+
+export type JobApiRequest = z.output<typeof jobOfTypeSchema> | z.output<typeof jobOfModelSchema>;
 
 const jobId = z.uuid().meta({ description: 'Id of the job.' });
 const worker = z.enum(poolNames).meta({ description: 'The worker pool of the job.' });
@@ -94,6 +110,16 @@ const seed = z.int().meta({ description: 'The seed of the job.' });
 const priceCents = z.int().nonnegative().optional().meta({
   description: 'With `pay_with: "balance"`: what it costs, in cents of the balance.',
 });
+const model = modelIdSchema
+  .optional()
+  .meta({ description: 'With `pay_with: "balance"`: the id of its model.' });
+/** What a job says of its model. */
+export const modelOfJob = {
+  model,
+  frames_per_second: z.int().positive().optional().meta({
+    description: 'With `pay_with: "balance"`: the frame rate of a video; without, it is 24.',
+  }),
+};
 
 export const acceptedJobApiJobSchema = z
   .strictObject({
@@ -104,6 +130,7 @@ export const acceptedJobApiJobSchema = z
     poll_url: z.string().meta({ description: 'Path to poll, relative to the base address.' }),
     credit_cost: z.int().nonnegative().meta({ description: 'Credits charged; 0 on the free tier.' }),
     price_cents: priceCents,
+    model,
     tier: z.enum(tierNames).meta({ description: 'Your tier; Pro for a job that is paid from the balance.' }),
     priority,
     seed,
@@ -160,6 +187,7 @@ export const jobApiJobStatusSchema = z
       description: 'The credits that it costs. They are returned if the job fails or is blocked.',
     }),
     price_cents: priceCents,
+    ...modelOfJob,
     error: z.string().optional().meta({ description: 'If failed or blocked: the reason.' }),
   })
   .meta({ id: 'JobApiJobStatus', description: 'The status of a job.' });

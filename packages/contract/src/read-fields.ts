@@ -33,28 +33,29 @@ function onePerField(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 }
 
 function describe(issue: z.core.$ZodIssue, known: readonly string[]): RequestIssue[] {
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ path: issue.path.join('.'), message: sayIssue(issue) }];
+  }
+  return issue.keys.slice(0, MAX_UNKNOWN_SHOWN).map((key) => ({
+    path: [...issue.path, key].join('.'),
+    message: issue.path.length === 0 ? unknownField(key, known) : 'is not a field here',
+  }));
+}
+
+/** What a field must be. The issue is of a parse that reports inputs. */
+export function sayIssue(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.');
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.slice(0, MAX_UNKNOWN_SHOWN).map((key) => ({
-        path: [...issue.path, key].join('.'),
-        message: issue.path.length === 0 ? unknownField(key, known) : 'is not a field here',
-      }));
     case 'invalid_type':
-      return [{ path, message: wrongType(issue) }];
+      return wrongType(issue);
     case 'too_small':
-      return [
-        {
-          path,
-          message: bound(path, issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum),
-        },
-      ];
+      return bound(path, issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'too_big':
-      return [{ path, message: bound(path, issue, 'at most', issue.maximum) }];
+      return bound(path, issue, 'at most', issue.maximum);
     case 'invalid_value':
-      return [{ path, message: oneOf(issue.values.map(String)) }];
+      return oneOf(issue.values.map(String));
     default:
-      return [{ path, message: issue.message }];
+      return issue.message;
   }
 }
 

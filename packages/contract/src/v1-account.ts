@@ -13,7 +13,9 @@ export const usageSchema = z
     videos_overage: count.meta({ description: 'Videos paid per use.' }),
     images_used: count.meta({ description: 'Images generated.' }),
     images_overage: count.meta({ description: 'Images paid per use.' }),
-    overage_charged_cents: cents.meta({ description: 'Charged per use this month, in cents.' }),
+    overage_charged_cents: cents.meta({
+      description: 'Charged per use this month, in cents, for storage too.',
+    }),
     base_videos_allowance: count.meta({ description: 'Videos included, at 10 seconds each.' }),
     base_images_allowance: count.meta({ description: 'Images included.' }),
     video_seconds_used: count.meta({ description: 'Seconds of video generated, rounded down.' }),
@@ -22,6 +24,21 @@ export const usageSchema = z
     balance_cents: cents.meta({ description: 'The prepaid balance, in cents.' }),
     month_start: z.iso.date().meta({ description: 'First day of the month, in UTC.' }),
     rates: ratesSchema,
+    storage: z
+      .strictObject({
+        stored_bytes: count.meta({ description: 'Bytes of results that are kept now.' }),
+        included_bytes: count.meta({ description: 'How many of them cost nothing.' }),
+        cents_per_gib_month: cents.nullable().meta({
+          description: 'What a GiB above costs for a month, by the day; null if it is sold no more.',
+        }),
+        charged_cents: cents.meta({
+          description: 'Charged for it this month, in cents; part of `overage_charged_cents`.',
+        }),
+      })
+      .optional()
+      .meta({
+        description: 'Results kept above what is included; absent where the service does not sell that.',
+      }),
   })
   .meta({ id: 'Usage', description: 'Counters of the current calendar month in UTC, and the prices.' });
 

@@ -47,9 +47,10 @@ const maxPriceCents = z.int().min(0).optional().meta({
 const imageSide = z.int().min(256).max(2048);
 const videoSide = z.int().min(256).max(2560);
 /** A model of the operator may have smaller and larger sizes than those of the contract; its own are checked then. */
-const anySide = z.int().min(16).max(maxResultSide).optional();
+export const anySideSchema = z.int().min(16).max(maxResultSide).optional();
 
-const model = z.string().min(1).max(60).optional();
+export const modelIdSchema = z.string().min(1).max(60);
+const model = modelIdSchema.optional();
 
 export const imageGenerateRequestSchema = z
   .strictObject({
@@ -67,7 +68,10 @@ export const imageGenerateRequestSchema = z
   .meta({ id: 'ImageGenerateRequest', description: 'An image to generate.' });
 
 /** The same for a model that is not of the contract. */
-export const otherImageRequestSchema = imageGenerateRequestSchema.extend({ width: anySide, height: anySide });
+export const otherImageRequestSchema = imageGenerateRequestSchema.extend({
+  width: anySideSchema,
+  height: anySideSchema,
+});
 
 export const videoGenerateRequestSchema = z
   .strictObject({
@@ -107,8 +111,8 @@ export const videoGenerateRequestSchema = z
 
 /** The same for a model that is not of the contract. */
 export const otherVideoRequestSchema = videoGenerateRequestSchema.extend({
-  width: anySide,
-  height: anySide,
+  width: anySideSchema,
+  height: anySideSchema,
   duration: z.number().positive().max(600).optional(),
 });
 

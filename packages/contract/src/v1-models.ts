@@ -25,9 +25,13 @@ const common = {
     description: 'What one image or one second uses of an allowance; 0 if no allowance pays for it.',
   }),
   available: z.boolean().meta({ description: 'Whether a live worker renders it now.' }),
+  start_seconds: z.int().nullable().meta({
+    description:
+      'How long a worker takes to start when an order waits for one; null if orders are refused while no live worker renders it.',
+  }),
   estimated_wait_seconds: z.int().nullable().meta({
     description:
-      'How long an order of its default size and length would take now; null while no worker renders it.',
+      'How long an order of its default size and length would take now, with the start of a worker; null while it cannot be ordered.',
   }),
 };
 

@@ -8,12 +8,12 @@ export const packageName = `service-mcp-${adapterVersion}.mcpb`;
 /** The program within the package. */
 export const packageProgram = 'server/kinora-mcp.mjs';
 
-/** The files by their path in the package, with `address` as the service that the adapter calls. */
-export async function packageFiles(address: string): Promise<ReadonlyMap<string, string>> {
+/** The files by their path in the package, with `address` as the service that the adapter calls, and `name` as what people call it. */
+export async function packageFiles(address: string, name: string): Promise<ReadonlyMap<string, string>> {
   const bundled = (name: string) => readBuilt(new URL(`../dist/${name}`, import.meta.url));
   const program = await bundled('kinora-mcp.mjs');
   return new Map([
-    ['manifest.json', `${JSON.stringify(manifestOf(address), null, 2)}\n`],
+    ['manifest.json', `${JSON.stringify(manifestOf(address, name), null, 2)}\n`],
     [packageProgram, program.replace(JSON.stringify(defaultAddress), () => JSON.stringify(address))],
     ['server/THIRD-PARTY-LICENCES.txt', await bundled('THIRD-PARTY-LICENCES.txt')],
   ]);
@@ -23,15 +23,15 @@ export async function packageFiles(address: string): Promise<ReadonlyMap<string,
 const variable = (name: string): string => `\${${name}}`;
 
 /** https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md */
-function manifestOf(address: string): object {
+function manifestOf(address: string, name: string): object {
   return {
     manifest_version: '0.3',
     name: 'kinora',
-    display_name: `Kinora (${new URL(address).host})`,
+    display_name: `${name} (${new URL(address).host})`,
     version: adapterVersion,
     description: 'Generates images, and videos with sound, from text or from an image.',
     long_description: `Generates images and videos at ${address}, for money: the prices are those of the service. Without a key, the first tool call returns a link where you sign in and pay.`,
-    author: { name: 'Kinora', url: address },
+    author: { name, url: address },
     homepage: address,
     documentation: `${address}/api/docs`,
     license: 'Apache-2.0',

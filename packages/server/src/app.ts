@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { recordRejection } from './access/rejections.ts';
 import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
+import { chargeStorage } from './balance/charge-storage.ts';
 import { type OpenCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -122,7 +123,10 @@ export async function startApp(
   );
   const { workerToken, broker, jobWatch } = services;
 
-  const server = createHttpServer(logger, serverOptions(config));
+  const server = createHttpServer(logger, {
+    ...serverOptions(config),
+    identity: () => catalogue.now().document.service,
+  });
   started.defer(() => stopServer(server));
   started.defer(() => broker.close());
   // Closed before the server, which would otherwise wait for callers whose jobs no worker will finish.
@@ -155,7 +159,7 @@ export async function startApp(
     started.defer(() => runner.stop());
   }
   started.defer(() => webhooks.stop());
-  const maintenance = maintainQueue({ ...dependencies, ...services });
+  const maintenance = maintainQueue({ ...dependencies, ...services, models: () => catalogue.now().models });
   started.defer(() => maintenance.stop());
   // Several processes have the same settings.
   if ((config.processIndex ?? 1) === 1) await logWarnings(config, logger);
@@ -238,7 +242,7 @@ async function wireServices(
   const workerToken = config.workerToken ?? secrets.workerToken;
   const queue = await wireQueue({ ...config, database, clock, catalogue, nodeUrl, onError }, started);
   const observing = {
-    ...(await wireMetrics(config, { database, clock, areTasksStalled, ...queue })),
+    ...(await wireMetrics(config, { database, clock, catalogue, areTasksStalled, ...queue })),
     ...(await wireTracing(config, database, started)),
   };
   const { tasks: accessTasks, ...access } = wireAccess(config, keysOf, dependencies, started);
@@ -298,6 +302,7 @@ async function wireServices(
       ...paymentTasks,
       ...accessTasks,
       sweep_grants: () => sweepGrants(database, payments.effects),
+      charge_storage: () => chargeStorage(database, payments.effects),
       ...ownTasks({ ...dependencies, blobs }),
     },
   };
@@ -305,9 +310,13 @@ async function wireServices(
 
 /** The tasks of no module that is wired by itself. */
 function ownTasks(
-  dependencies: Dependencies & { readonly database: Database; readonly blobs: Blobs },
+  dependencies: Dependencies & {
+    readonly database: Database;
+    readonly blobs: Blobs;
+    readonly catalogue: OpenCatalogue;
+  },
 ): TaskList {
-  const { config, clock, logger, publicUrl } = dependencies;
+  const { config, clock, logger, publicUrl, catalogue } = dependencies;
   return {
     ...retentionTasks(dependencies),
     ...auditTask({
@@ -315,7 +324,10 @@ function ownTasks(
       continueLater: () => addTask(dependencies.database, 'audit_ledger', {}, { jobKey: 'audit_ledger' }),
     }),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
-    send_email: createDeliverEmail(config, clock, logger, publicUrl),
+    send_email: createDeliverEmail(config, clock, logger, () => ({
+      ...catalogue.now().document.service,
+      site: publicUrl(),
+    })),
     settings_notice: ({ accountId }) =>
       sendSettingsNotice(dependencies.database, accountId, (tx) => mayNotifySoon(tx, accountId, clock.now())),
   };

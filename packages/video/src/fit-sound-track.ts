@@ -11,8 +11,10 @@ const TICK_SECONDS = 1 / 1000;
 export async function fitSoundTrack(
   source: AudioTrackContent | undefined,
   seconds: number,
+  mayCopy: boolean,
 ): Promise<AudioTrackContent> {
-  return endAt(source && fits(source, seconds) ? source : await recode(source, seconds), seconds);
+  const isCopied = mayCopy && source !== undefined && fits(source, seconds);
+  return endAt(isCopied ? source : await recode(source, seconds), seconds);
 }
 
 function fits({ codec, channels, packets }: AudioTrackContent, seconds: number): boolean {

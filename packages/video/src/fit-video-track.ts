@@ -2,7 +2,7 @@ import { fitSize, type SizeFit } from '@kinora/media/fit-size';
 import sharp from 'sharp';
 import { type DecodedImage, decodeChosen } from './decode-images.ts';
 import { encodeVideo } from './encode-video.ts';
-import { readMp4, type VideoTrackContent } from './read-mp4.ts';
+import { readMp4, type Turn, type VideoTrackContent } from './read-mp4.ts';
 
 export interface VideoTrackFit extends SizeFit {
   readonly frames: number;
@@ -24,12 +24,13 @@ export class VideoTooShort extends Error {}
 const TICK_SECONDS = 1 / 1000;
 const MAX_PIXELS = 4096 * 4096;
 
-/** The track at the size, rate and number of frames of the fit: the same track when it has them already. */
+/** The track at the size, rate and number of frames of the fit: the same track when it has them already and `mayCopy`. */
 export async function fitVideoTrack(
   source: VideoTrackContent,
   fit: VideoTrackFit,
+  mayCopy: boolean,
 ): Promise<VideoTrackContent> {
-  if (fits(source, fit)) return source;
+  if (mayCopy && fits(source, fit)) return source;
   if (source.width * source.height > MAX_PIXELS) {
     throw new Error(`The video is ${source.width}x${source.height}, more than can be decoded here.`);
   }
@@ -40,7 +41,8 @@ export async function fitVideoTrack(
 function fits(source: VideoTrackContent, { width, height, frames, fps }: VideoTrackFit): boolean {
   // Baseline, Main and High: 4:2:0 with 8 bits, which every player supports.
   const isPlain = /^avc1\.(42|4d|64)/i.test(source.codec);
-  if (!isPlain || source.width !== width || source.height !== height) return false;
+  if (!isPlain || source.turn !== undefined) return false;
+  if (source.width !== width || source.height !== height) return false;
   const starts = frameStarts(source);
   return (
     starts.length === frames && starts.every((start, index) => Math.abs(start - index / fps) < TICK_SECONDS)
@@ -97,11 +99,31 @@ function frameStarts({ packets }: VideoTrackContent): readonly number[] {
 }
 
 async function fitPixels(
-  pixels: Uint8Array,
-  { width, height }: VideoTrackContent,
+  coded: Uint8Array,
+  source: VideoTrackContent,
   fit: VideoTrackFit,
 ): Promise<Uint8Array> {
+  const { pixels, width, height } = await asShown(coded, source, source.turn);
   if (width === fit.width && height === fit.height) return pixels;
   const raw = { width, height, channels: 4 } as const;
   return fitSize(sharp(pixels, { raw }), { width, height }, fit).raw().toBuffer();
+}
+
+/** The frame as a player shows it. */
+async function asShown(
+  pixels: Uint8Array,
+  { width, height }: Pick<VideoTrackContent, 'width' | 'height'>,
+  turn: Turn | undefined,
+): Promise<{ readonly pixels: Uint8Array; readonly width: number; readonly height: number }> {
+  if (turn === undefined) return { pixels, width, height };
+  const { degrees, isMirrored } = turn;
+  // The library mirrors before it turns, which is as mirroring after a turn the other way round.
+  const turned = await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .flop(isMirrored)
+    .rotate(isMirrored ? 360 - degrees : degrees)
+    .raw()
+    .toBuffer();
+  return degrees % 180 === 0
+    ? { pixels: turned, width, height }
+    : { pixels: turned, width: height, height: width };
 }

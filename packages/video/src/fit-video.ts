@@ -1,7 +1,8 @@
+import { checkMp4 } from '@kinora/media/artifacts/check-mp4';
 import { listBoxes } from '@kinora/media/mp4-boxes';
 import { fitSoundTrack } from './fit-sound-track.ts';
 import { fitVideoTrack, type VideoTrackFit } from './fit-video-track.ts';
-import { readMp4 } from './read-mp4.ts';
+import { type Mp4File, readMp4 } from './read-mp4.ts';
 import { remuxMp4 } from './remux-mp4.ts';
 
 export interface VideoFit extends VideoTrackFit {
@@ -18,7 +19,7 @@ const UNTAGGED_MATRIX = 'smpte170m';
 /**
  * Converts a video of an external renderer to the format that is delivered: exactly this size, frame rate and number of
  * frames, H.264 and AAC, the index first, no metadata. Tracks that conform are copied unchanged; others are encoded
- * again. Copied packets are not decoded here; the output check decodes all of the result. Throws `VideoTooShort`, the
+ * again, and so are all if the copy is not what the server accepts. Copied packets are not decoded here; the output check decodes all of the result. Throws `VideoTooShort`, the
  * signal's reason, or an error if the file is not a complete H.264 MP4.
  */
 export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8Array> {
@@ -27,13 +28,27 @@ export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8A
   // The reader accepts a truncated file without an error, so the boxes are checked first.
   listBoxes(bytes);
   const file = await readMp4(bytes);
-  const matrix = file.video.matrix ?? UNTAGGED_MATRIX;
-  const video = await fitVideoTrack({ ...file.video, matrix }, fit);
-  fit.signal.throwIfAborted();
-  const audio = fit.sound ? await fitSoundTrack(file.audio, fit.frames / fit.fps) : undefined;
-  const result = await remuxMp4(video, audio);
+  const copied = await fitTracks(file, fit, true);
+  const result = isAccepted(copied, fit) ? copied : await fitTracks(file, fit, false);
   fit.onProgress?.(1);
   return result;
+}
+
+/** `mayCopy` is whether tracks that seem to conform are left as they are. */
+async function fitTracks({ video, audio }: Mp4File, fit: VideoFit, mayCopy: boolean): Promise<Uint8Array> {
+  const matrix = video.matrix ?? UNTAGGED_MATRIX;
+  const frames = await fitVideoTrack({ ...video, matrix }, fit, mayCopy);
+  fit.signal.throwIfAborted();
+  const sound = fit.sound ? await fitSoundTrack(audio, fit.frames / fit.fps, mayCopy) : undefined;
+  return remuxMp4(frames, sound);
+}
+
+/** Whether the server will accept it, by the server's own check. */
+function isAccepted(mp4: Uint8Array, { fps, ...fit }: VideoFit): boolean {
+  return checkMp4(Buffer.from(mp4.buffer, mp4.byteOffset, mp4.byteLength), mp4.byteLength, {
+    ...fit,
+    framesPerSecond: fps,
+  }).ok;
 }
 
 function isMatroska(bytes: Uint8Array): boolean {

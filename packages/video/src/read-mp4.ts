@@ -1,4 +1,11 @@
-import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
+import {
+  BufferSource,
+  EncodedPacketSink,
+  Input,
+  type InputTrack,
+  type InputVideoTrack,
+  MP4,
+} from 'mediabunny';
 
 export interface Mp4Packet {
   readonly bytes: Uint8Array;
@@ -11,6 +18,12 @@ export interface Mp4Packet {
 /** BT.709, the matrix of HD video, or BT.601. */
 export type ColourMatrix = 'bt709' | 'smpte170m';
 
+/** How a player turns the frames before it shows them: clockwise, then mirrored. */
+export interface Turn {
+  readonly degrees: 0 | 90 | 180 | 270;
+  readonly isMirrored: boolean;
+}
+
 export interface VideoTrackContent {
   readonly codec: string;
   readonly width: number;
@@ -18,6 +31,8 @@ export interface VideoTrackContent {
   readonly description: Uint8Array;
   /** How its colours are coded, in the terms of WebCodecs; undefined if the file does not specify it. */
   readonly matrix: ColourMatrix | undefined;
+  /** Absent if they are shown as they are coded. */
+  readonly turn?: Turn | undefined;
   readonly packets: readonly Mp4Packet[];
 }
 
@@ -53,12 +68,18 @@ export async function readMp4(bytes: Uint8Array): Promise<Mp4File> {
       height: config.codedHeight ?? 0,
       description: copyOf(config.description),
       matrix: colourMatrix(config.colorSpace?.matrix),
+      turn: await turnOf(videoTrack),
       packets: await packetsOf(videoTrack),
     };
     return { durationSeconds: await input.computeDuration(), video, audio: await readAudio(input) };
   } finally {
     input.dispose();
   }
+}
+
+async function turnOf(track: InputVideoTrack): Promise<Turn | undefined> {
+  const [degrees, isMirrored] = [await track.getRotation(), await track.getFlip()];
+  return degrees === 0 && !isMirrored ? undefined : { degrees, isMirrored };
 }
 
 function colourMatrix(name: string | null | undefined): ColourMatrix | undefined {

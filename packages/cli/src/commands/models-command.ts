@@ -47,7 +47,7 @@ With the id of one, shows all of it. Needs no key. Outside a terminal, tabs sepa
         describeWait(model),
         model.description,
       ]);
-      printTable(HEADING, rows);
+      printTable(HEADING, rows, true);
       if (list.holds_until !== null) note(`These prices hold until ${list.holds_until}.`);
     }
     return exitStatus.done;

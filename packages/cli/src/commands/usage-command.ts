@@ -21,6 +21,13 @@ export const usage: CustomerCommand = {
   },
 };
 
+const GIB = 1024 ** 3;
+
+function storageOf({ charged_cents: cents, ...kept }: NonNullable<Usage['storage']>): string {
+  const gib = (bytes: number) => (bytes / GIB).toFixed(1);
+  return `${gib(kept.stored_bytes)} of ${gib(kept.included_bytes)} GiB included; ${formatUsd(cents)} for more`;
+}
+
 function printUsage(used: Usage, { balance_cents, auto_recharge, monthly_cap_cents }: Balance): void {
   const included = (count: number, unit: string) => (count === 0 ? '' : ` of ${count}${unit} included`);
   const recharge = auto_recharge.enabled
@@ -35,6 +42,7 @@ function printUsage(used: Usage, { balance_cents, auto_recharge, monthly_cap_cen
     ['Videos', `${used.videos_used}`],
     ['Video seconds', `${used.video_seconds_used}${included(used.base_video_seconds_allowance, ' s')}`],
     ['Pay per use', formatUsd(used.overage_charged_cents)],
+    ...(used.storage === undefined ? [] : [['Storage', storageOf(used.storage)] as const]),
   ];
   for (const [name, value] of rows) print(`${name.padEnd(14)} ${value}`);
 }

@@ -426,8 +426,8 @@ export interface ProblemStorageFull {
 }
 
 /**
- * The results that the account keeps use its whole quota. Delete some, or wait: each is deleted 7 days after
- * its job ended.
+ * The results that the account keeps use its whole quota, and what more of them it could pay for where that is
+ * sold. Delete some, or wait: each is deleted 7 days after its job ended.
  */
 export interface ProblemStorageQuotaReached {
   /** A sentence that says what to do. */

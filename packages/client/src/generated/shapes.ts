@@ -203,7 +203,15 @@ export type Model = {
   included_weight: number;
   /** Whether a live worker renders it now. */
   available: boolean;
-  /** How long an order of its default size and length would take now; null while no worker renders it. */
+  /**
+   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
+   * worker renders it.
+   */
+  start_seconds: number | null;
+  /**
+   * How long an order of its default size and length would take now, with the start of a worker; null while it
+   * cannot be ordered.
+   */
   estimated_wait_seconds: number | null;
   /** Cents per image by its pixels, the smallest first; null for any larger size. */
   price: Array<{
@@ -236,7 +244,15 @@ export type Model = {
   included_weight: number;
   /** Whether a live worker renders it now. */
   available: boolean;
-  /** How long an order of its default size and length would take now; null while no worker renders it. */
+  /**
+   * How long a worker takes to start when an order waits for one; null if orders are refused while no live
+   * worker renders it.
+   */
+  start_seconds: number | null;
+  /**
+   * How long an order of its default size and length would take now, with the start of a worker; null while it
+   * cannot be ordered.
+   */
   estimated_wait_seconds: number | null;
   /** The `mode` that names it too, if there is one. */
   mode: 'fast' | 'quality' | 'cinema' | null;
@@ -465,7 +481,7 @@ export interface Usage {
   images_used: number;
   /** Images paid per use. */
   images_overage: number;
-  /** Charged per use this month, in cents. */
+  /** Charged per use this month, in cents, for storage too. */
   overage_charged_cents: number;
   /** Videos included, at 10 seconds each. */
   base_videos_allowance: number;
@@ -482,6 +498,17 @@ export interface Usage {
   /** First day of the month, in UTC. */
   month_start: string;
   rates: Rates;
+  /** Results kept above what is included; absent where the service does not sell that. */
+  storage?: {
+    /** Bytes of results that are kept now. */
+    stored_bytes: number;
+    /** How many of them cost nothing. */
+    included_bytes: number;
+    /** What a GiB above costs for a month, by the day; null if it is sold no more. */
+    cents_per_gib_month: number | null;
+    /** Charged for it this month, in cents; part of `overage_charged_cents`. */
+    charged_cents: number;
+  } | undefined;
 }
 
 /** A video with sound to generate. */

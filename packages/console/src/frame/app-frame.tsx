@@ -3,13 +3,15 @@ import { Suspense, useEffect, useRef } from 'react';
 import { hearMoney } from '../api/money-moved.ts';
 import { ConfirmGate } from '../confirm/confirm-gate.tsx';
 import classes from './app-frame.module.css';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { PageLoader } from './page-loader.tsx';
+import { service } from './service.ts';
 
 /** What every page has: the header, the navigation, and the main landmark. */
 export function AppFrame() {
-  const main = useTitleAndFocus();
+  const { main, path } = useTitleAndFocus();
   useEffect(keepFocus, []);
   useEffect(hearMoney, []);
   return (
@@ -23,6 +25,8 @@ export function AppFrame() {
           <Outlet />
         </Suspense>
       </main>
+      {/* The composer of the studio is at the end of the page. */}
+      {path !== '/studio' && <Footer />}
       <ConfirmGate />
     </div>
   );
@@ -36,12 +40,12 @@ function useTitleAndFocus() {
   const title = match?.staticData.title;
   const path = match?.pathname;
   useEffect(() => {
-    document.title = title === undefined || title === 'Kinora' ? 'Kinora' : `${title} · Kinora`;
+    document.title = title === undefined || title === '' ? service.name : `${title} · ${service.name}`;
   }, [title]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes.
   useEffect(() => {
     if (first.current) first.current = false;
     else main.current?.focus({ preventScroll: true });
   }, [path]);
-  return main;
+  return { main, path };
 }

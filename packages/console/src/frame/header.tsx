@@ -6,6 +6,7 @@ import classes from './app-frame.module.css';
 import { BrandMark } from './brand.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { service } from './service.ts';
 import { signInAddress } from './sign-in-address.ts';
 
 interface Section {
@@ -30,7 +31,7 @@ export function Header() {
   return (
     <header className={classes.header}>
       <Link to="/" className={classes.brand}>
-        <BrandMark /> Kinora
+        <BrandMark /> {service.name}
       </Link>
       <nav className={classes.nav} aria-label="Main">
         {sections.map(({ to, name, icon: Icon }) => (

@@ -86,6 +86,8 @@ export const moneyOverviewSchema = z.strictObject({
   ),
   /** The models of which a second, or an image, uses more than one of what a plan includes; none of it with 0. */
   included_weights: z.array(z.strictObject({ title: z.string(), weight: z.int() })),
+  /** What a GiB of results beyond what is included costs for a month; null if none is sold. */
+  storage_price_cents: cents.nullable(),
   top_up_amounts_usd: z.array(z.literal(topUpAmountsUsd)),
   card: cardSchema.nullable(),
   /** The largest auto-recharge that may be set now, and why. */

@@ -28,6 +28,10 @@ export const operatorOverviewSchema = z.strictObject({
     top_ups_cents: cents,
     granted_cents: cents,
     refunds_cents: cents,
+    /** What the work that brought the revenue cost, by the costs of the catalogue; null where it says none. */
+    work_cost_cents: cents.nullable(),
+    /** The models of that work whose cost it does not say. */
+    work_without_cost: z.array(z.string()),
     on_hold_cents: cents,
     /** More jobs are open than were added up, so at least `on_hold_cents` are on hold. */
     on_hold_is_lower_bound: z.boolean(),

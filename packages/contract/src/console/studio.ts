@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { meSchema } from '../job-api-account.ts';
+import { modelListSchema } from '../v1-models.ts';
 
 /** What the studio needs besides the job API. */
 
@@ -14,9 +16,19 @@ export type StudioAdvertisement = z.infer<typeof advertisementSchema>;
 export const studioViewSchema = z.strictObject({
   /** Null on a paid tier, and if the operator has set none. */
   advertisement: advertisementSchema.nullable(),
+  /** What the plans that are sold allow on the job API. */
+  plans: z.array(meSchema.pick({ types: true, limits: true }).extend({ title: z.string() })),
 });
 
 /** The query of the preview of a result: its longer side in pixels, for a tile on a screen of one or two pixels a point. */
 export const previewQuerySchema = z.strictObject({ side: z.enum(['256', '512']).default('512') });
+
+/** The models that are sold, at the prices of the account. */
+export const studioModelsSchema = modelListSchema.extend({
+  /** The titles of the plans that have a model, by the id of each model that the plan of the account does not have. */
+  not_in_plan: z.record(z.string(), z.string()),
+});
+
+export type StudioModels = z.infer<typeof studioModelsSchema>;
 
 export type StudioView = z.infer<typeof studioViewSchema>;

@@ -109,7 +109,7 @@ export function createAuthenticateKey(
         // Several headers of one name arrive as one value with commas, whether their keys are equal or not.
         key.includes(',')
           ? 'Send the X-API-Key header once, with one key.'
-          : 'This is not a Kinora API key; check that it was copied completely.',
+          : `This is not an API key of ${catalogue.now().document.service.name}; check that it was copied completely.`,
       );
     }
     const row = await findKey(sha256(key));

@@ -59,6 +59,11 @@ const SECTIONS: readonly Section[] = [
     { key: 'month' },
   ),
   section(
+    'storage_days',
+    `select day, above_bytes, cents_per_gib_month, due_cents, prepaid_cents, month_end_cents from storage_days`,
+    { key: 'day' },
+  ),
+  section(
     'keys',
     `select id, prefix, kind, name, scopes, cap_cents, created_at, expires_at, last_used_at, revoked_at
       from api_keys`,
@@ -92,7 +97,7 @@ export async function* exportAccount(
   const [account] = await database.query(
     `select accounts.id, accounts.email, accounts.created_at, age_confirmed_at, plan, plan_interval, price_list,
        ${spendableBalance('$2')} as prepaid_cents,
-       pay_per_use, cap_cents, auto_recharge_usd, first_paid_at, two_factor_enabled as authenticator_app,
+       pay_per_use, cap_cents, price_list, auto_recharge_usd, first_paid_at, two_factor_enabled as authenticator_app,
        (select row_to_json(saved_cards) from (
          select brand, last4, added_at from saved_cards where account_id = accounts.id) as saved_cards) as card,
        (select url from webhook_settings where webhook_settings.account_id = accounts.id) as webhook_url

@@ -58,6 +58,8 @@ export interface AuthOptions extends GuardDependencies {
    * False without a mail server, because the link could not be sent; addresses are then accepted unverified.
    */
   readonly verifiesEmail: boolean;
+  /** The name that a browser shows for its passkeys; by default the host. */
+  readonly serviceName?: string;
   /** Origins other than that of `baseUrl` whose pages may sign in. */
   readonly allowedOrigins?: readonly string[];
 }
@@ -72,8 +74,9 @@ export type Auth = ReturnType<typeof createAuth>;
 export function createAuth(settings: AuthOptions) {
   const options = { ...settings, database: rememberOutages(settings.database) };
   const { database, clock, baseUrl, keys, verifiesEmail, allowedOrigins = [] } = options;
+  const serviceName = options.serviceName ?? new URL(baseUrl).host;
   const library = betterAuth({
-    appName: 'Kinora',
+    appName: serviceName,
     // The public address may have a path, which the library would take for all of its own.
     baseURL: `${baseUrl}/api/auth`,
     trustedOrigins: [...allowedOrigins],
@@ -120,7 +123,7 @@ export function createAuth(settings: AuthOptions) {
         },
       },
     },
-    plugins: [accessTokens(), codes(), passkeys(options), encryptWith(keys.encryption)],
+    plugins: [accessTokens(), codes(), passkeys(options, serviceName), encryptWith(keys.encryption)],
     ...AUTH_TABLES,
   });
   return throwOutages(honourEarlierKeys(library, keys.sessions));
@@ -193,10 +196,10 @@ function codes() {
   return twoFactor({ accountLockout: { enabled: false }, trustDeviceMaxAge: 0, schema: TWO_FACTOR_TABLES });
 }
 
-function passkeys({ baseUrl, database, clock }: AuthOptions) {
+function passkeys({ baseUrl, database, clock }: AuthOptions, serviceName: string) {
   return passkey({
     rpID: passkeySite(baseUrl),
-    rpName: 'Kinora',
+    rpName: serviceName,
     origin: passkeyOrigins(baseUrl),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     advanced: { webAuthnChallengeCookie: 'passkey_challenge' },

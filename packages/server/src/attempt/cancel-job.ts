@@ -13,24 +13,37 @@ export interface CancelledJob {
   readonly end: JobEnd;
 }
 
+/** Why a job is cancelled: an operator did it, or no worker came for it. */
+export type Cancellation = { readonly by: 'operator'; readonly reason: string } | { readonly by: 'waiting' };
+
+const CAUSES = {
+  operator: { cause: 'cancelled', end: 'cancelled', onlyIf: '' },
+  waiting: { cause: 'not_started', end: 'failed', onlyIf: 'and lease_until is null' },
+} as const;
+
 /**
- * Cancels a job that has not ended, for the operator: it fails, its price is released, and its owner reads why. A
- * worker that renders it loses its lease. Locks the job's rows first, then the funding row. Undefined when there is no
- * such job, or it has ended.
+ * Cancels a job that has not ended: it fails, its price is released, and its owner reads why. A worker that renders it loses its
+ * lease to an operator only. Locks the job's rows first, then the funding row. Undefined when there is no such job, or it has
+ * ended, or has a lease by which it may not be cancelled.
  */
 export async function cancelJob(
   tx: Queryable,
   jobId: string,
-  reason: string,
+  cancellation: Cancellation,
   at: Date,
 ): Promise<CancelledJob | undefined> {
+  const { cause, end, onlyIf } = CAUSES[cancellation.by];
+  const error =
+    cancellation.by === 'operator'
+      ? `cancelled by the operator: ${cancellation.reason}`
+      : 'no worker started for it';
   const [job] = await tx.query<OpenJobRow>(
-    `with ended as (delete from open_jobs where id = $1 returning *)
-     update jobs set state = 'failed', failure_cause = 'cancelled', error = $2, ended_at = $3, ${LAST_ATTEMPT}
+    `with ended as (delete from open_jobs where id = $1 ${onlyIf} returning *)
+     update jobs set state = 'failed', failure_cause = $4, error = $2, ended_at = $3, ${LAST_ATTEMPT}
      from ended where jobs.id = ended.id
      returning jobs.account_id as "accountId", jobs.interface, ${neverRendered('ended')} as "isUnused", ended.pool, service_cost as cost,
        init_image_key as "initImageKey", jobs.operation, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
-    [jobId, `cancelled by the operator: ${reason}`, at],
+    [jobId, error, at, cause],
   );
   if (job === undefined) return undefined;
   const ended = { ...job, jobId };
@@ -38,7 +51,7 @@ export async function cancelJob(
   if (job.isUnused) await returnServiceCost(tx, ended, job.pool, job.cost);
   await recordJobEnd(tx, ended, 'failed', at);
   const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
-  return { ...job, end: { state: 'cancelled', operation: job.operation, seconds, cents } };
+  return { ...job, end: { state: end, operation: job.operation, seconds, cents } };
 }
 
 interface OpenJobRow extends Omit<CancelledJob, 'end'> {

@@ -4,12 +4,13 @@ import {
   type ImageModelDocument,
   poolOfOperation,
   resolutionNames,
+  sayIssue,
   type VideoModelDocument,
   videoModeNames,
 } from '@kinora/contract';
 import type { z } from 'zod';
 import { type Add, type CatalogueFault, contractFaults } from './check-contract.ts';
-import { describeIssue, describeUnknownField } from './describe-issue.ts';
+import { describeUnknownField } from './describe-unknown-field.ts';
 import { deliveredSize, modelOf, unitsIn } from './model.ts';
 import { percentOf } from './price-lists.ts';
 import { longerSide, readSize } from './sizes.ts';
@@ -20,7 +21,7 @@ export type CheckedCatalogue =
 
 /** Checks a value read from YAML or JSON: each field by itself, then together. */
 export function checkCatalogue(value: unknown): CheckedCatalogue {
-  const read = catalogueSchema.safeParse(value, { error: describeIssue });
+  const read = catalogueSchema.safeParse(value, { reportInput: true });
   if (!read.success) return { ok: false, faults: read.error.issues.flatMap(faultsOfIssue) };
   const document = read.data;
   const faults = [
@@ -49,7 +50,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue): CatalogueFault[] {
     const meant = branches.find((faults) => faults.every((fault) => fault.path.length > 0)) ?? branches[0];
     if (meant !== undefined && meant.length > 0) return inside(meant);
   }
-  return [{ path, message: issue.message }];
+  return [{ path, message: sayIssue(issue) }];
 }
 
 function modelFaults(

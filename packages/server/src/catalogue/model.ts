@@ -1,13 +1,15 @@
-import type {
-  ImageModelDocument,
-  Medium,
-  RenderOperation,
-  Resolution,
-  VideoMode,
-  VideoModelDocument,
+import {
+  type ImageModelDocument,
+  isSameShape,
+  type Medium,
+  type RenderOperation,
+  type Resolution,
+  requestedResolutionOf,
+  type VideoMode,
+  type VideoModelDocument,
 } from '@kinora/contract';
 import { divideCentsHalfUp } from '../kernel/money.ts';
-import { formatSize, isSameShape, longerSide, readSize, requestedResolutionOf, type Size } from './sizes.ts';
+import { formatSize, longerSide, readSize, type Size } from './sizes.ts';
 
 /** What is common to images and videos. */
 interface ModelBase {
@@ -27,6 +29,8 @@ interface ModelBase {
   readonly includedWeight: number;
   /** What the default size and length take; null for a guess. */
   readonly expectedSeconds: number | null;
+  /** How long a worker takes to start when jobs wait; null if the pool never sleeps. */
+  readonly startSeconds: number | null;
 }
 
 interface Grid {
@@ -77,6 +81,7 @@ export function modelOf(document: ImageModelDocument | VideoModelDocument): Mode
     grid: grid && { step: grid.step, minSide: grid.min_side, maxSide: grid.max_side },
     includedWeight: document.included_weight,
     expectedSeconds: document.expected_seconds,
+    startSeconds: document.start_seconds,
   };
   if (document.medium === 'image') {
     const price = document.price.map((step) => ({
@@ -155,6 +160,11 @@ export function deliveredSize(model: Model, requested: Size): Size | undefined {
   const toGrid = (side: number): number => Math.max(minSide, Math.round(side / step) * step);
   const onGrid = { width: toGrid(requested.width), height: toGrid(requested.height) };
   return longerSide(onGrid) > maxSide ? undefined : onGrid;
+}
+
+/** The longer side of the largest size that a model renders. */
+export function sideMaxOf({ sizes, grid }: Model): number {
+  return Math.max(grid?.maxSide ?? 0, ...sizes.map(longerSide));
 }
 
 /** How a problem names a video model: by its mode of the v1 contract, or by its id. */

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Command, UsageError } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
+import { readDefaultCatalogue } from '../catalogue/default-catalogue.ts';
 import { readConfig } from '../config.ts';
 import { emailNames } from '../emails/emails.ts';
 import { previewEmail } from '../emails/preview-email.ts';
@@ -28,16 +29,17 @@ async function run(argv: readonly string[]): Promise<number> {
   const [action, name, ...more] = positionals;
   if (action !== 'preview' || more.length > 0)
     throw new UsageError('use: kinora mail preview [NAME] [--html FILE]');
-  const publicUrl = readConfig().publicUrl ?? SAMPLE_URL;
+  // A preview needs no database, and so has the names of a new installation.
+  const sender = { ...readDefaultCatalogue().document.service, site: readConfig().publicUrl ?? SAMPLE_URL };
   if (name === undefined) {
     if (values.html !== undefined) throw new UsageError('--html needs the NAME of an email');
     const width = Math.max(...emailNames.map(({ length }) => length));
     for (const each of emailNames) {
-      writeText(`${each.padEnd(width)}  ${previewEmail(each, publicUrl)?.subject}\n`);
+      writeText(`${each.padEnd(width)}  ${previewEmail(each, sender)?.subject}\n`);
     }
     return 0;
   }
-  const email = previewEmail(name, publicUrl);
+  const email = previewEmail(name, sender);
   if (email === undefined)
     throw new UsageError(`there is no email "${name}"; one of ${emailNames.join(', ')}`);
   if (values.html === undefined) writeText(`Subject: ${email.subject}\n\n${email.text}`);

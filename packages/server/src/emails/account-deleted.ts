@@ -4,11 +4,11 @@ import type { EmailKind } from './letter.ts';
 export type AccountDeleted = Readonly<Record<string, never>>;
 
 export const accountDeleted: EmailKind<AccountDeleted> = {
-  write: () => ({
-    subject: 'Your Kinora account is deleted',
+  write: (_, { name, support }) => ({
+    subject: `Your ${name} account is deleted`,
     body: [
       'Your account is deleted, with its images, videos and prompts. What was paid stays in the books, without your address.',
-      'If you did not do this, contact the operator of the service at once.',
+      `If you did not do this, contact ${support ?? 'the operator of the service'} at once.`,
     ],
   }),
   sample: {},

@@ -6,11 +6,11 @@ export interface AddressChanged {
 }
 
 export const addressChanged: EmailKind<AddressChanged> = {
-  write: ({ newEmail }) => ({
-    subject: 'Your Kinora account has a new email address',
+  write: ({ newEmail }, { name, support }) => ({
+    subject: `Your ${name} account has a new email address`,
     body: [
       `Your account now has the address ${newEmail}; this one can no longer be used to sign in.`,
-      'If you did not change it, contact the operator of the service at once.',
+      `If you did not change it, contact ${support ?? 'the operator of the service'} at once.`,
     ],
   }),
   sample: { newEmail: 'ann.new@example.com' },

@@ -6,12 +6,12 @@ export interface ConfirmAddress {
 }
 
 export const confirmAddress: EmailKind<ConfirmAddress> = {
-  write: ({ url }) => ({
-    subject: 'Confirm your email address for Kinora',
+  write: ({ url }, { name }) => ({
+    subject: `Confirm your email address for ${name}`,
     body: [
       'Open this link to confirm that this address is yours; it is valid for a day:',
       { button: 'Confirm the address', url },
-      'If you did not sign up for Kinora, ignore this email: the account cannot be used without the confirmation.',
+      `If you did not sign up for ${name}, ignore this email: the account cannot be used without the confirmation.`,
     ],
   }),
   sample: { url: 'https://media.example.com/api/auth/verify-email?token=sample' },

@@ -4,7 +4,7 @@ import { cardCharged } from './card-charged.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { invoiceReady } from './invoice-ready.ts';
 import { invoiceUnpaid } from './invoice-unpaid.ts';
-import type { EmailKind, Letter } from './letter.ts';
+import type { EmailKind, Letter, Sender } from './letter.ts';
 import { newAddress } from './new-address.ts';
 import { newKey } from './new-key.ts';
 import { newSignIn } from './new-sign-in.ts';
@@ -49,8 +49,8 @@ export type Email = {
   readonly [Name in EmailName]: { readonly to: string; readonly name: Name; readonly data: DataOf<Name> };
 }[EmailName];
 
-export function writeLetter({ name, data }: Pick<Email, 'name' | 'data'>): Letter {
-  return (emails[name] as EmailKind<typeof data>).write(data);
+export function writeLetter({ name, data }: Pick<Email, 'name' | 'data'>, sender: Sender): Letter {
+  return (emails[name] as EmailKind<typeof data>).write(data, sender);
 }
 
 export function isEmailName(name: string): name is EmailName {

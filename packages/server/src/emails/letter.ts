@@ -1,3 +1,12 @@
+/** Who writes: as customers know the service. */
+export interface Sender {
+  readonly name: string;
+  /** The address or page of the support, if there is one. */
+  readonly support: string | null;
+  /** The public address, without a trailing slash. */
+  readonly site: string;
+}
+
 /** The content of an email, without its form: one layout makes text and HTML of it. */
 export interface Letter {
   readonly subject: string;
@@ -15,7 +24,7 @@ export type Block =
 
 /** One kind of email: what it needs to know, and what it says. */
 export interface EmailKind<Data> {
-  readonly write: (data: Data) => Letter;
+  readonly write: (data: Data, sender: Sender) => Letter;
   /** The preview shows it. */
   readonly sample: Data;
 }

@@ -6,10 +6,10 @@ export interface NewAddress {
 }
 
 export const newAddress: EmailKind<NewAddress> = {
-  write: ({ url }) => ({
-    subject: 'Confirm your new email address for Kinora',
+  write: ({ url }, { name }) => ({
+    subject: `Confirm your new email address for ${name}`,
     body: [
-      'Open this link, where you are signed in, to use this address for your Kinora account; it is valid for an hour:',
+      `Open this link, where you are signed in, to use this address for your ${name} account; it is valid for an hour:`,
       { button: 'Use this address', url },
       'If you did not request it, ignore this email: nothing changes.',
     ],

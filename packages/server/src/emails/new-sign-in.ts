@@ -9,8 +9,8 @@ export interface NewSignIn {
 }
 
 export const newSignIn: EmailKind<NewSignIn> = {
-  write: ({ at, browser, network }) => ({
-    subject: 'New sign-in to your Kinora account',
+  write: ({ at, browser, network }, { name }) => ({
+    subject: `New sign-in to your ${name} account`,
     body: [
       'Somebody signed in to your account from a new browser.',
       {

@@ -1,6 +1,6 @@
 import { withoutHidden } from '@kinora/contract';
 import { escapeHtml } from '../kernel/escape-html.ts';
-import type { Block, Letter } from './letter.ts';
+import type { Block, Letter, Sender } from './letter.ts';
 
 export interface RenderedEmail {
   readonly subject: string;
@@ -10,15 +10,16 @@ export interface RenderedEmail {
 
 /**
  * One layout for all emails: plain blocks and inline styles, which every mail client shows, without images or
- * anything else that is loaded. `publicUrl` has no trailing slash.
+ * anything else that is loaded.
  */
-export function renderLetter({ subject, body }: Letter, publicUrl: string): RenderedEmail {
+export function renderLetter({ subject, body }: Letter, sender: Sender): RenderedEmail {
+  const { name, support, site: publicUrl } = sender;
   const blocks = body.map((block) => ({ text: textOf(block, publicUrl), html: htmlOf(block, publicUrl) }));
-  const text = `${blocks.map((block) => block.text).join('\n\n')}\n\n--\nKinora, ${publicUrl}\n`;
+  const text = `${blocks.map((block) => block.text).join('\n\n')}\n\n--\n${name}, ${publicUrl}\n${support === null ? '' : `Support: ${support}\n`}`;
   return {
     subject: withoutHidden(subject),
     text,
-    html: page(withoutHidden(subject), blocks.map(({ html }) => html).join('\n'), publicUrl),
+    html: page(withoutHidden(subject), blocks.map(({ html }) => html).join('\n'), sender),
   };
 }
 
@@ -54,6 +55,12 @@ function htmlOf(block: Block, publicUrl: string): string {
 
 const shown = (text: string): string => escapeHtml(withoutHidden(text));
 
+function supportOf({ support }: Sender): string {
+  if (support === null) return '';
+  const link = escapeHtml(support.includes('://') ? support : `mailto:${support}`);
+  return ` For help, use <a href="${link}" class="quiet" style="color:#5c6470">${escapeHtml(support)}</a>.`;
+}
+
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /**
@@ -67,8 +74,8 @@ const DARK = `@media (prefers-color-scheme: dark) {
   .button { background: #e8eaed !important; color: #15171a !important; }
 }`;
 
-function page(title: string, content: string, publicUrl: string): string {
-  const site = escapeHtml(publicUrl);
+function page(title: string, content: string, sender: Sender): string {
+  const site = escapeHtml(sender.site);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -83,13 +90,13 @@ function page(title: string, content: string, publicUrl: string): string {
 <table role="presentation" class="outer" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f7">
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="quiet" style="padding:0 4px 14px;font:600 15px/20px ${FONT};color:#5c6470">Kinora</td></tr>
+<tr><td class="quiet" style="padding:0 4px 14px;font:600 15px/20px ${FONT};color:#5c6470">${escapeHtml(sender.name)}</td></tr>
 <tr><td class="card" style="padding:28px 28px 14px;background:#ffffff;border:1px solid #e2e5e9;border-radius:10px;font:15px/23px ${FONT};color:#1f2328">
 <h1 style="margin:0 0 18px;font-size:20px;line-height:27px;font-weight:650">${escapeHtml(title)}</h1>
 ${content}
 </td></tr>
 <tr><td class="quiet" style="padding:16px 4px 0;font:12px/18px ${FONT};color:#5c6470">This email is about your account at
-<a href="${site}" class="quiet" style="color:#5c6470">${site}</a>. It was written by a program; replies are not read.</td></tr>
+<a href="${site}" class="quiet" style="color:#5c6470">${site}</a>. It was written by a program; replies are not read.${supportOf(sender)}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -6,8 +6,8 @@ export interface SetPassword {
 }
 
 export const setPassword: EmailKind<SetPassword> = {
-  write: ({ url }) => ({
-    subject: 'Set your Kinora password',
+  write: ({ url }, { name }) => ({
+    subject: `Set your ${name} password`,
     body: [
       'Open this link to set a new password; it works once, within an hour:',
       { button: 'Set a password', url },

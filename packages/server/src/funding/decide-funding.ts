@@ -173,21 +173,43 @@ function payPerUse(funds: Funds, quote: Quote, context: FundingContext): Result<
   });
 }
 
-/** The problem that keeps a plan from paying per use; undefined when there is none. */
+const NOTHING = { prepaidCents: 0, monthEndCents: 0 };
+
+/** The most that may be charged to the account without an order: what it could pay per use with now. */
+export function payPerUseFunds(funds: Funds): {
+  readonly prepaidCents: Cents;
+  readonly monthEndCents: Cents;
+} {
+  const { plan, prepaidCents } = funds;
+  if (funds.underReview || funds.owedCents > 0) return NOTHING;
+  if (plan === null) return { prepaidCents, monthEndCents: 0 };
+  if (planObstacle(funds) !== undefined) return NOTHING;
+  return { prepaidCents, monthEndCents: Math.max(0, (funds.capCents ?? 0) - funds.capUsedCents) };
+}
+
+/** What keeps an account with a plan from paying per use. */
+function planObstacle(funds: Funds): 'off' | 'no_card' | 'arrears' | undefined {
+  if (!funds.payPerUse || funds.capCents === null) return 'off';
+  if (funds.planIsFromAppStore || !funds.canBeInvoiced) return 'no_card';
+  return funds.inArrears ? 'arrears' : undefined;
+}
+
+/** The same as a problem. */
 function findPlanProblem(
   funds: Funds,
   plan: string,
   quote: Quote,
   context: FundingContext,
 ): Problem | undefined {
-  if (!funds.payPerUse || funds.capCents === null) return quotaExhausted(funds, plan, quote, context);
-  if (funds.planIsFromAppStore || !funds.canBeInvoiced) {
+  const obstacle = planObstacle(funds);
+  if (obstacle === undefined) return undefined;
+  if (obstacle === 'off') return quotaExhausted(funds, plan, quote, context);
+  if (obstacle === 'no_card') {
     return problem(
       'card_required',
       'Pay per use needs a card on file from a subscription bought on the web; add one in the account settings.',
     );
   }
-  if (!funds.inArrears) return undefined;
   const payInvoice = `${context.accountUrl()}/payments`;
   const message = `An earlier invoice is unpaid. Pay it at ${payInvoice}; pay per use continues at once.`;
   return problem('arrears', message, { pay_invoice: payInvoice });

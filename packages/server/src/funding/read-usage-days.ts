@@ -22,7 +22,7 @@ export interface UsageDay {
 
 /**
  * The days of `month` (its first day) on which the account used something, in order. Their sums are the counters of the
- * month: both are made of the same charges.
+ * month: both are made of the same charges, those of storage among them.
  */
 export async function readUsageDays(db: Queryable, accountId: string, month: string): Promise<UsageDay[]> {
   return db.query<UsageDay>(
@@ -36,6 +36,10 @@ export async function readUsageDays(db: Queryable, accountId: string, month: str
          and jobs.created_at >= $2::date::timestamp at time zone 'UTC'
          and jobs.created_at < ($2::date + interval '1 month') at time zone 'UTC'
          and coalesce(charges.state, credit_charges.state) <> 'reversed'
+       union all
+       select day::timestamp at time zone 'UTC', null, null, null, null, null, prepaid_cents, month_end_cents, null
+       from storage_days
+       where account_id = $1 and day >= $2::date and day < $2::date + interval '1 month' and transaction_id is not null
      )
      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
        coalesce(sum(included_images), 0) as "imagesIncluded",

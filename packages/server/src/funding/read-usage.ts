@@ -3,6 +3,9 @@ import { type Catalogue, includedIn } from '../catalogue/catalogue.ts';
 import type { Database } from '../db/database.ts';
 import { isoDate, monthStart } from '../kernel/clock.ts';
 import { spendableBalance } from '../ledger/spendable-balance.ts';
+import type { Funds } from './decide-funding.ts';
+import { includedBytes } from './decide-storage-charge.ts';
+import { readStorageMonth, readStored } from './storage-days.ts';
 import { NO_USAGE, readMonths } from './usage-months.ts';
 
 /** Older clients read a count of videos; one video counts as ten seconds there. */
@@ -23,14 +26,24 @@ export async function readUsage(
   const [account] = await database.query<{
     prepaidCents: number;
     plan: string | null;
+    hasPaid: boolean;
     priceList: string | null;
   }>(
-    `select ${spendableBalance('$2')} as "prepaidCents", plan, price_list as "priceList"
+    `select ${spendableBalance('$2')} as "prepaidCents", plan, first_paid_at is not null as "hasPaid",
+       price_list as "priceList"
      from funding_accounts join funding_terms using (account_id) where account_id = $1`,
     [accountId, at],
   );
   const used = (await readMonths(database, [accountId], month)).get(accountId) ?? NO_USAGE;
-  const included = includedIn(catalogue, account?.plan ?? null);
+  const plan = account?.plan ?? null;
+  const included = includedIn(catalogue, plan);
+  const storage = await readStorage(
+    database,
+    catalogue,
+    accountId,
+    { plan, hasPaid: account?.hasPaid === true },
+    at,
+  );
   return {
     videos_used: used.videosIncluded + used.videosOverage,
     videos_overage: used.videosOverage,
@@ -45,5 +58,26 @@ export async function readUsage(
     balance_cents: account?.prepaidCents ?? 0,
     month_start: month,
     rates: catalogue.pricedFor(account?.priceList ?? null).rates,
+    ...(storage && { storage }),
+  };
+}
+
+/** What is kept now and what it has cost in the month of `at`; undefined where nothing above what is included is sold. */
+async function readStorage(
+  database: Database,
+  catalogue: Catalogue,
+  accountId: string,
+  payer: Pick<Funds, 'plan' | 'hasPaid'>,
+  at: Date,
+): Promise<Usage['storage']> {
+  const price = catalogue.document.storage.cents_per_gib_month;
+  const { chargedCents } = await readStorageMonth(database, accountId, at);
+  if (price === null && chargedCents === 0) return undefined;
+  const { storedBytes, limitBytes } = await readStored(database, accountId);
+  return {
+    stored_bytes: storedBytes,
+    included_bytes: includedBytes(catalogue, payer, limitBytes),
+    cents_per_gib_month: price,
+    charged_cents: chargedCents,
   };
 }

@@ -1,11 +1,8 @@
-import { autoRechargeThresholdCents } from '@kinora/contract';
+import { followBalance } from '../balance/follow-balance.ts';
 import type { Database } from '../db/database.ts';
-import { readFunds } from '../funding/lock-funds.ts';
 import { expireGrants, markSwept } from '../ledger/expire-grants.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
-import { requestDueRecharge } from '../payments/auto-recharge/request-recharge.ts';
 import type { PaymentEffects } from '../payments/payment-effects.ts';
-import { recordLowBalances } from '../webhooks/record-event.ts';
 
 /**
  * Returns to the operator what is unspent of every grant that has expired. Orders and balances do without it from the moment
@@ -21,13 +18,7 @@ export async function sweepGrants(database: Database, effects: PaymentEffects): 
   for (const { accountId } of due) {
     await database.transaction(async (tx) => {
       await lockFundingRow(tx, accountId);
-      const expiredCents = await expireGrants(tx, accountId, at);
-      const left = (await readFunds(tx, [accountId], at)).get(accountId)?.prepaidCents ?? 0;
-      const wasEnough = left + expiredCents >= autoRechargeThresholdCents;
-      if (wasEnough && left < autoRechargeThresholdCents) {
-        await recordLowBalances(tx, new Map([[accountId, left]]), at);
-      }
-      await requestDueRecharge(tx, effects, accountId);
+      await followBalance(tx, effects, accountId, await expireGrants(tx, accountId, at));
     });
   }
   await markSwept(database, at);

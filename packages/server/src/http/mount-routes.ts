@@ -97,7 +97,7 @@ export function mountRoutes(server: FastifyInstance, dependencies: RouteDependen
     server.register(async (routes) => modelRoutes(routes, dependencies), { prefix: `${prefix}/v1` });
     server.register(async (routes) => openaiRoutes(routes, dependencies), { prefix: `${prefix}/openai/v1` });
     server.register(async (routes) => jobApiRoutes(routes, dependencies), { prefix });
-    server.register(async (routes) => documentRoutes(routes), { prefix });
+    server.register(async (routes) => documentRoutes(routes, dependencies), { prefix });
   }
   server.register(async (routes) => referenceRoutes(routes, dependencies), { prefix: '/api' });
   mediaRoutes(server, dependencies);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Readable } from 'node:stream';
-import { invalidField, invalidRequest } from '@kinora/contract';
+import { invalidField, invalidRequest, type ServiceIdentity } from '@kinora/contract';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { readDefaultCatalogue } from '../catalogue/default-catalogue.ts';
 import { commonHeaders } from './common-headers.ts';
 import { limitConnections } from './connections/limit-connections.ts';
 import { lingerOnClose } from './connections/lingering-close.ts';
@@ -20,6 +21,7 @@ import { BODY_LIMIT_BYTES, bodyTimeMs, UPLOAD_LIMIT_BYTES } from './request/body
 import { hostInTarget, originForm } from './request/origin-form.ts';
 import { expectBody, receiveBody } from './request/receive-body.ts';
 import { parseStrictJson } from './request/strict-json.ts';
+import { decorateIdentity } from './service-identity.ts';
 import { isDraining } from './stop-server.ts';
 import { createUnknownRoutes, respondToUndecodable, respondToUnknownRoutes } from './unknown-routes.ts';
 import { refuseTunnels, sendUnreadableRequest } from './unreadable-request.ts';
@@ -44,6 +46,8 @@ interface ServerOptions {
   readonly bodyBudget?: BodyBudget;
   /** How long the headers may take to arrive. */
   readonly headersTimeoutMs?: number;
+  /** What the pages call the service; by default as a new installation does. */
+  readonly identity?: () => ServiceIdentity;
 }
 
 /**
@@ -58,6 +62,7 @@ export function createHttpServer(
     connectionsPerNetwork = MAX_CONNECTIONS_PER_NETWORK,
     bodyBudget = createBodyBudget(),
     headersTimeoutMs = HEADERS_TIMEOUT_MS,
+    identity = () => readDefaultCatalogue().document.service,
   }: ServerOptions = {},
 ): FastifyInstance {
   const headers = commonHeaders(isHttps);
@@ -92,6 +97,7 @@ export function createHttpServer(
     clientErrorHandler: (error, socket) => sendUnreadableRequest(error, socket, unknown, isHttps),
     forceCloseConnections: 'idle',
   });
+  decorateIdentity(server, identity);
   const isTrusted = trustedPeers(trustedProxies);
   server.server.maxConnections = MAX_CONNECTIONS;
   limitConnections(server.server, {

@@ -16,6 +16,9 @@ export type CrashPoint =
   // The code is counted and its grant credited; or that is committed, and not sent.
   | 'redeem.before_commit'
   | 'redeem.after_commit'
+  // A day of storage is charged and not committed; or it is, and the other accounts and the day are not done.
+  | 'storage.before_commit'
+  | 'storage.after_commit'
   // The account is closed, and not erased; or one of its jobs is.
   | 'deletion.after_commit'
   | 'deletion.after_job'

@@ -1,7 +1,10 @@
 import type { Pool } from '@kinora/contract';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { typicalJobs } from '../catalogue/expected-jobs.ts';
+import type { Model } from '../catalogue/model.ts';
 import type { Database } from '../db/database.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
-import { typicalJobs } from '../queue/job-shape.ts';
+import { linesOfModel } from '../queue/claim-job.ts';
 import { RUNNING } from '../queue/queue-order.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { countWorkers, type WorkerCounts } from '../workers/worker-health.ts';
@@ -14,6 +17,8 @@ export interface ServiceState {
   /** The first jobs in line of each pool, by tier: `v1` for those of the v1 interface. */
   readonly line: readonly QueueHead[];
   readonly running: readonly { readonly pool: Pool; readonly jobs: number }[];
+  /** The jobs of each model that is sold, as far as they are counted. */
+  readonly models: readonly { readonly model: string; readonly queued: number; readonly leased: number }[];
   /** Seconds until a job that is ordered now would end. */
   readonly expectedWait: Readonly<Record<Pool, number>>;
   readonly workers: WorkerCounts['byPool'];
@@ -39,22 +44,27 @@ interface QueueHead {
 
 /** Rows that a count reads at most, so that a scrape costs the same however long a queue is. */
 const COUNTED_MAX = 10_000;
+/** More than any scaler of a pool needs to know. */
+const COUNTED_OF_LINE = 1000;
 
 export async function readServiceState(
   database: Database,
   queueView: Pick<QueueView, 'queued' | 'secondsForNew'>,
   clock: Clock,
+  sold: Catalogue,
 ): Promise<ServiceState> {
   const at = clock.now();
-  const [queued, line, running, image, video, workers, renderers, money, unpaid, [audit], [tasks]] =
+  const typical = typicalJobs(sold);
+  const [queued, line, running, models, image, video, workers, renderers, money, unpaid, [audit], [tasks]] =
     await Promise.all([
       queueView.queued(),
       database.query<QueueHead>(LINE, [at, COUNTED_MAX]),
       database.query<{ pool: Pool; jobs: number }>(
         `select pool, count(*) as jobs from open_jobs where ${RUNNING} group by pool`,
       ),
-      queueView.secondsForNew(typicalJobs.image),
-      queueView.secondsForNew(typicalJobs.video),
+      countByModel(database, sold.models),
+      queueView.secondsForNew(typical.image),
+      queueView.secondsForNew(typical.video),
       countWorkers(database),
       readRenderers(database, COUNTED_MAX),
       database.query<{ flow: string; cents: number }>(MONEY_TODAY, [`${isoDate(at)}T00:00:00Z`]),
@@ -75,6 +85,7 @@ export async function readServiceState(
     queued,
     line,
     running,
+    models,
     expectedWait: { image, video },
     workers: workers.byPool,
     renderers,
@@ -83,6 +94,23 @@ export async function readServiceState(
     audit,
     tasks: tasks ?? { due: 0, retrying: 0, failed: 0 },
   };
+}
+
+function countByModel(
+  database: Database,
+  models: readonly Model[],
+): Promise<ServiceState['models'][number][]> {
+  const lines = models.flatMap(({ id, operations }) =>
+    linesOfModel(id, operations).map((line) => [id, line] as const),
+  );
+  return database.query(
+    `select lines.model, count(head.id) as queued,
+       (select count(*) from open_jobs where lease_until is not null and open_jobs.model = lines.model) as leased
+     from unnest($1::text[], $2::text[]) as lines (model, line) left join lateral (
+       select id from open_jobs where waits_for = line order by sort_key, id limit $3
+     ) as head on true group by 1`,
+    [lines.map(([model]) => model), lines.map(([, line]) => line), COUNTED_OF_LINE],
+  );
 }
 
 const HEAD = (pool: Pool): string =>

@@ -28,7 +28,7 @@ export function createServiceGauges(
   const running = gauge('leased_jobs', 'Jobs that a worker has a lease for.', 'pool');
   const wait = gauge(
     'expected_seconds',
-    'Expected seconds to the end of an image of 1024x1024 or a fast video of 5 s in HD that is ordered now.',
+    'Expected seconds to the end of an image or a video of the default model, size and length that is ordered now.',
     'pool',
   );
   const workers = gauge(
@@ -37,17 +37,12 @@ export function createServiceGauges(
     'pool',
     'state',
   );
-  const money = gauge(
-    'money_today_cents',
-    'Cents of this UTC day: top_up, auto_recharge, plan, invoice, and refund paid back.',
-    'flow',
-  );
-  const unpaid = gauge('unpaid_invoices', 'Invoices that are not paid, by who collects them.', 'collection');
-  const unpaidCents = gauge('unpaid_invoice_cents', 'Their sum in cents.', 'collection');
   const tasks = gauge('tasks', 'Background tasks: due, retrying, or failed permanently.', 'state');
   const audit = auditGauges(gauge);
+  const models = modelGauge(gauge);
+  const money = moneyGauges(gauge);
   const renderers = createRendererSeries(registry);
-  const all = [queued, byTier, oldest, running, wait, workers, renderers, money, unpaid, unpaidCents, tasks];
+  const all = [queued, byTier, oldest, running, models, wait, workers, renderers, money, tasks];
 
   function show(state: ServiceState): void {
     for (const pool of poolNames) {
@@ -61,11 +56,8 @@ export function createServiceGauges(
       byTier.set({ pool, tier }, jobs);
       oldest.set({ pool, tier }, oldestSeconds);
     }
-    for (const { flow, cents } of state.money) money.set({ flow }, cents);
-    for (const { collection, invoices, cents } of state.unpaid) {
-      unpaid.set({ collection }, invoices);
-      unpaidCents.set({ collection }, cents);
-    }
+    models.show(state.models);
+    money.show(state);
     audit.show(state.audit);
     renderers.show(state.renderers);
     for (const name of ['due', 'retrying', 'failed'] as const) tasks.set({ state: name }, state.tasks[name]);
@@ -94,6 +86,48 @@ function gaugesOf(registry: Registry) {
       labelNames,
       registers: [registry],
     });
+}
+
+function modelGauge(gauge: ReturnType<typeof gaugesOf>) {
+  const jobs = gauge(
+    'model_jobs',
+    'Jobs of each model: queued, up to 1,000 of an operation and step of size, or leased.',
+    'model',
+    'state',
+  );
+  return {
+    reset: () => jobs.reset(),
+    show(models: ServiceState['models']) {
+      // A model that is sold no more has no series.
+      jobs.reset();
+      for (const { model, queued, leased } of models) {
+        jobs.set({ model, state: 'queued' }, queued);
+        jobs.set({ model, state: 'leased' }, leased);
+      }
+    },
+  };
+}
+
+function moneyGauges(gauge: ReturnType<typeof gaugesOf>) {
+  const money = gauge(
+    'money_today_cents',
+    'Cents of this UTC day: top_up, auto_recharge, plan, invoice, and refund paid back.',
+    'flow',
+  );
+  const unpaid = gauge('unpaid_invoices', 'Invoices that are not paid, by who collects them.', 'collection');
+  const unpaidCents = gauge('unpaid_invoice_cents', 'Their sum in cents.', 'collection');
+  return {
+    reset() {
+      for (const each of [money, unpaid, unpaidCents]) each.reset();
+    },
+    show(state: ServiceState) {
+      for (const { flow, cents } of state.money) money.set({ flow }, cents);
+      for (const { collection, invoices, cents } of state.unpaid) {
+        unpaid.set({ collection }, invoices);
+        unpaidCents.set({ collection }, cents);
+      }
+    },
+  };
 }
 
 function auditGauges(gauge: (name: string, help: string) => Gauge) {

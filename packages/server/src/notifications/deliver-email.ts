@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Email, writeLetter } from '../emails/emails.ts';
+import type { Sender } from '../emails/letter.ts';
 import { renderLetter } from '../emails/render-letter.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
@@ -25,10 +26,11 @@ export function createDeliverEmail(
   { smtpUrl, mailFrom: from, dataDir }: EmailSettings,
   clock: Clock,
   logger: FastifyBaseLogger,
-  publicUrl: () => string,
+  senderNow: () => Sender,
 ): DeliverEmail {
   const messageOf = (email: Email) => {
-    const rendered = renderLetter(writeLetter(email), publicUrl());
+    const sender = senderNow();
+    const rendered = renderLetter(writeLetter(email, sender), sender);
     return { to: email.to, ...rendered, from, headers: HEADERS };
   };
   // Loaded with the first email, to keep the start fast.

@@ -36,7 +36,7 @@ export async function cancelForOperator(
 ): Promise<Result<SecurityEvent, Problem>> {
   const at = clock.now();
   const cancelled = await database.transaction(async (tx) => {
-    const job = await cancelJob(tx, jobId, reason, at);
+    const job = await cancelJob(tx, jobId, { by: 'operator', reason }, at);
     if (job === undefined) return undefined;
     const { accountId } = job;
     const action = { kind: 'job_cancelled', accountId, details: { job: jobId, reason } } as const;

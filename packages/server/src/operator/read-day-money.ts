@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
+import type { ModelWork } from './work-cost.ts';
 
 /** What the ledger moved on a UTC day, in cents. */
 export interface DayMoney {
@@ -8,6 +9,8 @@ export interface DayMoney {
   readonly granted: number;
   /** Less those that the bank returned. */
   readonly refunds: number;
+  /** What was delivered for the revenue. */
+  readonly work: readonly ModelWork[];
 }
 
 const MINUTE_MS = 60_000;
@@ -45,7 +48,7 @@ export function createReadDayMoney(database: Database, clock: Clock): () => Prom
   };
 }
 
-const NONE: DayMoney = { revenue: 0, topUps: 0, granted: 0, refunds: 0 };
+const NONE: DayMoney = { revenue: 0, topUps: 0, granted: 0, refunds: 0, work: [] };
 
 function add(one: DayMoney, other: DayMoney): DayMoney {
   return {
@@ -53,13 +56,22 @@ function add(one: DayMoney, other: DayMoney): DayMoney {
     topUps: one.topUps + other.topUps,
     granted: one.granted + other.granted,
     refunds: one.refunds + other.refunds,
+    work: addWork([...one.work, ...other.work]),
   };
+}
+
+function addWork(work: readonly ModelWork[]): ModelWork[] {
+  return [...Map.groupBy(work, ({ model }) => model)].map(([model, parts]) => ({
+    model,
+    jobs: parts.reduce((sum, { jobs }) => sum + jobs, 0),
+    seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
+  }));
 }
 
 /** Sums the transactions from `from` up to `until`. */
 async function readMoney(database: Database, from: Date, until: Date): Promise<DayMoney> {
   if (from >= until) return NONE;
-  const [sums] = await database.query<DayMoney>(
+  const [sums] = await database.query<Omit<DayMoney, 'work'>>(
     `select coalesce(sum(amount_cents) filter (where destination = 'revenue'), 0)::bigint as revenue,
        coalesce(sum(amount_cents) filter (where kind = 'credit' and source = 'card'), 0)::bigint as "topUps",
        coalesce(sum(amount_cents) filter (where kind = 'credit' and source = 'operator_grant'), 0)::bigint as granted,
@@ -69,5 +81,11 @@ async function readMoney(database: Database, from: Date, until: Date): Promise<D
      where created_at >= $1 and created_at < $2`,
     [from, until],
   );
-  return sums ?? NONE;
+  const work = await database.query<ModelWork>(
+    `select model, count(*) as jobs, coalesce(sum((frames - 1)::float8 / frames_per_second), 0) as seconds
+     from ledger_transactions join jobs on jobs.id = job_id
+     where kind = 'settlement' and ledger_transactions.created_at >= $1 and ledger_transactions.created_at < $2 group by 1`,
+    [from, until],
+  );
+  return sums === undefined ? NONE : { ...sums, work };
 }

@@ -1,7 +1,8 @@
 import { type OperatorQueue, poolNames, tierPriorities } from '@kinora/contract';
+import { typicalJobs } from '../catalogue/expected-jobs.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { typicalJobs } from '../queue/job-shape.ts';
 import type { QueueView } from '../queue/queue-view.ts';
 import { COUNTED_JOBS, countTiers } from '../queue/tier-counts.ts';
 import { listLiveWorkers } from '../workers/worker-health.ts';
@@ -9,11 +10,20 @@ import { listLiveWorkers } from '../workers/worker-health.ts';
 export interface QueueDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly catalogue: OpenCatalogue;
   readonly queueView: Pick<QueueView, 'queued' | 'secondsForNew'>;
 }
 
 /** The queue of each pool, by tier. */
-export async function readQueue({ database, clock, queueView }: QueueDependencies): Promise<OperatorQueue> {
+export async function readQueue({
+  database,
+  clock,
+  catalogue,
+  queueView,
+}: QueueDependencies): Promise<OperatorQueue> {
+  const sold = catalogue.now();
+  const typical = typicalJobs(sold);
+  const startsFor = (model: string) => (sold.model(model)?.startSeconds ?? null) !== null;
   const [tiers, queued, live] = await Promise.all([
     countTiers(database),
     queueView.queued(),
@@ -37,7 +47,9 @@ export async function readQueue({ database, clock, queueView }: QueueDependencie
           running,
           oldest_at: oldestAt?.toISOString() ?? null,
           expected_seconds:
-            liveWorkers === 0 ? null : await queueView.secondsForNew(typicalJobs[pool], tierPriorities[tier]),
+            liveWorkers === 0 && !startsFor(typical[pool].model)
+              ? null
+              : await queueView.secondsForNew(typical[pool], tierPriorities[tier]),
         })),
       ),
     };

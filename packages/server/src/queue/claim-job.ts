@@ -259,3 +259,8 @@ export function capabilitiesToClaim({
   }
   return [...longest].map(([capability, longestSide]) => ({ capability, longestSide }));
 }
+
+/** The values of the column `waits_for` of the jobs of a model. */
+export function linesOfModel(model: string, operations: readonly RenderOperation[]): readonly string[] {
+  return operations.flatMap((operation) => SIDE_STEPS.map((step) => `${operation}/${model}/${step}`));
+}

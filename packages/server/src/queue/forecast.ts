@@ -6,7 +6,13 @@ import { type Arrivals, arrivalsOf, type OvertakingSituation, startAfterOvertaki
 import type { QueueOrder } from './queue-order.ts';
 import { remainingTime } from './remaining-time.ts';
 import { expectedFrom } from './service-times.ts';
-import { type QueueSimulation, type Queues, type Slot, simulateQueue } from './simulate-queue.ts';
+import {
+  type ClaimRules,
+  type QueueSimulation,
+  type Queues,
+  type Slot,
+  simulateQueue,
+} from './simulate-queue.ts';
 import { AGEING } from './virtual-time.ts';
 
 /** A queued job whose start is asked for. */
@@ -34,15 +40,15 @@ export interface Forecast {
   startsIn(job: QueuedJob, age: number): number;
 }
 
-/**
- * `speeds` is how far the virtual times advance in a second; `earlier` is a forecast of `age` seconds ago; `loadedFirstSeconds`
- * is that of the claims.
- */
+/** The rules of a service whose workers do not sleep, and whose jobs keep their order. */
+export const STRICT: ClaimRules = { loadedFirstSeconds: 0, startSecondsOf: () => 0 };
+
+/** `speeds` is how far the virtual times advance in a second; `earlier` is a forecast of `age` seconds ago. */
 export function forecast(
   order: QueueOrder,
   speeds: ByPool,
   earlier?: EarlierForecast,
-  loadedFirstSeconds = 0,
+  rules = STRICT,
 ): Forecast {
   const expected = expectedFrom(order.serviceTimes);
   const situation = situationOf(order);
@@ -55,10 +61,10 @@ export function forecast(
   // While a job takes longer than expected, time passes and its end comes no nearer. So the queue is simulated from the
   // reading and from a second after it, and what is in between is interpolated.
   const now = boundSimulation(
-    simulateFrom(order, expected, 0, loadedFirstSeconds),
+    simulateFrom(order, expected, 0, rules),
     earlier?.forecast.situation === situation ? earlier : undefined,
   );
-  const later = simulateFrom(order, expected, 1, loadedFirstSeconds);
+  const later = simulateFrom(order, expected, 1, rules);
   const simulatedStart = (id: string, age: number): number | undefined => {
     const [first, second] = [now.starts.get(id), later.starts.get(id)];
     return first === undefined || second === undefined ? undefined : between(first, second, age);
@@ -76,7 +82,8 @@ export function forecast(
     startsIn(job, age) {
       const pool = pools[poolOfOperation[job.operation]];
       const simulated = between(startIn(now, job, pool), startIn(later, job, pool), age);
-      return startAfterOvertaking(simulated, job, pool.overtaking);
+      // What comes later than a worker that starts for the job does not come before it.
+      return now.isAsleep(job) ? simulated : startAfterOvertaking(simulated, job, pool.overtaking);
     },
   };
 }
@@ -96,16 +103,13 @@ interface EarlierForecast {
  * and so delay one that another passes. A function of its own, because a forecast must not keep the earlier ones in
  * memory.
  */
-function boundSimulation(
-  { starts, freeFor }: QueueSimulation,
-  earlier: EarlierForecast | undefined,
-): QueueSimulation {
-  if (earlier === undefined) return { starts, freeFor };
+function boundSimulation(simulation: QueueSimulation, earlier: EarlierForecast | undefined): QueueSimulation {
+  if (earlier === undefined) return simulation;
   const { simulatedStart } = earlier.forecast;
-  const bounded = [...starts].map(
+  const bounded = [...simulation.starts].map(
     ([id, start]) => [id, Math.min(start, simulatedStart(id, earlier.age) ?? start)] as const,
   );
-  return { starts: new Map(bounded), freeFor };
+  return { ...simulation, starts: new Map(bounded) };
 }
 
 /** What decides the starts, except the time. */
@@ -156,6 +160,8 @@ function poolOf(
 function startIn(simulation: QueueSimulation, job: QueuedJob, pool: ReturnType<typeof poolOf>): number {
   const known = simulation.starts.get(job.id);
   if (known !== undefined) return known;
+  // The jobs around it wait for other workers.
+  if (simulation.isAsleep(job)) return simulation.freeFor(job);
   const { head, index, acceptedSeconds } = pool;
   const ahead = index.aheadOf(job);
   const next = head[ahead.jobs];
@@ -182,7 +188,7 @@ function simulateFrom(
   order: QueueOrder,
   expected: ExpectedTime,
   seconds: number,
-  loadedFirstSeconds: number,
+  rules: ClaimRules,
 ): QueueSimulation {
   const slots = order.workers.flatMap((worker) => {
     const running = order.running.filter(
@@ -200,10 +206,11 @@ function simulateFrom(
       ...job,
       seconds: expected(job).held,
       passedFor: job.passedFor === null ? null : job.passedFor + seconds,
+      age: job.age + seconds,
     })),
     virtualTime: order[pool].virtualTime + seconds * AGEING,
   });
-  return simulateQueue(slots, { image: queueOf('image'), video: queueOf('video') }, loadedFirstSeconds);
+  return simulateQueue(slots, { image: queueOf('image'), video: queueOf('video') }, rules);
 }
 
 function slotOf({ capabilities, loaded }: LiveWorker, freeIn: number): Slot {

@@ -1,4 +1,4 @@
-import { defaultModels, type Pool, type RenderOperation } from '@kinora/contract';
+import type { RenderOperation } from '@kinora/contract';
 
 /** What decides how long a job takes. */
 export interface JobShape {
@@ -24,9 +24,3 @@ export type ExpectedTime = (shape: JobShape) => ServiceTime;
 
 /** Seconds for which a job is expected to hold a slot. */
 export type ExpectedSeconds = (shape: JobShape) => number;
-
-/** The job whose expected end stands for its pool: an image of 1024x1024, a video of 5 seconds in HD. */
-export const typicalJobs: Readonly<Record<Pool, JobShape>> = {
-  image: { operation: 'image', model: defaultModels.image, width: 1024, height: 1024, frames: null },
-  video: { operation: 'video', model: defaultModels.video[0], width: 1280, height: 720, frames: 121 },
-};

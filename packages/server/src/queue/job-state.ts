@@ -1,5 +1,5 @@
 /** Why a job failed, where its owner should know: its result could not be stored, or the operator or they cancelled it. */
-export type FailureCause = 'storage' | 'cancelled';
+export type FailureCause = 'storage' | 'cancelled' | 'not_started';
 
 /**
  * queued -> running -> completed | failed | blocked; running becomes queued again when a lease is lost. A row of `jobs` has only

@@ -15,6 +15,8 @@ export interface HeadJob extends JobShape {
   readonly seconds: number;
   /** How long others have come before it because their model is loaded; null if none has. */
   readonly passedFor: number | null;
+  /** Seconds since its acceptance. */
+  readonly age: number;
 }
 
 /** A job of a long queue: how many jobs were queued up to it, and their expected seconds of service. */
@@ -81,7 +83,7 @@ export function createReadQueueOrder(
   return async () => {
     const read = await database.transaction(
       async (tx) => ({
-        heads: await readHeads(tx),
+        heads: await readHeads(tx, clock.now()),
         times: await readVirtualTimes(tx),
         accepted: await readAccepted(tx, clock.now()),
         running: await readRunning(tx),
@@ -154,15 +156,16 @@ function readMarks(database: Queryable, pools: readonly Pool[]): Promise<MarkOfP
   );
 }
 
-function readHeads(tx: Queryable): Promise<(HeadJob & { readonly pool: Pool })[]> {
+function readHeads(tx: Queryable, at: Date): Promise<(HeadJob & { readonly pool: Pool })[]> {
   return tx.query(
     `select requested.pool, id, sort_key as "sortKey", virtual_start as "virtualStart", service_cost as seconds,
-       operation, model, width, height, frames, extract(epoch from now() - passed_at)::float8 as "passedFor"
+       operation, model, width, height, frames, extract(epoch from now() - passed_at)::float8 as "passedFor",
+       extract(epoch from $3::timestamptz - created_at)::float8 as age
      from unnest($1::text[]) as requested (pool), lateral (
        select * from open_jobs
        where waits_in = requested.pool order by sort_key, id limit $2
      ) as head`,
-    [poolNames, HEAD_JOBS],
+    [poolNames, HEAD_JOBS, at],
   );
 }
 

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { LAST_ID } from '../kernel/ids.ts';
 import { keepFresh } from '../kernel/keep-fresh.ts';
-import { type Forecast, forecast, type QueuedJob } from './forecast.ts';
+import { type Forecast, forecast, type QueuedJob, STRICT } from './forecast.ts';
 import type { JobShape } from './job-shape.ts';
 import type { JobState } from './job-state.ts';
 import { createReadQueueOrder, type QueueOrder, RUNNING_TIMES } from './queue-order.ts';
@@ -31,8 +31,8 @@ interface Outlook {
   readonly position?: number;
   /**
    * Whole seconds until the job ends, at least 1: from measured service times, the elapsed time of running jobs and the
-   * live workers that are capable. Never rises while nothing changes. If no live worker is capable of the job, the
-   * seconds from the return of one.
+   * live workers that are capable. Never rises while nothing changes. If no live worker is capable of the job, it counts
+   * the start of one if they may sleep, else from the return of one.
    */
   readonly secondsLeft: number;
 }
@@ -62,7 +62,7 @@ export function createQueueView(
   database: Database,
   clock: Clock,
   expectedJobs: ExpectedJobs,
-  loadedFirstSeconds = 0,
+  rules = STRICT,
 ): QueueView {
   let previous: Promise<Snapshot> | undefined;
   const readQueueOrder = createReadQueueOrder(database, clock, expectedJobs);
@@ -76,7 +76,7 @@ export function createQueueView(
     const order = await readQueueOrder();
     const before = await earlier?.catch(() => undefined);
     const known = before && { forecast: before.forecast, age: (at - before.at) / 1000 };
-    return { at, forecast: forecast(order, pace(at, order), known, loadedFirstSeconds) };
+    return { at, forecast: forecast(order, pace(at, order), known, rules) };
   }
 
   const snapshot = keepFresh(

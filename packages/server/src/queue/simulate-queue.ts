@@ -11,6 +11,8 @@ export interface WaitingJob extends JobShape {
   readonly seconds: number;
   /** How long others have come before it because their model is loaded; null if none has. */
   readonly passedFor: number | null;
+  /** Seconds since its acceptance. */
+  readonly age: number;
 }
 
 /** One of the jobs that a live worker renders at once; it may serve both pools. */
@@ -33,16 +35,29 @@ export interface QueueSimulation {
   readonly starts: ReadonlyMap<string, number>;
   /** Seconds until a job of this shape would start behind all of them. */
   freeFor(shape: JobShape): number;
+  /** Whether a worker would have to start for it. */
+  isAsleep(shape: JobShape): boolean;
 }
 
+/** What decides the claims besides the queue and the workers. */
+export interface ClaimRules {
+  readonly loadedFirstSeconds: number;
+  /** How long a worker of a model takes to start when jobs wait; 0 for a model whose workers do not sleep. */
+  readonly startSecondsOf: (model: string) => number;
+}
+
+/** The share of its start that a worker still needs when it takes longer than expected. */
+const MIN_START_SHARE = 0.05;
+
 /**
- * Simulates the claims of the workers: whenever a worker is free, it claims as `claimJob` does. Jobs that no live
- * worker can render are simulated for one worker of any capability that has just returned.
+ * Simulates the claims of the workers: whenever a worker is free, it claims as `claimJob` does. Jobs that no live worker can
+ * render are simulated for one worker of each model whose workers may sleep, which has started since the oldest of them was
+ * accepted, and for one of any other capability that has just returned.
  */
 export function simulateQueue(
   slots: readonly Slot[],
   queues: Queues,
-  loadedFirstSeconds: number,
+  { loadedFirstSeconds, startSecondsOf }: ClaimRules,
 ): QueueSimulation {
   const lines = poolNames.flatMap((pool) => linesOf(pool, queues[pool].jobs));
   const clocks = {
@@ -54,14 +69,27 @@ export function simulateQueue(
   const servers = slots.map((slot) => serverOf(slot, lines));
   serve(servers, rules, starts);
   const orphans = lines.filter(({ jobs, next }) => next < jobs.length);
-  const returned = serverOf({ freeIn: 0, canRender: () => true, loaded: null }, orphans);
-  serve([returned], rules, starts);
+  const started = new Map<string, Server>();
+  for (const [model, waiting] of Map.groupBy(orphans, ({ jobs }) => jobs[0]?.model ?? '')) {
+    const seconds = startSecondsOf(model);
+    if (seconds === 0) continue;
+    const oldest = Math.max(...waiting.flatMap(({ jobs }) => jobs.map(({ age }) => age)));
+    const freeIn = Math.max(seconds - oldest, seconds * MIN_START_SHARE);
+    started.set(model, serverOf({ freeIn, canRender: () => true, loaded: null }, waiting));
+  }
+  const others = orphans.filter(({ jobs }) => !started.has(jobs[0]?.model ?? ''));
+  const returned = serverOf({ freeIn: 0, canRender: () => true, loaded: null }, others);
+  for (const server of [...started.values(), returned]) serve([server], rules, starts);
+  const ableFor = (shape: JobShape) => servers.filter(({ slot }) => slot.canRender(shape));
   return {
     starts,
     freeFor(shape) {
-      const able = servers.filter(({ slot }) => slot.canRender(shape));
-      return able.length === 0 ? returned.freeIn : Math.min(...able.map(({ freeIn }) => freeIn));
+      const able = ableFor(shape);
+      if (able.length > 0) return Math.min(...able.map(({ freeIn }) => freeIn));
+      const seconds = startSecondsOf(shape.model);
+      return seconds > 0 ? (started.get(shape.model)?.freeIn ?? seconds) : returned.freeIn;
     },
+    isAsleep: (shape) => startSecondsOf(shape.model) > 0 && ableFor(shape).length === 0,
   };
 }
 
@@ -100,7 +128,7 @@ const EQUAL_SECONDS = 1e-6;
 
 type Clocks = Readonly<Record<Pool, { time: number; at: number }>>;
 
-interface Rules {
+interface Simulated {
   readonly clocks: Clocks;
   readonly loadedFirstSeconds: number;
   /** When the turn of a job was first passed over, by its id. */
@@ -108,7 +136,7 @@ interface Rules {
 }
 
 /** The server that is free first claims, until there is nothing left to claim. */
-function serve(servers: readonly Server[], rules: Rules, starts: Map<string, number>): void {
+function serve(servers: readonly Server[], rules: Simulated, starts: Map<string, number>): void {
   const busy = new Set(servers);
   while (busy.size > 0) {
     let first: Server | undefined;
@@ -132,7 +160,7 @@ function serve(servers: readonly Server[], rules: Rules, starts: Map<string, num
 }
 
 /** The line that is claimed from: as the statement of `claim-job.ts`. */
-function lineToClaim({ lines, freeIn, loaded }: Server, rules: Rules): Line | undefined {
+function lineToClaim({ lines, freeIn, loaded }: Server, rules: Simulated): Line | undefined {
   const first = firstLine(lines, freeIn, rules.clocks);
   const job = first?.jobs[first.next];
   if (job === undefined || loaded === null || modelOf(job) === loaded) return first;

@@ -1,9 +1,27 @@
-import { assert, type JobType, ok, type Problem, type Result, type Tier } from '@kinora/contract';
+import {
+  assert,
+  defaultVideoMode,
+  type JobType,
+  ok,
+  type Problem,
+  problem,
+  type Result,
+  refused,
+  type Tier,
+} from '@kinora/contract';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { jobTypeRules } from '../catalogue/job-type-rules.ts';
-import { unitsOfFrames } from '../catalogue/model.ts';
+import { sideMaxOf, unitsOfFrames } from '../catalogue/model.ts';
 import { longerSide, type Size } from '../catalogue/sizes.ts';
-import { imageQuote, type Quote, videoQuote } from './quote.ts';
+import {
+  imageModelFor,
+  imageQuote,
+  type Quote,
+  quoteImage,
+  quoteVideo,
+  type VideoRequest,
+  videoQuote,
+} from './quote.ts';
 
 /** What an order costs, in what it is paid with. */
 export type Price =
@@ -37,7 +55,7 @@ interface RequestedJob {
 }
 
 /**
- * Quotes a job that is paid in credits. Sizes and lengths that are too large are clamped to the limits of type and tier, never
+ * Quotes a job by its type alone. Sizes and lengths that are too large are clamped to the limits of type and tier, never
  * rejected. `source` is the size of the uploaded image, from which the size of an upscaled image follows.
  */
 export function quoteJob(
@@ -58,19 +76,51 @@ export function quoteJob(
   const quote =
     rule.medium === 'image'
       ? imageQuote(catalogue.imageModel, clamped)
-      : quoteVideoFrames(catalogue, even(clamped), Math.min(requested.length, limits.frames));
+      : quoteVideoFrames(catalogue, even(clamped), Math.min(requested.length, limits.frames), rule.sound);
   const credits = type.needs_paid_tier ? creditsOf(catalogue, quote.priceCents) : 0;
   return { catalogue, quote, price: { by: 'credits', credits } };
 }
 
 /** Credits for a price in cents, rounded up. */
-function creditsOf({ document }: Catalogue, cents: number): number {
+export function creditsOf({ document }: Catalogue, cents: number): number {
   return Math.ceil((cents * document.job_api.credits_per_dollar) / 100);
 }
 
-function quoteVideoFrames(catalogue: Catalogue, size: Size, frames: number): Quote {
-  const model = catalogue.videoModelOf('fast');
-  return videoQuote(model, size, unitsOfFrames(frames, model));
+function quoteVideoFrames(catalogue: Catalogue, size: Size, frames: number, sound: boolean): Quote {
+  const model = catalogue.videoModelOf(defaultVideoMode);
+  return videoQuote(model, size, unitsOfFrames(frames, model), sound);
+}
+
+interface JobOfModel extends Pick<VideoRequest, 'width' | 'height' | 'length'> {
+  readonly type: JobType;
+  readonly model: string;
+}
+
+/**
+ * Quotes a job of a model by the sizes and lengths of that model, as on v1. An upscaled image is as large as the model renders
+ * at most, and is not moved to its grid: that would distort it. Problems: those of `quoteImage` and `quoteVideo`.
+ */
+export function quoteJobOfModel(
+  catalogue: Catalogue,
+  requested: JobOfModel,
+  source: Size,
+): Result<Quote, Problem> {
+  const { medium, operation, enlargement } = jobTypeRules[requested.type];
+  const quoted =
+    enlargement > 1
+      ? quoteEnlargement(catalogue, requested.model, enlarged(source, enlargement))
+      : medium === 'image'
+        ? quoteImage(catalogue, requested)
+        : quoteVideo(catalogue, requested);
+  if (!quoted.ok || quoted.value.model.operations.includes(operation)) return quoted;
+  const { id, operations } = quoted.value.model;
+  const message = `type: ${id} does not render ${operation}; it renders ${operations.join(', ')}`;
+  return refused(problem('model_unsupported', message, { model: id }));
+}
+
+function quoteEnlargement(catalogue: Catalogue, id: string, size: Size): Result<Quote, Problem> {
+  const model = imageModelFor(catalogue, id);
+  return model.ok ? ok(imageQuote(model.value, clamp(size, sideMaxOf(model.value)))) : model;
 }
 
 function enlarged({ width, height }: Size, times: number): Size {

@@ -1,4 +1,5 @@
 import {
+  defaultVideoMode,
   invalidRequest,
   ok,
   type Problem,
@@ -18,6 +19,7 @@ import {
   secondsOf,
   twelfthsOf,
   unitsIn,
+  unitsOfFrames,
   type VideoModel,
   videoPriceCents,
   videoPriceStep,
@@ -49,6 +51,7 @@ export interface VideoQuote extends Delivered {
   readonly seconds: number;
   /** The same in twelfths of a second, rounded up by unit, in which allowances are kept. */
   readonly twelfths: number;
+  readonly sound: boolean;
 }
 
 export type Quote = ImageQuote | VideoQuote;
@@ -58,7 +61,12 @@ export function imageQuote(model: ImageModel, { width, height }: Size): ImageQuo
 }
 
 /** `units` of the model's frame step. */
-export function videoQuote(model: VideoModel, { width, height }: Size, units: number): VideoQuote {
+export function videoQuote(
+  model: VideoModel,
+  { width, height }: Size,
+  units: number,
+  sound = model.sound,
+): VideoQuote {
   const { resolution, centsPerSecond } = videoPriceStep(model, { width, height });
   return {
     medium: 'video',
@@ -69,6 +77,7 @@ export function videoQuote(model: VideoModel, { width, height }: Size, units: nu
     frames: framesOf(units, model),
     seconds: secondsOf(units, model),
     twelfths: twelfthsOf(units, model),
+    sound,
     priceCents: videoPriceCents(units, centsPerSecond, model),
   };
 }
@@ -81,10 +90,16 @@ export interface ImageRequest {
 
 /** The image that a request delivers, and its price. Problems: `invalid_model`, `model_unsupported`. */
 export function quoteImage(catalogue: Catalogue, request: ImageRequest): Result<ImageQuote, Problem> {
-  const model = request.model === undefined ? catalogue.imageModel : catalogue.model(request.model);
-  if (model?.medium !== 'image') return refused(unknownModel(catalogue, 'image'));
-  const size = sizeFor(model, request);
-  return size.ok ? ok(imageQuote(model, size.value)) : size;
+  const model = imageModelFor(catalogue, request.model);
+  if (!model.ok) return model;
+  const size = sizeFor(model.value, request);
+  return size.ok ? ok(imageQuote(model.value, size.value)) : size;
+}
+
+/** Problem: `invalid_model`. */
+export function imageModelFor(catalogue: Catalogue, id: string | undefined): Result<ImageModel, Problem> {
+  const model = id === undefined ? catalogue.imageModel : catalogue.model(id);
+  return model?.medium === 'image' ? ok(model) : refused(unknownModel(catalogue, 'image'));
 }
 
 export interface VideoRequest {
@@ -94,6 +109,8 @@ export interface VideoRequest {
   readonly height?: number | undefined;
   /** Seconds. */
   readonly duration?: number | undefined;
+  /** Frames, instead of a duration. */
+  readonly length?: number | undefined;
 }
 
 /**
@@ -106,14 +123,15 @@ export function quoteVideo(catalogue: Catalogue, request: VideoRequest): Result<
   if (!model.ok) return model;
   const size = sizeFor(model.value, request);
   if (!size.ok) return size;
-  const units = unitsFor(model.value, request.duration ?? model.value.defaultSeconds);
+  const units = unitsFor(model.value, request);
   return units.ok ? ok(videoQuote(model.value, size.value, units.value)) : units;
 }
 
 function videoModelFor(catalogue: Catalogue, { mode, model: id }: VideoRequest): Result<VideoModel, Problem> {
   const named = id === undefined ? undefined : catalogue.model(id);
   if (id !== undefined && named?.medium !== 'video') return refused(unknownModel(catalogue, 'video'));
-  if (mode === undefined) return ok(named?.medium === 'video' ? named : catalogue.videoModelOf('fast'));
+  if (mode === undefined)
+    return ok(named?.medium === 'video' ? named : catalogue.videoModelOf(defaultVideoMode));
   const ofMode = catalogue.models.find(
     (candidate): candidate is VideoModel => candidate.medium === 'video' && candidate.mode === mode,
   );
@@ -133,13 +151,13 @@ function sizeFor(
 }
 
 /** The units of a requested length, rounded down. A length below the shortest gets that. */
-function unitsFor(model: VideoModel, seconds: number): Result<number, Problem> {
-  const units = unitsIn(seconds, model);
+function unitsFor(model: VideoModel, { duration, length }: VideoRequest): Result<number, Problem> {
+  const units =
+    length === undefined ? unitsIn(duration ?? model.defaultSeconds, model) : unitsOfFrames(length, model);
   const { lengths } = model;
-  if ('only' in lengths)
-    return lengths.only.includes(units) ? ok(units) : refused(durationUnsupported(model));
-  if (units > lengths.max) return refused(durationUnsupported(model));
-  return ok(Math.max(lengths.min, units));
+  const isSold = 'only' in lengths ? lengths.only.includes(units) : units <= lengths.max;
+  if (!isSold) return refused(lengthUnsupported(model, length === undefined ? 'duration' : 'length'));
+  return ok('only' in lengths ? units : Math.max(lengths.min, units));
 }
 
 // The values that are refused are not quoted: they could be API keys that were entered by mistake.
@@ -182,20 +200,22 @@ function sizeUnsupported(model: Model, requested: Size): Problem {
   );
 }
 
-function durationUnsupported(model: VideoModel): Problem {
+/** In the unit of the field that was sent: seconds of a duration, frames of a length. */
+function lengthUnsupported(model: VideoModel, field: 'duration' | 'length'): Problem {
   const { lengths } = model;
-  const seconds = ('only' in lengths ? lengths.only : [lengths.min, lengths.max]).map((units) =>
-    secondsOf(units, model),
-  );
+  const sold = 'only' in lengths ? lengths.only : [lengths.min, lengths.max];
+  const seconds = sold.map((units) => secondsOf(units, model));
+  const inUnit = field === 'duration' ? seconds : sold.map((units) => framesOf(units, model));
+  const unit = field === 'duration' ? 'seconds' : 'frames';
   const lengthsInWords =
-    'only' in lengths ? `of ${seconds.join(', ')} seconds only` : `from ${seconds.join(' to ')} seconds`;
+    'only' in lengths ? `of ${inUnit.join(', ')} ${unit} only` : `from ${inUnit.join(' to ')} ${unit}`;
   if (model.mode !== null) {
-    return problem('mode_duration_unsupported', `duration: ${model.mode} renders videos ${lengthsInWords}`, {
+    return problem('mode_duration_unsupported', `${field}: ${model.mode} renders videos ${lengthsInWords}`, {
       video_mode: model.mode,
       durations_seconds: seconds,
     });
   }
-  return problem('model_unsupported', `duration: ${model.id} renders videos ${lengthsInWords}`, {
+  return problem('model_unsupported', `${field}: ${model.id} renders videos ${lengthsInWords}`, {
     model: model.id,
     // The ends of a range are not the only lengths.
     ...('only' in lengths && { durations_seconds: seconds }),

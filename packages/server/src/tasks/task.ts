@@ -15,6 +15,7 @@ export interface TaskPayloads extends PaymentTasks {
   readonly sweep_storage: object;
   readonly audit_ledger: object;
   readonly sweep_grants: object;
+  readonly charge_storage: object;
   readonly deliver_webhook: { readonly eventId: string };
 }
 

@@ -62,6 +62,7 @@ export function wireAccess(
       baseUrl: publicUrl(),
       keys,
       verifiesEmail: confirmsEmail,
+      serviceName: catalogue.now().document.service.name,
       allowedOrigins: config.allowedOrigins,
     });
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AcceptedBatch } from '../admit/accept/accept-jobs.ts';
+import type { OpenCatalogue } from '../catalogue/open-catalogue.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -10,6 +11,7 @@ interface MetricsDependencies {
   readonly database: Database;
   readonly queueView: QueueView;
   readonly clock: Clock;
+  readonly catalogue: OpenCatalogue;
   readonly areTasksStalled: () => boolean;
 }
 
@@ -26,7 +28,7 @@ interface WiredMetrics {
 /** Without a token nothing is measured, and the library is not loaded. */
 export async function wireMetrics(
   { telemetry: { metricsToken } }: Config,
-  { database, queueView, clock, areTasksStalled }: MetricsDependencies,
+  { database, queueView, clock, catalogue, areTasksStalled }: MetricsDependencies,
 ): Promise<WiredMetrics> {
   if (metricsToken === undefined) {
     return { onBatch: undefined, onJobEnd: undefined, serveMetrics: () => {} };
@@ -37,7 +39,7 @@ export async function wireMetrics(
   const metrics = createMetrics({
     pool: database.pool,
     areTasksStalled,
-    readService: () => readServiceState(database, queueView, clock),
+    readService: () => readServiceState(database, queueView, clock, catalogue.now()),
   });
   return {
     onBatch: metrics.observeBatch,

@@ -31,6 +31,7 @@ export async function wireQueue(
   started: AsyncDisposableStack,
 ) {
   const expected = () => expectedJobs(catalogue.now().models);
+  const startSecondsOf = (model: string) => catalogue.now().model(model)?.startSeconds ?? 0;
   const jobWatch = createJobWatch(database, onError);
   const ephemeralJobs = createEphemeralJobs(database, jobWatch, nodeUrl ?? null);
   const broker = createLeaseBroker(
@@ -46,7 +47,7 @@ export async function wireQueue(
     ephemeralJobs,
     broker,
     wake: wakeSignal.send,
-    queueView: createQueueView(database, clock, expected, loadedFirstSeconds),
+    queueView: createQueueView(database, clock, expected, { loadedFirstSeconds, startSecondsOf }),
     findCapacityProblem: createFindCapacityProblem(database, clock),
     expectedSeconds: createExpectedSeconds(database, clock, onError, expected),
   };

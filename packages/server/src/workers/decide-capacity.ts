@@ -17,27 +17,31 @@ export interface WorkerCapability extends Pick<DeclaredCapability, 'operation' |
 }
 
 /** What a job requires of its worker. */
-export interface JobRequirements {
+interface Requirements {
   readonly operation: RenderOperation;
-  readonly model: Model;
+  readonly model: Pick<Model, 'id'>;
   /** Delivered size in pixels. */
   readonly width: number;
   readonly height: number;
   readonly zeroRetention: boolean;
 }
 
+export interface JobRequirements extends Requirements {
+  readonly model: Model;
+}
+
 /**
- * The capacity problem of a job; undefined when a live worker meets its requirements. Problems: `workers_unavailable`,
+ * The capacity problem of a job; undefined when a live worker meets its requirements, or one would start for it. Problems: `workers_unavailable`,
  * `mode_unavailable`, `mode_temporarily_unavailable`, `mode_input_unsupported`, `model_unavailable`.
  */
 export function decideCapacity(
   required: JobRequirements,
   capabilities: readonly WorkerCapability[],
 ): Problem | undefined {
-  const fitting = capabilities.filter((capability) => meets(capability, required));
-  if (fitting.some(({ isLive }) => isLive)) return undefined;
-  const isExpectedBack = fitting.length > 0;
   const { model } = required;
+  const maySleep = model.startSeconds !== null && model.operations.includes(required.operation);
+  if (maySleep || isServed(required, capabilities)) return undefined;
+  const isExpectedBack = capabilities.some((capability) => meets(capability, required));
   const livePool = capabilities.filter(
     ({ isLive, operation }) => isLive && poolOfOperation[operation] === model.medium,
   );
@@ -74,12 +78,17 @@ export function decideCapacity(
   );
 }
 
+/** Whether a live worker meets the requirements. */
+export function isServed(required: Requirements, capabilities: readonly WorkerCapability[]): boolean {
+  return capabilities.some((capability) => capability.isLive && meets(capability, required));
+}
+
 function modelUnavailable({ id }: Model): Problem {
   const message = `No worker renders the model ${id} at the moment. Nothing was charged; use another, or retry.`;
   return problem('model_unavailable', message, { model: id });
 }
 
-function meets(capability: WorkerCapability, required: JobRequirements): boolean {
+function meets(capability: WorkerCapability, required: Requirements): boolean {
   return (
     capability.operation === required.operation &&
     capability.model === required.model.id &&

@@ -9,6 +9,9 @@ import {
 import { verifies } from '@kinora/testing/requirements';
 import { emails } from '../../src/emails/emails.ts';
 import { renderLetter } from '../../src/emails/render-letter.ts';
+import { senderAt } from '../support/emails.ts';
+
+const SENDER = senderAt('https://media.example.com');
 
 /** Names that people give: of keys, of terminals, of passkeys. */
 
@@ -81,11 +84,11 @@ test('an email shows a name as it was given, joiners and all', () => {
   verifies('DEC-NAME-01', 'DEC-EMAIL-02');
   const { sample, write } = emails.terminal_approved;
   for (const client of Object.values(JOINED)) {
-    const { text } = renderLetter(write({ ...sample, client }), 'https://media.example.com');
+    const { text } = renderLetter(write({ ...sample, client }, SENDER), SENDER);
     assert.ok(text.includes(`Name of the program: ${client}`), client);
   }
   for (const client of Object.values(HIDDEN)) {
-    const { text } = renderLetter(write({ ...sample, client }), 'https://media.example.com');
+    const { text } = renderLetter(write({ ...sample, client }, SENDER), SENDER);
     assert.ok(!text.includes(client), JSON.stringify(client));
   }
 });

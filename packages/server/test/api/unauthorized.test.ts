@@ -84,7 +84,7 @@ test('a malformed key gets 401', async () => {
     const { status, body } = await call('GET', '/v1/usage', wrong);
     assert.equal(status, 401, why);
     assert.deepEqual([body.code, body.payment], ['unauthorized', PAYMENT]);
-    assert.match(body.error, /^This is not a Kinora API key/, why);
+    assert.match(body.error, /^This is not an API key of Kinora/, why);
   }
 });
 

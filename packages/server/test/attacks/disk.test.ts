@@ -146,6 +146,46 @@ describe('an account that stores without end', () => {
   });
 });
 
+test('a price of storage accepts what can be paid for a month, on both interfaces, and nothing more', async () => {
+  verifies('DEC-KEPT-10');
+  const stored_gib = { free: 2e-9, prepaid: 2e-9 };
+  const storage = { cents_per_gib_month: 10_000_000 };
+  const service = await startTestApp({ sold: catalogueWith([], { stored_gib, storage }, 2) });
+  try {
+    const account = await service.account(100);
+    const keep = async (bytes: number) => {
+      await service.database.query(
+        `insert into account_activity (account_id, interface, day, stored_bytes) values ($1, 'v1', '2031-01-01', $2)
+         on conflict (account_id, interface) do update set stored_bytes = $2`,
+        [account.id, bytes],
+      );
+    };
+    // A dollar is a hundred-thousandth of the price of a GiB.
+    const quota = 2 + Math.floor(1024 ** 3 / 100_000);
+    await keep(quota - 1);
+    assert.equal((await account.post('/v1/images/quote', IMAGE)).status, 200);
+    await keep(quota);
+    const { body } = await assertUntouched(service, account, () => order(account));
+    assert.deepEqual(
+      [body.code, body.stored_bytes, body.quota_bytes],
+      ['storage_quota_reached', quota, quota],
+    );
+    await keep(quota - 1);
+    assert.equal((await order(account)).status, 200);
+    // The price of the order is on hold, and pays for no storage.
+    assert.equal((await order(account)).body.code, 'storage_quota_reached');
+    const caller = await jobCaller(service);
+    await service.database.query(
+      `insert into account_activity (account_id, interface, day, stored_bytes)
+       select id, 'job_api', '2031-01-01', 2 from accounts on conflict (account_id, interface) do update set stored_bytes = 2`,
+    );
+    const refused = await caller.generate({ ...ASK, type: 'image' });
+    assert.match(refused.body.error, /With a larger balance/);
+  } finally {
+    await service.stop();
+  }
+});
+
 describe('a machine whose disk is nearly full', () => {
   test('refuses every order with 503 before money is held, on both interfaces', async () => {
     verifies('DEC-DISK-03');

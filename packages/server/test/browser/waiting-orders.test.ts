@@ -5,8 +5,10 @@ import type { Browser, Page, Route } from 'playwright-core';
 import { grantBalance } from '../../src/ledger/credit.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { launchBrowser, shows } from '../support/browser.ts';
+import { changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
 import { type ConsoleTab, openTab, photograph } from '../support/console-browser.ts';
 import { until } from '../support/deadline.ts';
+import { startCatalogue } from '../support/default-catalogue.ts';
 import { subscribe } from '../support/job-api.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -183,8 +185,9 @@ test('an order that costs more than was shown is not ordered, and waits for a ye
   await tab.close();
 });
 
-test('an account with a balance pays from it for what its tier lacks, at the price that is shown', async () => {
-  verifies('DEC-STUDIO-20');
+test('an account with a balance pays from it for a model that it chooses, at the price that is shown', async () => {
+  verifies('DEC-STUDIO-20', 'DEC-STUDIO-35');
+  await startCatalogue(service.database, changedCatalogue(operatorsOwn));
   const tab = await openStudio();
   const { page } = tab;
   await page.getByRole('radio', { name: 'Video', exact: true }).click();
@@ -194,14 +197,50 @@ test('an account with a balance pays from it for what its tier lacks, at the pri
   await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 1000, new Date()));
   await page.reload();
   await page.getByRole('radio', { name: 'Balance: 10.00 USD' }).click();
-  await page.getByLabel('Sound').check();
-  await shows(page, /1024 × 1024 · 5\.0 s · with sound.*0\.50 USD · 10\.00 USD left/);
+  await shows(page, /720 × 720 · 5\.0 s · with sound.*0\.50 USD · 10\.00 USD left/);
+  assert.equal(await page.getByLabel('Sound').count(), 0);
+  const picker = page.getByRole('radiogroup', { name: 'Model' });
+  const model = (name: string) => picker.getByRole('radio', { name, exact: true });
+  await shows(page, /Draft.*0\.02 USD a second · no sound · not available now/);
+  assert.ok(await model('Draft').isDisabled());
+  const note = await model('Quality').getAttribute('aria-describedby');
+  const said = (await page.locator(`[id="${note}"]`).textContent()) ?? '';
+  assert.match(said, /steadier motion.*From 0\.30 USD a second · sound · in about/);
+  // The arrow keys pass what no worker renders.
+  await model('Fast').focus();
+  for (const [name, price] of [
+    ['Quality', '720 × 720 · 5\\.0 s · with sound.*1\\.50 USD'],
+    ['Cinema', '1440 × 1440 · 5\\.0 s · with sound.*3\\.50 USD'],
+    ['Fast', '720 × 720 · 5\\.0 s · with sound.*0\\.50 USD'],
+    ['Quality', '1\\.50 USD'],
+  ] as const) {
+    await page.keyboard.press('ArrowDown');
+    assert.ok(await model(name).isChecked(), name);
+    await shows(page, new RegExp(price));
+  }
+  const choose = (group: string, name: string) =>
+    page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click();
+  await choose('Size', '1080 × 1080');
+  await choose('Shape', '16:9');
+  await choose('Length', '7 s');
   await page.getByLabel('Prompt').fill('a paid parrot');
+  const priced = /1920 × 1080 · 7\.0 s · with sound.*3\.50 USD · 10\.00 USD left/;
+  await shows(page, priced);
+  await photograph(page, 'studio-models');
+  await page.reload();
+  await shows(page, priced);
   await page.getByRole('button', { name: 'Generate' }).click();
-  await shows(page, /0\.50 USD · 9\.50 USD left/);
-  await photograph(page, 'studio-balance');
-  await service.worker.fail(await takeLease(service.worker), { reason: 'no', retryable: false });
-  await shows(page, /0\.50 USD · 10\.00 USD left/);
+  await shows(page, /3\.50 USD · 6\.50 USD left/);
+  const { task, ...lease } = await takeLease(service.worker);
+  assert.deepEqual(
+    [task.operation, task.model, task.width, task.height, task.frames, task.sound],
+    ['video', 'quality', 1920, 1080, 169, true],
+  );
+  await service.worker.fail({ task, ...lease }, { reason: 'no', retryable: false });
+  await shows(page, /3\.50 USD · 10\.00 USD left/);
+  await page.getByRole('button', { name: /^Video, failed: a paid parrot/ }).click();
+  await shows(page, /Size1920 × 1080Length7\.0 sModelQuality/, '[role=dialog]');
+  await page.keyboard.press('Escape');
   // The free sizes are offered again with what they have.
   await page.getByRole('radio', { name: 'Nothing: the free sizes' }).click();
   await shows(page, /no sound.*Free/);

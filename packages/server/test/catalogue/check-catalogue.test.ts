@@ -27,7 +27,7 @@ function faultsAfter(change: (document: Loose) => void): string[] {
 const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] = [
   [
     (c) => (c.models[0].price[0].cents = 4.5),
-    /^models\[0\]\.price\[0\]\.cents: must be a whole number of cents, not 4\.5$/,
+    /^models\[0\]\.price\[0\]\.cents: must be a whole number, not 4\.5/,
   ],
   [(c) => (c.models[0].price[0].cents = -1), /^models\[0\]\.price\[0\]\.cents: /],
   [
@@ -41,9 +41,12 @@ const WRONG: readonly (readonly [change: (c: Loose) => void, fault: RegExp])[] =
     /^models\[1\]\.prize: there is no such field; is it price\? Otherwise delete it$/,
   ],
   [(c) => (c.models[1].weather = 3), /^models\[1\]\.weather: there is no such field here; delete it$/],
-  [(c) => (c.plans[0].month_cents = 49), /^plans\[0\]\.month_cents: must be at least 50, not 49$/],
-  [(c) => (c.plans[0].tier = 'gold'), /^plans\[0\]\.tier: must be one of pro, max, not gold$/],
-  [(c) => (c.models[1].sound = 'yes'), /^models\[1\]\.sound: must be true or false, not yes$/],
+  [
+    (c) => (c.plans[0].month_cents = 49),
+    /^plans\[0\]\.month_cents: must be at least 0\.50 USD \(50 cents\)$/,
+  ],
+  [(c) => (c.plans[0].tier = 'gold'), /^plans\[0\]\.tier: must be one of pro, max$/],
+  [(c) => (c.models[1].sound = 'yes'), /^models\[1\]\.sound: must be a boolean, not a string$/],
   [(c) => (c.models[1].default_seconds = 12), /^models\[1\]\.default_seconds: .*from 1 to 10$/],
   [(c) => (c.starts_at = 'tomorrow'), /^starts_at: must be a time with its zone/],
   [(c) => (c.models[1].medium = 'sound'), /^models\[1\]\.medium: /],

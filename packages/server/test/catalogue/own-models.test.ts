@@ -182,7 +182,10 @@ test('an image that the OpenAI-compatible interface would have to round is refus
   verifies('DEC-CATALOGUE-09');
   const grid = { step: 64, min_side: 256, max_side: 1024 };
   const sold = catalogueWith([anImageModel({ id: 'grid', grid })]);
-  const read = (size: string) => readImageRequest({ prompt: 'a fox', model: 'grid', size }, sold);
+  const read = (size: string) => {
+    const request = readImageRequest({ prompt: 'a fox', model: 'grid', size });
+    return request.ok ? request.value.quote(sold) : request;
+  };
   assert.equal(read('1024x576').ok, true);
   const rounded = read('1000x576');
   assert.ok(!rounded.ok);

@@ -104,3 +104,13 @@ test('a model of the operator is quoted, ordered and charged by its id, and the 
   }
   assert.equal((await account.get('/v1/jobs')).body.jobs.length, 0);
 });
+
+test('what is kept, included and charged for more is shown where that is sold', async () => {
+  verifies('DEC-KEPT-11');
+  const { storage } = (await account.get('/v1/usage')).body;
+  const { stored_bytes: stored, ...rest } = storage;
+  assert.ok(stored >= 0);
+  assert.deepEqual(rest, { included_bytes: 20 * 1024 ** 3, cents_per_gib_month: 4, charged_cents: 0 });
+  const { stdout } = await customer.run(['usage']);
+  assert.match(stdout, /^Storage +0\.0 of 20\.0 GiB included; 0\.00 USD for more$/m);
+});

@@ -119,11 +119,15 @@ test('each shell loads its script by the line of the manual', async (context) =>
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
-/** Orders an image at a terminal, and returns everything that was drawn. */
-async function atTerminal(env: Readonly<Record<string, string>>): Promise<string> {
+/** Runs kinora at a terminal, and returns everything that was drawn. */
+async function drawnBy(
+  line: string,
+  columns: number,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
   const entry = fileURLToPath(import.meta.resolve('@kinora/cli/main'));
   const config = path.dirname(path.dirname(customer.credentialsFile));
-  const line = `stty cols 72; exec '${process.execPath}' '${entry}' image 'a paper boat' -o boat.png`;
+  const command = `stty cols ${columns}; exec '${process.execPath}' '${entry}' ${line}`;
   // Nothing else is inherited: a variable such as CI or FORCE_COLOR decides about colours too.
   const { PATH, HOME } = process.env;
   const settings = {
@@ -133,13 +137,36 @@ async function atTerminal(env: Readonly<Record<string, string>>): Promise<string
     KINORA_SERVER: service.url,
     TERM: 'xterm-256color',
   };
-  const drawing = run('script', ['-qec', line, '/dev/null'], {
+  const { stdout } = await run('script', ['-qec', command, '/dev/null'], {
     cwd: customer.folder,
     env: { ...settings, ...env },
   });
-  await deliver(service.worker, await takeLease(service.worker));
-  return (await within(() => 'the end of kinora at a terminal', drawing, SLOW_MS)).stdout;
+  return stdout;
 }
+
+/** Orders an image at a terminal. */
+async function atTerminal(env: Readonly<Record<string, string>>): Promise<string> {
+  const drawing = drawnBy(`image 'a paper boat' -o boat.png`, 72, env);
+  await deliver(service.worker, await takeLease(service.worker));
+  return within(() => 'the end of kinora at a terminal', drawing, SLOW_MS);
+}
+
+test('at a terminal the models are a table with a sentence below each, or lines if that is too narrow', async (context) => {
+  verifies('DEC-MODEL-02');
+  if (!hasScript) return context.skip('script(1) is not installed');
+  const plain = { NO_COLOR: '1' };
+  const wide = (await drawnBy('models', 110, plain)).split('\r\n');
+  assert.match(wide[0] ?? '', /^MODEL +KIND +PRICE +LENGTHS +SIZES +WAIT$/);
+  assert.match(
+    wide[3] ?? '',
+    /^fast +video +0\.10 to 0\.20 USD a second +1 to 10 s +1280x720, or 256 to 2560/,
+  );
+  assert.match(wide[4] ?? '', /^ {2}Videos of up to ten seconds/);
+  const narrow = (await drawnBy('models', 60, plain)).split('\r\n');
+  assert.match(narrow.slice(0, 3).join('\n'), /^image\n {2}image · 0\.05 to 0\.08 USD · 1024x1024, or/);
+  assert.ok(wide.every((line) => line.length <= 110));
+  assert.ok(narrow.every((line) => line.length <= 60));
+});
 
 test('a terminal shows a bar in one line, with colours unless NO_COLOR is set', async (context) => {
   verifies('DEC-CLI-05');

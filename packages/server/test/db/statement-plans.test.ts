@@ -27,7 +27,7 @@ const LAST_ACCEPTED = 1_000;
  * most for a twentieth of the time. For metrics and for operators: the first thousands by tier. They may read the queue, and no ended job.
  */
 const READS_OF_THE_QUEUE =
-  /^select medium as pool, account_id as "accountId"|^select pool, id, sort_key|^select requested\.pool|^select pools\.pool|^select pool, coalesce\(tier|^select waits_for as capability|from open_jobs where lease_until is not null and state = 'running'\s+union all/;
+  /^select medium as pool, account_id as "accountId"|^select pool, id, sort_key|^select requested\.pool|^select pools\.pool|^select pool, coalesce\(tier|^select waits_for as capability|^select lines\.model|from open_jobs where lease_until is not null and state = 'running'\s+union all/;
 /**
  * For operators, who rarely look: the ledger of a day, and the last jobs that failed, up to a bound. For a search: the words of
  * the newest works.

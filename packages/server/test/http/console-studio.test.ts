@@ -3,11 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { studioViewSchema } from '@kinora/contract';
+import { studioModelsSchema, studioViewSchema } from '@kinora/contract';
 import { plain } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { readConfig } from '../../src/config.ts';
 import { wireAdvertisement } from '../../src/wiring/wire-advertisement.ts';
+import { changedCatalogue, operatorsOwn } from '../support/catalogues.ts';
+import { until } from '../support/deadline.ts';
+import { startCatalogue } from '../support/default-catalogue.ts';
 import { subscribe } from '../support/job-api.ts';
 import { type Person, signUp } from '../support/signed-in.ts';
 import { send, startTestApp, type TestApp } from '../support/test-app.ts';
@@ -83,4 +86,52 @@ test('an advertisement that cannot be shown is refused at the start', async () =
     const config = read({ ...valid, KINORA_AD_IMAGE: path.join(folder, file) });
     await assert.rejects(wireAdvertisement(config), message);
   }
+});
+
+test('the studio has the models at the prices of the account, and the plans of those that its own does not have', async () => {
+  verifies('DEC-STUDIO-37');
+  const person = await signUp(service, 'models@example.com');
+  const models = async () => {
+    const answer = await send(`${service.url}/api/console/studio/models`, { headers: person.headers });
+    return studioModelsSchema.parse(answer.body);
+  };
+  const document = changedCatalogue((sold) => {
+    operatorsOwn(sold);
+    sold.price_lists = [{ id: 'half', title: 'Half', percent: 50 }];
+  });
+  await startCatalogue(service.database, document);
+  await until(async () => (await models()).models.length === 6);
+  const { not_in_plan: none, models: sold } = await models();
+  assert.deepEqual([none, sold[0]?.price[0]], [{}, { up_to_pixels: 1048576, cents: 5 }]);
+  await subscribe(service, person.accountId, 'max');
+  await service.database.query(`update funding_terms set price_list = 'half' where account_id = $1`, [
+    person.accountId,
+  ]);
+  const { not_in_plan: ofOthers, models: priced } = await models();
+  assert.deepEqual(ofOthers, {
+    draft: 'Accounts without a plan, Pro',
+    sketch: 'Accounts without a plan, Studio',
+  });
+  assert.deepEqual(priced[0]?.price[0], { up_to_pixels: 1048576, cents: 3 });
+});
+
+test('the studio is told what each plan that is sold allows, by its title', async () => {
+  verifies('DEC-STUDIO-36');
+  const person = await signUp(service, 'plans@example.com');
+  const { plans } = await studio(person);
+  assert.deepEqual(
+    plans.slice(0, 2).map(({ title, limits }) => [title, limits.image_longest_side]),
+    [
+      ['Pro', 2048],
+      ['Max', 4096],
+    ],
+  );
+  const document = changedCatalogue((sold) => {
+    operatorsOwn(sold);
+    sold.plans[0].title = 'Basic';
+    sold.plans[2].month_cents = null;
+  });
+  await startCatalogue(service.database, document);
+  await until(async () => (await studio(person)).plans[0]?.title === 'Basic');
+  assert.equal((await studio(person)).plans.length, 2, 'a plan that is sold no more allows nothing');
 });

@@ -5,7 +5,15 @@ import { verifies } from '@kinora/testing/requirements';
 import { jobTypeRules } from '../../src/catalogue/job-type-rules.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { catalogue } from '../support/default-catalogue.ts';
-import { ASK, callsWith, imageOf, type JobCaller, jobCaller, resetCallLimit } from '../support/job-api.ts';
+import {
+  ASK,
+  callsWith,
+  imageOf,
+  type JobCaller,
+  jobCaller,
+  resetCallLimit,
+  subscribe,
+} from '../support/job-api.ts';
 import { type Answer, send, startTestApp, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -240,6 +248,13 @@ test('the same Idempotency-Key returns the first job again, and another body is 
   assert.equal(again.headers.get('idempotent-replayed'), 'true');
   assert.equal(again.text, first.text);
   assertRefused(await pro.generate({ ...ASK, type: 'image' }, key), 409, /Idempotency-Key/);
+  // The type needs a paid tier, which the account has no more.
+  await subscribe(service, pro.accountId, null);
+  const later = await pro.generate({ ...ASK, type: 'image_1080p' }, key);
+  const anew = await pro.generate({ ...ASK, type: 'image_1080p' });
+  await subscribe(service, pro.accountId, 'pro');
+  assert.equal(later.text, first.text);
+  assertRefused(anew, 403, /needs a paid tier/);
   const [charge] = await service.database.query(
     'select count(*) as n from credit_charges where job_id = $1',
     [first.body.job_id],

@@ -4,7 +4,7 @@ import type { Pool } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import fc from 'fast-check';
 import { expectedJobs } from '../../src/catalogue/expected-jobs.ts';
-import { forecast } from '../../src/queue/forecast.ts';
+import { forecast, STRICT } from '../../src/queue/forecast.ts';
 import type { JobShape } from '../../src/queue/job-shape.ts';
 import { startAfterOvertaking } from '../../src/queue/overtaking.ts';
 import type { PoolOrder, QueueOrder } from '../../src/queue/queue-order.ts';
@@ -46,6 +46,7 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
         virtualStart: start,
         seconds: 2,
         passedFor: null,
+        age: 0,
       }));
     return { head, marks: [], virtualTime: seconds * AGEING, claimedTime: 0 };
   };
@@ -365,6 +366,7 @@ test('jobs whose model is loaded are expected first, for as long as claims let t
     virtualStart: at,
     seconds: 3,
     passedFor: null,
+    age: 0,
     ...more,
   });
   const images = [1, 2, 3, 4, 5].map((at) => job('image', at));
@@ -376,7 +378,7 @@ test('jobs whose model is loaded are expected first, for as long as claims let t
         image: { jobs: images, virtualTime: 0 },
         video: { jobs: [job('video', 0, more)], virtualTime: 0 },
       },
-      bound,
+      { ...STRICT, loadedFirstSeconds: bound },
     ).starts.get('video-0');
   assert.equal(videoStart({}, 0), 0);
   assert.equal(videoStart({}, 7), 9);

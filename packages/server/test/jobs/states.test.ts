@@ -83,7 +83,11 @@ const actions: readonly Action[] = [
   ['attempt/end-undelivered.ts endUndelivered', end('blocked')],
   [
     'attempt/cancel-job.ts cancelJob',
-    (database, { jobId }) => cancelJob(database, jobId, 'a test', new Date()),
+    (database, { jobId }) => cancelJob(database, jobId, { by: 'operator', reason: 'a test' }, new Date()),
+  ],
+  [
+    'attempt/cancel-job.ts cancelJob',
+    (database, { jobId }) => cancelJob(database, jobId, { by: 'waiting' }, new Date()),
   ],
   ['jobs/retention/delete-job.ts deleteJob', remove],
   [

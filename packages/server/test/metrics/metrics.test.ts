@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { format } from 'node:util';
 import { poolNames } from '@kinora/contract';
 import { ConfigError } from '@kinora/program/setting';
 import { verifies } from '@kinora/testing/requirements';
@@ -216,14 +217,16 @@ describe('metrics', () => {
 
   test('have those by which the chart scales the workers', async () => {
     verifies('DEC-METRICS-03');
-    const [, template = ''] =
-      /valueLocation: (.+)/.exec(deployed('helm/kinora/templates/scaling.yaml')) ?? [];
+    const named = [...deployed('helm/kinora/templates/scaling.yaml').matchAll(/printf `(.+?)`/g)];
+    const [ofModel = '', ofPool = ''] = named.map(([, selector]) => selector);
     const series = await scrape();
-    for (const state of ['queued', 'leased'])
-      for (const pool of poolNames) {
-        const selector = template.replace('{{ $state }}', state).replace('{{ $pool }}', pool);
+    for (const state of ['queued', 'leased']) {
+      for (const selector of [
+        format(ofModel, 'fast', state),
+        ...poolNames.map((pool) => format(ofPool, state, pool)),
+      ])
         assert.ok(series.has(selector), selector);
-      }
+    }
   });
 });
 

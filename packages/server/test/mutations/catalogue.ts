@@ -59,6 +59,20 @@ export const catalogue: readonly Mutation[] = [
     tests: ['server/test/pricing/frame-rates.test.ts'],
   },
   {
+    name: 'an order of the job API that names a model has the price of its type',
+    file: 'server/src/http/job-api/read-order.ts',
+    from: 'if (request.model !== undefined) {',
+    to: 'if (request.width === 0) {',
+    tests: ['server/test/job-api/models.test.ts'],
+  },
+  {
+    name: 'a length in frames is read on the clock of the contract',
+    file: 'server/src/quote/quote.ts',
+    from: 'unitsOfFrames(length, model)',
+    to: 'unitsOfFrames(length, { ...model, frameStep: 8 })',
+    tests: ['server/test/job-api/models.test.ts'],
+  },
+  {
     name: 'anybody may order a model of a plan',
     file: 'server/src/admit/accept/decide-request.ts',
     from: "if (plans === null || plans.includes(plan ?? 'none')) return undefined;",
@@ -85,5 +99,26 @@ export const catalogue: readonly Mutation[] = [
     from: " and charges.state = 'settled' and included_twelfths is null",
     to: " and charges.state <> 'reversed'",
     tests: ['server/test/operator/prices.test.ts'],
+  },
+  {
+    name: 'a model that sleeps is refused',
+    file: 'server/src/workers/decide-capacity.ts',
+    from: 'if (maySleep || isServed(required, capabilities)) return undefined;',
+    to: 'if (isServed(required, capabilities)) return undefined;',
+    tests: ['server/test/catalogue/sleeping-pools.test.ts'],
+  },
+  {
+    name: 'a job of a model that sleeps fails although a worker renders it',
+    file: 'server/src/jobs/reaper.ts',
+    from: '!isServed({ ...job, model: { id } }, capabilities)',
+    to: 'id !== job.id',
+    tests: ['server/test/catalogue/sleeping-pools.test.ts'],
+  },
+  {
+    name: 'a job that was claimed meanwhile fails as if no worker had started',
+    file: 'server/src/attempt/cancel-job.ts',
+    from: "onlyIf: 'and lease_until is null'",
+    to: "onlyIf: ''",
+    tests: ['server/test/catalogue/sleeping-pools.test.ts'],
   },
 ];

@@ -51,4 +51,25 @@ export const consoleGuards: readonly Mutation[] = [
     to: "error = 'deleted",
     tests: ['server/test/api/console-usage.test.ts'],
   },
+  {
+    name: 'an order of the studio does not name the model that was chosen',
+    file: 'console/src/studio/settings/draft.ts',
+    from: '...(model !== undefined && { model: model.id }),',
+    to: '',
+    tests: ['console/test/model-order.test.ts'],
+  },
+  {
+    name: 'the studio offers a size that is delivered as another',
+    file: 'console/src/studio/settings/model-order.ts',
+    from: 'isDeliveredAs(asked, one) || isDeliveredAs(size, one)',
+    to: 'isDeliveredAs(size, one)',
+    tests: ['console/test/model-order.test.ts'],
+  },
+  {
+    name: 'the studio lists the prices of everybody to an account with a price list',
+    file: 'server/src/http/console/studio/studio-routes.ts',
+    from: 'catalogue.now().pricedFor(terms?.priceList ?? null)',
+    to: 'catalogue.now()',
+    tests: ['server/test/http/console-studio.test.ts'],
+  },
 ];

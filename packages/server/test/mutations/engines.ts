@@ -101,6 +101,20 @@ export const engines: readonly Mutation[] = [
     tests: ['video/test/fit-video.test.ts'],
   },
   {
+    name: 'fitting media: a video is delivered as it is coded, and not as it is shown',
+    file: 'video/src/fit-video-track.ts',
+    from: 'const { pixels, width, height } = await asShown(coded, source, source.turn);',
+    to: 'const { pixels, width, height } = await asShown(coded, source, undefined);',
+    tests: ['video/test/fit-video.test.ts'],
+  },
+  {
+    name: 'fitting media: a copy that the server refuses is delivered',
+    file: 'video/src/fit-video.ts',
+    from: 'isAccepted(copied, fit) ? copied',
+    to: 'copied.length > 0 ? copied',
+    tests: ['video/test/fit-video.test.ts'],
+  },
+  {
     name: 'fitting media: sound that ends early is not padded',
     file: 'video/src/fit-sound-track.ts',
     from: 'endSeconds >= seconds - SLACK_SECONDS',

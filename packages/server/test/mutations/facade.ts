@@ -109,4 +109,11 @@ export const facade: readonly Mutation[] = [
     to: 'fatal: false, ignoreBOM',
     tests: ['server/test/openai-compatible/orders.test.ts'],
   },
+  {
+    name: 'an order that is sold no more has no stored answer',
+    file: 'server/src/admit/place-order.ts',
+    from: '(await findReplay(order, dependencies)) ?? ',
+    to: '',
+    tests: ['server/test/openai-compatible/replays.test.ts'],
+  },
 ];

@@ -144,10 +144,10 @@ export const money: readonly Mutation[] = [
   },
   {
     name: 'a balance that expiry makes low is not recharged',
-    file: 'server/src/grants/sweep-grants.ts',
-    from: '      await requestDueRecharge(tx, effects, accountId);',
+    file: 'server/src/balance/follow-balance.ts',
+    from: '  await requestDueRecharge(tx, effects, accountId);',
     to: '',
-    tests: ['server/test/money/grants.test.ts'],
+    tests: ['server/test/money/grants.test.ts', 'server/test/money/storage-days.test.ts'],
   },
   {
     name: 'the row of a code is not locked while it is redeemed',

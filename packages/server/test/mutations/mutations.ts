@@ -22,6 +22,7 @@ import { scale } from './scale.ts';
 import { secrets } from './secrets.ts';
 import { signIn } from './sign-in.ts';
 import { storage } from './storage.ts';
+import { storageDays } from './storage-days.ts';
 import { takebacks } from './takebacks.ts';
 import { v1Jobs } from './v1-jobs.ts';
 import { webhooks } from './webhooks.ts';
@@ -33,6 +34,7 @@ export const ofMoneyQueueAndAccess: readonly Mutation[] = [
   ...orders,
   ...payments,
   ...takebacks,
+  ...storageDays,
   ...queue,
   ...v1Jobs,
   ...access,

@@ -11,10 +11,13 @@ import { renderLetter } from '../../src/emails/render-letter.ts';
 import { startClaim } from '../support/claims.ts';
 import { type CookieBrowser, cookieBrowser } from '../support/cookie-browser.ts';
 import { until } from '../support/deadline.ts';
+import { senderAt } from '../support/emails.ts';
 import { type ReadEmail, readEmail } from '../support/read-email.ts';
 import { payAt } from '../support/signed-in.ts';
 import { type SmtpScene, startSmtp } from '../support/smtp.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+
+const SENDER = senderAt('https://media.example.com');
 
 const ANN = { email: 'ann@example.com', password: 'correct horse battery' };
 /** As far as the interface lets a name of a client go. */
@@ -100,7 +103,7 @@ describe('what happens to an account is reported by email', () => {
 test('every email has a text and an HTML page that loads nothing and says the same', () => {
   verifies('DEC-EMAIL-01', 'DEC-EMAIL-04');
   for (const name of emailNames) {
-    const email = previewEmail(name, 'https://media.example.com');
+    const email = previewEmail(name, SENDER);
     assert.ok(email !== undefined);
     assert.ok(email.subject.length < 78, `${name}: a subject fits a line`);
     assert.doesNotMatch(
@@ -127,7 +130,7 @@ test('control and direction characters of a name do not reach an email', () => {
   verifies('DEC-EMAIL-02');
   const { sample, write } = emails.terminal_approved;
   const client = 'a\r\nBcc: x@example.com\u202E\u200Bb\u2028c';
-  const { text, html } = renderLetter(write({ ...sample, client }), 'https://media.example.com');
+  const { text, html } = renderLetter(write({ ...sample, client }, SENDER), SENDER);
   assert.match(text, /^Name of the program: aBcc: x@example\.combc$/m);
   assert.doesNotMatch(text + html, /[\u202E\u200B\u2028\r]/);
 });

@@ -9,11 +9,13 @@ import { checkMailServer } from '../../src/notifications/check-mail-server.ts';
 import { createDeliverEmail } from '../../src/notifications/deliver-email.ts';
 import { sendEmail } from '../../src/notifications/email.ts';
 import { until } from '../support/deadline.ts';
+import { senderAt } from '../support/emails.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 const SITE = 'https://media.example.com';
+const SENDER = senderAt(SITE);
 const EMAIL = {
   to: 'ann@example.com',
   name: 'set_password',
@@ -49,7 +51,7 @@ test('the delivery fails when the SMTP server rejects the email, so that the tas
     settings,
     manualClock('2026-01-01T00:00:00Z'),
     pino({ level: 'silent' }),
-    () => SITE,
+    () => SENDER,
   );
   await assert.rejects(deliver(EMAIL), /try later/);
   await deliver(EMAIL);
@@ -63,7 +65,7 @@ test('without SMTP_URL an email is written to a private file, and logged without
   const lines: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) });
   const settings = { smtpUrl: undefined, mailFrom: 'Kinora <k@example.com>', dataDir };
-  await createDeliverEmail(settings, manualClock('2026-01-01T00:00:00Z'), logger, () => SITE)(EMAIL);
+  await createDeliverEmail(settings, manualClock('2026-01-01T00:00:00Z'), logger, () => SENDER)(EMAIL);
   const folder = path.join(dataDir, 'mail');
   const [name = '', ...more] = await readdir(folder);
   assert.deepEqual(more, []);

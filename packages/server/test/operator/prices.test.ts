@@ -167,8 +167,8 @@ test('a preview says what changes and for whom: orders of 30 days, renewals and 
 test('a wrong change is refused at its field, by the preview as by the change, and changes nothing', async () => {
   verifies('DEC-OPERATOR-23', 'DEC-OPERATOR-24', 'DEC-CATALOGUE-02', 'DEC-CATALOGUE-03', 'DEC-CATALOGUE-08');
   const cases: readonly (readonly [(document: LooseDocument) => void, string, RegExp])[] = [
-    [imagesAt(1.5), 'document.models.0.price.0.cents', /must be a whole number of cents, not 1.5/],
-    [imagesAt(-1), 'document.models.0.price.0.cents', /must be at least 0, not -1/],
+    [imagesAt(1.5), 'document.models.0.price.0.cents', /must be a whole number, not 1.5/],
+    [imagesAt(-1), 'document.models.0.price.0.cents', /must be at least 0.00 USD/],
     [(d) => d.models[1].price.pop(), 'document.models.1.grid.max_side', /has no price/],
     [(d) => (d.plans[0].month_cents = null), 'document.plans.0.month_cents', /v1 contract/],
     [(d) => d.plans.push({ ...d.plans[0], tier: 'max' }), 'document.plans.2.id', /used twice/],
@@ -188,8 +188,8 @@ test('a wrong change is refused at its field, by the preview as by the change, a
     [past, 'starts_at', /past/],
     [{ ...past, starts_at: 'tomorrow' }, 'starts_at', /must be a time in UTC/],
     [{ ...past, document: {} }, 'document', /must be a string/],
-    [{ ...past, document: `${'['.repeat(400_000)}` }, 'document', /must be a group of fields/],
-    [{ ...past, document: '{' }, 'document', /must be a group of fields/],
+    [{ ...past, document: `${'['.repeat(400_000)}` }, 'document', /must be an object, not a string/],
+    [{ ...past, document: '{' }, 'document', /must be an object, not a string/],
   ] as const;
   for (const [request, field, message] of wrong) {
     for (const answer of [

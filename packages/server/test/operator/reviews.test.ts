@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
+import { costOfWork } from '../../src/operator/work-cost.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
+import { catalogue } from '../support/default-catalogue.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { operatorCaller } from '../support/operator.ts';
@@ -148,6 +150,8 @@ test('the overview and the queue have what happened, what waits, and the money o
     ],
     [10, 2_000, 0, 5, false],
   );
+  // The default catalogue does not say what an image costs the operator.
+  assert.deepEqual([money.work_cost_cents, money.work_without_cost], [null, ['image']]);
   const image = pools.find(({ pool }: { pool: string }) => pool === 'image');
   assert.deepEqual([image.waiting, image.running], [2, 0]);
   assert.ok(image.expected_seconds >= 1 && workers.healthy >= 1);
@@ -177,9 +181,9 @@ test('the overview and the queue have what happened, what waits, and the money o
 test('prices, limits and settings are shown as they are set, without a secret', async () => {
   verifies('DEC-OPERATOR-15');
   const { body, text } = await operator.get('/prices');
-  assert.deepEqual([body.models[0].id, body.models[0].prices[0].cents], ['image', 5]);
-  assert.equal(body.default_limits.jobs_at_once, 3);
-  assert.equal(body.tiers.length, 3);
+  const { models, new_accounts: limits } = body.versions[0].document;
+  assert.deepEqual([models[0].id, models[0].price[0].cents], ['image', 5]);
+  assert.equal(limits.jobs_at_once, 3);
   const value = (name: string) =>
     body.settings.find((setting: { name: string }) => setting.name === name).value;
   assert.equal(value('KINORA_PROMPT_URL'), 'https://prompts.example/v1');
@@ -222,4 +226,27 @@ test('the audit log is searched by kind, account, network and time, page by page
   assert.ok((await kindsOf('network=127.0.0.1')).length > 1);
   assert.deepEqual(await kindsOf('from=2026-03-04T00:00:00Z'), []);
   assert.ok((await kindsOf('to=2026-03-01T13:00:00Z&kind=block_reviewed')).length === 1);
+});
+
+test('the work of the day costs what the catalogue says of each image and second, as far as it does', () => {
+  verifies('DEC-OPERATOR-30');
+  const { document } = catalogue;
+  const models = document.models.map((model) =>
+    model.medium === 'image'
+      ? { ...model, cost_cents: 1.5 }
+      : { ...model, cost_cents_per_second: model.id === 'fast' ? 2.4 : null },
+  );
+  const costOf = (...work: Parameters<typeof costOfWork>[0]) => costOfWork(work, { models });
+  const images = { model: 'image', jobs: 3, seconds: 0 };
+  const fast = { model: 'fast', jobs: 2, seconds: 7.5 };
+  assert.deepEqual(costOf(images, fast), { cents: 23, unknown: [] });
+  assert.deepEqual(
+    costOf(fast, { model: 'cinema', jobs: 1, seconds: 5 }, { model: 'gone', jobs: 1, seconds: 0 }),
+    {
+      cents: 18,
+      unknown: ['cinema', 'gone'],
+    },
+  );
+  assert.deepEqual(costOf({ model: 'quality', jobs: 1, seconds: 5 }), { cents: null, unknown: ['quality'] });
+  assert.deepEqual(costOf(), { cents: null, unknown: [] });
 });

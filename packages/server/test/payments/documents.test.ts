@@ -6,19 +6,39 @@ import { verifies } from '@kinora/testing/requirements';
 import { setLimits } from '../../src/admit/accept/account-limits.ts';
 import { completeJob } from '../../src/attempt/complete-attempt.ts';
 import { recordFault } from '../../src/attempt/fail-attempt.ts';
+import { catalogueOf } from '../../src/catalogue/catalogue.ts';
 import { readConfig } from '../../src/config.ts';
 import { renderDocument } from '../../src/payments/documents/render-document.ts';
 import { type ClaimedJob, claimJob } from '../../src/queue/claim-job.ts';
 import { addTask } from '../../src/tasks/add-task.ts';
 import { leaseRequest } from '../support/act-as-worker.ts';
+import { changedCatalogue, type LooseDocument, operatorsOwn } from '../support/catalogues.ts';
 import { consoleCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { UNLIMITED } from '../support/jobs-under-test.ts';
 import { textsOfPdf } from '../support/read-pdf.ts';
+import { keepWorkerReady } from '../support/ready-worker.ts';
 import { type Person, payAt, signUp } from '../support/signed-in.ts';
 import { send, startTestApp, TEST_USER_AGENT, type TestApp } from '../support/test-app.ts';
 
 const COMPANY = 'Example Media GmbH; Lindenstraße 12; VAT DE123456789';
+
+/** Two models of the operator; the frames of one do not fit into twelfths of a second. */
+const sold = catalogueOf(
+  2,
+  changedCatalogue((document) => {
+    operatorsOwn(document);
+    const draft = document.models.find(({ id }: LooseDocument) => id === 'draft');
+    document.models.push({
+      ...draft,
+      id: 'flick',
+      frames: { per_second: 30, step: 1 },
+      price: [{ ...draft.price[0], cents_per_second: 3 }],
+    });
+  }),
+);
+
+const OWN = ['draft', 'flick'].map((model) => ({ operation: 'video' as const, model, longest_side: 1280 }));
 
 interface Documented {
   readonly id: string;
@@ -32,7 +52,10 @@ describe('the documents of payments', () => {
   let ann: Person;
   let bob: Person;
   before(async () => {
-    service = await startTestApp({ environment: { KINORA_COMPANY: COMPANY, KINORA_TEST_CLOCK: '1' } });
+    service = await startTestApp({ environment: { KINORA_COMPANY: COMPANY, KINORA_TEST_CLOCK: '1' }, sold });
+    const worker = leaseRequest({ worker: 'of-own-models' });
+    worker.capabilities.operations.push(...OWN);
+    await keepWorkerReady(service.database, worker);
     await setClock('2031-05-20T12:00:00Z');
     ann = await signUp(service, 'ann@example.com');
     bob = await signUp(service, 'bob@example.com');
@@ -138,6 +161,13 @@ describe('the documents of payments', () => {
     for (let times = 0; times < 4; times++) await order('videos', quality);
     for (let times = 0; times < 4; times++) await order('videos', { mode: 'cinema', duration: 5 });
     for (let times = 0; times < 3; times++) await order('images', { width: 256, height: 256 });
+    for (let times = 0; times < 2; times++) await order('videos', { model: 'draft', duration: 2.3 });
+    for (let times = 0; times < 2; times++) await order('videos', { model: 'flick', duration: 1 });
+    const usage = async () => {
+      const headers = { 'x-api-key': key, 'user-agent': TEST_USER_AGENT };
+      return (await send(`${service.url}/v1/usage`, { headers })).body;
+    };
+    assert.equal((await usage()).videos_overage, 12);
     await endJobs();
     await setClock('2031-06-01T00:00:00Z');
     await database.transaction((tx) => addTask(tx, 'payments_due', {}));
@@ -154,7 +184,7 @@ describe('the documents of payments', () => {
       [ann.accountId],
     );
     // The balance covered 1.50 of the second cinema video; the third image failed.
-    assert.equal(cents, 910);
+    assert.equal(cents, 926);
     assert.equal(ledger?.cents, cents);
     assert.deepEqual((await read(pdf)).slice(5), [
       'Number',
@@ -176,10 +206,20 @@ describe('the documents of payments', () => {
       '3',
       '15',
       '10.50',
+      // Nine steps of four frames at 16 a second each, rounded half up to five cents.
+      'Videos, draft',
+      '2',
+      '4.50',
+      '0.10',
+      // Thirty frames at 30 a second; the allowance would count a twelfth for each of them.
+      'Videos, flick',
+      '2',
+      '2',
+      '0.06',
       'Paid from your prepaid balance',
       '-1.50',
       'Total',
-      '9.10 USD',
+      '9.26 USD',
       'Paid on 2031-06-01. Thank you.',
       `Invoice INV-000001, ${service.url}`,
     ]);
@@ -189,11 +229,13 @@ describe('the documents of payments', () => {
   async function endJobs(): Promise<void> {
     const clock = { now: () => new Date('2031-05-20T13:00:00Z') };
     const claimed: ClaimedJob[] = [];
-    for (let job = await claimJob(service.database, leaseRequest()); job !== undefined; ) {
+    const worker = leaseRequest();
+    worker.capabilities.operations.push(...OWN);
+    for (let job = await claimJob(service.database, worker); job !== undefined; ) {
       claimed.push(job);
-      job = await claimJob(service.database, leaseRequest());
+      job = await claimJob(service.database, worker);
     }
-    assert.equal(claimed.length, 11);
+    assert.equal(claimed.length, 15);
     const fails = claimed.findLast(({ operation }) => operation === 'image');
     for (const { id: jobId, attempt, width, height } of claimed) {
       if (jobId === fails?.id) {
@@ -250,7 +292,13 @@ test('a letter that the font lacks is shown as a question mark, and refused in t
     totalCents: 0,
     note: '',
   } as const;
-  const issuer = { company: ['Müller & Söhne €'], fontFile: undefined, site: 'https://media.example.com' };
+  const issuer = {
+    company: ['Müller & Söhne €'],
+    fontFile: undefined,
+    name: 'Films',
+    support: null,
+    site: 'https://media.example.com',
+  };
   const texts = textsOfPdf(await renderDocument(document, issuer));
   assert.ok(texts.includes('????? ?ó?w@example.com'), String(texts));
   assert.ok(texts.includes('Müller & Söhne €'));

@@ -33,7 +33,7 @@ export async function apply(
   return applied.version;
 }
 
-/** A video model that is no mode, an image model with sizes of its own, and a third plan. */
+/** A video model that is no mode, an image model with sizes of its own, a third plan, and storage. */
 export const operatorsOwn = (document: LooseDocument): void => {
   document.models.push(
     {
@@ -67,6 +67,7 @@ export const operatorsOwn = (document: LooseDocument): void => {
       included_weight: 2,
     },
   );
+  document.storage = { cents_per_gib_month: 4 };
   document.plans.push({
     id: 'studio',
     title: 'Studio',

@@ -1,5 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Sender } from '../../src/emails/letter.ts';
+import { catalogue } from './default-catalogue.ts';
+
+/** Who writes the emails of a new installation at this address. */
+export const senderAt = (site: string): Sender => ({ ...catalogue.document.service, site });
 
 interface WrittenEmail {
   readonly to: string;

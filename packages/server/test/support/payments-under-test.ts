@@ -15,6 +15,7 @@ import type { SandboxDependencies } from '../../src/payments/sandbox/sandbox-dep
 import { createSandboxProvider } from '../../src/payments/sandbox/sandbox-provider.ts';
 import { createStartPayment, type PaymentOrder } from '../../src/payments/start-payment.ts';
 import { noteForOperator } from '../../src/security-log/note-for-operator.ts';
+import { senderAt } from './emails.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { type SoldCatalogue, sellCatalogue } from './sold-catalogue.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -70,7 +71,8 @@ export async function setPaymentScene(
       tasks.push({ name, payload } as Task);
     },
     async sendEmail(_tx, email) {
-      emails.push({ to: email.to, ...renderLetter(writeLetter(email), 'http://localhost') });
+      const sender = senderAt('http://localhost');
+      emails.push({ to: email.to, ...renderLetter(writeLetter(email, sender), sender) });
     },
     reviewAccount,
     endReviewOfDispute,

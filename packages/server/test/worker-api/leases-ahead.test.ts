@@ -183,7 +183,7 @@ test('a job that ends before it renders takes nothing of the share of its accoun
   };
   const remove = ({ job_id: id }: Lease) => customer.delete(`/v1/jobs/${id}`);
   const cancel = ({ job_id: id }: Lease) =>
-    service.database.transaction((tx) => cancelJob(tx, id, 'a test', new Date()));
+    service.database.transaction((tx) => cancelJob(tx, id, { by: 'operator', reason: 'a test' }, new Date()));
   assert.deepEqual([await isReturned(false, remove), await isReturned(false, cancel)], [true, true]);
   assert.deepEqual([await isReturned(true, remove), await isReturned(true, cancel)], [false, false]);
 });

@@ -25,6 +25,13 @@ export const decisionsCatalogue = [
       'Apply the file that the configuration names at a start, if it is another one than last time, and nothing else.',
     'DEC-CATALOGUE-16':
       'Price the orders of an account by the price list that an operator has given it, wherever it reads prices, and audit them by it.',
+    'DEC-CATALOGUE-30':
+      'Accept orders of a model whose workers may sleep, and count the start of one in what they wait.',
+    'DEC-CATALOGUE-31':
+      'Fail a job for which no worker starts in `start_seconds` and an hour, and release its price.',
+    'DEC-CATALOGUE-32':
+      'Show the name and the links that the catalogue gives the service on every page, in emails, documents and descriptions, and no other name.',
+    'DEC-CATALOGUE-33': 'Make the examples of the reference from the catalogue in force.',
     'DEC-CATALOGUE-13': 'Withdraw versions that have not started, and no others.',
   }),
 ];

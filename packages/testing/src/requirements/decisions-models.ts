@@ -13,6 +13,10 @@ export const decisionsModels = [
     'DEC-MODEL-05': 'List the models in service_about, with a key and without, as the service has them.',
     'DEC-MODEL-06':
       'Take a model with its own sizes and lengths in the tools of the MCP adapter, which has no price of its own.',
+    'DEC-MODEL-08':
+      'Let an order of the job API that is paid from the balance name a model, with the sizes, lengths on its own clock, sound and v1 price of that model, in the quote, the order and the job; refuse what the model, the plan or credits do not have.',
+    'DEC-MODEL-09':
+      'Compare an order of the job API without a model under its idempotency key as before models could be named.',
     'DEC-MODEL-07': 'Animate an image in the size of the chosen model that is nearest to its shape.',
   }),
 ];

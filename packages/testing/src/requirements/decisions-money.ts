@@ -196,6 +196,28 @@ export const decisionsMoney = [
     'DEC-CODE-06': 'Redeem a code whole or not at all when the service dies.',
   }),
 
+  ...now('storage above what is included', {
+    'DEC-KEPT-01':
+      'Without a price of a GiB and month, which is the default, keep the quotas of results as they are, measure nothing and charge nothing.',
+    'DEC-KEPT-02':
+      'Charge what an account keeps above its included amount by the UTC day, its part of a month, so that the days of a month cost together what they are rounded to once.',
+    'DEC-KEPT-03':
+      'Measure each account at most once on a day, at the first minute that a server runs; charge no day on which none does.',
+    'DEC-KEPT-04':
+      'Charge each day at the price of the version in force when it is measured; a price that starts later applies from the next day.',
+    'DEC-KEPT-05':
+      'Pay it like pay per use: from the balance, which is recharged, then at month end under the cap. What the account does not allow is never charged.',
+    'DEC-KEPT-06': 'Name storage on the invoice of its month, and in the usage of its days.',
+    'DEC-KEPT-07': 'Charge a deleted account for the days before its deletion only.',
+    'DEC-KEPT-08':
+      'Refuse in the database what is charged beyond what is due, twice or without a posting, and audit amounts, prices and postings of each day.',
+    'DEC-KEPT-09': 'Charge a day whole or not at all, and once, when the service dies.',
+    'DEC-KEPT-11':
+      'Show the price, what is kept and included, and what it has cost this month: in the usage call, the console, the command line and to the operator.',
+    'DEC-KEPT-10':
+      'Accept orders of an account above its included amount as far as it could pay for a month of what it keeps; refuse them with storage_quota_reached otherwise.',
+  }),
+
   ...now('arrears', {
     'DEC-ARREARS-01': 'Link from 402 arrears to the page where the invoice is paid.',
     'DEC-ARREARS-02':

@@ -13,6 +13,8 @@ export const decisionsObserving = [
       'Show the result of the audit from the start, and alert when the ledger was not audited.',
     'DEC-METRICS-06':
       'Count what the renderers of at most 100 workers did, and the queued jobs that each can render; alert when a renderer waits although there are some.',
+    'DEC-METRICS-07':
+      'Show how many jobs of each model are queued and leased, so that a scaler can start its workers.',
     'DEC-METRICS-04':
       'Serve the metrics of one of several processes at its own port, and refuse them at the shared one.',
   }),

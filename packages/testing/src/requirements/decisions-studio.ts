@@ -49,6 +49,12 @@ export const decisionsStudio = [
       'Ask before a result is published, in words that say that everybody sees it and its prompt, and before it is taken back what stays with others.',
     'DEC-STUDIO-34':
       'Convert in the browser an image to start from that the browser can read and the service does not, and name any other before anything is sent.',
+    'DEC-STUDIO-35':
+      'Let a person in the studio who pays from the balance choose among the models that the service sells, with what each is good for, costs and takes and whether it is available; offer only sizes and lengths that the model renders, and keep the choice in the draft and in reused settings.',
+    'DEC-STUDIO-36':
+      'Say in the studio by the titles of the plans that are sold what would allow more, and offer no size that no plan allows.',
+    'DEC-STUDIO-37':
+      'List the models in the studio at the prices of the account, and lock those that its plan does not have with the plans that do.',
     'DEC-STUDIO-20':
       'Offer in the studio exactly what the service says that the account may order, with credits or from its balance, and estimate on every tier how long a job takes.',
   }),

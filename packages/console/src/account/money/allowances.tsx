@@ -5,6 +5,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { count } from '../../value/count.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
+import { keptNow } from './kept.ts';
 
 /** What is used of the month's allowances, and what was paid beyond them. */
 export function Allowances({ month }: { readonly month: UsageMonth }) {
@@ -23,7 +24,7 @@ export function Allowances({ month }: { readonly month: UsageMonth }) {
         )
       }
     >
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: usage.storage === undefined ? 4 : 5 }} spacing="lg">
         {hasAllowance ? (
           <>
             <Meter name="Images included" used={includedImages} of={usage.base_images_allowance} />
@@ -44,6 +45,13 @@ export function Allowances({ month }: { readonly month: UsageMonth }) {
           value={usd(usage.overage_charged_cents)}
           note={`${usd(month.balance_spent_cents)} from the balance, ${usd(month.month_end_cents)} at month end`}
         />
+        {usage.storage !== undefined && (
+          <Figure
+            name="Of that, for kept results"
+            value={usd(usage.storage.charged_cents)}
+            {...(month.is_current && { note: keptNow(usage.storage) })}
+          />
+        )}
         {month.is_current && credits.per_month > 0 ? (
           <Meter name="Credits of the studio" used={credits.used} of={credits.per_month} />
         ) : (

@@ -1,5 +1,6 @@
 import type { MoneyOverview } from '@kinora/contract';
 import { count, counted } from '../../value/count.ts';
+import { priceOfMore } from './kept.ts';
 
 type Offer = MoneyOverview['offers'][number];
 
@@ -7,6 +8,7 @@ type Offer = MoneyOverview['offers'][number];
 export function inclusions(
   { included, jobs_at_once: jobs, stored_gib: gib }: Offer,
   weights: MoneyOverview['included_weights'],
+  storagePriceCents: number | null,
 ): string[] {
   const { images, video_seconds: seconds, credits } = included;
   return [
@@ -17,6 +19,7 @@ export function inclusions(
       : 'Pay per use from the first second, under a monthly cap that you choose',
     ...(credits > 0 ? [`${count(credits)} credits a month in the studio`] : []),
     `${counted(jobs, 'job')} at once in the studio, and ${count(gib)} GiB of results`,
+    ...(storagePriceCents === null ? [] : [priceOfMore(storagePriceCents)]),
   ];
 }
 

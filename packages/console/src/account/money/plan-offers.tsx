@@ -62,7 +62,7 @@ function OfferCard({ offer, money, canChoose, due }: OfferCardProps) {
           {due !== undefined && <Text size="sm">{usd(due.amount_cents)} now, to change to it</Text>}
         </Stack>
         <List size="sm" spacing={4} flex={1}>
-          {inclusions(offer, money.included_weights).map((line) => (
+          {inclusions(offer, money.included_weights, money.storage_price_cents).map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>

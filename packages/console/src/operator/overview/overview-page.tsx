@@ -41,6 +41,7 @@ export function OverviewPage() {
 
 function Overview({ overview }: { readonly overview: OperatorOverview }) {
   const { minutes, pools, workers, money } = overview;
+  const unknown = money.work_without_cost;
   const last = minutes.slice(-6, -1);
   const perMinute = last.reduce((sum, { completed }) => sum + completed, 0) / Math.max(1, last.length);
   return (
@@ -69,6 +70,20 @@ function Overview({ overview }: { readonly overview: OperatorOverview }) {
       <Panel title="Money today (UTC)">
         <dl className={classes.tiles}>
           <Tile name="Revenue">{usd(money.revenue_cents)}</Tile>
+          {money.work_cost_cents !== null && (
+            <>
+              <Tile
+                name="Cost of that work"
+                {...(unknown.length > 0 && { note: `without ${unknown.join(', ')}` })}
+              >
+                {usd(money.work_cost_cents)}
+              </Tile>
+              <Tile name="Margin">
+                {unknown.length === 0 ? '' : '≤ '}
+                {usd(money.revenue_cents - money.work_cost_cents)}
+              </Tile>
+            </>
+          )}
           <Tile name="Top-ups">{usd(money.top_ups_cents)}</Tile>
           <Tile name="Granted">{usd(money.granted_cents)}</Tile>
           <Tile name="Refunds">{usd(money.refunds_cents)}</Tile>

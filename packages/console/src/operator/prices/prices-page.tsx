@@ -43,6 +43,7 @@ function Prices({ prices, onChange }: PricesProps) {
   if (inForce === undefined) return null;
   const { models, plans, new_accounts: limits, stored_gib: stored, job_api: jobApi } = inForce.document;
   const { catalogue_file: file } = prices;
+  const storagePrice = inForce.document.storage.cents_per_gib_month;
   return (
     <>
       <Group justify="space-between" align="flex-start">
@@ -90,6 +91,9 @@ function Prices({ prices, onChange }: PricesProps) {
         <Facts>
           <Fact name="Without a plan">{stored.free} GiB</Fact>
           <Fact name="With a balance">{stored.prepaid} GiB</Fact>
+          <Fact name="A GiB above, for a month">
+            {storagePrice === null ? 'Not sold' : usd(storagePrice)}
+          </Fact>
         </Facts>
       </Panel>
       <Panel

@@ -4,10 +4,11 @@ import { useDisclosure, useOs } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { needsSource, offerOf } from '../settings/draft.ts';
+import { ModelFields } from '../settings/model-fields.tsx';
 import { nameOf, OperationPicker } from '../settings/operation-picker.tsx';
 import { PayField } from '../settings/pay-field.tsx';
 import { SeedField } from '../settings/seed-field.tsx';
-import { SizeFields } from '../settings/size-fields.tsx';
+import { planWith, SizeFields } from '../settings/size-fields.tsx';
 import { SourceField } from '../source/source-field.tsx';
 import { AgeField } from './age-field.tsx';
 import classes from './composer.module.css';
@@ -79,7 +80,7 @@ export function CompactComposer({ composer }: ComposerProps) {
         leftSection={<SlidersHorizontal size={16} aria-hidden="true" />}
         onClick={open}
       >
-        {nameOf(draft.operation)}
+        {draft.model?.title ?? nameOf(draft.operation)}
         {price}
         {isPricing && ' · getting the price …'}
         {needsImage && ' · add an image'}
@@ -133,20 +134,25 @@ function Prompt({ composer, isCompact }: ComposerProps & { readonly isCompact: b
 }
 
 function Settings({ composer }: ComposerProps) {
-  const { draft, me, refusal, setRefusal, lastSeed } = composer;
+  const { draft, me, plans, models, refusal, setRefusal, lastSeed } = composer;
+  const more = planWith(plans, ({ limits }) => limits.image_longest_side > me.limits.image_longest_side);
   return (
     <>
       {needsSource(draft.operation) && (
         <SourceField source={draft.source} refusal={refusal} onRefusal={setRefusal} />
       )}
       <PayField draft={draft} me={me} />
-      <SizeFields draft={draft} offer={offerOf(me, draft.payWith)} />
+      {draft.model !== undefined && models !== undefined ? (
+        <ModelFields draft={draft} model={draft.model} models={models} />
+      ) : (
+        <SizeFields draft={draft} offer={offerOf(me, draft.payWith)} plans={plans} />
+      )}
       <SeedField seed={draft.seed} lastSeed={lastSeed} />
-      {me.tier !== 'max' && (
+      {more !== undefined && draft.payWith === 'credits' && (
         <Text size="xs" c="dimmed">
           {me.tier === 'free'
             ? 'More sizes, lengths and sound come with a plan, or are paid from a balance.'
-            : '4K comes with Max.'}{' '}
+            : `Larger images come with ${more}.`}{' '}
           <Anchor component={Link} to="/account/plan" underline="always">
             See the plans
           </Anchor>

@@ -42,10 +42,10 @@ export function PriceLine({ composer }: PriceLineProps) {
       </Text>
     );
   }
-  const { width, height, frames, sound } = quote;
+  const { width, height, frames, sound, frames_per_second: rate } = quote;
   const parts = [
     `${width} × ${height}`,
-    ...(frames === undefined ? [] : [`${secondsOf(frames)} s`]),
+    ...(frames === undefined ? [] : [`${secondsOf(frames, rate)} s`]),
     ...(isVideo(draft.operation) ? [sound ? 'with sound' : 'no sound'] : []),
   ];
   return (

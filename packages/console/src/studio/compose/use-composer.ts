@@ -1,10 +1,13 @@
-import type { Me } from '@kinora/contract';
+import type { Me, StudioView } from '@kinora/contract';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { announce } from '../announcer.tsx';
+import { modelsQuery } from '../jobs/job-calls.ts';
 import { isSuspended, useOrderQueue } from '../orders/order-queue.ts';
 import { refusedPartOf } from '../orders/refused-content.ts';
-import { type Draft, missingFrom, offerOf, typeOf } from '../settings/draft.ts';
+import { type Draft, missingFrom, offerOf, typeOf, withModel } from '../settings/draft.ts';
+import type { SoldModel } from '../settings/model-order.ts';
 import { useDraft } from '../settings/use-draft.ts';
 import { usePresses } from './use-press.ts';
 import { useQuote } from './use-quote.ts';
@@ -14,6 +17,9 @@ export const VARIANTS = 4;
 export interface Composer {
   readonly draft: Draft;
   readonly me: Me;
+  readonly plans: StudioView['plans'];
+  /** What the balance may pay for; undefined until it is known, and while credits pay. */
+  readonly models: readonly SoldModel[] | undefined;
   readonly isOfAge: boolean;
   readonly quote: ReturnType<typeof useQuote>;
   /** Why the last attempt to send was not an order. */
@@ -33,15 +39,21 @@ export interface Composer {
   readonly send: (count: number) => void;
 }
 
-export function useComposer(me: Me, lastSeed: number | undefined): Composer {
-  const draft = allowed(useDraft(), me);
+export function useComposer(me: Me, plans: StudioView['plans'], lastSeed: number | undefined): Composer {
+  const chosen = allowed(useDraft(), me);
+  const byBalance = chosen.payWith === 'balance';
+  const sold = useQuery({ ...modelsQuery, enabled: byBalance });
+  const models = byBalance ? sold.data : undefined;
+  const draft = withModel(chosen, models);
   const [attempted, setAttempted] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const prompt = useRef<HTMLTextAreaElement>(null);
   const age = useRef<HTMLInputElement>(null);
   const session = useSession();
   const isOfAge = session?.signed_in === true && session.age_confirmed;
-  const quote = useQuote(draft, isOfAge);
+  // What is ordered depends on the models. Without their list, the type says what to render.
+  const isKnown = !byBalance || !sold.isPending;
+  const quote = useQuote(draft, isOfAge && isKnown);
 
   const presses = usePresses(draft, quote);
   const { refusal: refusedOrder, sending } = useOrderQueue();
@@ -66,6 +78,8 @@ export function useComposer(me: Me, lastSeed: number | undefined): Composer {
   return {
     draft,
     me,
+    plans,
+    models,
     isOfAge,
     quote,
     missing,

@@ -1,6 +1,7 @@
 import type { JobApiJobStatus } from '@kinora/contract';
 import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { PromptText } from '../../value/prompt-text.tsx';
 import { RetriedImage } from '../../value/retried-image.tsx';
@@ -8,6 +9,7 @@ import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-of.ts';
 import { previewPath, resultPath } from '../gallery/result-paths.ts';
 import { durationOf, waitOf } from '../gallery/tile.tsx';
+import { modelsQuery } from '../jobs/job-calls.ts';
 import { operationOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/operation-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
@@ -114,12 +116,21 @@ function Result({ job }: { readonly job: JobApiJobStatus }) {
 
 const TITLES = { queued: 'Waiting', generating: 'Being made', failed: 'Failed', blocked: 'Blocked' } as const;
 
+/** The id of one that is sold no more. */
+function ModelTitle({ id }: { readonly id: string }) {
+  const { data } = useQuery(modelsQuery);
+  return data?.find((model) => model.id === id)?.title ?? id;
+}
+
 function Facts({ job }: { readonly job: JobApiJobStatus }) {
   const isDelivered = job.status === 'completed';
   const isCharged = isDelivered || job.status === 'queued' || job.status === 'generating';
   const facts: readonly (readonly [string, React.ReactNode])[] = [
     ['Size', `${job.width} × ${job.height}`],
-    ...(job.frames === undefined ? [] : ([['Length', `${secondsOf(job.frames)} s`]] as const)),
+    ...(job.frames === undefined
+      ? []
+      : ([['Length', `${secondsOf(job.frames, job.frames_per_second)} s`]] as const)),
+    ...(job.model === undefined ? [] : ([['Model', <ModelTitle key="model" id={job.model} />]] as const)),
     ['Seed', job.seed],
     ['Ordered', <Time key="time" at={new Date(job.created * 1000).toISOString()} />],
     [isDelivered ? 'Ready after' : 'Since then', durationOf(job.elapsed)],

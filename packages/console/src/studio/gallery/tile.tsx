@@ -56,7 +56,7 @@ export const Tile = memo(function Tile({ job, place, total, isCompared, onCompar
         </span>
       </button>
       {job.frames !== undefined && status === 'completed' && (
-        <span className={classes.mark}>{secondsOf(job.frames)} s</span>
+        <span className={classes.mark}>{secondsOf(job.frames, job.frames_per_second)} s</span>
       )}
       {status === 'completed' && (
         <label className={classes.compare}>

@@ -6,12 +6,14 @@ import type {
   Me,
   Medium,
   PublishedJobs,
+  StudioModels,
   StudioView,
 } from '@kinora/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { callJobApi } from '../../api/access-token.ts';
 import { callConsole } from '../../api/call.ts';
 import type { OrderBody } from '../settings/draft.ts';
+import type { SoldModel } from '../settings/model-order.ts';
 
 /** The calls of the job API that the studio makes. */
 
@@ -26,6 +28,16 @@ export const studioQuery = queryOptions({
   queryKey: ['studio', 'view'],
   queryFn: ({ signal }) => callConsole<StudioView>('/studio', { signal }),
   staleTime: 300_000,
+});
+
+/** The models that are sold, at the prices of the account, and which of them a worker renders now. */
+export const modelsQuery = queryOptions({
+  queryKey: ['studio', 'models'],
+  queryFn: ({ signal }) => callConsole<StudioModels>('/studio/models', { signal }),
+  select: ({ models, not_in_plan: locks }): readonly SoldModel[] =>
+    models.map((model) => ({ ...model, lockedBy: locks[model.id] })),
+  staleTime: 30_000,
+  refetchInterval: 60_000,
 });
 
 export interface JobFilter {

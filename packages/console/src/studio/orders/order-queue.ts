@@ -10,7 +10,8 @@ import { QUOTES } from '../compose/use-quote.ts';
 import { meQuery, placeOrder } from '../jobs/job-calls.ts';
 import { watchJob } from '../jobs/live-jobs.ts';
 import { type OrderBody, offerOf } from '../settings/draft.ts';
-import { base64Of, type Source } from '../source/read-source.ts';
+import { base64Of } from '../source/read-source.ts';
+import type { Source } from '../source/source.ts';
 import { type Consequence, decideRefusal } from './decide-refusal.ts';
 import { rememberRefused } from './refused-content.ts';
 

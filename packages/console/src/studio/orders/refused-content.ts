@@ -1,5 +1,5 @@
 import { type Draft, needsSource } from '../settings/draft.ts';
-import type { Source } from '../source/read-source.ts';
+import type { Source } from '../source/source.ts';
 
 /**
  * Prompts and images that the safety check refused in this tab. Sent again they would be refused again, and enough

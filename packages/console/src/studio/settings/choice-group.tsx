@@ -1,14 +1,18 @@
 import { Text } from '@mantine/core';
 import { Lock } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useId } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './choice-group.module.css';
 
 interface Choice<Value> {
   readonly value: Value;
   readonly name: string;
   readonly content?: ReactNode;
+  /** What is said of it below its name. A group with notes is a list, which scrolls when it is long. */
+  readonly note?: ReactNode;
   /** What would allow it; it is shown and cannot be chosen. */
   readonly lockedBy?: string | undefined;
+  /** It cannot be chosen, for the reason in its note. */
+  readonly isOff?: boolean;
 }
 
 interface ChoiceGroupProps<Value> {
@@ -26,13 +30,21 @@ interface ChoiceGroupProps<Value> {
 export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupProps<Value>) {
   const { label, value, choices, columns, onChange } = props;
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice may be out of sight in a list that scrolls.
+  useEffect(() => showChecked(list.current), [value]);
   return (
     <div role="radiogroup" aria-labelledby={id}>
       <div className={classes.label} id={id}>
         {label}
       </div>
-      <div className={classes.choices} style={{ '--columns': columns } as CSSProperties}>
-        {choices.map(({ value: one, name, content, lockedBy }) => (
+      <div
+        ref={list}
+        className={classes.choices}
+        style={{ '--columns': columns } as CSSProperties}
+        data-noted={choices.some(({ note }) => note !== undefined) || undefined}
+      >
+        {choices.map(({ value: one, name, content, note, lockedBy, isOff = false }, at) => (
           <label key={String(one)} className={classes.choice}>
             <input
               type="radio"
@@ -40,12 +52,18 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
               name={id}
               value={one}
               checked={one === value}
-              disabled={lockedBy !== undefined}
+              disabled={isOff || lockedBy !== undefined}
               aria-label={lockedBy === undefined ? name : `${name}: ${lockedBy} only`}
+              aria-describedby={note === undefined ? undefined : `${id}-${at}`}
               onChange={() => onChange(one)}
             />
             {content}
-            <span>{name}</span>
+            <span className={classes.name}>{name}</span>
+            {note !== undefined && (
+              <span className={classes.note} id={`${id}-${at}`}>
+                {note}
+              </span>
+            )}
             {lockedBy !== undefined && (
               <Text component="span" className={classes.locked}>
                 <Lock size={11} aria-hidden="true" /> {lockedBy}
@@ -56,4 +74,13 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
       </div>
     </div>
   );
+}
+
+/** Scrolls the list alone: `scrollIntoView` would move the page too. */
+function showChecked(list: HTMLElement | null): void {
+  const checked = list?.querySelector<HTMLElement>('label:has(:checked)');
+  if (list == null || checked == null) return;
+  const { offsetTop: top, offsetHeight: height } = checked;
+  const lowest = Math.min(list.scrollTop, top);
+  list.scrollTop = Math.max(lowest, top + height - list.clientHeight);
 }

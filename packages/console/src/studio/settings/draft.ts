@@ -2,19 +2,24 @@ import {
   type JobApiJobStatus,
   type JobType,
   type Me,
+  type Medium,
+  type ModelView,
   type PayWith,
   promptMaxCodePoints,
+  type RenderOperation,
+  type Size,
   seedMax,
 } from '@kinora/contract';
 import { count } from '../../value/count.ts';
-import type { Source } from '../source/read-source.ts';
+import type { Source } from '../source/source.ts';
+import { lengthOf, pickModel, type SoldModel, sizeOf } from './model-order.ts';
+import { nearestShape, ratioOf, type Shape } from './shape.ts';
 
 /** What a person orders, as the studio asks for it. */
 
 export type Operation = 'image' | 'image-from-image' | 'video' | 'video-from-image' | 'upscale';
 /** The longer side that is asked for. */
 export type SizeClass = 1024 | 1280 | 1920 | 2048 | 4096;
-export type Shape = 'source' | '1:1' | '16:9' | '9:16' | '3:2' | '2:3';
 
 export interface Draft {
   readonly operation: Operation;
@@ -29,6 +34,13 @@ export interface Draft {
   readonly seed: number | undefined;
   readonly source: Source | undefined;
   readonly payWith: PayWith;
+  /** The ids of the models that were chosen. */
+  readonly models: { readonly image?: string | undefined; readonly video?: string | undefined };
+  /** The model of an order that the balance pays, as `withModel` finds it. */
+  readonly model: ModelView | undefined;
+  /** Size and seconds that were chosen of a model. */
+  readonly pixels: Size | undefined;
+  readonly seconds: number | undefined;
 }
 
 const SEED_RANGE = seedMax + 1;
@@ -47,13 +59,20 @@ export const newDraft: Draft = {
   seed: undefined,
   source: undefined,
   payWith: 'credits',
+  models: {},
+  model: undefined,
+  pixels: undefined,
+  seconds: undefined,
 };
 
 /** What may be ordered. */
-export type Offer = Pick<Me, 'types' | 'limits'>;
+export interface Offer {
+  readonly types: readonly JobType[];
+  readonly limits: Pick<Me['limits'], 'image_longest_side' | 'video_longest_side' | 'video_frames'>;
+}
 
 /** It depends on what the order is paid with. */
-export const offerOf = (me: Me, payWith: PayWith = 'credits'): Offer =>
+export const offerOf = (me: Me, payWith: PayWith = 'credits'): Pick<Me, 'types' | 'limits'> =>
   payWith === 'balance' ? me.balance : me;
 
 export const isVideo = (kind: Operation): boolean => kind === 'video' || kind === 'video-from-image';
@@ -74,16 +93,39 @@ export function sizesOf({ operation }: Pick<Draft, 'operation'>): readonly SizeC
   return operation === 'image-from-image' ? [1024] : [];
 }
 
+const RENDERED: Readonly<Record<Operation, readonly RenderOperation[]>> = {
+  image: ['image'],
+  'image-from-image': ['i2i'],
+  video: ['video'],
+  'video-from-image': ['i2v'],
+  upscale: ['upscale', 'upscale_pro'],
+};
+
+/** What the engine renders. */
+function renderedOf({ operation, factor }: Pick<Draft, 'operation' | 'factor'>): RenderOperation {
+  const [first = 'image', second = first] = RENDERED[operation];
+  return factor === 4 ? second : first;
+}
+
+/** The draft with its model, of those that render its operation; an enlargement only by a factor that the model has. */
+export function withModel(draft: Draft, models: readonly SoldModel[] | undefined): Draft {
+  if (draft.payWith !== 'balance' || models === undefined) return draft;
+  const { model } = modelsOf(draft, models);
+  const isRendered = model === undefined || model.operations.includes(renderedOf(draft));
+  return { ...draft, model, factor: isRendered ? draft.factor : draft.factor === 4 ? 2 : 4 };
+}
+
+export function modelsOf({ operation, models: chosen }: Draft, models: readonly SoldModel[]) {
+  return pickModel(models, RENDERED[operation], chosen[mediumOf(operation)]);
+}
+
+export const mediumOf = (operation: Operation): Medium => (isVideo(operation) ? 'video' : 'image');
+
 /** The type of the job API for an operation with its settings. */
-export function typeOf({
-  operation,
-  size,
-  sound,
-  factor,
-}: Pick<Draft, 'operation' | 'size' | 'sound' | 'factor'>): JobType {
-  if (operation === 'upscale') return factor === 4 ? 'upscale_pro' : 'upscale';
-  if (operation === 'image-from-image') return 'i2i';
-  const base = operation === 'image' ? 'image' : operation === 'video' ? 'video' : 'i2v';
+export function typeOf(draft: Pick<Draft, 'operation' | 'size' | 'sound' | 'factor'>): JobType {
+  const { operation, size, sound } = draft;
+  const base = renderedOf(draft);
+  if (operation === 'upscale' || operation === 'image-from-image') return base;
   if (isVideo(operation) && sound) return `${base}_av` as JobType;
   const offered = sizesOf({ operation }).includes(size) ? size : 1024;
   return `${base}${SUFFIX[offered]}` as JobType;
@@ -92,6 +134,7 @@ export function typeOf({
 /** The body of POST /generate, and of POST /quote. */
 export interface OrderBody {
   readonly type: JobType;
+  readonly model?: string;
   readonly prompt: string;
   readonly age_verified: true;
   readonly width?: number;
@@ -104,26 +147,21 @@ export interface OrderBody {
 
 /** The order without its image, which is added when it is sent. */
 export function orderOf(draft: Draft): OrderBody {
-  const { operation, length, seed } = draft;
+  const { operation, length, seed, model } = draft;
   const prompt = draft.prompt.trim();
   return {
-    type: typeOf(draft),
+    type: model === undefined ? typeOf(draft) : renderedOf(draft),
+    ...(model !== undefined && { model: model.id }),
     prompt: prompt === '' && operation === 'upscale' ? UPSCALE_PROMPT : prompt,
     age_verified: true,
-    ...(operation !== 'upscale' && sidesOf(draft)),
-    ...(isVideo(operation) && { length }),
+    ...(operation !== 'upscale' && (model === undefined ? sidesOf(draft) : sizeOf(model, draft))),
+    ...(isVideo(operation) && {
+      length: model?.kind === 'video' ? lengthOf(model, draft.seconds).at.frames : length,
+    }),
     ...(seed !== undefined && { seed }),
     ...(draft.payWith === 'balance' && { pay_with: draft.payWith }),
   };
 }
-
-const RATIOS: Readonly<Record<Exclude<Shape, 'source'>, readonly [number, number]>> = {
-  '1:1': [1, 1],
-  '16:9': [16, 9],
-  '9:16': [9, 16],
-  '3:2': [3, 2],
-  '2:3': [2, 3],
-};
 
 /** The sides that are asked for; the quote says what will be delivered. */
 function sidesOf({ operation, size, sound, shape, source }: Draft): {
@@ -135,11 +173,6 @@ function sidesOf({ operation, size, sound, shape, source }: Draft): {
   const scale = longer / Math.max(across, down);
   const side = (part: number): number => Math.max(MIN_SIDE, Math.round(part * scale));
   return { width: side(across), height: side(down) };
-}
-
-function ratioOf(shape: Shape, source: Source | undefined): readonly [number, number] {
-  if (shape !== 'source') return RATIOS[shape];
-  return source === undefined ? RATIOS['1:1'] : [source.width, source.height];
 }
 
 /** Counted as the service counts: Unicode code points after trimming. */
@@ -175,9 +208,21 @@ export function draftOf(job: JobApiJobStatus): Partial<Draft> {
     sound: job.type.endsWith('_av'),
     factor: job.type === 'upscale_pro' ? 4 : 2,
     size: ([1024, 1280, 1920, 2048, 4096] as const).find((size) => longer <= size) ?? 4096,
-    shape: needsSource(kind) ? 'source' : nearestShape(job.width / job.height),
-    ...(job.frames !== undefined && { length: job.frames }),
-    payWith: job.price_cents === undefined ? 'credits' : 'balance',
+    shape: needsSource(kind) ? 'source' : nearestShape(job),
+    ...(job.model === undefined ? { payWith: 'credits', ...lengthOfJob(job) } : choiceOf(job, job.model)),
+  };
+}
+
+const lengthOfJob = ({ frames }: JobApiJobStatus): Pick<Draft, 'length'> | undefined =>
+  frames === undefined ? undefined : { length: frames };
+
+function choiceOf(job: JobApiJobStatus, model: string): Partial<Draft> {
+  const { width, height, frames, frames_per_second: rate } = job;
+  return {
+    payWith: 'balance',
+    models: { [mediumOf(operationOf(job.type))]: model },
+    pixels: { width, height },
+    ...(frames !== undefined && rate !== undefined && { seconds: (frames - 1) / rate }),
   };
 }
 
@@ -186,10 +231,4 @@ export function operationOf(type: JobType): Operation {
   if (type.startsWith('image')) return 'image';
   if (type === 'i2i') return 'image-from-image';
   return type.startsWith('i2v') ? 'video-from-image' : 'video';
-}
-
-function nearestShape(ratio: number): Shape {
-  const distance = ([across, down]: readonly [number, number]) => Math.abs(Math.log(across / down / ratio));
-  const [nearest] = Object.entries(RATIOS).sort(([, one], [, other]) => distance(one) - distance(other));
-  return (nearest?.[0] ?? '1:1') as Shape;
 }

@@ -9,7 +9,7 @@ interface PayFieldProps {
   readonly me: Me;
 }
 
-/** An account with a balance may choose it: it pays for every type and length of Pro, on every tier. */
+/** An account with a balance may choose it: it pays for every model that is sold, on every tier. */
 export function PayField({ draft: { payWith }, me }: PayFieldProps) {
   if (me.balance.cents === 0 && payWith === 'credits') return null;
   return (

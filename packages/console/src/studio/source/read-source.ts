@@ -1,16 +1,6 @@
 import { describeOtherFile, imageFormatOf } from '@kinora/contract/image-format';
 import { convertImage, fitSource } from './convert-image.ts';
-
-/** An image to start from, checked as the service would check it. */
-export interface Source {
-  readonly blob: Blob;
-  readonly name: string;
-  /** The size of the image when it is shown upright. */
-  readonly width: number;
-  readonly height: number;
-  /** The address for an image element of this page. */
-  readonly previewUrl: string;
-}
+import type { Source } from './source.ts';
 
 const BYTES_MAX = 12 * 1024 * 1024;
 const PIXELS_MAX = 64_000_000;

@@ -2,7 +2,7 @@ import { Button, CloseButton, FileButton, Group, Input, Text } from '@mantine/co
 import { useMediaQuery } from '@mantine/hooks';
 import { Camera, ImageUp } from 'lucide-react';
 import { useState } from 'react';
-import type { Source } from './read-source.ts';
+import type { Source } from './source.ts';
 import classes from './source-field.module.css';
 import { dropSource, takeFile } from './take-source.ts';
 

@@ -26,7 +26,6 @@ const BACKUP_CODES = 10;
 /** Letters and digits that look alike are left out. */
 const BACKUP_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const BACKUP_LENGTH = 10;
-const ISSUER = 'Kinora';
 
 /** What a person enters into the app: the address in a QR code, or the secret in letters. */
 export interface AppSecret {
@@ -41,6 +40,7 @@ export interface AppSecret {
 export async function startApp(
   { auth, database }: AppDependencies,
   { accountId, email }: AppOwner,
+  issuer: string,
   at: Date,
 ): Promise<AppSecret | undefined> {
   const { generateRandomString } = await import('better-auth/crypto');
@@ -54,7 +54,7 @@ export async function startApp(
     [newId(), accountId, encrypted, none, at],
   );
   if (rows.length === 0) return undefined;
-  const uri = createOTP(secret).url(ISSUER, email);
+  const uri = createOTP(secret).url(issuer, email);
   return { uri, secret: new URL(uri).searchParams.get('secret') ?? '' };
 }
 

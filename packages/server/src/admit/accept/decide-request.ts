@@ -151,7 +151,7 @@ function isPricedBy(quoted: Catalogue, current: Catalogue): boolean {
 }
 
 /** Problem: `model_not_in_plan`. */
-function findPlanProblem({ id, plans }: Model, plan: Funds['plan']): Problem | undefined {
+export function findPlanProblem({ id, plans }: Model, plan: Funds['plan']): Problem | undefined {
   if (plans === null || plans.includes(plan ?? 'none')) return undefined;
   const sold = plans.map((name) => (name === 'none' ? 'accounts without a plan' : name)).join(', ');
   return problem('model_not_in_plan', `${id} is for ${sold}; choose such a plan, or another model.`, {

@@ -1,15 +1,8 @@
 import { type Problem, problem } from '@kinora/contract';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Funds } from '../../funding/decide-funding.ts';
-
-const GIB = 1024 ** 3;
-
-/** Bytes of results that an account with this plan may keep at once; one without a plan keeps more once it has paid. */
-function quotaOf(catalogue: Catalogue, { plan, hasPaid }: Pick<Funds, 'plan' | 'hasPaid'>): number {
-  const { free, prepaid } = catalogue.document.stored_gib;
-  const ofPlan = plan === null ? undefined : catalogue.plan(plan)?.stored_gib;
-  return Math.floor((ofPlan ?? (hasPaid ? prepaid : free)) * GIB);
-}
+import { GIB, includedBytes, payableBytes } from '../../funding/decide-storage-charge.ts';
+import { formatUsd } from '../../kernel/money.ts';
 
 /** What an account keeps, on both interfaces. */
 export interface Storage {
@@ -19,20 +12,26 @@ export interface Storage {
 }
 
 /**
- * The problem of an account whose results use its whole quota. A job in progress is not counted, because its size is not
+ * The problem of an account whose results use its whole quota: what is included, and what more it can pay for. A job in progress is not counted, because its size is not
  * known, so an account may exceed its quota by the results of its jobs at once. Problem: `storage_quota_reached`.
  */
 export function decideStorage(
   { storedBytes, storedBytesLimit }: Storage,
-  payer: Pick<Funds, 'plan' | 'hasPaid'>,
+  payer: Funds,
   catalogue: Catalogue,
 ): Problem | undefined {
-  const quota = storedBytesLimit ?? quotaOf(catalogue, payer);
+  const quota = includedBytes(catalogue, payer, storedBytesLimit) + payableBytes(catalogue, payer);
   if (storedBytes < quota) return undefined;
   const message =
     `The results of this account use ${gib(storedBytes)} GiB of its ${gib(quota)} GiB. Nothing was charged. ` +
-    'Delete results that you no longer need, or wait: each is deleted 7 days after its job ended.';
+    `Delete results that you no longer need, or wait: each is deleted 7 days after its job ended.${moreFor(catalogue)}`;
   return problem('storage_quota_reached', message, { stored_bytes: storedBytes, quota_bytes: quota });
+}
+
+function moreFor({ document }: Catalogue): string {
+  const price = document.storage.cents_per_gib_month;
+  if (price === null) return '';
+  return ` With a larger balance, or with room under the cap of a plan that pays per use, you can keep more, for ${formatUsd(price)} USD a GiB and month.`;
 }
 
 function gib(bytes: number): string {

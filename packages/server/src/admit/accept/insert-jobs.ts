@@ -1,4 +1,3 @@
-import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import type { Queryable } from '../../db/database.ts';
 import { NODE_ALIVE_SECONDS } from '../../queue/owning-node.ts';
 import { initImageKey } from '../../storage/blob-keys.ts';
@@ -36,10 +35,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   frames_per_second: int(({ quote }) =>
     quote.model.medium === 'video' ? quote.model.framesPerSecond : null,
   ),
-  // A video of the job API has sound if its type says so, whatever the model.
-  sound: column<boolean>('bool')(({ jobApi, quote }) =>
-    jobApi === null ? quote.model.medium === 'video' && quote.model.sound : jobTypeRules[jobApi.type].sound,
-  ),
+  sound: column<boolean>('bool')(({ quote }) => quote.medium === 'video' && quote.sound),
   init_image_key: text((job) =>
     job.hasInitImage && job.owningNode === null ? initImageKey(job.jobId) : null,
   ),

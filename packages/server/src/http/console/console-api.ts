@@ -26,7 +26,7 @@ import { exploreRoutes, publishRoutes, type WorkDependencies } from './works-rou
 
 export interface ConsoleApiDependencies
   extends SecurityDependencies,
-    StudioDependencies,
+    Omit<StudioDependencies, 'queueView'>,
     WorkDependencies,
     WebhookRouteDependencies,
     MoneyDependencies,

@@ -5,6 +5,7 @@ import { NotBuilt } from '@kinora/program/built-file';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
 import { html, iconLink, trusted } from '../html.ts';
+import { identityOf } from '../service-identity.ts';
 
 /**
  * The addresses of the console's pages. The pages without script, such as /account/top-up, have routes of their own.
@@ -72,6 +73,7 @@ const STARTING = `
 `;
 
 function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyReply {
+  const service = identityOf(reply);
   const nonce = randomBytes(18).toString('base64url');
   const document = html`<!doctype html>
 <html lang="en">
@@ -79,14 +81,14 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyRe
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Kinora</title>
+<title>${service.name}</title>
 ${iconLink}
 <link rel="stylesheet" href="${style}">
 <style nonce="${nonce}">${trusted(STARTING)}</style>
 <script type="module" src="${script}"></script>
 </head>
 <body>
-<div id="console"><p class="starting" role="status">Loading… <a href="">Still loading? Reload the page</a></p></div>
+<div id="console" data-service="${JSON.stringify(service)}"><p class="starting" role="status">Loading… <a href="">Still loading? Reload the page</a></p></div>
 <noscript><p>The console needs JavaScript. Without it you can still <a href="/signin">sign in</a>,
 <a href="/account/top-up">top up</a>, manage your <a href="/account/key">API key</a>, and read the <a href="/docs">documentation</a>.</p></noscript>
 </body>

@@ -11,6 +11,7 @@ import type { DocumentConfig } from '../../settings/document-settings.ts';
 import { webHeaders } from '../auth/web-request.ts';
 import { redirect } from '../pages/page.ts';
 import { sendProblem } from '../problem-handler.ts';
+import { identityOf } from '../service-identity.ts';
 import type { SessionDependencies } from './session.ts';
 
 export interface DocumentDependencies extends SessionDependencies {
@@ -54,7 +55,11 @@ async function sendDocument(
   if (document === undefined) return sendProblem(reply, NOT_FOUND);
   // Drawing needs a large library, so it is loaded with the first document.
   const { renderDocument } = await import('../../payments/documents/render-document.ts');
-  const pdf = await renderDocument(document, { ...documents, site: publicUrl() });
+  const pdf = await renderDocument(document, {
+    ...documents,
+    ...identityOf(reply),
+    site: publicUrl(),
+  });
   return reply
     .header('content-disposition', `inline; filename="${document.number}.pdf"`)
     .type('application/pdf')

@@ -20,23 +20,24 @@ const FRAME_POLICY = [
 
 /** GET /mails, /mails/<name> and /mails/<name>/html: the emails that the service sends, with sample data. */
 export function emailRoutes(routes: FastifyInstance, publicUrl: () => string): void {
+  const sender = () => ({ ...routes.identity, site: publicUrl() });
   routes.get('/mails', async (_request, reply) => {
     const mails = emailNames.map((name) => ({
       name,
-      subject: previewEmail(name, publicUrl())?.subject ?? '',
+      subject: previewEmail(name, sender())?.subject ?? '',
     }));
     return reply.send({ mails } satisfies ConsoleEmailNames);
   });
 
   routes.get<EmailRoute>('/mails/:name', async ({ params: { name } }, reply) => {
-    const email = previewEmail(name, publicUrl());
+    const email = previewEmail(name, sender());
     if (email === undefined) return sendProblem(reply, NO_EMAIL);
     const { subject, text } = email;
     return reply.send({ name, subject, text } satisfies ConsoleEmail);
   });
 
   routes.get<EmailRoute>('/mails/:name/html', async ({ params: { name } }, reply) => {
-    const email = previewEmail(name, publicUrl());
+    const email = previewEmail(name, sender());
     if (email === undefined) return sendProblem(reply, NO_EMAIL);
     return reply
       .headers({ 'content-security-policy': FRAME_POLICY, 'x-frame-options': 'SAMEORIGIN' })

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { ServiceIdentity } from '@kinora/contract';
 import { type Html, html, iconLink, trusted } from '../html.ts';
+import { identityLinks } from '../service-identity.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 import { contents } from './contents.ts';
 import type { DocsPage } from './read-pages.ts';
@@ -27,7 +29,7 @@ export const scripts = {
 };
 
 /** A page of the documentation. Everything but the search works without script. */
-export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[]): string {
+export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[], service: ServiceIdentity): string {
   const at = pages.indexOf(page);
   return html`<!doctype html>
 <html lang="en">
@@ -35,7 +37,7 @@ export function renderDocsPage(page: DocsPage, pages: readonly DocsPage[]): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${page.title} · Kinora</title>
+<title>${page.title} · ${service.name}</title>
 ${iconLink}
 <style>${trusted(stylesheet)}</style>
 <script src="/docs/search.js" type="module"></script>
@@ -43,7 +45,7 @@ ${iconLink}
 <body>
 <a class="skip" href="#top">Skip to the content</a>
 <nav aria-label="Contents">
-<a class="brand" href="/docs"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora <span>Docs</span></a>
+<a class="brand" href="/docs"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> ${service.name} <span>Docs</span></a>
 <form class="search" role="search" hidden>
 <input type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" aria-controls="results">
 <p role="status"></p>
@@ -59,6 +61,7 @@ ${contents.map(({ title }) => group(title, pages, page))}
 <h1>${page.title}</h1>
 ${trusted(page.content)}
 <footer>${neighbour('Previous', pages[at - 1])}${neighbour('Next', pages[at + 1])}</footer>
+<p class="service">${identityLinks(service)}</p>
 <a class="to-contents" href="#contents">Contents</a>
 </main>
 </body>

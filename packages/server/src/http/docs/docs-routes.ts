@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
-import { problem } from '@kinora/contract';
+import { problem, type ServiceIdentity } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
 import { opensPage, sendNotFoundPage } from '../pages/error-pages.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
+import { identityOf } from '../service-identity.ts';
 import type { DocsPage } from './read-pages.ts';
 import { synonyms } from './synonyms.ts';
 
 interface Documentation {
   readonly pages: readonly DocsPage[];
-  readonly render: (page: DocsPage) => string;
+  readonly render: (page: DocsPage, service: ServiceIdentity) => string;
   readonly policy: string;
   readonly files: Readonly<Record<string, PublicText>>;
 }
@@ -22,7 +23,8 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
     documentation ??= loadDocumentation(publicUrl());
     return documentation;
   };
-  const rendered = new Map<string, PublicText>();
+  /** The pages are made again when the names or links of the service have changed. */
+  const rendered = new WeakMap<ServiceIdentity, Map<string, PublicText>>();
 
   routes.get('/docs', async (_request, reply) => {
     const { pages } = await read();
@@ -51,8 +53,11 @@ export function docsRoutes(routes: FastifyInstance, publicUrl: () => string): vo
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     });
-    const text = rendered.get(page.slug) ?? publicText(render(page));
-    rendered.set(page.slug, text);
+    const service = identityOf(reply);
+    const texts = rendered.get(service) ?? new Map<string, PublicText>();
+    rendered.set(service, texts);
+    const text = texts.get(page.slug) ?? publicText(render(page, service));
+    texts.set(page.slug, text);
     return sendText(request, reply, text);
   });
 }
@@ -78,7 +83,7 @@ async function loadDocumentation(publicUrl: string): Promise<Documentation> {
   const index = { entries: searchEntries(pages, referenceDocument), synonyms };
   return {
     pages,
-    render: (page) => renderDocsPage(page, pages),
+    render: (page, service) => renderDocsPage(page, pages, service),
     policy,
     files: {
       ...Object.fromEntries(Object.entries(scripts).map(([name, text]) => [name, publicText(text)])),

@@ -6,7 +6,8 @@ import { type PublicText, publicText, sendText } from '../public-text.ts';
 /** GET /downloads/<program>, which calls this service: without a key, because the sources of Kinora are public. */
 export function programRoutes(routes: FastifyInstance, publicUrl: () => string): void {
   const readers: Record<string, (address: string) => Promise<string>> = {
-    'kinora-mcp.mjs': async (address) => (await packageFiles(address)).get(packageProgram) ?? '',
+    'kinora-mcp.mjs': async (address) =>
+      (await packageFiles(address, routes.identity.name)).get(packageProgram) ?? '',
     ...Object.fromEntries(
       servedPrograms.map((name) => [name, (address: string) => readProgram(name, address)]),
     ),

@@ -13,7 +13,7 @@ export function acceptedAnswer(
     worker: quote.medium,
     poll_url: `/job/${jobId}`,
     credit_cost: price.by === 'credits' ? price.credits : 0,
-    ...(price.by === 'money' && { price_cents: price.cents }),
+    ...(price.by === 'money' && { price_cents: price.cents, model: quote.model.id }),
     tier,
     priority: tierPriorities[tier],
     seed,

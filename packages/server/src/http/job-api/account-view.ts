@@ -57,7 +57,7 @@ export function viewAccount(
   };
 }
 
-function viewLimits(rule: TierRule): Me['limits'] {
+export function viewLimits(rule: TierRule): Me['limits'] {
   return {
     image_longest_side: rule.longestSide.image,
     video_longest_side: rule.longestSide.video,

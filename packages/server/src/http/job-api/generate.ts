@@ -34,12 +34,12 @@ export async function generate(
   const { accountId, suspendedUntil } = standing;
   if (suspendedUntil !== undefined) return sendJobApiProblem(reply, accountSuspended(suspendedUntil));
   const order = await readOrder(request, standing, catalogue.now());
-  if (!order.ok) {
+  const placed = order.ok ? await placeOrder(order.value) : { ...order, isUnsold: true, rate: undefined };
+  if (!placed.ok && placed.isUnsold === true) {
     const limit = await checkCallLimit({ accountId, interface: 'job_api' });
     reply.headers(rateHeaders(limit.rate));
-    return sendJobApiProblem(reply, limit.ok ? order.problem : limit.problem);
+    return sendJobApiProblem(reply, limit.ok ? placed.problem : limit.problem);
   }
-  const placed = await placeOrder(order.value);
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) return sendJobApiProblem(reply, placed.problem);
   if (placed.value.replayed) reply.header('idempotent-replayed', 'true');
@@ -52,7 +52,7 @@ export const accountMissing: Problem = problem(
   'The account of this access token no longer exists; sign in again.',
 );
 
-/** Problems: `invalid_request`, `age_verification_required`, `tier_required`. */
+/** Problems: `invalid_request`, `age_verification_required`. */
 async function readOrder(
   request: FastifyRequest,
   standing: Standing,
@@ -62,7 +62,7 @@ async function readOrder(
   if (!idempotency.ok) return idempotency;
   const storing = requireStoring(request.headers);
   if (!storing.ok) return storing;
-  const read = readJobRequest(request.body, catalogue, standing.tier);
+  const read = readJobRequest(request.body);
   if (!read.ok) return read;
   const { key } = idempotency.value;
   const { pay_with: payWith, ...common } = read.value;

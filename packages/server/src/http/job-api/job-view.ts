@@ -38,11 +38,18 @@ export async function viewJobApiJob(
     height: job.height,
     ...(job.frames !== null && { frames: job.frames }),
     credit_cost: job.credits,
-    ...(job.priceCents !== null && { price_cents: job.priceCents }),
+    ...(job.priceCents !== null && { price_cents: job.priceCents, ...viewModel(job) }),
   };
   if (status === 'completed') return { ...view, results: [resultOf(job, publicUrl())] };
   if (status === 'failed' || status === 'blocked') return { ...view, error: reasonOf(job) };
   return { ...view, ...(await waitOf(job, queueView)) };
+}
+
+function viewModel({
+  model,
+  framesPerSecond,
+}: JobApiJob): Pick<JobApiJobStatus, 'model' | 'frames_per_second'> {
+  return { model, ...(framesPerSecond !== null && { frames_per_second: framesPerSecond }) };
 }
 
 /** A hidden result is blocked until its report is resolved. */

@@ -1,9 +1,11 @@
 import type { JobQuoteView, JobType, Problem, Result } from '@kinora/contract';
 import { readUploadSize } from '@kinora/media/uploads/read-upload-size';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findPlanProblem } from '../../admit/accept/decide-request.ts';
 import type { Order } from '../../admit/order.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
+import type { Model } from '../../catalogue/model.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
 import { tierOfPlan } from '../../catalogue/tiers.ts';
 import { creditsLeft } from '../../funding/decide-credits.ts';
@@ -28,7 +30,7 @@ export async function quote(
   const { catalogue, funds, usedCredits } = caller;
   const tier = tierOfPlan(catalogue, funds.plan);
   const { accountId } = tokenSubjectOf(request);
-  const read = readJobRequest(request.body, catalogue, tier, isEnlarged);
+  const read = readJobRequest(request.body, isEnlarged);
   if (!read.ok) return sendJobApiProblem(reply, read.problem);
   const { type } = read.value;
 
@@ -43,15 +45,17 @@ export async function quote(
   );
   if (!priced.ok) return sendJobApiProblem(reply, priced.problem);
   const { quote: delivered, price } = priced.value;
-  const { medium, sound } = jobTypeRules[type];
+  const notInPlan = findPlanProblem(delivered.model, funds.plan);
+  if (notInPlan !== undefined) return sendJobApiProblem(reply, notInPlan);
   const { pay_with: payWith } = read.value;
   const view: JobQuoteView = {
     type,
-    kind: medium,
+    kind: delivered.medium,
     width: delivered.width,
     height: delivered.height,
+    ...(price.by === 'money' && viewModel(delivered.model)),
     ...(delivered.medium === 'video' && { frames: delivered.frames }),
-    sound,
+    sound: delivered.medium === 'video' && delivered.sound,
     credit_cost: price.by === 'credits' ? price.credits : 0,
     credits_left: creditsLeft(catalogue, funds.plan, usedCredits),
     ...(price.by === 'money' && { price_cents: price.cents, balance_cents: funds.prepaidCents }),
@@ -60,12 +64,19 @@ export async function quote(
   return reply.header('cache-control', 'no-store').send(view);
 }
 
+function viewModel(model: Model): Pick<JobQuoteView, 'model' | 'frames_per_second'> {
+  return {
+    model: model.id,
+    ...(model.medium === 'video' && { frames_per_second: model.framesPerSecond }),
+  };
+}
+
 /** Whether the size of the result, and so the price, depends on the upload. */
 function isEnlarged(type: JobType): boolean {
   return jobTypeRules[type].enlargement > 1;
 }
 
-/** Problem: `invalid_request`. */
+/** Problems: `invalid_request`, `tier_required`. */
 async function priceOf(
   catalogue: Catalogue,
   { upload, quoteFor, isPricedByUpload }: Order,

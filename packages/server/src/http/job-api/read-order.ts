@@ -3,14 +3,14 @@ import {
   invalidRequest,
   type JobApiRequest,
   type JobType,
-  jobRequestSchema,
+  jobOfModelSchema,
+  jobOfTypeSchema,
   ok,
   type Problem,
   problem,
   type Result,
   refused,
   seedMax,
-  type Tier,
 } from '@kinora/contract';
 import { smallestUpload } from '@kinora/media/uploads/inspect-upload';
 import type { Standing } from '../../accounts/find-standing.ts';
@@ -19,23 +19,24 @@ import type { Order } from '../../admit/order.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { jobTypeRules } from '../../catalogue/job-type-rules.ts';
 import { orderTermsOf } from '../../catalogue/order-terms.ts';
-import { pricedInMoney, quoteJob } from '../../quote/quote-job.ts';
+import { pricedInMoney, quoteJob, quoteJobOfModel } from '../../quote/quote-job.ts';
 import { readBody } from '../request/read-body.ts';
 import { acceptedAnswer } from './accepted-answer.ts';
 
 const UPLOAD = 'image_base64';
 
 /**
- * A valid request that this tier allows. `needsImage` decides which types need an upload. Problems: `invalid_request`,
- * `age_verification_required`, `tier_required`.
+ * A valid request. `needsImage` decides which types need an upload. Problems: `invalid_request`,
+ * `age_verification_required`.
  */
 export function readJobRequest(
   body: unknown,
-  catalogue: Catalogue,
-  tier: Tier,
   needsImage = (type: JobType): boolean => jobTypeRules[type].needsImage,
 ): Result<JobApiRequest, Problem> {
-  const read = readBody(jobRequestSchema, withAge(body));
+  const isOfModel = typeof body === 'object' && body !== null && 'model' in body;
+  const read: Result<JobApiRequest, Problem> = isOfModel
+    ? readBody(jobOfModelSchema, withAge(body))
+    : readBody(jobOfTypeSchema, withAge(body));
   if (!read.ok) return read;
   const { type, [UPLOAD]: base64, age_verified: ageVerified } = read.value;
   if (needsImage(type) && base64 === undefined) {
@@ -46,12 +47,8 @@ export function readJobRequest(
       'Set age_verified to true to confirm that the user is 18 or older; younger users are not allowed.';
     return refused(problem('age_verification_required', message));
   }
-  const limit = foreignLimit(read.value);
-  if (limit !== undefined) return refused(limit);
-  if (!orderTermsOf(catalogue, tier, read.value.pay_with).types.includes(type)) {
-    const message = `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`;
-    return refused(problem('tier_required', message));
-  }
+  const foreign = foreignLimit(read.value) ?? foreignModel(read.value);
+  if (foreign !== undefined) return refused(foreign);
   return ok(read.value);
 }
 
@@ -70,6 +67,20 @@ function foreignLimit(request: JobApiRequest): Problem | undefined {
   return undefined;
 }
 
+/** A model is paid in money, and says by itself what the suffix of a type would. Problem: `invalid_request`. */
+function foreignModel({ model, type, pay_with: payWith }: JobApiRequest): Problem | undefined {
+  if (model === undefined) return undefined;
+  if (payWith !== 'balance') {
+    return invalidField('model', 'needs pay_with: "balance"; credits pay for the types, without a model');
+  }
+  const { operation } = jobTypeRules[type];
+  if (type === operation) return undefined;
+  return invalidField(
+    'type',
+    `must be ${operation} with a model, whose size, length and sound width, height, length and the model itself say`,
+  );
+}
+
 /** Reads an age that is missing, null, 0 or empty as not verified. */
 function withAge(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
@@ -77,7 +88,10 @@ function withAge(body: unknown): unknown {
   return age ? body : { ...body, age_verified: false };
 }
 
-/** The order of a valid request by an account of this tier. */
+/**
+ * The order of a valid request by an account of this tier. Whether it may order the type is part of its quote, so that a repeated
+ * request gets its answer whatever the tier is by then. Problem of the quote: `tier_required`.
+ */
 export function orderOf(
   request: JobApiRequest,
   catalogue: Catalogue,
@@ -98,6 +112,10 @@ export function orderOf(
     seed: seed === undefined ? undefined : seed % (seedMax + 1),
     upload: needsImage && base64 !== undefined ? { base64, field: UPLOAD } : undefined,
     quoteFor: (version, uploaded = smallestUpload) => {
+      if (request.model !== undefined) {
+        return pricedInMoney(version, quoteJobOfModel(version, request, uploaded));
+      }
+      if (!orderTermsOf(version, tier, payWith).types.includes(type)) return refused(tierRequired(type));
       const priced = quoteJob(version, request, terms.tier, uploaded);
       return payWith === 'balance' ? pricedInMoney(version, ok(priced.quote)) : ok(priced);
     },
@@ -110,3 +128,9 @@ export function orderOf(
     answerOf: (job) => acceptedAnswer({ type, tier: terms.tier }, job),
   };
 }
+
+const tierRequired = (type: JobType): Problem =>
+  problem(
+    'tier_required',
+    `${type} needs a paid tier; choose a plan, pay_with balance, or a type of the free tier.`,
+  );

@@ -7,6 +7,7 @@ import {
   type UnkeyedCalls,
   withdrawResponses,
 } from '../../admit/accept/unkeyed-calls.ts';
+import type { PlacedOrder } from '../../admit/accept-order.ts';
 import type { CheckCallLimit } from '../../admit/check-call-limit.ts';
 import type { PlaceOrder } from '../../admit/place-order.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
@@ -124,6 +125,19 @@ export async function refuseCall(
 ): Promise<FastifyReply> {
   if (attempt !== undefined && isRetried(rejection)) await unkeyedCalls.refuse(attempt);
   return sendOpenaiProblem(reply, rejection);
+}
+
+/** Responds to a call none of whose orders was accepted. One that is not sold was not counted yet. */
+export function refuseOrder(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Call,
+  { problem, isUnsold }: Pick<Extract<PlacedOrder, { ok: false }>, 'problem' | 'isUnsold'>,
+  dependencies: CallDependencies,
+): Promise<FastifyReply> {
+  return isUnsold === true
+    ? refuseUnreadable(request, reply, problem, dependencies)
+    : refuseCall(reply, call, problem, dependencies);
 }
 
 /** Responds to a request that cannot be read. Like every call, it gets a 429 beyond the call limit. */

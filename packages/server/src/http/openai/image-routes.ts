@@ -24,6 +24,7 @@ import {
   keepForRepeatedCall,
   openCall,
   refuseCall,
+  refuseOrder,
   refuseUnreadable,
 } from './call.ts';
 import { placeOrders } from './place-orders.ts';
@@ -44,7 +45,7 @@ export interface ImageDependencies extends CallDependencies {
 export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependencies): void {
   routes.post('/images/generations', { config: { scope: 'generate' } }, async (request, reply) => {
     const { accountId, keyId, recentlyRejected, priceList } = callerOf(request);
-    const requested = readImageRequest(request.body, dependencies.catalogue.now());
+    const requested = readImageRequest(request.body);
     const read = await checkCount(accountId, requested, dependencies.readAccountState);
     if (!read.ok) return refuseUnreadable(request, reply, read.problem, dependencies);
     const { prompt, quote, count, normalized } = read.value;
@@ -68,7 +69,7 @@ export function imageRoutes(routes: FastifyInstance, dependencies: ImageDependen
     };
     const placed = await placeOrders(call.value, order, dependencies);
     reply.headers(rateHeaders(placed.rate));
-    if (!placed.ok) return refuseCall(reply, call.value, placed.problem, dependencies);
+    if (!placed.ok) return refuseOrder(request, reply, call.value, placed, dependencies);
     const { accepted, jobIds } = placed.value;
     if (!(await keepForRepeatedCall(reply, call.value, accepted, dependencies))) return reply;
     if (accepted.length === 0) reply.header('idempotent-replayed', 'true');
@@ -105,7 +106,7 @@ interface OrderedImages extends ImageRequest {
 /** Waits until every image has ended; returns the response with those that are completed. */
 async function completeImages(
   reply: FastifyReply,
-  { jobIds, size, formats }: OrderedImages,
+  { jobIds, formats }: OrderedImages,
   dependencies: ImageDependencies,
 ): Promise<LateResult> {
   const { jobWatch, findJob } = dependencies;
@@ -123,7 +124,8 @@ async function completeImages(
   const ends = await withoutTimeout(reply.raw.socket, () => Promise.all(jobIds.map(endOf)));
   if (ends.includes('left')) return 'left';
   const completed = ends.filter((end) => typeof end === 'object' && end.state === 'completed') as Job[];
-  if (completed.length === 0) {
+  const [first] = completed;
+  if (first === undefined) {
     const [end] = ends;
     assert(end !== undefined && end !== 'left', 'every call has an order');
     return refused(problemOfEnd(end));
@@ -133,7 +135,7 @@ async function completeImages(
     data: await Promise.all(completed.map((job) => viewImage(job, formats, dependencies))),
     background: 'opaque',
     output_format: 'png',
-    size: formatSize(size),
+    size: formatSize(first),
   });
 }
 

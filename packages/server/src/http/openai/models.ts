@@ -1,4 +1,12 @@
-import { invalidRequest, type Medium, ok, type Problem, type Result, refused } from '@kinora/contract';
+import {
+  defaultVideoMode,
+  invalidRequest,
+  type Medium,
+  ok,
+  type Problem,
+  type Result,
+  refused,
+} from '@kinora/contract';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Model } from '../../catalogue/model.ts';
 
@@ -16,7 +24,7 @@ export function readModel<Wanted extends Medium>(
   const sold = catalogue.models.filter(
     (model): model is Extract<Model, { medium: Wanted }> => model.medium === medium,
   );
-  const usual = medium === 'image' ? catalogue.imageModel : catalogue.videoModelOf('fast');
+  const usual = medium === 'image' ? catalogue.imageModel : catalogue.videoModelOf(defaultVideoMode);
   const wanted = name ?? usual.id;
   const model = sold.find(({ id, aliases }) => id === wanted || aliases.includes(wanted));
   if (model !== undefined) return ok(model);

@@ -21,7 +21,7 @@ export async function placeOrders(
   call: Call,
   order: Omit<Order, 'idempotency'>,
   dependencies: CallDependencies,
-): Promise<Result<PlacedCall, Problem> & { readonly rate: RateState | undefined }> {
+): Promise<Result<PlacedCall, Problem> & Pick<PlacedOrder, 'rate' | 'isUnsold'>> {
   const place = (idempotency: IdempotencyClaim) => dependencies.placeOrder({ ...order, idempotency });
   const [first, ...others] = call.claims;
   assert(first !== undefined, 'a call has an order');

@@ -13,7 +13,8 @@ import { exactSizes, type ImageModel } from '../../catalogue/model.ts';
 import type { Size } from '../../catalogue/sizes.ts';
 import { type Quote, quoteImage } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
-import { nameOf, readModel } from './models.ts';
+import { takenAs } from '../v1/read-order.ts';
+import { readModel } from './models.ts';
 import { inexactSize, readSize } from './read-size.ts';
 
 const MAX_IMAGES = 10;
@@ -50,37 +51,37 @@ export interface ImageRequest {
   readonly count: number;
   /** What each of them is by a version of the catalogue. */
   readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
-  readonly size: Size;
   /** Both if the caller named none: clients of older models read the link, those of newer ones the bytes. */
   readonly formats: readonly ('url' | 'b64_json')[];
-  /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
+  /** The request as it was sent, whose defaults the catalogue may change, to compare two requests with the same Idempotency-Key. */
   readonly normalized: object;
 }
 
-/** Problem: `invalid_request`. */
-export function readImageRequest(body: unknown, catalogue: Catalogue): Result<ImageRequest, Problem> {
+/** Problem: `invalid_request`. What is sold is not asked, because a repeated request gets its answer whatever that is by then. */
+export function readImageRequest(body: unknown): Result<ImageRequest, Problem> {
   const read = readBody(schema, body);
   if (!read.ok) return read;
-  const { prompt, n, response_format: format } = read.value;
-  const model = readModel(catalogue, 'image', read.value.model);
-  if (!model.ok) return model;
-  const size = readImageSize(model.value, read.value.size ?? 'auto');
-  if (!size.ok) return size;
-  const request = { model: model.value.id, ...size.value };
-  const quote = (version: Catalogue) => quoteImage(version, request);
-  const quoted = quote(catalogue);
-  if (!quoted.ok) return quoted;
-  const inexact = inexactSize(quoted.value, size.value);
-  if (inexact !== undefined) return refused(inexact);
+  const { prompt, n, model: name = null, size: text, response_format: format } = read.value;
+  const size = text ?? 'auto';
   const count = n ?? 1;
   return ok({
     prompt,
     count,
-    quote,
-    size: size.value,
+    quote: (version) => quoteNamed(version, name, size),
     formats: format === undefined || format === null ? ['url', 'b64_json'] : [format],
-    normalized: { model: nameOf(model.value), prompt, count, ...size.value },
+    normalized: { model: name, prompt, count, size },
   });
+}
+
+/** Problems: `invalid_request`, those of `quoteImage` and `model_unsupported`. */
+function quoteNamed(catalogue: Catalogue, name: string | null, text: string): Result<Quote, Problem> {
+  const model = readModel(catalogue, 'image', name);
+  if (!model.ok) return model;
+  const size = readImageSize(model.value, text);
+  if (!size.ok) return size;
+  const quoted = quoteImage(catalogue, { model: model.value.id, ...size.value });
+  const inexact = quoted.ok ? inexactSize(quoted.value, size.value) : undefined;
+  return inexact === undefined ? takenAs('image', quoted) : refused(inexact);
 }
 
 function readImageSize(model: ImageModel, text: string): Result<Size, Problem> {

@@ -6,6 +6,7 @@ import type { Size } from '../../catalogue/sizes.ts';
 import { sha256InPieces } from '../../kernel/ids.ts';
 import { type Quote, quoteVideo } from '../../quote/quote.ts';
 import { readBody } from '../request/read-body.ts';
+import { takenAs } from '../v1/read-order.ts';
 import { readModel } from './models.ts';
 import { inexactSize, readSize } from './read-size.ts';
 
@@ -39,35 +40,47 @@ export interface OpenAiVideoRequest {
   /** What it is by a version of the catalogue. */
   readonly quote: (catalogue: Catalogue) => Result<Quote, Problem>;
   readonly upload: Upload | undefined;
-  /** The request with its defaults, to compare two requests with the same Idempotency-Key. */
+  /** The request as it was sent, whose defaults the catalogue may change, to compare two requests with the same Idempotency-Key. */
   readonly normalized: object;
 }
 
-/** Reads a JSON body or a form. Problems: `invalid_request` and those of `quoteVideo`. */
-export async function readVideoRequest(
-  body: unknown,
-  catalogue: Catalogue,
-): Promise<Result<OpenAiVideoRequest, Problem>> {
+/**
+ * Reads a JSON body or a form. Problem: `invalid_request`. What is sold is not asked, because a repeated request gets its answer
+ * whatever that is by then.
+ */
+export async function readVideoRequest(body: unknown): Promise<Result<OpenAiVideoRequest, Problem>> {
   const read = readBody(schema, nest(body));
   if (!read.ok) return read;
-  const { prompt, seconds, [UPLOAD]: image } = read.value;
-  const model = readModel(catalogue, 'video', read.value.model);
-  if (!model.ok) return model;
-  const { id, mode, defaultSeconds } = model.value;
-  const size = readVideoSize(read.value.size);
+  const { prompt, model = null, seconds = null, size: text = null, [UPLOAD]: image } = read.value;
+  const size = readVideoSize(text);
   if (size === 'invalid') return refused(invalidRequest([{ path: 'size', message: SIZES }]));
-  const duration = seconds ?? defaultSeconds;
-  const quote = (version: Catalogue) => quoteVideo(version, { model: id, duration, ...size });
-  const quoted = quote(catalogue);
-  if (!quoted.ok) return refused(inOurWords(quoted.problem));
-  const inexact = size && inexactSize(quoted.value, size);
-  if (inexact !== undefined) return refused(inexact);
   const upload = image ? readReference(image) : ok(undefined);
   if (!upload.ok) return upload;
-  const { width, height, frames } = quoted.value;
+  const requested = { name: model, seconds, size, operation: upload.value ? 'i2v' : 'video' } as const;
   const imageHash = upload.value && (await sha256InPieces([upload.value.base64])).toString('hex');
-  const normalized = { mode: mode ?? id, prompt, width, height, frames, imageHash };
-  return ok({ prompt, quote, upload: upload.value, normalized });
+  const normalized = { model, prompt, seconds, size: text, imageHash };
+  return ok({ prompt, quote: (version) => quoteNamed(version, requested), upload: upload.value, normalized });
+}
+
+interface NamedVideo {
+  readonly name: string | null;
+  readonly seconds: number | null;
+  readonly size: Size | undefined;
+  readonly operation: 'video' | 'i2v';
+}
+
+/** Problems: `invalid_request`, those of `quoteVideo` and `model_unsupported`. */
+function quoteNamed(
+  catalogue: Catalogue,
+  { name, seconds, size, operation }: NamedVideo,
+): Result<Quote, Problem> {
+  const model = readModel(catalogue, 'video', name);
+  if (!model.ok) return model;
+  const { id, defaultSeconds } = model.value;
+  const quoted = quoteVideo(catalogue, { model: id, duration: seconds ?? defaultSeconds, ...size });
+  if (!quoted.ok) return refused(inOurWords(quoted.problem));
+  const inexact = size && inexactSize(quoted.value, size);
+  return inexact === undefined ? takenAs(operation, quoted, UPLOAD) : refused(inexact);
 }
 
 /** A form has the fields of an object as `input_reference[image_url]`. */
@@ -80,8 +93,8 @@ function nest(body: unknown): unknown {
 
 const SIZES = `must be WIDTHxHEIGHT with sides from ${MIN_SIDE} to ${MAX_SIDE} pixels, such as 1280x720 or 720x1280`;
 
-function readVideoSize(text: string | null | undefined): Size | undefined | 'invalid' {
-  if (text === undefined || text === null) return undefined;
+function readVideoSize(text: string | null): Size | undefined | 'invalid' {
+  if (text === null) return undefined;
   return readSize(text, MIN_SIDE, MAX_SIDE) ?? 'invalid';
 }
 

@@ -19,7 +19,7 @@ import {
   type CallDependencies,
   keepForRepeatedCall,
   openCall,
-  refuseCall,
+  refuseOrder,
   refuseUnreadable,
 } from './call.ts';
 import { placeOrders } from './place-orders.ts';
@@ -105,7 +105,7 @@ async function order(
   reply: FastifyReply,
   dependencies: CallDependencies,
 ): Promise<string | undefined> {
-  const read = await readVideoRequest(request.body, dependencies.catalogue.now());
+  const read = await readVideoRequest(request.body);
   const call = read.ok ? await openCall(request, read.value.normalized, 1, dependencies) : read;
   if (!read.ok || !call.ok) {
     assert(!call.ok, 'an unreadable request opens no call');
@@ -136,7 +136,7 @@ async function order(
   );
   reply.headers(rateHeaders(placed.rate));
   if (!placed.ok) {
-    await refuseCall(reply, call.value, placed.problem, dependencies);
+    await refuseOrder(request, reply, call.value, placed, dependencies);
     return undefined;
   }
   const { accepted, jobIds } = placed.value;

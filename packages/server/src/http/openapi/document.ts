@@ -9,8 +9,17 @@ import {
   statusOf,
   webhookEventSchema,
 } from '@kinora/contract';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { readDefaultCatalogue } from '../../catalogue/default-catalogue.ts';
 import { addComponent, type Components, type JsonSchema, toJsonSchema } from './json-schema.ts';
-import { type Example, type Header, type Operation, type Parameter, tags } from './operation.ts';
+import {
+  type Example,
+  exampleValue,
+  type Header,
+  type Operation,
+  type Parameter,
+  tags,
+} from './operation.ts';
 import { operations } from './operations.ts';
 
 export interface OpenApiDocument {
@@ -70,25 +79,28 @@ Bodies are strict JSON: types are not coerced, and an unknown field is rejected.
 The job API (\`/me\`, \`/quote\`, \`/generate\`, \`/job\`, \`/jobs\`, \`/health\`, \`/report\`) is a second interface to the same workers: for people who sign in, with an access token. Its errors are sentences without a code.`;
 
 /**
- * The OpenAPI document of all operations; the same product version gives the same document. Its own version is that of the
- * interfaces.
+ * The OpenAPI document of all operations, for a service that sells this; the same product version and catalogue give the same
+ * document. Its own version is that of the interfaces.
  */
-export function buildDocument(version: string): OpenApiDocument {
+export function buildDocument(version: string, sold: Catalogue = readDefaultCatalogue()): OpenApiDocument {
   const components: Components = new Map();
+  const { service } = sold.document;
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
   for (const operation of operations) {
     const path = paths[operation.path] ?? {};
-    path[operation.method] = documentOperation(operation, components);
+    path[operation.method] = documentOperation(operation, components, sold);
     paths[operation.path] = path;
   }
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Kinora API',
+      title: `${service.name} API`,
       version: jobApiVersion,
       'x-product-version': version,
       summary: 'Images and videos with sound, from a prompt.',
       description: ABOUT,
+      ...(service.terms_url !== null && { termsOfService: service.terms_url }),
+      ...(service.support !== null && { contact: contactOf(service.name, service.support) }),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api', description: 'This service. The same routes are also served at the root.' }],
@@ -116,6 +128,10 @@ export function buildDocument(version: string): OpenApiDocument {
       },
     },
   };
+}
+
+function contactOf(name: string, support: string): object {
+  return support.includes('://') ? { name, url: support } : { name, email: support };
 }
 
 /** What this service sends: one kind of request, in the format of Standard Webhooks. */
@@ -165,7 +181,11 @@ const sharedHeaders = {
   },
 };
 
-function documentOperation(operation: Operation, components: Components): DocumentedOperation {
+function documentOperation(
+  operation: Operation,
+  components: Components,
+  sold: Catalogue,
+): DocumentedOperation {
   const { request } = operation;
   return {
     operationId: operation.id,
@@ -184,12 +204,12 @@ function documentOperation(operation: Operation, components: Components): Docume
         content: {
           'application/json': {
             schema: toJsonSchema(request.schema, 'input', components),
-            examples: documentExamples(request.examples),
+            examples: documentExamples(request.examples, sold),
           },
         },
       },
     }),
-    responses: documentResponses(operation, components),
+    responses: documentResponses(operation, components, sold),
   };
 }
 
@@ -200,7 +220,11 @@ function documentParameter(
   return { name, in: place, required, description, schema: toJsonSchema(schema, 'input', components) };
 }
 
-function documentResponses(operation: Operation, components: Components): Record<string, DocumentedResponse> {
+function documentResponses(
+  operation: Operation,
+  components: Components,
+  sold: Catalogue,
+): Record<string, DocumentedResponse> {
   const responses: Record<string, DocumentedResponse> = {};
   for (const { status, description, headers = [], schema, media, examples = [] } of operation.responses) {
     responses[status] = {
@@ -211,7 +235,7 @@ function documentResponses(operation: Operation, components: Components): Record
           ...(schema && {
             'application/json': {
               schema: toJsonSchema(schema, 'output', components),
-              examples: documentExamples(examples),
+              examples: documentExamples(examples, sold),
             },
           }),
           // OpenAPI 3.1 describes bytes by a media type with an empty schema.
@@ -288,11 +312,11 @@ function documentHeaders(
   ]);
 }
 
-function documentExamples(examples: readonly Example[]): Record<string, unknown> {
+function documentExamples(examples: readonly Example[], sold: Catalogue): Record<string, unknown> {
   return Object.fromEntries(
-    examples.map(({ title, value }) => [
-      title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
-      { summary: title, value },
+    examples.map((example) => [
+      example.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'),
+      { summary: example.title, value: exampleValue(example, sold) },
     ]),
   );
 }

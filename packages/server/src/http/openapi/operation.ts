@@ -1,5 +1,6 @@
 import { jobApiVersion, type ProblemCode } from '@kinora/contract';
 import type { z } from 'zod';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
 
 /** The operations as data, from which the OpenAPI document and the reference page are rendered. */
 
@@ -27,7 +28,13 @@ export interface Parameter {
 export interface Example {
   /** A short title, such as "A square image". */
   readonly title: string;
+  /** Where it has what is sold, it is made from the catalogue. */
   readonly value: unknown;
+}
+
+/** The value of an example of a service that sells this. */
+export function exampleValue({ value }: Example, sold: Catalogue): unknown {
+  return typeof value === 'function' ? value(sold) : value;
 }
 
 export interface Header {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { readDefaultCatalogue } from '../../catalogue/default-catalogue.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import { NO_FRAMES } from '../common-headers.ts';
 import { type PublicText, publicText, sendText } from '../public-text.ts';
@@ -22,13 +24,25 @@ const POLICY = [
 /** The generated document: building it would be half of a server's start. */
 const file = new URL('../../../../../docs/reference/openapi.json', import.meta.url);
 export const referenceDocument: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'));
-const documentText = publicText(JSON.stringify(referenceDocument));
+
+/** The document of a service that sells this: the generated one, but for its examples, its name and its links. */
+async function documentOf(sold: Catalogue): Promise<OpenApiDocument> {
+  if (isDeepStrictEqual(sold.document, readDefaultCatalogue().document)) return referenceDocument;
+  const { buildDocument } = await import('./document.ts');
+  return buildDocument(String(referenceDocument.info['x-product-version']), sold);
+}
 
 /** GET /openapi.json, without a key. */
-export function documentRoutes(routes: FastifyInstance): void {
-  routes.get('/openapi.json', async (request, reply) =>
-    sendText(request, reply.type('application/json; charset=utf-8'), documentText),
-  );
+export function documentRoutes(
+  routes: FastifyInstance,
+  { catalogue }: { readonly catalogue: OpenCatalogue },
+): void {
+  let made: { readonly sold: Catalogue; readonly text: PublicText } | undefined;
+  routes.get('/openapi.json', async (request, reply) => {
+    const sold = catalogue.now();
+    if (made?.sold !== sold) made = { sold, text: publicText(JSON.stringify(await documentOf(sold))) };
+    return sendText(request, reply.type('application/json; charset=utf-8'), made.text);
+  });
 }
 
 /** GET /docs, the readable reference, without a key. `publicUrl` is available once the server listens. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ServiceIdentity } from '@kinora/contract';
 import type { FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
 import { type Html, html, iconLink, trusted } from '../html.ts';
+import { identityLinks, identityOf } from '../service-identity.ts';
 import { readStylesheet } from '../styles/read-stylesheet.ts';
 
 const stylesheet = readStylesheet(new URL('./pages.css', import.meta.url));
@@ -25,7 +27,10 @@ export interface Page {
 }
 
 /** An HTML page: one column, everything in one request but for the script that a page may have. */
-function renderPage({ title, content, email, refreshSeconds, script }: Page): string {
+function renderPage(
+  { title, content, email, refreshSeconds, script }: Page,
+  service: ServiceIdentity,
+): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,14 +39,14 @@ function renderPage({ title, content, email, refreshSeconds, script }: Page): st
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 ${refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
-<title>${title} · Kinora</title>
+<title>${title} · ${service.name}</title>
 ${iconLink}
 <style>${trusted(stylesheet)}</style>
 ${script !== undefined && html`<script src="${script}" defer></script>`}
 </head>
 <body>
 <header>
-<a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora</a>
+<a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> ${service.name}</a>
 ${
   email !== undefined &&
   html`<form class="who" method="post" action="/signin/out"><span>${email}</span> <button class="quiet">Sign out</button></form>`
@@ -50,6 +55,7 @@ ${
 <main>
 ${content}
 </main>
+<footer>${identityLinks(service)}</footer>
 </body>
 </html>
 `.markup;
@@ -80,7 +86,7 @@ export function sendPage(reply: FastifyReply, page: Page, publicUrl?: string): F
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    .send(renderPage(page));
+    .send(renderPage(page, identityOf(reply)));
 }
 
 /** The response to a form: the browser follows with a GET, so that a reload does not submit it again. */

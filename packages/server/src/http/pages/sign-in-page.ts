@@ -71,7 +71,7 @@ export function newPasswordPage({ token, next, error }: NewPasswordForm): Page {
     title: 'Set a password',
     content: html`<section class="card">
 <h1>Choose a new password</h1>
-<p class="lead">This signs you out everywhere else. If you did not sign up for Kinora, close this page: nothing happens.</p>
+<p class="lead">This signs you out everywhere else. If you did not sign up here, close this page: nothing happens.</p>
 ${notice(error, undefined)}
 <form method="post" action="/signin/password">
 <input type="hidden" name="token" value="${token}">

@@ -64,7 +64,7 @@ function sessions(routes: FastifyInstance, dependencies: SignInRoutes): void {
     if (!signInRequestSchema.shape.email.safeParse(email).success)
       return showError(422, sentenceOf('INVALID_EMAIL'));
     if (password.length > PASSWORD_MAX) return showError(422, sentenceOf('PASSWORD_TOO_LONG'));
-    if (mode === 'up' && !isAdult) return showError(422, 'Kinora is for people aged 18 or older.');
+    if (mode === 'up' && !isAdult) return showError(422, 'This service is for people aged 18 or older.');
     const wait = await countAttemptOf(request, dependencies, attempt, { email, device });
     if (wait !== undefined) return showError(429, tooMany(wait, mode));
     const body = { email, password, callbackURL: next };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Html, html } from '../html.ts';
+import { identityOf } from '../service-identity.ts';
 import { sendPage } from './page.ts';
 
 export interface TermsDependencies {
@@ -8,11 +9,13 @@ export interface TermsDependencies {
   readonly documents: { readonly company: readonly string[] };
 }
 
-/** GET /terms: what people agree to when they sign up. */
+/** GET /terms: what people agree to when they sign up; the terms of the operator, if the catalogue names any. */
 export function termsRoutes(server: FastifyInstance, { publicUrl, documents }: TermsDependencies): void {
-  server.get('/terms', async (_request, reply) =>
-    sendPage(reply, { title: 'Terms', content: terms(documents.company) }, publicUrl()),
-  );
+  server.get('/terms', async (_request, reply) => {
+    const { terms_url: ofOperator } = identityOf(reply);
+    if (ofOperator !== null) return reply.redirect(ofOperator, 302);
+    return sendPage(reply, { title: 'Terms', content: terms(documents.company) }, publicUrl());
+  });
 }
 
 const TERMS: readonly (readonly [heading: string, text: string])[] = [

@@ -2,33 +2,31 @@ import { type ModelList, type ModelView, ok, type Problem, problem, type Result 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AuthenticateKey } from '../../access/authenticate-key.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { framesOf, type Model, secondsOf, unitsIn, type VideoModel } from '../../catalogue/model.ts';
+import { defaultJob } from '../../catalogue/expected-jobs.ts';
+import type { Model } from '../../catalogue/model.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
-import { formatSize } from '../../catalogue/sizes.ts';
 import type { QueueView } from '../../queue/queue-view.ts';
 import type { FindCapacityProblem } from '../../workers/find-capacity-problem.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { keyOf } from './authenticate-by-key.ts';
+import { modelView } from './model-view.ts';
 
-export interface ModelRouteDependencies {
+export interface ModelViewDependencies {
   readonly catalogue: OpenCatalogue;
-  readonly authenticateKey: AuthenticateKey;
   readonly findCapacityProblem: FindCapacityProblem;
   readonly queueView: Pick<QueueView, 'secondsForNew'>;
 }
 
+export interface ModelRouteDependencies extends ModelViewDependencies {
+  readonly authenticateKey: AuthenticateKey;
+}
+
 /** GET /models and /models/<id>: what is sold and for how much. They need no key; with one, the prices are those of its account. */
 export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDependencies): void {
-  const { catalogue } = dependencies;
   routes.get('/models', async (request, reply) => {
     const sold = await soldTo(request, dependencies);
     if (!sold.ok) return sendProblem(reply, sold.problem);
-    const list: ModelList = {
-      models: await Promise.all(sold.value.models.map((model) => viewModel(model, dependencies))),
-      catalogue_version: sold.value.version,
-      holds_until: catalogue.holdsUntil(sold.value)?.toISOString() ?? null,
-    };
-    return reply.header('cache-control', 'no-store').send(list);
+    return reply.header('cache-control', 'no-store').send(await viewModels(sold.value, dependencies));
   });
   routes.get<{ Params: { id: string } }>('/models/:id', async (request, reply) => {
     const sold = await soldTo(request, dependencies);
@@ -42,6 +40,15 @@ export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDep
   });
 }
 
+/** What is sold by a version of the catalogue, at its prices. */
+export async function viewModels(sold: Catalogue, dependencies: ModelViewDependencies): Promise<ModelList> {
+  return {
+    models: await Promise.all(sold.models.map((model) => viewModel(model, dependencies))),
+    catalogue_version: sold.version,
+    holds_until: dependencies.catalogue.holdsUntil(sold)?.toISOString() ?? null,
+  };
+}
+
 /** What is sold, at the prices of the account whose key the request has sent. Problems: those of `AuthenticateKey`. */
 async function soldTo(
   request: FastifyRequest,
@@ -53,62 +60,25 @@ async function soldTo(
   return caller.ok ? ok(catalogue.now().pricedFor(caller.value.priceList)) : caller;
 }
 
-async function viewModel(model: Model, dependencies: ModelRouteDependencies): Promise<ModelView> {
-  const wait = await waitOf(model, dependencies);
-  const { grid } = model;
-  const common = {
-    id: model.id,
-    title: model.title,
-    description: model.description,
-    operations: [...model.operations],
-    sizes: model.sizes.map(formatSize),
-    default_size: formatSize(model.defaultSize),
-    grid: grid && { step: grid.step, min_side: grid.minSide, max_side: grid.maxSide },
-    plans: model.plans && [...model.plans],
-    included_weight: model.includedWeight,
-    available: wait !== null,
-    estimated_wait_seconds: wait,
-  };
-  if (model.medium === 'image') {
-    const price = model.price.map(({ upToPixels, cents }) => ({
-      up_to_pixels: Number.isFinite(upToPixels) ? upToPixels : null,
-      cents,
-    }));
-    return { kind: 'image', ...common, price };
-  }
-  return {
-    kind: 'video',
-    ...common,
-    mode: model.mode,
-    seconds: lengthsOf(model),
-    default_seconds: model.defaultSeconds,
-    frames_per_second: model.framesPerSecond,
-    frame_step: model.frameStep,
-    sound: model.sound,
-    price: model.price.map(({ resolution, upToSide, centsPerSecond }) => ({
-      price_tier: resolution,
-      up_to_side: upToSide,
-      cents_per_second: centsPerSecond,
-    })),
-  };
+async function viewModel(model: Model, dependencies: ModelViewDependencies): Promise<ModelView> {
+  const [available, wait] = await waitOf(model, dependencies);
+  return modelView(model, available, wait);
 }
 
-function lengthsOf(model: VideoModel): number[] | { min: number; max: number } {
-  const { lengths } = model;
-  if ('only' in lengths) return lengths.only.map((units) => secondsOf(units, model));
-  return { min: secondsOf(lengths.min, model), max: secondsOf(lengths.max, model) };
-}
-
-/** The seconds until an order of the default size and length would be done; null while no worker renders it. */
+/**
+ * Whether a live worker renders an order of the default size and length, and the seconds until it would be done; null while it is
+ * refused.
+ */
 async function waitOf(
   model: Model,
-  { findCapacityProblem, queueView }: ModelRouteDependencies,
-): Promise<number | null> {
+  { findCapacityProblem, queueView }: ModelViewDependencies,
+): Promise<readonly [available: boolean, seconds: number | null]> {
   const [operation] = model.operations;
-  if (operation === undefined) return null;
-  const { width, height } = model.defaultSize;
-  const problem = await findCapacityProblem({ operation, model, width, height, zeroRetention: false });
-  if (problem !== undefined) return null;
-  const frames = model.medium === 'video' ? framesOf(unitsIn(model.defaultSeconds, model), model) : null;
-  return queueView.secondsForNew({ operation, model: model.id, width, height, frames });
+  if (operation === undefined) return [false, null];
+  const job = defaultJob(model, operation);
+  const awake = { ...model, startSeconds: null };
+  const problem = await findCapacityProblem({ ...job, model: awake, zeroRetention: false });
+  const available = problem === undefined;
+  if (!available && model.startSeconds === null) return [false, null];
+  return [available, await queueView.secondsForNew(job)];
 }

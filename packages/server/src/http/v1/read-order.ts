@@ -1,4 +1,5 @@
 import {
+  defaultVideoMode,
   imageGenerateRequestSchema,
   ok,
   otherImageRequestSchema,
@@ -77,7 +78,7 @@ export const readVideoRequest: ReadRequest = (body, catalogue) => {
     ? undefined
     : modes.find(
         ({ id, mode }) =>
-          id === value.model || (value.model === undefined && mode === (value.mode ?? 'fast')),
+          id === value.model || (value.model === undefined && mode === (value.mode ?? defaultVideoMode)),
       );
   const defaults = implied && {
     ...implied.defaultSize,
@@ -94,19 +95,19 @@ function isOtherModel(body: unknown, contractIds: readonly string[]): boolean {
   return typeof body.model === 'string' && !contractIds.includes(body.model);
 }
 
-const INPUTS = { image: 'prompt', video: 'prompt', i2v: UPLOAD } as const;
-
 /** What was quoted, if the model takes such an input. Problem: `model_unsupported`. */
-function takenAs<Quoted extends Quote>(
-  operation: keyof typeof INPUTS,
+export function takenAs<Quoted extends Quote>(
+  operation: 'image' | 'video' | 'i2v',
   quoted: Result<Quoted, Problem>,
+  upload: string = UPLOAD,
 ): Result<Quoted, Problem> {
   if (!quoted.ok || quoted.value.model.operations.includes(operation)) return quoted;
   const { id, operations } = quoted.value.model;
-  const supported = Object.entries(INPUTS).flatMap(([name, input]) =>
+  const inputs = { image: 'prompt', video: 'prompt', i2v: upload };
+  const supported = Object.entries(inputs).flatMap(([name, input]) =>
     operations.some((renders) => renders === name) ? [input] : [],
   );
-  const message = `${id} takes no ${INPUTS[operation]} alone; it takes ${supported.join(' or ') || 'neither'}`;
+  const message = `${id} takes no ${inputs[operation]} alone; it takes ${supported.join(' or ') || 'neither'}`;
   return refused(problem('model_unsupported', message, { model: id, supported_inputs: supported }));
 }
 

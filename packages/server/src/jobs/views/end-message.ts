@@ -9,6 +9,9 @@ const NOT_STORED =
 const CANCELLED =
   'The operator of this service cancelled the job, and nothing was charged. Send it again later, or contact support.';
 
+const NOT_STARTED =
+  'No worker started for the job in time, and nothing was charged. Send it again later, or use another model.';
+
 const BLOCKED: ReadonlyMap<string | null, string> = new Map([
   ['sexual', 'explicit sexual content'],
   ['suggestive', 'sexually suggestive content'],
@@ -30,6 +33,7 @@ interface JobEnd {
 export function endMessage({ state, blockCategory, failureCause }: JobEnd): string {
   if (failureCause === 'storage') return NOT_STORED;
   if (failureCause === 'cancelled') return CANCELLED;
+  if (failureCause === 'not_started') return NOT_STARTED;
   if (state !== 'blocked') return FAILED;
   const found = BLOCKED.get(blockCategory);
   const reason =

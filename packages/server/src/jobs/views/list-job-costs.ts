@@ -13,8 +13,8 @@ export interface JobCost {
   readonly model: string;
   readonly width: number;
   readonly height: number;
-  /** Billed twelfths of a second; null for an image. */
-  readonly twelfths: number | null;
+  /** The billed length; null for an image. */
+  readonly seconds: number | null;
   readonly state: ShownState;
   /** A reversed charge cost nothing in the end. */
   readonly charge: 'held' | 'settled' | 'reversed';
@@ -32,9 +32,6 @@ export interface JobCostFilter {
   readonly month: string | undefined;
   readonly medium: 'image' | 'video' | undefined;
 }
-
-/** A job that has no charge is one of the job API, whose videos have 24 frames a second. */
-const FRAMES_PER_TWELFTH = 2;
 
 /**
  * A page of an account's jobs with their costs, newest first, deleted and expired ones included: the ledger stays. Read
@@ -62,7 +59,7 @@ export async function listJobCosts(
   return db.query<JobCost>(
     `select jobs.id, jobs.created_at as "createdAt", case interface when 'v1' then 'api' else 'studio' end as via,
        jobs.medium, model, width, height,
-       case when jobs.medium = 'video' then coalesce(charges.twelfths, (frames - 1) / ${FRAMES_PER_TWELFTH}) end as twelfths,
+       (frames - 1)::float8 / frames_per_second as seconds,
        ${SHOWN_STATE} as state, coalesce(charges.state, credit_charges.state) as charge, price_cents as "priceCents",
        included_twelfths is not null as "isFromAllowance", coalesce(prepaid_cents, 0) as "prepaidCents",
        coalesce(month_end_cents, 0) as "monthEndCents", credits

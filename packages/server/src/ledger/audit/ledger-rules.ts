@@ -71,7 +71,8 @@ export const ledgerRules: readonly AuditRule[] = [
     sql: ({ charged }) => `select format('the counters of account %s in %s', account_id, month) as violation
         from (select account_id, month, images_included, videos_included, twelfths_included, images_overage,
             videos_overage, twelfths_overage, prepaid_cents, month_end_cents from usage_months
-          where (images_included, videos_included, images_overage, videos_overage) is distinct from (0, 0, 0, 0)
+          where (images_included, videos_included, images_overage, videos_overage, prepaid_cents, month_end_cents)
+            is distinct from (0, 0, 0, 0, 0, 0)
         ) as counted
         full join (
           select account_id, month, sum(images_included) as images_included, sum(videos_included) as videos_included,

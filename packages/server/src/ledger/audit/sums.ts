@@ -18,6 +18,12 @@ const chargesOf = (span: AuditSpan): string => `
     coalesce(sum(prepaid_cents + month_end_cents) filter (where state = 'held'), 0) as held_cents
   from charges where state <> 'reversed' and ${span.jobs('job_id')} group by 1, 2, 3`;
 
+/** Days of storage as charges of their month, which are settled at once. */
+const STORAGE = `
+  select account_id, date_trunc('month', day)::date as month, null::uuid as key_id,
+    ${'0, '.repeat(6)}sum(prepaid_cents + month_end_cents), sum(prepaid_cents), sum(month_end_cents), sum(month_end_cents), 0, 0
+  from storage_days where transaction_id is not null group by 1, 2`;
+
 /** What the postings of a span moved, by account and purchase. */
 const postingsOf = (span: AuditSpan): string => `
   select account_id, postings.purchase_id,
@@ -69,7 +75,7 @@ export function sumsWith(open: AuditSpan): Sums {
   return {
     charged: `(select account_id, month, key_id, ${CLOSED_CHARGES.join(', ')}, month_end_cents as settled_cents,
         0 as open, 0 as held_cents from closed_charges
-      union all ${chargesOf(open)})`,
+      union all ${chargesOf(open)} union all ${STORAGE})`,
     posted: `(select account_id, purchase_id, ${CLOSED_POSTINGS.join(', ')} from closed_postings
       union all ${postingsOf(open)})`,
   };

@@ -21,7 +21,8 @@ interface ChargedWork {
   readonly operation: string;
   readonly model: string;
   readonly jobs: number;
-  readonly twelfths: number;
+  /** The length of the videos, as they were priced. */
+  readonly seconds: number;
   readonly priceCents: Cents;
   readonly prepaidCents: Cents;
 }
@@ -40,8 +41,10 @@ export async function readInvoice(
   );
   if (invoice === undefined) return undefined;
   const work = await readChargedWork(db, accountId, invoice.month);
-  const prepaid = work.reduce((sum, { prepaidCents }) => sum + prepaidCents, 0);
-  const charged = work.reduce((sum, { priceCents }) => sum + priceCents, 0) - prepaid;
+  const kept = await readChargedStorage(db, accountId, invoice.month);
+  const charges = [...work, kept];
+  const prepaid = charges.reduce((sum, { prepaidCents }) => sum + prepaidCents, 0);
+  const charged = charges.reduce((sum, { priceCents }) => sum + priceCents, 0) - prepaid;
   assert(
     charged === invoice.cents,
     `the charges of invoice ${invoiceId} are ${charged}, not ${invoice.cents}`,
@@ -52,7 +55,12 @@ export async function readInvoice(
     date: invoice.createdAt,
     email: invoice.email,
     facts: [['Period', `${monthInWords(invoice.month)} (UTC)`]],
-    lines: work.map(lineOf),
+    lines: [
+      ...work.map(lineOf),
+      ...(kept.priceCents > 0
+        ? [{ what: 'Results kept beyond what is included', cents: kept.priceCents }]
+        : []),
+    ],
     deductions: prepaid === 0 ? [] : [{ what: 'Paid from your prepaid balance', cents: -prepaid }],
     totalName: 'Total',
     totalCents: invoice.cents,
@@ -63,7 +71,8 @@ export async function readInvoice(
 /** The jobs of the month that are paid per use, of which at least a part was left for the invoice. */
 async function readChargedWork(db: Queryable, accountId: string, month: string): Promise<ChargedWork[]> {
   return db.query<ChargedWork>(
-    `select coalesce(jobs.operation, charges.medium) as operation, model, count(*) as jobs, sum(twelfths) as twelfths,
+    `select coalesce(jobs.operation, charges.medium) as operation, model, count(*) as jobs,
+       coalesce(sum((frames - 1)::float8 / frames_per_second), 0) as seconds,
        sum(price_cents)::bigint as "priceCents", sum(prepaid_cents)::bigint as "prepaidCents"
      from charges left join jobs on jobs.id = job_id
      where charges.account_id = $1 and month = $2::date and charges.state <> 'reversed' and month_end_cents > 0
@@ -72,16 +81,30 @@ async function readChargedWork(db: Queryable, accountId: string, month: string):
   );
 }
 
+type ChargedStorage = Pick<ChargedWork, 'priceCents' | 'prepaidCents'>;
+
+/** The days of storage of the month, of which at least a part was left for the invoice. */
+async function readChargedStorage(db: Queryable, accountId: string, month: string): Promise<ChargedStorage> {
+  const [kept] = await db.query<ChargedStorage>(
+    `select coalesce(sum(prepaid_cents + month_end_cents), 0)::bigint as "priceCents",
+       coalesce(sum(prepaid_cents), 0)::bigint as "prepaidCents"
+     from storage_days
+     where account_id = $1 and day >= $2::date and day < $2::date + interval '1 month' and month_end_cents > 0`,
+    [accountId, month],
+  );
+  return kept ?? { priceCents: 0, prepaidCents: 0 };
+}
+
 const OPERATIONS: Readonly<Record<string, string>> = {
   image: 'Images',
   video: 'Videos',
   i2v: 'Videos from an image',
 };
 
-function lineOf({ operation, model, jobs, twelfths, priceCents }: ChargedWork): DocumentLine {
+function lineOf({ operation, model, jobs, seconds, priceCents }: ChargedWork): DocumentLine {
   // A model that is called as its operation adds nothing.
   const what = `${OPERATIONS[operation] ?? operation}${model === operation ? '' : `, ${model}`}`;
-  return { what, count: jobs, ...(twelfths > 0 && { seconds: twelfths / 12 }), cents: priceCents };
+  return { what, count: jobs, ...(seconds > 0 && { seconds }), cents: priceCents };
 }
 
 function noteOf({ state, collection, paidAt, cents, waivedCents }: StoredInvoice): string {

@@ -8,6 +8,10 @@ export interface Issuer {
   /** Name, address and tax number, a line each. */
   readonly company: readonly string[];
   readonly fontFile: string | undefined;
+  /** The name of the service, for an operator who names no company. */
+  readonly name: string;
+  /** The address or page of the support, if there is one. */
+  readonly support: string | null;
   /** The public address of the service. */
   readonly site: string;
 }
@@ -33,7 +37,7 @@ export async function renderDocument(document: PaymentDocument, issuer: Issuer):
     margin: MARGIN,
     lang: 'en',
     displayTitle: true,
-    info: { Title: `${title} ${number}`, Author: issuer.company[0] ?? 'Kinora', CreationDate: date },
+    info: { Title: `${title} ${number}`, Author: issuer.company[0] ?? issuer.name, CreationDate: date },
   });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -83,9 +87,13 @@ function createPen(pdf: Pdf, { fontFile }: Issuer): Pen {
 
 function drawHead({ title, number, date, email, facts }: PaymentDocument, issuer: Issuer, pen: Pen): void {
   pen.text(title, MARGIN, MARGIN, { size: 24, bold: true });
-  const [name = 'Kinora', ...address] = issuer.company;
+  const [name = issuer.name, ...address] = issuer.company;
   pen.text(name, RIGHT, MARGIN + 4, { bold: true, right: true });
-  for (const [at, line] of [...address, issuer.site].entries()) {
+  for (const [at, line] of [
+    ...address,
+    issuer.site,
+    ...(issuer.support === null ? [] : [issuer.support]),
+  ].entries()) {
     pen.text(line, RIGHT, MARGIN + 19 + 14 * at, { size: 9, colour: QUIET, right: true });
   }
   const rows = [['Number', number], ['Date', dayOf(date)], ...facts, ['Account', email]] as const;

@@ -12,7 +12,7 @@ const COLUMNS: readonly (readonly [name: string, value: (job: JobCost) => string
   ['model', ({ model }) => model],
   ['width', ({ width }) => width],
   ['height', ({ height }) => height],
-  ['seconds', ({ twelfths }) => (twelfths === null ? null : Number((twelfths / 12).toFixed(3)))],
+  ['seconds', ({ seconds }) => seconds && Number(seconds.toFixed(3))],
   ['state', ({ state }) => state],
   ['charge', ({ charge }) => charge],
   ['price_usd', ({ priceCents }) => usd(priceCents)],

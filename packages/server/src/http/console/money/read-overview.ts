@@ -43,6 +43,7 @@ export async function readOverview(
     included_weights: sold.models
       .filter(({ includedWeight }) => includedWeight !== 1)
       .map(({ title, includedWeight }) => ({ title, weight: includedWeight })),
+    storage_price_cents: sold.document.storage.cents_per_gib_month,
     top_up_amounts_usd: [...topUpAmountsUsd],
     card: card === undefined ? null : viewCard(card),
     recharge_limit: {

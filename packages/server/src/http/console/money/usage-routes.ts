@@ -119,7 +119,7 @@ function viewJobCost({ id, createdAt, ...cost }: JobCost): JobCostView {
     model: cost.model,
     width: cost.width,
     height: cost.height,
-    seconds: cost.twelfths === null ? null : cost.twelfths / 12,
+    seconds: cost.seconds,
     state: cost.state,
     charge: cost.charge,
     price_cents: cost.priceCents,

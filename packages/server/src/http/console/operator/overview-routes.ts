@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createReadDayMoney } from '../../../operator/read-day-money.ts';
-import { readOverview } from '../../../operator/read-overview.ts';
-import { type QueueDependencies, readQueue } from '../../../operator/read-queue.ts';
+import { type OverviewDependencies, readOverview } from '../../../operator/read-overview.ts';
+import { readQueue } from '../../../operator/read-queue.ts';
 
-export type OverviewRouteDependencies = QueueDependencies;
+export type OverviewRouteDependencies = Omit<OverviewDependencies, 'readDayMoney'>;
 
 /** GET /overview and GET /queue, which the pages read every few seconds. */
 export function overviewRoutes(routes: FastifyInstance, dependencies: OverviewRouteDependencies): void {

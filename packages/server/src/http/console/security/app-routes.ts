@@ -30,7 +30,7 @@ export function appRoutes(routes: FastifyInstance, dependencies: SessionDependen
   const ownerOf = (request: FastifyRequest) => ({ ...personOf(request), network: networkOf(request.ip) });
 
   routes.post('/security/app', async (request, reply) => {
-    const started = await startApp(app, ownerOf(request), clock.now());
+    const started = await startApp(app, ownerOf(request), reply.server.identity.name, clock.now());
     if (started !== undefined) return reply.send(started satisfies AppSecretView);
     const message = 'there is an authenticator app already; remove it before you set up another';
     return sendProblem(reply, invalidRequest([{ path: '', message }]));

@@ -1,16 +1,19 @@
-import type { StudioView } from '@kinora/contract';
+import type { PlanDocument, StudioModels, StudioView } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
-import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { orderTermsOf } from '../../../catalogue/order-terms.ts';
+import { planTitle } from '../../../catalogue/plans.ts';
 import { tierOfPlan } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readTerms } from '../../../funding/terms.ts';
+import { viewLimits } from '../../job-api/account-view.ts';
+import { type ModelViewDependencies, viewModels } from '../../v1/model-routes.ts';
 import { personOf } from '../session.ts';
 import { ADVERTISEMENT_IMAGE, type Advertisement, viewAdvertisement } from './advertisement.ts';
 import { type PreviewRouteDependencies, previewRoute } from './preview-route.ts';
 
-export interface StudioDependencies extends PreviewRouteDependencies {
+export interface StudioDependencies extends PreviewRouteDependencies, ModelViewDependencies {
   readonly database: Database;
-  readonly catalogue: OpenCatalogue;
   readonly advertisement: Advertisement | undefined;
 }
 
@@ -20,14 +23,44 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
   previewRoute(routes, dependencies);
   routes.get('/studio', async (request, reply) => {
     const terms = await readTerms(database, personOf(request).accountId);
-    const isFree = tierOfPlan(catalogue.now(), terms?.plan ?? null) === 'free';
+    const sold = catalogue.now();
+    const isFree = tierOfPlan(sold, terms?.plan ?? null) === 'free';
     const view: StudioView = {
       advertisement: isFree && advertisement !== undefined ? viewAdvertisement(advertisement) : null,
+      plans: viewPlans(sold),
     };
     return reply.send(view);
+  });
+
+  routes.get('/studio/models', async (request, reply) => {
+    const terms = await readTerms(database, personOf(request).accountId);
+    const sold = catalogue.now().pricedFor(terms?.priceList ?? null);
+    const view: StudioModels = {
+      ...(await viewModels(sold, dependencies)),
+      not_in_plan: modelsNotIn(sold, terms?.plan ?? null),
+    };
+    return reply.header('cache-control', 'no-store').send(view);
   });
 
   if (advertisement?.image === undefined) return;
   const { bytes, mime } = advertisement.image;
   routes.get(ADVERTISEMENT_IMAGE, async (_request, reply) => reply.type(mime).send(bytes));
+}
+
+function modelsNotIn(sold: Catalogue, plan: string | null): StudioModels['not_in_plan'] {
+  const titleOf = (id: string): string => (id === 'none' ? 'Accounts without a plan' : planTitle(sold, id));
+  return Object.fromEntries(
+    sold.models.flatMap(({ id, plans }) =>
+      plans === null || plans.includes(plan ?? 'none') ? [] : [[id, plans.map(titleOf).join(', ')]],
+    ),
+  );
+}
+
+function viewPlans(sold: Catalogue): StudioView['plans'] {
+  const isSold = ({ month_cents: month, year_cents: year }: PlanDocument): boolean =>
+    month !== null || year !== null;
+  return sold.plans.filter(isSold).map(({ title, tier }) => {
+    const { types, rule } = orderTermsOf(sold, tier, 'credits');
+    return { title, types: [...types], limits: viewLimits(rule) };
+  });
 }

@@ -1,5 +1,5 @@
 import { balanceSchema, usageSchema } from '@kinora/contract';
-import { readDefaultCatalogue } from '../../../catalogue/default-catalogue.ts';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { Operation } from '../operation.ts';
 import { everyRead } from './every-key.ts';
 
@@ -11,6 +11,7 @@ export const readUsage: Operation = {
   summary: 'Read this month’s usage',
   description: [
     'Counters of the current calendar month in UTC, and the price table as data. Jobs that were not delivered do not count. Seconds are metered in thirds and rounded down here.',
+    'Where the service sells storage, `storage` has what is kept beyond the included amount, its price, and what it has cost this month.',
   ],
   needsKey: true,
   parameters: [],
@@ -22,7 +23,7 @@ export const readUsage: Operation = {
       examples: [
         {
           title: 'A month with two videos',
-          value: {
+          value: (sold: Catalogue) => ({
             videos_used: 2,
             videos_overage: 2,
             images_used: 14,
@@ -35,8 +36,8 @@ export const readUsage: Operation = {
             base_video_seconds_allowance: 0,
             balance_cents: 830,
             month_start: '2026-01-01',
-            rates: readDefaultCatalogue().rates,
-          },
+            rates: sold.rates,
+          }),
         },
       ],
     },

@@ -32,3 +32,14 @@ export const everyModel: readonly ProblemCode[] = [
   'model_not_in_plan',
   'model_unavailable',
 ];
+
+/** Problems of an order of the job API that names a video model, besides those. */
+export const everyVideoModel: readonly ProblemCode[] = [
+  'mode_resolution_unsupported',
+  'mode_duration_unsupported',
+  'mode_input_unsupported',
+  'prompt_unsupported',
+  'mode_unavailable',
+  'mode_temporarily_unavailable',
+  'mode_prompt_unavailable',
+];

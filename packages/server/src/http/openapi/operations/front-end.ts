@@ -7,14 +7,38 @@ import {
   meSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { creditsOf } from '../../../quote/quote-job.ts';
 import type { Operation } from '../operation.ts';
 import { callLimitHeaders } from './call-limit.ts';
-import { exampleImageJob } from './example-jobs.ts';
+import { exampleImageJob, videoOf } from './example-jobs.ts';
 import { lastEventId, streamEnds, streamResponses } from './follow-job.ts';
 import { jobIdOfTier, waitingJob, withToken } from './job-api.ts';
 import { pageParameters } from './page-parameters.ts';
 
 /** The operations of the job API that a front end needs besides /generate and /job. */
+
+const limitsOf = ({
+  document: {
+    job_api: { tiers },
+  },
+}: Catalogue) => ({
+  image_longest_side: tiers.pro.image_side,
+  video_longest_side: tiers.pro.video_side,
+  video_frames: tiers.pro.frames,
+  jobs_at_once: tiers.pro.jobs_at_once,
+  calls_per_minute: tiers.pro.calls_per_minute,
+});
+
+/** An account on Pro that has used some. */
+function creditsLeft({
+  document: {
+    job_api: { tiers },
+  },
+}: Catalogue) {
+  const perMonth = tiers.pro.credits_per_month;
+  return { per_month: perMonth, left: Math.max(0, perMonth - 58), resets_at: 1769904000 };
+}
 
 export const readMe: Operation = {
   ...withToken,
@@ -32,32 +56,20 @@ export const readMe: Operation = {
       examples: [
         {
           title: 'On Pro',
-          value: {
+          value: (sold: Catalogue) => ({
             account_id: '01a1f2b3-0000-7000-8000-5b0f4a1e9c1d',
             email: 'you@example.com',
             tier: 'pro',
             types: [...jobTypes],
-            limits: {
-              image_longest_side: 2048,
-              video_longest_side: 1920,
-              video_frames: 257,
-              jobs_at_once: 3,
-              calls_per_minute: 30,
-            },
+            limits: limitsOf(sold),
             open_jobs: 1,
-            credits: { per_month: 1000, left: 942, resets_at: 1769904000 },
+            credits: creditsLeft(sold),
             balance: {
               cents: 1000,
               types: [...jobTypes],
-              limits: {
-                image_longest_side: 2048,
-                video_longest_side: 1920,
-                video_frames: 257,
-                jobs_at_once: 3,
-                calls_per_minute: 30,
-              },
+              limits: limitsOf(sold),
             },
-          },
+          }),
         },
       ],
       headers: callLimitHeaders,
@@ -94,17 +106,17 @@ export const quoteJob: Operation = {
       examples: [
         {
           title: 'A video with sound',
-          value: {
+          value: (sold: Catalogue) => ({
             type: 'video_av',
             kind: 'video',
             width: 1024,
             height: 1024,
             frames: 121,
             sound: true,
-            credit_cost: 50,
-            credits_left: 942,
+            credit_cost: creditsOf(sold, videoOf(sold).priceCents),
+            credits_left: creditsLeft(sold).left,
             tier: 'pro',
-          },
+          }),
         },
       ],
     },
@@ -115,6 +127,11 @@ export const quoteJob: Operation = {
     'account_banned',
     'age_verification_required',
     'tier_required',
+    'invalid_model',
+    'model_unsupported',
+    'model_not_in_plan',
+    'mode_resolution_unsupported',
+    'mode_duration_unsupported',
     'body_too_large',
     'workers_unavailable',
   ],

@@ -7,9 +7,12 @@ import {
   reportResponseSchema,
 } from '@kinora/contract';
 import { z } from 'zod';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { creditsOf } from '../../../quote/quote-job.ts';
 import type { Operation, Parameter } from '../operation.ts';
 import { callLimitHeaders } from './call-limit.ts';
-import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { everyModel, everyVideoModel } from './every-key.ts';
+import { exampleImageJob, exampleVideoJob, videoOf } from './example-jobs.ts';
 import { fileParameters, withoutFile } from './file-download.ts';
 import { idempotencyKey, replayed } from './generate.ts';
 
@@ -26,6 +29,7 @@ export const generateJob: Operation = {
   description: [
     'The types `image`, `image_hd`, `i2i`, `video`, `video_hd`, `i2v`, `i2v_hd` and `upscale` are available on every tier and cost nothing. The others need Pro or Max and cost credits: as many as the same image or fast video costs cents in the v1 interface. Pro has 1,000 credits per calendar month (UTC) and Max 5,000; the credits of a job that is not delivered are returned.',
     'No size is rejected as too large: width, height and length are clamped to the smaller limit of type and tier, keeping the aspect ratio. The longer side is limited to 1280 pixels on the free tier, for images to 2048 on Pro and 4096 on Max, and for videos to 1920 on both. Videos are limited to 121 frames on the free tier and 257 on the others. `upscale` doubles the size of the uploaded image and `upscale_pro` quadruples it.',
+    'With `pay_with: "balance"` an order may name a `model` of `GET /v1/models`: `{"type": "i2v", "model": "quality", "length": 169}`. It is delivered and priced as on v1, whatever the tier.',
     'The free tier allows 1 concurrent job and 10 calls a minute, Pro 3 and 30, Max 6 and 60.',
     'The body may have 24 MiB, of which at most 65,536 characters may be outside of the image.',
     'An account most of whose recent requests the safety check rejected, on this interface and v1 together, is suspended for 24 hours: 403.',
@@ -97,6 +101,8 @@ export const generateJob: Operation = {
     'rate_limited',
     'credits_exhausted',
     'storage_quota_reached',
+    ...everyModel,
+    ...everyVideoModel,
     'prompt_language_unsupported',
     'content_blocked',
     'workers_unavailable',
@@ -155,7 +161,7 @@ export const readJobApiJob: Operation = {
         { title: 'Waiting, on the free tier', value: waitingJob },
         {
           title: 'Completed',
-          value: {
+          value: (sold: Catalogue) => ({
             job_id: exampleVideoJob,
             status: 'completed',
             type: 'video_1080p',
@@ -169,7 +175,7 @@ export const readJobApiJob: Operation = {
             width: 1920,
             height: 1080,
             frames: 121,
-            credit_cost: 75,
+            credit_cost: creditsOf(sold, videoOf(sold, { width: 1920, height: 1080 }).priceCents),
             results: [
               {
                 url: `https://kinora.example/media/${EXAMPLE_ASSET}.mp4`,
@@ -179,7 +185,7 @@ export const readJobApiJob: Operation = {
                 duration: 5,
               },
             ],
-          },
+          }),
         },
       ],
     },

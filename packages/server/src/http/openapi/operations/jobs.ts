@@ -1,8 +1,9 @@
 import { jobPageSchema, jobStatusSchema, resultUrlSeconds } from '@kinora/contract';
 import { z } from 'zod';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import type { Operation, Parameter } from '../operation.ts';
 import { everyRead } from './every-key.ts';
-import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
+import { exampleImageJob, exampleVideoJob, imageOf, videoOf } from './example-jobs.ts';
 import { fileParameters, withoutFile } from './file-download.ts';
 import { lastEventId, streamEnds, streamResponses } from './follow-job.ts';
 import { pageParameters } from './page-parameters.ts';
@@ -15,23 +16,23 @@ const jobId: Parameter = {
   schema: z.uuid(),
 };
 
-const facts = {
+const factsOf = (price_cents: number) => ({
   seed: 1804289383,
-  price_cents: 5,
+  price_cents,
   created_at: '2026-01-01T12:00:00.000Z',
   completed_at: '2026-01-01T12:00:02.000Z',
-};
+});
 
-const waiting = {
+const waiting = (sold: Catalogue) => ({
   job_id: exampleImageJob,
   status: 'queued',
   kind: 'image',
   progress: 0,
   queue_position: 3,
   estimated_wait_seconds: 9,
-  ...facts,
+  ...factsOf(imageOf(sold).priceCents),
   completed_at: null,
-};
+});
 
 export const readJob: Operation = {
   id: 'readJob',
@@ -53,26 +54,25 @@ export const readJob: Operation = {
       examples: [
         {
           title: 'Completed',
-          value: {
+          value: (sold: Catalogue) => ({
             job_id: exampleImageJob,
             status: 'completed',
             kind: 'image',
             result_url: `https://kinora.example/files/jobs/${exampleImageJob}/1/result.png?kid=1&expires=1767312000&sig=nQ4vX2bT`,
             expires_in: resultUrlSeconds,
-            ...facts,
-          },
+            ...factsOf(imageOf(sold).priceCents),
+          }),
         },
         { title: 'Waiting', value: waiting },
         {
           title: 'Failed',
-          value: {
+          value: (sold: Catalogue) => ({
             job_id: exampleVideoJob,
             status: 'failed',
             kind: 'video',
             error: 'The job could not be completed; nothing was charged.',
-            ...facts,
-            price_cents: 50,
-          },
+            ...factsOf(videoOf(sold).priceCents),
+          }),
         },
       ],
     },
@@ -112,7 +112,12 @@ export const listJobsOfKey: Operation = {
       status: 200,
       description: 'A page of jobs.',
       schema: jobPageSchema,
-      examples: [{ title: 'A page', value: { jobs: [waiting], next_cursor: exampleImageJob } }],
+      examples: [
+        {
+          title: 'A page',
+          value: (sold: Catalogue) => ({ jobs: [waiting(sold)], next_cursor: exampleImageJob }),
+        },
+      ],
     },
   ],
   problems: [...everyRead, 'invalid_request'],

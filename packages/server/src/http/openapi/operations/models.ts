@@ -1,32 +1,10 @@
-import { type ModelView, modelListSchema, modelViewSchema } from '@kinora/contract';
+import { modelListSchema, modelViewSchema } from '@kinora/contract';
 import { z } from 'zod';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { modelView } from '../../v1/model-view.ts';
 import type { Operation } from '../operation.ts';
 
-const fast: ModelView = {
-  kind: 'video',
-  id: 'fast',
-  title: 'Fast',
-  description: 'Videos of up to ten seconds in any size, the quickest and the cheapest.',
-  operations: ['video', 'i2v'],
-  sizes: ['1280x720', '720x1280', '720x720', '1080x720', '720x1080'],
-  default_size: '1280x720',
-  grid: { step: 64, min_side: 256, max_side: 2560 },
-  plans: null,
-  included_weight: 1,
-  available: true,
-  estimated_wait_seconds: 12,
-  mode: 'fast',
-  seconds: { min: 1, max: 10 },
-  default_seconds: 5,
-  frames_per_second: 24,
-  frame_step: 8,
-  sound: true,
-  price: [
-    { price_tier: 'hd', up_to_side: 1280, cents_per_second: 10 },
-    { price_tier: 'fhd', up_to_side: 1920, cents_per_second: 15 },
-    { price_tier: '2k', up_to_side: 2560, cents_per_second: 20 },
-  ],
-};
+const fast = (sold: Catalogue) => modelView(sold.videoModelOf('fast'), true, 12);
 
 export const listModels: Operation = {
   id: 'listModels',
@@ -46,7 +24,14 @@ export const listModels: Operation = {
       description: 'The models.',
       schema: modelListSchema,
       examples: [
-        { title: 'A video model', value: { models: [fast], catalogue_version: 1, holds_until: null } },
+        {
+          title: 'A video model',
+          value: (sold: Catalogue) => ({
+            models: [fast(sold)],
+            catalogue_version: sold.version,
+            holds_until: null,
+          }),
+        },
       ],
     },
   ],

@@ -5,8 +5,11 @@ import {
   videoGenerateRequestSchema,
   videoQuoteSchema,
 } from '@kinora/contract';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import type { Quote } from '../../../quote/quote.ts';
 import type { Operation } from '../operation.ts';
 import { everyModel, everyPayment } from './every-key.ts';
+import { imageOf, videoOf } from './example-jobs.ts';
 
 const description = [
   'Takes the body of a generate call and returns what it would deliver, what it would cost and who would pay for it. If the call would be rejected now, the response is that rejection, except for the limits of calls and jobs, which pass. It creates no job, reserves nothing and does not count as a generate call.',
@@ -30,7 +33,15 @@ const problems: readonly ProblemCode[] = [
   'storage_full',
 ];
 
-const fromBalance = { allowance_images: 0, allowance_seconds: 0, month_end_cents: 0 };
+const commonOf = (sold: Catalogue, { width, height, priceCents, model }: Quote) => ({
+  output_width: width,
+  output_height: height,
+  price_cents: priceCents,
+  model: model.id,
+  catalogue_version: sold.version,
+  holds_until: null,
+  paid_from: { allowance_images: 0, allowance_seconds: 0, month_end_cents: 0, balance_cents: priceCents },
+});
 
 export const quoteImage: Operation = {
   id: 'quoteImage',
@@ -55,16 +66,10 @@ export const quoteImage: Operation = {
       examples: [
         {
           title: 'From the balance',
-          value: {
+          value: (sold: Catalogue) => ({
             kind: 'image',
-            output_width: 1536,
-            output_height: 864,
-            price_cents: 8,
-            model: 'image',
-            catalogue_version: 1,
-            holds_until: null,
-            paid_from: { ...fromBalance, balance_cents: 8 },
-          },
+            ...commonOf(sold, imageOf(sold, { width: 1536, height: 864 })),
+          }),
         },
       ],
     },
@@ -93,19 +98,17 @@ export const quoteVideo: Operation = {
       examples: [
         {
           title: 'From the balance',
-          value: {
-            kind: 'video',
-            mode: 'fast',
-            price_tier: 'hd',
-            duration_seconds: 5,
-            frames: 121,
-            output_width: 1280,
-            output_height: 720,
-            price_cents: 50,
-            model: 'fast',
-            catalogue_version: 1,
-            holds_until: null,
-            paid_from: { ...fromBalance, balance_cents: 50 },
+          value: (sold: Catalogue) => {
+            const quote = videoOf(sold);
+            const { resolution: price_tier, seconds: duration_seconds, frames } = quote;
+            return {
+              kind: 'video',
+              mode: 'fast',
+              price_tier,
+              duration_seconds,
+              frames,
+              ...commonOf(sold, quote),
+            };
           },
         },
       ],

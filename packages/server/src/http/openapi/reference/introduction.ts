@@ -1,3 +1,6 @@
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import { imagePriceCents } from '../../../catalogue/model.ts';
+import { formatUsd } from '../../../kernel/money.ts';
 import { jsonBlock, shellBlock } from '../../code-block.ts';
 import { type Html, html } from '../../html.ts';
 
@@ -22,13 +25,14 @@ export function hero(version: string, baseUrl: string): Html {
 }
 
 /** An image in three commands that can be pasted into a shell. */
-export function firstImage(baseUrl: string): Html {
+export function firstImage(baseUrl: string, { imageModel }: Catalogue): Html {
+  const price = formatUsd(imagePriceCents(imageModel, imageModel.defaultSize));
   return html`<section id="first-image">
 <h2>Your first image in three commands <a class="anchor" href="#first-image" aria-label="Link to the first image">#</a></h2>
 <ol class="steps">
 <li><div><p>Set the address and your key. The commands use curl and jq.</p></div>
 ${shellBlock('Once', `export KINORA_URL=${baseUrl}\nexport KINORA_KEY=YOUR_API_KEY`)}</li>
-<li><div><h3>Generate</h3><p>The response means that the job is accepted and paid for: an image of this size costs five cents.</p></div>
+<li><div><h3>Generate</h3><p>The response means that the job is accepted and paid for: an image of this size costs ${price} USD.</p></div>
 ${shellBlock('Generate an image', REQUEST)}</li>
 <li><div><h3>Poll</h3><p>Repeat this every two seconds until <code>RESULT_URL</code> is a link; while the job is queued it is <code>null</code>.</p></div>
 ${shellBlock('Poll the job', POLL)}</li>

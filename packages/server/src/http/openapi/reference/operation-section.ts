@@ -1,13 +1,14 @@
 import { type ProblemCode, statusOf } from '@kinora/contract';
+import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { formatJson, jsonBlock, shellBlock } from '../../code-block.ts';
 import { breakable, type Html, html, prose } from '../../html.ts';
 import { codesByStatus, type DocumentedOperation, type OpenApiDocument } from '../document.ts';
 import { resolve } from '../json-schema.ts';
-import type { Operation } from '../operation.ts';
+import { exampleValue, type Operation } from '../operation.ts';
 import { fieldsOf, fieldTable } from './field-table.ts';
 
 /** One operation: description, request fields, responses and errors, with examples beside them. */
-export function operationSection(operation: Operation, document: OpenApiDocument): Html {
+export function operationSection(operation: Operation, document: OpenApiDocument, sold: Catalogue): Html {
   const documented = document.paths[operation.path]?.[operation.method] as DocumentedOperation;
   return html`<section class="operation" id="${operation.id}">
 <div class="text">
@@ -21,7 +22,7 @@ ${problemList(operation.problems)}
 <div class="examples">
 ${shellBlock('Request', curlOf(operation))}
 ${operation.responses.flatMap(({ status, examples = [] }) =>
-  examples.map(({ title, value }) => jsonBlock(`${status} · ${title}`, value)),
+  examples.map((example) => jsonBlock(`${status} · ${example.title}`, exampleValue(example, sold))),
 )}
 </div>
 </section>

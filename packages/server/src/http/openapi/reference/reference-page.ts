@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { type Html, html, iconLink, trusted } from '../../html.ts';
+import { identityLinks } from '../../service-identity.ts';
 import { readStylesheet } from '../../styles/read-stylesheet.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { type Operation, type Tag, tags } from '../operation.ts';
@@ -21,21 +22,22 @@ export const stylesheet = readStylesheet(
 /** The reference as one page without script or further requests. `baseUrl` is the address of the API. */
 export function renderReference(document: OpenApiDocument, baseUrl: string, catalogue: Catalogue): string {
   const version = String(document.info.version);
+  const { service } = catalogue.document;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="description" content="The Kinora API: images and videos with sound, from a prompt.">
-<title>Kinora API reference</title>
+<meta name="description" content="The ${service.name} API: images and videos with sound, from a prompt.">
+<title>${service.name} API reference</title>
 ${iconLink}
 <style>${trusted(stylesheet)}</style>
 </head>
 <body>
 <a class="skip" href="#top">Skip to the content</a>
 <nav aria-label="Contents">
-<a class="brand" href="#top"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora <span>API</span></a>
+<a class="brand" href="#top"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> ${service.name} <span>API</span></a>
 <div class="groups" id="contents">
 ${group('Start', [
   ['first-image', 'First image'],
@@ -55,18 +57,18 @@ ${group('Reference', [
 </nav>
 ${hero(version, baseUrl)}
 <main>
-${firstImage(baseUrl)}
+${firstImage(baseUrl, catalogue)}
 ${conventions()}
 ${byTag().map(
   ([tag, tagged]) => html`<section class="tag" id="${tag.toLowerCase()}">
 <h2>${tag} <a class="anchor" href="#${tag.toLowerCase()}" aria-label="Link to ${tag}">#</a></h2>
 <p>${tags[tag]}</p>
 </section>
-${tagged.map((operation) => operationSection(operation, document))}`,
+${tagged.map((operation) => operationSection(operation, document, catalogue))}`,
 )}
 ${pricesSection(catalogue)}
 ${errorsSection()}
-<footer><p>Kinora ${version} · <a href="openapi.json">openapi.json</a> · Apache-2.0</p></footer>
+<footer><p>${service.name} ${version} · <a href="openapi.json">openapi.json</a> · ${identityLinks(service)}</p></footer>
 <a class="to-contents" href="#contents">Contents</a>
 </main>
 </body>

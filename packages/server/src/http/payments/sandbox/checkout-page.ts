@@ -48,7 +48,7 @@ export function bankPage(checkout: SandboxCheckout): string {
 <section class="panel">
 <p class="bank">Test Bank</p>
 <h1>Confirm your ${amount === null ? 'card' : 'payment'}</h1>
-<p>Kinora requests ${amount === null ? 'to save' : html`<strong>${formatUsd(amount)} USD</strong> from`} your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
+<p>This service requests ${amount === null ? 'to save' : html`<strong>${formatUsd(amount)} USD</strong> from`} your card ending in <strong>${checkout.cardLast4 ?? ''}</strong>.</p>
 <form method="post" action="/sandbox/checkout/${checkout.id}/bank">
 <button name="outcome" value="confirm">Confirm</button>
 <button class="second" name="outcome" value="fail">Fail the confirmation</button>
@@ -94,7 +94,7 @@ function message(title: string, content: Html): Html {
 
 function summary(checkout: SandboxCheckout): Html {
   return html`<section class="summary">
-<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Kinora</p>
+<p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M12 9.5v13l11-6.5z"/></svg> Payment</p>
 <h1>${what(checkout)}</h1>
 ${
   checkout.amountCents !== null &&

@@ -13,7 +13,7 @@ export function sandboxPage(title: string, content: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · Kinora sandbox</title>
+<title>${title} · Sandbox</title>
 <style>${trusted(stylesheet)}</style>
 </head>
 <body>

@@ -1,0 +1,145 @@
+import type { ModelView, Size } from '@kinora/contract';
+import { durationOf } from '../gallery/tile.tsx';
+import { ChoiceGroup } from './choice-group.tsx';
+import { type Draft, isVideo, mediumOf, modelsOf, needsSource } from './draft.ts';
+import {
+  isRendered,
+  lengthOf,
+  priceFrom,
+  type SoldModel,
+  shapeOf,
+  shapesOf,
+  sizeInShape,
+  sizeOf,
+  sizesOfModel,
+  type VideoModelView,
+} from './model-order.ts';
+import { ShapeChoice } from './shape-choice.tsx';
+import { FactorChoice, LengthSlider } from './size-fields.tsx';
+import { changeDraft } from './use-draft.ts';
+
+interface ModelFieldsProps {
+  readonly draft: Draft;
+  readonly model: ModelView;
+  readonly models: readonly SoldModel[];
+}
+
+/** The model of an order that the balance pays, and what there is to choose of it. */
+export function ModelFields({ draft, model, models }: ModelFieldsProps) {
+  return (
+    <>
+      <ModelPicker draft={draft} model={model} models={models} />
+      {draft.operation === 'upscale' ? (
+        <FactorChoice
+          factor={draft.factor}
+          two={model.operations.includes('upscale') ? undefined : OTHER_MODEL}
+          four={model.operations.includes('upscale_pro') ? undefined : OTHER_MODEL}
+        />
+      ) : (
+        <SizeOfModel draft={draft} model={model} />
+      )}
+      {isVideo(draft.operation) && model.kind === 'video' && (
+        <LengthOfModel model={model} chosen={draft.seconds} />
+      )}
+    </>
+  );
+}
+
+const OTHER_MODEL = 'Other models';
+
+function ModelPicker({ draft, model, models }: ModelFieldsProps) {
+  const { offered } = modelsOf(draft, models);
+  const choices = offered.map((one) => ({
+    value: one.id,
+    name: one.title,
+    note: <ModelNote model={one} />,
+    lockedBy: one.lockedBy,
+    isOff: !isRendered(one),
+  }));
+  return (
+    <ChoiceGroup
+      label="Model"
+      value={model.id}
+      columns={1}
+      choices={choices}
+      onChange={(id) => changeDraft({ models: { ...draft.models, [mediumOf(draft.operation)]: id } })}
+    />
+  );
+}
+
+function ModelNote({ model }: { readonly model: ModelView }) {
+  const { description, available, estimated_wait_seconds: wait } = model;
+  const facts = [
+    priceFrom(model),
+    ...(model.kind === 'video' ? [model.sound ? 'sound' : 'no sound'] : []),
+    wait === null
+      ? 'not available now'
+      : `${available ? '' : 'starts for an order, '}in about ${durationOf(wait)}`,
+  ];
+  return (
+    <>
+      <span>{description}</span>
+      <span>{facts.join(' · ')}</span>
+    </>
+  );
+}
+
+const written = ({ width, height }: Size): string => `${width} × ${height}`;
+
+function SizeOfModel({ draft, model }: Pick<ModelFieldsProps, 'draft' | 'model'>) {
+  const shape = shapeOf(model, draft);
+  const shapes = shapesOf(model).filter((one) => one !== 'source' || needsSource(draft.operation));
+  const sizes = sizesOfModel(model, shape, draft.source);
+  return (
+    <>
+      <ShapeChoice
+        shape={shape}
+        shapes={shapes}
+        onChange={(chosen) => changeDraft({ shape: chosen, pixels: sizeInShape(model, draft, chosen) })}
+      />
+      <ChoiceGroup
+        label="Size"
+        value={written(sizeOf(model, draft))}
+        columns={3}
+        choices={sizes.map((size) => ({ value: written(size), name: written(size) }))}
+        onChange={(chosen) => changeDraft({ pixels: sizes.find((size) => written(size) === chosen) })}
+      />
+    </>
+  );
+}
+
+const secondsIn = (value: number): string => String(Math.round(value * 100) / 100);
+
+function LengthOfModel({
+  model,
+  chosen,
+}: {
+  readonly model: VideoModelView;
+  readonly chosen: number | undefined;
+}) {
+  const { at, only, min, max } = lengthOf(model, chosen);
+  const unit = at.seconds / at.steps;
+  if (only !== undefined) {
+    return (
+      <ChoiceGroup
+        label="Length"
+        value={at.seconds}
+        columns={Math.min(5, Math.max(3, only.length))}
+        choices={only.map(({ seconds }) => ({ value: seconds, name: `${secondsIn(seconds)} s` }))}
+        onChange={(seconds) => changeDraft({ seconds })}
+      />
+    );
+  }
+  return (
+    <div>
+      <LengthSlider
+        min={min.steps}
+        max={max.steps}
+        step={1}
+        value={at.steps}
+        secondsOf={(steps) => (steps * unit).toFixed(1)}
+        onChange={(steps) => changeDraft({ seconds: steps * unit })}
+      />
+    </div>
+  );
+}
