@@ -95,7 +95,7 @@ export async function* exportAccount(
   at: Date,
 ): AsyncGenerator<string> {
   const [account] = await database.query(
-    `select accounts.id, accounts.email, accounts.created_at, age_confirmed_at, plan, plan_interval, price_list,
+    `select accounts.id, accounts.email, accounts.created_at, age_confirmed_at, plan, plan_interval,
        ${spendableBalance('$2')} as prepaid_cents,
        pay_per_use, cap_cents, price_list, auto_recharge_usd, first_paid_at, two_factor_enabled as authenticator_app,
        (select row_to_json(saved_cards) from (
