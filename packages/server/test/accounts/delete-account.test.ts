@@ -198,7 +198,7 @@ test('the export has everything of the account, in pages, and no secret', async 
   );
   const text = await answer.text();
   const data = JSON.parse(text);
-  assert.equal(data.account.email, cy.email);
+  assert.deepEqual([data.account.email, data.account.price_list], [cy.email, null]);
   assert.equal(data.jobs[0].prompt, 'a secret prompt');
   assert.equal(data.purchases[0].amount_cents, 500);
   const numbers = data.security_events.flatMap(({ details }: { details: { n?: number } }) => details.n ?? []);

@@ -251,6 +251,10 @@ test('prices are changed from fields by a preview of what changes for whom, sche
   await act('Apply…', 'Apply');
   await shows(page, /Scheduled.*operator@example\.com/s);
   await photograph(page, 'operator-prices-scheduled');
+  await page.getByRole('button', { name: 'Change prices' }).click();
+  await shows(page, /These are the prices of version 2, which starts .*2990/);
+  assert.equal(await image.inputValue(), '7');
+  await page.getByRole('button', { name: 'Discard' }).click();
   await act('Withdraw…', 'Withdraw');
   await panel('Scheduled').waitFor({ state: 'detached' });
   await page.route('**/api/console/operator/prices', async (route) => {

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiProblem, callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
+import { Time } from '../../value/time.tsx';
 import { isoOfLocal, LAST_TIME } from '../show/local-time.ts';
 import type { DraftField } from './draft.ts';
 import { type PriceChange, PricePreview } from './price-preview.tsx';
@@ -60,6 +61,12 @@ export function EditPrices({ base, onClose }: EditPricesProps) {
   return (
     <form onSubmit={submit} ref={form} noValidate>
       <Stack gap="lg">
+        {Date.parse(base.starts_at) > Date.now() && (
+          <Text size="sm" c="dimmed">
+            These are the prices of version {base.version}, which starts <Time at={base.starts_at} />. A
+            change of it starts later still.
+          </Text>
+        )}
         <Fields draft={draft} issueOf={issueOf} />
         <Start value={start} onChange={setStart} error={issueOf('starts_at')} />
         <Failure error={elsewhere} />
