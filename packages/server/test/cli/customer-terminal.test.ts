@@ -59,7 +59,7 @@ async function completed(...words: readonly string[]): Promise<readonly string[]
   const { stdout } = await run(
     'bash',
     ['-c', `${script}\n${command}\n${typed}; _kinora; printf '%s\\n' "\${COMPREPLY[@]}"`],
-    { env: { ...process.env, KINORA_SERVER: service.url, KINORA_API_KEY: 'kn_any' } },
+    { env: { ...process.env, KINORA_SERVER: service.url } },
   );
   return stdout.trim().split('\n');
 }
