@@ -73,6 +73,14 @@ export const modelViewSchema = z
 
 export const modelListSchema = z
   .strictObject({
+    service: z
+      .strictObject({
+        name: z.string(),
+        support: z.string().nullable().meta({ description: 'An email address, or a page.' }),
+        terms_url: z.string().nullable(),
+        privacy_url: z.string().nullable(),
+      })
+      .meta({ description: 'Who sells them.' }),
     models: z.array(modelViewSchema),
     catalogue_version: z.int().meta({ description: 'The version of the catalogue that these are of.' }),
     holds_until: z.iso

@@ -276,6 +276,14 @@ export type Model = {
 
 /** The models that are sold. */
 export interface ModelList {
+  /** Who sells them. */
+  service: {
+    name: string;
+    /** An email address, or a page. */
+    support: string | null;
+    terms_url: string | null;
+    privacy_url: string | null;
+  };
   models: Array<Model>;
   /** The version of the catalogue that these are of. */
   catalogue_version: number;

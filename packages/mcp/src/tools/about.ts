@@ -16,6 +16,8 @@ export const about = defineTool({
   input: z.strictObject({}),
   output: z.object({
     service: z.string(),
+    support: z.string().optional().describe('Where a person gets help.'),
+    terms: z.string().optional().describe('The terms of use.'),
     address: z.string().describe('The address of the service.'),
     adapter_version: z.string(),
     access: z
@@ -36,15 +38,17 @@ export const about = defineTool({
   }),
   async run(_args, adapter, call) {
     const { access, config } = adapter;
-    const [models, standing] = await Promise.all([readModels(adapter, call), readAccess(adapter, call)]);
+    const [sold, standing] = await Promise.all([readSold(adapter, call), readAccess(adapter, call)]);
+    const { name, support, terms_url: terms } = sold?.service ?? NAMELESS;
     return accept({
       value: {
-        service:
-          'Generates images from text, and videos with sound from text or from an image. Paid per image and per second.',
+        service: `${name} generates images from text, and videos with sound from text or from an image. Paid per image and per second.`,
+        ...(support !== null && { support }),
+        ...(terms !== null && { terms }),
         address: config.address,
         adapter_version: adapterVersion,
         ...standing,
-        models,
+        models: sold?.models.map((model) => ({ ...model })) ?? [],
         how_to_pay: `${remedyOf401(access.isGiven)} Later, a person tops up at ${config.address}/account/top-up.`,
         media_roots: [...config.mediaRoots],
         tools: { ...toolSummaries },
@@ -58,12 +62,16 @@ export const about = defineTool({
   },
 });
 
-async function readModels({ config }: Adapter, { kinora, signal }: ToolCall) {
+/** What is not known of a service that cannot be reached. */
+const NAMELESS = { name: 'This service', support: null, terms_url: null };
+
+/** What is sold, and by whom; undefined if the service cannot be reached. */
+async function readSold({ config }: Adapter, { kinora, signal }: ToolCall) {
   try {
-    return (await kinora.listModels({ signal })).models.map((model) => ({ ...model }));
+    return await kinora.listModels({ signal });
   } catch (error) {
     if (refusalOfError(error, config.address) === undefined) throw error;
-    return [];
+    return undefined;
   }
 }
 

@@ -89,6 +89,7 @@ test('programs read them too, and examples with the prices in force', async () =
   const reference = await page('/api/docs');
   assert.match(reference, /costs 0\.77 USD/);
   assert.match(reference, /price_cents[^0-9]{1,80}77/);
+  assert.deepEqual((await send(`${service.url}/v1/models`, {})).body.service, SERVICE);
   const wrong = await send(`${service.url}/v1/usage`, {
     headers: { 'x-api-key': 'not-a-key', 'user-agent': 'test/1' },
   });

@@ -43,6 +43,7 @@ export function modelRoutes(routes: FastifyInstance, dependencies: ModelRouteDep
 /** What is sold by a version of the catalogue, at its prices. */
 export async function viewModels(sold: Catalogue, dependencies: ModelViewDependencies): Promise<ModelList> {
   return {
+    service: sold.document.service,
     models: await Promise.all(sold.models.map((model) => viewModel(model, dependencies))),
     catalogue_version: sold.version,
     holds_until: dependencies.catalogue.holdsUntil(sold)?.toISOString() ?? null,

@@ -27,6 +27,7 @@ export const listModels: Operation = {
         {
           title: 'A video model',
           value: (sold: Catalogue) => ({
+            service: sold.document.service,
             models: [fast(sold)],
             catalogue_version: sold.version,
             holds_until: null,
