@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { FailResponse, Lease, LeaseRequest } from '@kinora/contract';
-import { encoded } from '@kinora/testing/encoded';
 import { verifies } from '@kinora/testing/requirements';
-import { createLeaseClient } from '@kinora/worker/lease-client';
-import { runWorker } from '@kinora/worker/run-worker';
 import { recordWorker } from '../../src/workers/record-worker.ts';
 import { leaseRequest, takeLease, workerCapabilities } from '../support/act-as-worker.ts';
-import { SLOW_MS, until } from '../support/deadline.ts';
-import { echoEngine } from '../support/echo-engine.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
 let service: TestApp;
@@ -82,41 +77,4 @@ test('a worker that nobody can stand in for is asked again at once, and its faul
   }
   await fail(await lease('broken'));
   assert.equal((await stateOf(id)).state, 'failed');
-});
-
-test('beside a worker whose renderer is broken, no order fails, and it stops taking jobs', {
-  timeout: SLOW_MS,
-}, async () => {
-  verifies('DEC-WORKER-19', 'DEC-WORKER-20');
-  const stop = new AbortController();
-  const pauses: number[] = [];
-  let broken = 0;
-  const work = (name: string, render: () => Promise<void>) =>
-    runWorker({
-      name,
-      pools: ['image'],
-      gpu: 'none',
-      engine: echoEngine(render),
-      finish: encoded,
-      client: createLeaseClient(service.url, service.app.workerToken),
-      log: (event) => event.event === 'cooling_down' && pauses.push(event.seconds),
-      stop: stop.signal,
-    });
-  const working = [
-    work('broken', async () => {
-      broken += 1;
-      throw new Error('CUDA error: an illegal memory access was encountered');
-    }),
-    work('good', () => new Promise((resolve) => setTimeout(resolve, 20))),
-  ];
-  await until(async () => {
-    const rows = await service.database.query('select from workers');
-    return rows.length === 2;
-  });
-  const jobs = await Promise.all(Array.from({ length: 40 }, order));
-  await until(async () => (await Promise.all(jobs.map(stateOf))).every(({ state }) => state === 'completed'));
-  stop.abort();
-  await Promise.all(working);
-  assert.ok(broken >= 1 && broken < 6, `the broken one was given ${broken} of 40 jobs`);
-  assert.equal(pauses[0] ?? 5, 5);
 });
