@@ -748,6 +748,7 @@ CASE
     ELSE NULL::text
 END) stored,
   passed_at timestamp with time zone,
+  start_by timestamp with time zone,
   constraint open_jobs_pkey PRIMARY KEY (id),
   constraint open_jobs_id_fkey FOREIGN KEY (id) REFERENCES jobs(id) ON DELETE CASCADE,
   constraint open_jobs_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id),
@@ -766,6 +767,7 @@ CREATE INDEX open_jobs_ephemeral ON open_jobs USING btree (node_alive_until) WHE
 CREATE INDEX open_jobs_leased ON open_jobs USING btree (id) WHERE lease_until IS NOT NULL;
 CREATE INDEX open_jobs_of_account ON open_jobs USING btree (account_id, interface, pool, virtual_start);
 CREATE INDEX open_jobs_order ON open_jobs USING btree (waits_in, sort_key, id) WHERE waits_in IS NOT NULL;
+CREATE INDEX open_jobs_start_by ON open_jobs USING btree (start_by) WHERE start_by IS NOT NULL;
 
 create table payment_events (
   provider text not null,

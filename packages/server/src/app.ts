@@ -159,7 +159,7 @@ export async function startApp(
     started.defer(() => runner.stop());
   }
   started.defer(() => webhooks.stop());
-  const maintenance = maintainQueue({ ...dependencies, ...services, models: () => catalogue.now().models });
+  const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
   // Several processes have the same settings.
   if ((config.processIndex ?? 1) === 1) await logWarnings(config, logger);

@@ -18,7 +18,10 @@ export interface CoolDown {
 
 const LEFT_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 5 * 60_000;
+/** Less than the minute after which the server takes a worker that asks for nothing as gone. */
+const MAX_PAUSE_MS = 40_000;
+/** A result that comes meanwhile ends a pause. */
+const LOOK_MS = 1_000;
 
 export function createCoolDown(log: (event: CoolingDown) => void, now = () => performance.now()): CoolDown {
   const left = new Map<string, number>();
@@ -43,7 +46,7 @@ export function createCoolDown(log: (event: CoolingDown) => void, now = () => pe
       return [...left.keys()].slice(-failedJobsMax);
     },
     async over(stop) {
-      while (!stop.aborted && until > now()) await pauseUnless(stop, until - now());
+      while (!stop.aborted && until > now()) await pauseUnless(stop, Math.min(LOOK_MS, until - now()));
     },
   };
 }

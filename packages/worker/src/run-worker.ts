@@ -205,7 +205,8 @@ async function runAttempt(
       turn.endRender();
     };
     const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, signal };
-    const rendered = await engine.render(task, observer).finally(onRendered);
+    const rendered = await engine.render(task, observer);
+    onRendered();
     // Also if the engine did not learn when it began: what is rendered is delivered, and not released.
     heartbeats.started();
     failing = 'the result could not be checked or marked';
@@ -216,8 +217,10 @@ async function runAttempt(
     options.coolDown.succeeded();
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
   } catch (error) {
+    stages.end('render');
     turn.expected.failed();
     const cause = signal.aborted ? signal.reason : error;
+    // The next job is asked for when the server has said whether this one is left to others.
     await reportFailure(lease, cause, failing, turn, options);
   } finally {
     heartbeats.stop();

@@ -36,6 +36,13 @@ export const previewPricesBodySchema = z.strictObject({
 /** The body of POST /operator/prices. */
 export const applyPricesBodySchema = previewPricesBodySchema.extend({ reason: operatorReasonSchema });
 
+/** The body of POST /operator/prices/withdraw. */
+export const withdrawPricesBodySchema = z.strictObject({
+  /** The latest version that was shown. */
+  base_version: z.int().min(1),
+  reason: operatorReasonSchema,
+});
+
 /** What POST /operator/prices/preview says of a change, and whom it concerns. */
 export const previewedPricesSchema = z.strictObject({
   starts_at: isoTimeSchema,

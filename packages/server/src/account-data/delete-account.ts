@@ -4,7 +4,7 @@ import { revokeKeys } from '../access/rotate-key.ts';
 import { closeAccount } from '../accounts/close-account.ts';
 import { forgetWhoApplied } from '../catalogue/catalogue-versions.ts';
 import type { Database, Queryable } from '../db/database.ts';
-import { setAutoRecharge, setPayPerUse } from '../funding/terms.ts';
+import { setAutoRecharge, setPayPerUse, setPriceList } from '../funding/terms.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { voidGrants } from '../ledger/expire-grants.ts';
 import { lockFundingRow } from '../ledger/funding-accounts.ts';
@@ -45,6 +45,7 @@ export async function deleteAccount(
     await withdrawApprovals(tx, accountId, at);
     await setAutoRecharge(tx, accountId, null);
     await setPayPerUse(tx, accountId, false);
+    await setPriceList(tx, accountId, null);
     await forgetWebhooks(tx, accountId);
     await cancelSubscriptions(tx, accountId);
     await voidGrants(tx, accountId, at);

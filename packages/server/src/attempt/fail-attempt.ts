@@ -38,15 +38,19 @@ export interface FailDependencies {
  * failed. Problem: `lease_lost`. `onlyIfExpired` excludes a lease that a late heartbeat has just extended, and is not a fault
  * of a job that was handed ahead and never began.
  */
-export function failAttempt(
+export async function failAttempt(
   dependencies: FailDependencies,
   lease: LeaseKey,
   report: FailRequest,
   onlyIfExpired = false,
 ): Promise<Result<FailResponse, Problem>> {
-  return traced(dependencies.traceAttempt, lease, report.stages, () =>
-    endWithFault(dependencies, lease, report, onlyIfExpired),
-  );
+  const found = { elsewhere: false };
+  const ended = await traced(dependencies.traceAttempt, lease, report.stages, async () => {
+    const fault = await endWithFault(dependencies, lease, report, onlyIfExpired);
+    found.elsewhere = fault?.elsewhere === true;
+    return fault === undefined ? refused(leaseLost) : ok(fault.outcome);
+  });
+  return ended.ok ? ok({ outcome: ended.value, ...(found.elsewhere && found) }) : ended;
 }
 
 async function endWithFault(
@@ -54,16 +58,15 @@ async function endWithFault(
   lease: LeaseKey,
   report: FailRequest,
   onlyIfExpired: boolean,
-): Promise<Result<FailResponse, Problem>> {
+): Promise<Fault | undefined> {
   const fault = await recordFault(database, clock, lease, report, onlyIfExpired);
-  if (fault === undefined) return refused(leaseLost);
+  if (fault === undefined) return undefined;
   if (fault.end !== undefined) onJobEnd?.(fault.end);
   // What the attempt uploaded is not the result of the next one.
   await blobs.deleteFolder(attemptFolder(lease.jobId, lease.attempt)).catch(() => {});
   if (fault.outcome === 'retry') wake(fault.pool);
   else if (fault.initImageKey !== null) await discard(blobs, fault.initImageKey);
-  const { outcome, elsewhere } = fault;
-  return ok({ outcome, ...(outcome === 'retry' && { elsewhere }) });
+  return fault;
 }
 
 interface Fault {
@@ -96,18 +99,21 @@ export async function recordFault(
     const [job] = await tx.query<FaultyJob>(
       `update open_jobs set faults = faults + (${isFault})::int, error = $3 where ${condition}
        returning faults, pool, (select init_image_key from jobs where jobs.id = open_jobs.id) as "initImageKey", worker,
-         worker_token_id as "workerTokenId", operation, model, greatest(width, height) as side`,
+         worker_token_id as "workerTokenId", operation, model, greatest(width, height) as side,
+         owning_node_id is not null as "isInMemory"`,
       [lease.jobId, lease.attempt, reason],
     );
     if (job === undefined) return undefined;
-    const elsewhere = !onlyIfExpired && (await isRenderedElsewhere(tx, lease.jobId, job));
     // To render a result again does not store it.
     const isUnstored = cause === 'storage';
     const outcome = afterFault(job.faults, retryable && !isUnstored);
     let end: JobEnd | undefined;
+    let elsewhere = false;
     if (outcome === 'fail') {
       end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
+      // The caller of an ephemeral job waits, and few workers may render it.
+      elsewhere = !onlyIfExpired && !job.isInMemory && (await isRenderedElsewhere(tx, lease.jobId, job));
       await requeueJob(tx, lease, { outcome: onlyIfExpired ? 'lost' : 'fault', reason });
     }
     return { ...job, outcome, elsewhere, end };
@@ -126,17 +132,19 @@ type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
     readonly model: string;
     /** Pixels of the longer side. */
     readonly side: number;
+    readonly isInMemory: boolean;
   };
 
 /** Whether a live worker could render the job that has not failed it. */
 async function isRenderedElsewhere(
   tx: Queryable,
   jobId: string,
-  { operation, model, side, ...attempt }: FaultyJob,
+  { operation, model, side, worker, workerTokenId }: FaultyJob,
 ): Promise<boolean> {
   const faults = (await listEndedAttempts(tx, jobId)).filter(({ outcome }) => outcome === 'fault');
   return (await listLiveWorkers(tx)).some(({ name, tokenId, pools, capabilities }) => {
-    if ([attempt, ...faults].some(isOf({ worker: name, workerTokenId: tokenId }))) return false;
+    if ([{ worker, workerTokenId }, ...faults].some(isOf({ worker: name, workerTokenId: tokenId })))
+      return false;
     if (!pools.includes(poolOfOperation[operation])) return false;
     return capabilities.some(
       (can) => can.operation === operation && can.model === model && can.longest_side >= side,

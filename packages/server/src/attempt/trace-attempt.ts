@@ -63,15 +63,15 @@ export function createTraceAttempt(database: Queryable, startSpan: StartSpan): T
 }
 
 /** Ends an attempt, and traces it if it has ended. */
-export async function traced<Ended extends string | { readonly outcome: string }>(
+export async function traced<Outcome extends string>(
   traceAttempt: TraceAttempt | undefined,
   lease: LeaseKey,
   stages: readonly Stage[] | undefined,
-  end: () => Promise<Result<Ended, Problem>>,
-): Promise<Result<Ended, Problem>> {
+  end: () => Promise<Result<Outcome, Problem>>,
+): Promise<Result<Outcome, Problem>> {
   const trace = await traceAttempt?.(lease);
   const ended = await end();
-  if (ended.ok) trace?.end(typeof ended.value === 'string' ? ended.value : ended.value.outcome, stages);
+  if (ended.ok) trace?.end(ended.value, stages);
   return ended;
 }
 

@@ -28,10 +28,17 @@ export async function chargeStorage(database: Database, effects: PaymentEffects)
   const day = isoDate(at);
   if (await isStorageCharged(database, day)) return;
   const known = await readStarted(database, at);
+  const failures: unknown[] = [];
   for (const accountId of await accountsAbove(database, known[0])) {
-    await database.transaction((tx) => chargeDay(tx, effects, { accountId, day, known }));
+    try {
+      await database.transaction((tx) => chargeDay(tx, effects, { accountId, day, known }));
+    } catch (error) {
+      // It is tried again; those after it do not wait for it.
+      failures.push(error);
+    }
     crashPoint('storage.after_commit');
   }
+  if (failures.length > 0) throw failures[0];
   await markStorageCharged(database, day);
 }
 

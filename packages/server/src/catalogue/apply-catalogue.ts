@@ -1,6 +1,7 @@
 import type { CatalogueDocument } from '@kinora/contract';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { earliestIdAt } from '../kernel/ids.ts';
 import type { Catalogue } from './catalogue.ts';
 import {
   insertVersion,
@@ -110,8 +111,12 @@ type Reason = Pick<Extract<RefusedCatalogue, { reason: 'refused' }>, 'field' | '
 
 function whyNotThen(start: Date, latest: StartedCatalogue | undefined, at: Date): Reason | undefined {
   const refuse = (message: string): Reason => ({ field: 'starts_at', message });
-  if (start < at)
-    return refuse(`it would start at ${start.toISOString()}, which is past; choose a later time`);
+  if (start < new Date(at.getTime() + KNOWN_AFTER_MS)) {
+    const seconds = KNOWN_AFTER_MS / 1000;
+    return refuse(
+      `it would start at ${start.toISOString()}, which is past, or within ${seconds} seconds: servers have to know it before; choose a later time`,
+    );
+  }
   if (latest === undefined || latest.startsAt < start) return undefined;
   return refuse(
     `version ${latest.version} starts at ${latest.startsAt.toISOString()}, after this one would; withdraw it or choose a later time`,
@@ -152,22 +157,27 @@ async function findMissing(
   return { field: 'price_lists', message };
 }
 
-/** Withdraws the versions that have not started. Returns their numbers. */
+/** A job of a version that has not started here is of a server whose clock is ahead, and so a recent one. */
+const MAX_AHEAD_MS = 3_600_000;
+
+/** Withdraws the versions that have not started; none if the latest is not `baseVersion`, if that is set. Returns their numbers. */
 export async function withdrawCatalogue(
   database: Database,
   clock: Clock,
   record: (tx: Queryable, versions: readonly number[]) => Promise<void>,
+  baseVersion?: number,
 ): Promise<readonly number[]> {
   return database.transaction(async (tx) => {
     await lockVersions(tx);
+    if (baseVersion !== undefined && (await readLatestVersion(tx))?.version !== baseVersion) return [];
     // One that starts within this time may be in force on a server before this is committed. One that jobs have was in force
     // for a server whose clock is ahead.
     const at = clock.now();
     const begun = new Date(at.getTime() + KNOWN_AFTER_MS);
     const rows = await tx.query<{ version: number }>(
       `update catalogue_versions set withdrawn_at = $2 where starts_at > $1 and withdrawn_at is null
-         and not exists (select from jobs where catalogue_version >= version) returning version`,
-      [begun, at],
+         and not exists (select from jobs where id >= $3 and catalogue_version >= version) returning version`,
+      [begun, at, earliestIdAt(new Date(at.getTime() - MAX_AHEAD_MS))],
     );
     const versions = rows.map(({ version }) => version).sort((a, b) => a - b);
     if (versions.length > 0) await record(tx, versions);

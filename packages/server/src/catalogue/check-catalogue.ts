@@ -265,9 +265,10 @@ function listFaults({ models, price_lists: lists }: CatalogueDocument): Catalogu
     // The rounding of a small price must not undo what was agreed.
     ...models.flatMap((model) => {
       const steps = prices[model.id] === undefined && percent !== 100 ? centsOf(model) : [];
-      const same = steps.find((cents) => cents > 0 && percentOf(cents, percent) === cents);
-      if (same === undefined) return [];
-      const message = `${percent} % of the ${same} cents of ${model.id} are ${same} again; list its prices in \`prices\``;
+      const lost = steps.find((cents) => [0, cents].includes(percentOf(cents, percent)) && cents > 0);
+      if (lost === undefined || percent === 0) return [];
+      const result = percentOf(lost, percent) === 0 ? 'none' : `${lost} again`;
+      const message = `${percent} % of the ${lost} cents of ${model.id} are ${result}; list its prices in \`prices\``;
       return [{ path: ['price_lists', at, 'percent'], message }];
     }),
   ]);

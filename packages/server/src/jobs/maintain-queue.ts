@@ -1,11 +1,12 @@
+import type { FailDependencies } from '../attempt/fail-attempt.ts';
 import { repeat } from '../kernel/repeat.ts';
 import type { EphemeralJobs } from './ephemeral-jobs.ts';
-import { failUnstartedJobs, reapAbandonedJobs, reapExpiredLeases, type StartDependencies } from './reaper.ts';
+import { failUnstartedJobs, reapAbandonedJobs, reapExpiredLeases } from './reaper.ts';
 import type { DeleteDependencies } from './retention/delete-job.ts';
 
 const REAP_MS = 1000;
 
-export interface QueueMaintenance extends StartDependencies, DeleteDependencies {
+export interface QueueMaintenance extends FailDependencies, DeleteDependencies {
   readonly ephemeralJobs: Pick<EphemeralJobs, 'keepAlive'>;
   readonly onError: (error: unknown) => void;
 }

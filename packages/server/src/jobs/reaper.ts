@@ -4,8 +4,7 @@ import { discard } from '../attempt/discard.ts';
 import { type FailDependencies, failAttempt } from '../attempt/fail-attempt.ts';
 import { findExpiredLeases } from '../attempt/leases.ts';
 import { createSlots } from '../kernel/slots.ts';
-import { linesOfModel } from '../queue/claim-job.ts';
-import { isServed } from '../workers/decide-capacity.ts';
+import { isExpected } from '../workers/decide-capacity.ts';
 import { listCapabilities } from '../workers/worker-health.ts';
 import { type DeleteDependencies, deleteJob } from './retention/delete-job.ts';
 
@@ -36,49 +35,35 @@ export async function reapExpiredLeases(dependencies: FailDependencies): Promise
   await eachOf(leases, (lease) => failAttempt(dependencies, lease, LEASE_EXPIRED, true));
 }
 
-/** How much longer than `start_seconds` a job waits for the first worker of its model. */
-const START_GRACE_SECONDS = 3600;
-
-export interface StartDependencies extends FailDependencies {
-  /** What is sold now. */
-  readonly models: () => readonly {
-    readonly id: string;
-    readonly operations: readonly RenderOperation[];
-    readonly startSeconds: number | null;
-  }[];
-}
-
 /**
  * Fails the jobs of models whose workers may sleep when none has started for them in `start_seconds` and an hour, and releases
- * their prices. Reads the first jobs in line of each capability, so that a round costs the same however long a queue is. A job
- * that is claimed meanwhile is left alone.
+ * their prices. One for which a worker is there, or was ten minutes ago, waits from then on as every other job does. A job that
+ * is claimed meanwhile is left alone.
  */
-export async function failUnstartedJobs(dependencies: StartDependencies): Promise<void> {
-  const { database, models, clock } = dependencies;
-  const now = clock.now();
-  const lines = models().flatMap(({ id, operations, startSeconds }) => {
-    if (startSeconds === null) return [];
-    const before = new Date(now.getTime() - (startSeconds + START_GRACE_SECONDS) * 1000);
-    return linesOfModel(id, operations).map((line) => ({ line, before }));
-  });
-  if (lines.length === 0) return;
+export async function failUnstartedJobs(dependencies: FailDependencies): Promise<void> {
+  const { database, clock } = dependencies;
   const waiting = await database.query<WaitingJob>(
-    `select head.id, operation, model, width, height, owning_node_id is not null as "zeroRetention"
-     from unnest($1::text[], $2::timestamptz[]) as lines (line, before), lateral (
-       select * from open_jobs where waits_for = line order by sort_key, id limit $3
-     ) as head where created_at < before`,
-    [lines.map(({ line }) => line), lines.map(({ before }) => before), MAX_ROUND],
+    `select id, operation, model, width, height, attempt, owning_node_id is not null as "zeroRetention"
+     from open_jobs where start_by < $1 order by start_by limit $2`,
+    [clock.now(), MAX_ROUND],
   );
   if (waiting.length === 0) return;
   const capabilities = await listCapabilities(database);
-  const unserved = waiting.filter(
-    ({ model: id, ...job }) => !isServed({ ...job, model: { id } }, capabilities),
-  );
+  const [served, unserved] = [true, false].map((wanted) =>
+    waiting.filter(
+      ({ model: id, attempt, ...job }) =>
+        (attempt > 0 || isExpected({ ...job, model: { id } }, capabilities)) === wanted,
+    ),
+  ) as [WaitingJob[], WaitingJob[]];
+  await database.query('update open_jobs set start_by = null where id = any($1)', [
+    served.map(({ id }) => id),
+  ]);
   await eachOf(unserved, ({ id }) => failUnstarted(dependencies, id));
 }
 
 interface WaitingJob {
   readonly id: string;
+  readonly attempt: number;
   readonly operation: RenderOperation;
   readonly model: string;
   readonly width: number;
@@ -87,7 +72,7 @@ interface WaitingJob {
 }
 
 async function failUnstarted(
-  { database, clock, blobs, onJobEnd }: StartDependencies,
+  { database, clock, blobs, onJobEnd }: FailDependencies,
   jobId: string,
 ): Promise<void> {
   const at = clock.now();

@@ -150,6 +150,7 @@ export async function changePriceList(
   const { accountId } = change;
   let rejection: Problem | undefined;
   const changed = await changeAccount(dependencies, change, async (tx, at) => {
+    await lockFundingRow(tx, accountId);
     rejection = priceList === null ? undefined : await findListProblem(tx, priceList, at);
     if (rejection !== undefined) return undefined;
     await setPriceList(tx, accountId, priceList);

@@ -70,6 +70,7 @@ async function compareOrders(
   const repriced = before.models.flatMap(({ id }) =>
     after.model(id) !== undefined && prices(before, id) !== prices(after, id) ? [id] : [],
   );
+  if (repriced.length === 0) return [];
   const rows = await db.query<Ordered>(
     `select model, price_list as list, width, height, frames, count(*)::int as orders
      from jobs join charges on job_id = jobs.id

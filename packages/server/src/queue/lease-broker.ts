@@ -116,7 +116,7 @@ export function createLeaseBroker(
 
 /** Equal requests find the same jobs. A token that was revoked claims nothing, but others may. */
 function criteriaOf({ request }: Waiter): string {
-  return JSON.stringify([request.pools, request.capabilities, request.tokenId]);
+  return JSON.stringify([request.pools, request.capabilities, request.tokenId, request.failed]);
 }
 
 function isWoken(

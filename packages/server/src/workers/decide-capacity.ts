@@ -39,9 +39,14 @@ export function decideCapacity(
   capabilities: readonly WorkerCapability[],
 ): Problem | undefined {
   const { model } = required;
+  if (isServed(required, capabilities)) return undefined;
+  // While a worker of the model is live, it says what is rendered.
+  const isAwake = capabilities.some(
+    ({ isLive, operation, model: id }) => isLive && operation === required.operation && id === model.id,
+  );
   const maySleep = model.startSeconds !== null && model.operations.includes(required.operation);
-  if (maySleep || isServed(required, capabilities)) return undefined;
-  const isExpectedBack = capabilities.some((capability) => meets(capability, required));
+  if (maySleep && !isAwake) return undefined;
+  const isExpectedBack = isExpected(required, capabilities);
   const livePool = capabilities.filter(
     ({ isLive, operation }) => isLive && poolOfOperation[operation] === model.medium,
   );
@@ -81,6 +86,11 @@ export function decideCapacity(
 /** Whether a live worker meets the requirements. */
 export function isServed(required: Requirements, capabilities: readonly WorkerCapability[]): boolean {
   return capabilities.some((capability) => capability.isLive && meets(capability, required));
+}
+
+/** Whether a worker meets the requirements that is live or was a few minutes ago. */
+export function isExpected(required: Requirements, capabilities: readonly WorkerCapability[]): boolean {
+  return capabilities.some((capability) => meets(capability, required));
 }
 
 function modelUnavailable({ id }: Model): Problem {

@@ -103,15 +103,15 @@ export const catalogue: readonly Mutation[] = [
   {
     name: 'a model that sleeps is refused',
     file: 'server/src/workers/decide-capacity.ts',
-    from: 'if (maySleep || isServed(required, capabilities)) return undefined;',
-    to: 'if (isServed(required, capabilities)) return undefined;',
+    from: 'if (maySleep && !isAwake) return undefined;',
+    to: 'void [maySleep, isAwake];',
     tests: ['server/test/catalogue/sleeping-pools.test.ts'],
   },
   {
     name: 'a job of a model that sleeps fails although a worker renders it',
     file: 'server/src/jobs/reaper.ts',
-    from: '!isServed({ ...job, model: { id } }, capabilities)',
-    to: 'id !== job.id',
+    from: 'attempt > 0 || isExpected({ ...job, model: { id } }, capabilities)',
+    to: 'attempt > 0',
     tests: ['server/test/catalogue/sleeping-pools.test.ts'],
   },
   {

@@ -54,7 +54,7 @@ const CHANGES: Readonly<Record<string, object>> = {
   [`/accounts/${ID}/plan`]: { plan: 'pro', reason },
   [`/reports/${ID}/resolve`]: { resolution: 'kept', reason },
   '/prices': { base_version: 100, document: JSON.stringify(catalogue.document), starts_at: null, reason },
-  '/prices/withdraw': { reason },
+  '/prices/withdraw': { base_version: 1, reason },
   [`/blocked/${ID}/review`]: { decision: 'upheld', reason },
 };
 

@@ -283,9 +283,13 @@ test('a scheduled change is listed, changed further from then on, and withdrawn'
   );
   const before = await operator.post('/prices', { ...(await changed(imagesAt(8))), reason });
   assert.match(before.body.issues?.[0]?.message, /version 3 starts at .* withdraw it or choose a later time/);
-  assert.equal((await operator.post('/prices/withdraw', { reason: '' })).status, 400);
-  assert.equal((await operator.post('/prices/withdraw', { reason })).status, 200);
-  const again = await operator.post('/prices/withdraw', { reason });
+  const withdraw = (version: number, why = reason) =>
+    operator.post('/prices/withdraw', { base_version: version, reason: why });
+  assert.equal((await withdraw(3, '')).status, 400);
+  const other = await withdraw(2);
+  assert.deepEqual([other.status, other.body.code], [409, 'changed_meanwhile'], 'it was scheduled meanwhile');
+  assert.equal((await withdraw(3)).status, 200);
+  const again = await withdraw(2);
   assert.deepEqual([again.status, again.body.code], [409, 'changed_meanwhile']);
   assert.deepEqual((await read()).versions.length, 1);
   const { events } = (await operator.get('/log?kind=prices_withdrawn')).body;
@@ -300,7 +304,7 @@ test('while a file is what is sold by, the page reads and previews, and changes 
   assert.equal((await beside.post('/prices/preview', request)).status, 200);
   for (const [call, body] of [
     ['/prices', { ...request, reason }],
-    ['/prices/withdraw', { reason }],
+    ['/prices/withdraw', { base_version: 2, reason }],
   ] as const) {
     const refused = await beside.post(call, body);
     assert.deepEqual([refused.status, refused.body.code], [409, 'catalogue_in_file'], refused.text);

@@ -145,6 +145,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       closing.abort(new RenderFault('the engine was closed'));
       await Promise.all(cleaning);
       events.close();
+      await remote.close();
     },
   };
 }

@@ -35,6 +35,8 @@ export interface Api {
    * have it yet, for as long as `claim` of the timeouts says. The last of these faults is final.
    */
   claim(path: string, call: Call): Promise<Uint8Array>;
+  /** Whether results may be fetched from this address. */
+  mayFetch(url: string): boolean;
   /** The absolute URL of a result, which servers give in full or relative to their root. */
   locate(url: string): string;
   /**
@@ -63,8 +65,8 @@ export function createApi(settings: OpenAiSettings): Api {
   const base = `${settings.url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
   const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...settings.headers };
   const remote = createRemote(
-    { url: base, headers, ca: settings.ca },
-    { setting: 'KINORA_OPENAI_', trustsOtherHosts: settings.trustsOtherHosts },
+    { ...settings, url: base, headers },
+    { setting: 'KINORA_OPENAI_', trustsOtherHosts: settings.trustsOtherHosts ?? false },
   );
   const secrets = [key, ...Object.values(settings.headers ?? {})];
   const unknown = new Map<string, Set<string>>();
@@ -122,7 +124,11 @@ export function createApi(settings: OpenAiSettings): Api {
   }
 
   const locate = (url: string) => (URL.canParse(url, base) ? new URL(url, base).href : url);
-  return { timeouts, call, claim, locate, create };
+  const mayFetch = (url: string): boolean =>
+    settings.trustsOtherHosts === true ||
+    !URL.canParse(locate(url)) ||
+    new URL(locate(url)).origin === new URL(base).origin;
+  return { timeouts, call, claim, mayFetch, locate, create };
 }
 
 const FOR_NOW_STATUSES = [429, 502, 503, 504];

@@ -187,7 +187,10 @@ async function pollVideo(
       }
       missedSince ??= performance.now();
       const isOver = performance.now() - missedSince > api.timeouts.claim;
-      if (isOver || !(error instanceof MalformedResponse || isForLater(error))) throw error;
+      const isPassing = error instanceof MalformedResponse || isForLater(error);
+      if (!isPassing) throw error;
+      // It may be rendered, and billed.
+      if (isOver) throw new RenderFault((error as Error).message, { isRetryable: false, cause: error });
     }
   }
 }
@@ -208,7 +211,7 @@ async function download(
   const url = [record.url, isRecord(record.video) ? record.video.url : undefined].find(
     (one) => typeof one === 'string' && one !== '',
   );
-  if (url === undefined) return api.claim(`${path}/content`, call);
+  if (url === undefined || !api.mayFetch(url as string)) return api.claim(`${path}/content`, call);
   try {
     return (await api.call(`${path}/content`, { ...call, maxBytes: MAX_MEDIA_BYTES })).bytes;
   } catch (error) {

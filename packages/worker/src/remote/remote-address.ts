@@ -21,7 +21,7 @@ export function readRemoteAddress(setting: string, get: Reader): RemoteAddress |
   const written = readUrl(`${setting}URL`, get(`${setting}URL`));
   if (written === undefined) return undefined;
   const address = new URL(written);
-  const login = [address.username, address.password].map(decodeURIComponent).join(':');
+  const login = [address.username, address.password].map((part) => decoded(part, setting)).join(':');
   address.username = '';
   address.password = '';
   return {
@@ -33,6 +33,14 @@ export function readRemoteAddress(setting: string, get: Reader): RemoteAddress |
     ca: readCertificates(get, `${setting}CA`),
     noProxy: get('no_proxy') ?? get('NO_PROXY'),
   };
+}
+
+function decoded(part: string, setting: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new ConfigError(`${setting}URL: write each % of its name and password as %25`);
+  }
 }
 
 /** `Name: value`, one on each line, or all of them as a JSON object. */

@@ -5,7 +5,7 @@ export class RemoteUnreachable extends Error {
   /** Whether nothing listens at the address. */
   readonly isRefused: boolean;
   constructor(cause: unknown, url: string, setting: string) {
-    const codes = codesIn(cause);
+    const codes = codesIn(cause).filter((code) => code !== 'UND_ERR_ABORTED');
     const reason = REASONS.find(({ code }) => codes.some((one) => code.test(one)));
     const why =
       reason?.says(setting) ?? (codes[0] === undefined ? messageIn(cause) : `it fails with ${codes[0]}`);

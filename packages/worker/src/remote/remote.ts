@@ -53,17 +53,17 @@ const HERE = ['localhost', '127.0.0.1', '::1', '[::1]'];
 interface RemoteOptions {
   /** How the names of its settings begin, such as `KINORA_COMFYUI_`. */
   readonly setting: string;
-  /** Whether results may be fetched from other hosts, without credentials. */
+  /** Whether results may be fetched from other hosts, without credentials; absent if no setting says so. */
   readonly trustsOtherHosts?: boolean | undefined;
 }
 
 export function createRemote(
   { url: base, headers = {}, ca, noProxy }: RemoteAddress,
-  { setting, trustsOtherHosts = false }: RemoteOptions,
+  { setting, trustsOtherHosts }: RemoteOptions,
 ): Remote {
   const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
   const dispatcher = new EnvHttpProxyAgent({
-    noProxy: [...(noProxy === undefined ? [] : [noProxy]), ...HERE].join(','),
+    noProxy: noProxy === '*' ? noProxy : [...(noProxy === undefined ? [] : [noProxy]), ...HERE].join(','),
     // Each call has a limit of its own. A renderer may be silent for as long as it renders.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -76,9 +76,11 @@ export function createRemote(
     let url = new URL(path.startsWith('/') ? base + path : path, `${base}/`);
     for (let hop = 0; ; hop++) {
       const isHome = url.origin === home;
-      if (!isHome && !trustsOtherHosts) {
-        const remedy = `${setting}OTHER_HOSTS=on allows that`;
-        throw new RemoteFault(`The result is at ${url.origin}, not at the server's own address; ${remedy}.`);
+      if (!isHome && trustsOtherHosts !== true) {
+        const moved = `if it has moved there, write that address into ${setting}URL`;
+        const remedy =
+          trustsOtherHosts === undefined ? moved : `${setting}OTHER_HOSTS=on fetches results there; ${moved}`;
+        throw new RemoteFault(`The server refers to ${url.origin}, which is not its own address: ${remedy}.`);
       }
       if (!/^https?:$/.test(url.protocol) || hop > MAX_HOPS) {
         throw new RemoteFault('The server redirects too often, or to something other than HTTP.');

@@ -217,7 +217,8 @@ describe('a video whose', () => {
     verifies('DEC-OPENAI-08');
     const interfere = at(/videos\/[^/]+$/, 'GET', () => ({ status: 500 }));
     const { engine, server } = await setUp(t, { interfere }, { timeouts: { claim: 50 } });
-    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: true });
+    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: false });
+    assert.equal(server.requests.filter(({ path }) => path === '/v1/videos').length, 1);
     assert.equal(server.videos.size, 0);
   });
 

@@ -116,7 +116,7 @@ describe('the address of a renderer', () => {
     const address = { url, headers: { authorization: 'Bearer abc' } };
     await assert.rejects(
       call(address),
-      /not at the server's own address; KINORA_COMFYUI_OTHER_HOSTS=on allows that/,
+      /which is not its own address: if it has moved there, write that address into KINORA_COMFYUI_URL/,
     );
     const trusting = createRemote(address, { ...SETTING, trustsOtherHosts: true });
     assert.equal(textOf(await trusting.call('/x', GET)), 'there');

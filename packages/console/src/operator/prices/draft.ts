@@ -104,6 +104,8 @@ export function readDraft(base: CatalogueDocument, fields: readonly DraftField[]
   const issues = fields.flatMap(({ path, kind, text }) => {
     const [read, rule] = KINDS[kind];
     const entered = (typed[path] ?? text).trim();
+    // What nobody has changed is what the file says, even where it is finer than these fields. A new plan is empty.
+    if (entered === text && text !== '') return [];
     const value = read(entered);
     if (value === undefined) return [{ path, message: rule }];
     if (entered !== text) setAt(document, path.split('.'), value);

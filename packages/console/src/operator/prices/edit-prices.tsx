@@ -29,8 +29,14 @@ export function EditPrices({ base, onClose }: EditPricesProps) {
   const [start, setStart] = useState('');
   const [previewed, setPreviewed] = useState<Previewed>();
   const { document: after, issues: wrong } = draft.read;
+  const form = useRef<HTMLFormElement>(null);
   const preview = useMutation({
     async mutationFn(): Promise<Previewed> {
+      const half = form.current?.querySelector<HTMLInputElement>('[type=datetime-local]')?.validity.badInput;
+      if (half === true) {
+        const issues = [{ path: 'starts_at', message: 'must be a date and a time' }];
+        throw new ApiProblem(400, { issues }, null);
+      }
       if (wrong.length > 0) throw new ApiProblem(400, { issues: wrong }, null);
       const change = {
         base_version: base.version,
@@ -46,7 +52,6 @@ export function EditPrices({ base, onClose }: EditPricesProps) {
     ...draft.fields.map(({ path }) => path),
     'starts_at',
   ]);
-  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (preview.error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [preview.error]);

@@ -47,7 +47,7 @@ export function ScheduledVersions({ versions, isReadOnly }: ScheduledVersionsPro
             confirm: 'Withdraw',
             isDangerous: true,
             done: 'Nothing is scheduled any more.',
-            body: () => ({}),
+            body: () => ({ base_version: Math.max(...versions.map(({ version }) => version)) }),
           }}
         />
       )}

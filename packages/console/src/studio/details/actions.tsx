@@ -7,7 +7,7 @@ import { resultPath } from '../gallery/result-paths.ts';
 import { hasEnded } from '../jobs/follow-job.ts';
 import { rememberRefused } from '../orders/refused-content.ts';
 import { draftOf, type Operation } from '../settings/draft.ts';
-import { changeDraft, chooseOperation } from '../settings/use-draft.ts';
+import { changeDraft, chooseOperation, readDraft } from '../settings/use-draft.ts';
 import { takeResult } from '../source/take-source.ts';
 import classes from './actions.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -55,7 +55,9 @@ export function Actions({ job, onClose }: ActionsProps) {
           leftSection={<RotateCcw size={16} aria-hidden="true" />}
           onClick={() => {
             if (isBlocked) rememberRefused('prompt', job.prompt ?? '', undefined);
-            changeDraft(draftOf(job));
+            const { models } = readDraft();
+            const reused = draftOf(job);
+            changeDraft({ ...reused, models: { ...models, ...reused.models } });
             onClose();
           }}
         >

@@ -1,6 +1,6 @@
 import { framesMax } from '@kinora/contract';
 import { useSyncExternalStore } from 'react';
-import { type Draft, needsSource, newDraft, type Operation } from './draft.ts';
+import { type Draft, mediumOf, needsSource, newDraft, type Operation } from './draft.ts';
 
 /** The draft outlives a visit of another page of the console. */
 let current: Draft = newDraft;
@@ -13,9 +13,16 @@ export function changeDraft(changes: Partial<Draft>): void {
 
 /** Another operation, with the shape that fits it. */
 export function chooseOperation(kind: Operation): void {
-  const { shape } = current;
+  const { shape, operation } = current;
   const fitting = needsSource(kind) ? 'source' : shape === 'source' ? '1:1' : shape;
-  changeDraft({ operation: kind, shape: fitting, length: Math.min(current.length, framesMax) });
+  const isOther = mediumOf(kind) !== mediumOf(operation);
+  changeDraft({
+    operation: kind,
+    shape: fitting,
+    length: Math.min(current.length, framesMax),
+    // The size and the length of an image are not those of a video.
+    ...(isOther && { pixels: undefined, seconds: undefined }),
+  });
 }
 
 export const readDraft = (): Draft => current;

@@ -60,19 +60,24 @@ const QUEUE_COLUMNS: Readonly<Record<string, Column>> = {
   service_cost: column<number>('real')((job) => job.virtualTimes.serviceCost),
 };
 
+/** How much longer than its model's `start_seconds` a job waits for the first worker. */
+const START_GRACE_SECONDS = 3600;
+const START = column<number>('float8')(({ quote }) => quote.model.startSeconds);
+
 const NAMES = Object.keys(COLUMNS).join(', ');
 const QUEUE_NAMES = Object.keys(QUEUE_COLUMNS).join(', ');
 const SHARED = 'id, account_id, interface, tier, operation, model, width, height, frames, owning_node_id';
-const COLUMN_LIST = [...Object.values(COLUMNS), ...Object.values(QUEUE_COLUMNS)];
+const COLUMN_LIST = [...Object.values(COLUMNS), ...Object.values(QUEUE_COLUMNS), START];
 const INSERT_JOBS = `with accepted as (
     select * from unnest(${COLUMN_LIST.map(({ type }, at) => `$${at + 3}::${type}[]`).join(', ')})
-      as job (${NAMES}, ${QUEUE_NAMES})
+      as job (${NAMES}, ${QUEUE_NAMES}, start_seconds)
   ), ordered as (
     insert into jobs (${NAMES}, created_at) select ${NAMES}, $1::timestamptz from accepted
   )
-  insert into open_jobs (${SHARED}, ${QUEUE_NAMES}, created_at, node_alive_until)
+  insert into open_jobs (${SHARED}, ${QUEUE_NAMES}, created_at, node_alive_until, start_by)
   select ${SHARED}, ${QUEUE_NAMES}, $1::timestamptz,
-    case when owning_node_id is not null then now() + make_interval(secs => $2) end
+    case when owning_node_id is not null then now() + make_interval(secs => $2) end,
+    $1::timestamptz + make_interval(secs => start_seconds + ${START_GRACE_SECONDS})
   from accepted`;
 
 /** Writes what was ordered, and its place in the queue. */

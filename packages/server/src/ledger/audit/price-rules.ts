@@ -5,7 +5,7 @@ import type { AuditSpan, JobRule } from './audit-rule.ts';
 /** The steps of the prices that jobs of the span have: above `above` and up to `bound` pixels of an image, or of the longer side of a video. */
 const steps = (span: AuditSpan) => `
   select catalogue_version, price_list, model, frames_per_second,
-    coalesce(list_cents, floor((2 * model_cents * percent + 100) / 200.0)) as cents,
+    coalesce(list_cents, floor((2::bigint * model_cents * percent + 100) / 200.0)) as cents,
     coalesce(lag(bound) over in_order, 0) as above,
     case when lead(place) over in_order is null then 'infinity' else bound end as bound
   from (

@@ -5,13 +5,13 @@ import {
   invalidRequest,
   type OperatorPrices,
   ok,
-  operatorReasonBodySchema,
   type Problem,
   previewPricesBodySchema,
   problem,
   type Result,
   refused,
   topUpAmountsUsd,
+  withdrawPricesBodySchema,
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
@@ -94,14 +94,19 @@ export function priceRoutes(routes: FastifyInstance, dependencies: PriceRouteDep
 
   routes.post('/prices/withdraw', async (request, reply) => {
     if (readOnly !== undefined) return sendProblem(reply, readOnly);
-    const body = readBody(operatorReasonBodySchema, request.body);
+    const body = readBody(withdrawPricesBodySchema, request.body);
     if (!body.ok) return sendProblem(reply, body.problem);
     let event: SecurityEvent | undefined;
-    const versions = await withdrawCatalogue(database, clock, async (tx, withdrawn) => {
-      const details = { version: withdrawn.join(', '), reason: body.value.reason };
-      const action = { kind: 'prices_withdrawn', accountId: null, details } as const;
-      event = await recordAction(tx, operatorOf(request), action, clock.now());
-    });
+    const versions = await withdrawCatalogue(
+      database,
+      clock,
+      async (tx, withdrawn) => {
+        const details = { version: withdrawn.join(', '), reason: body.value.reason };
+        const action = { kind: 'prices_withdrawn', accountId: null, details } as const;
+        event = await recordAction(tx, operatorOf(request), action, clock.now());
+      },
+      body.value.base_version,
+    );
     await catalogue.refresh();
     return sendAction(request, reply, versions.length === 0 ? refused(CHANGED) : ok(event));
   });
