@@ -16,7 +16,8 @@ export interface CoolDown {
   over(stop: AbortSignal): Promise<void>;
 }
 
-const LEFT_MS = 60_000;
+/** Idle workers take the job at once; one that is busy for longer would keep its caller waiting. */
+const LEFT_MS = 15_000;
 const FIRST_PAUSE_MS = 5_000;
 /** Less than the minute after which the server takes a worker that asks for nothing as gone. */
 const MAX_PAUSE_MS = 40_000;

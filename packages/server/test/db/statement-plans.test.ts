@@ -33,7 +33,7 @@ const READS_OF_THE_QUEUE =
  * the newest works.
  */
 const READS_UP_TO_A_BOUND =
-  /^select coalesce\(sum\(amount_cents\)|^select jobs\.id, account_id as "accountId", email, medium, block_category|limit 5000\) as newest/;
+  /^select coalesce\(sum\(amount_cents\)|^with moved as materialized|^select jobs\.id, account_id as "accountId", email, medium, block_category|limit 5000\) as newest/;
 /** All that an account has in a month, or at all: its usage by day, its file of costs, its export, what its deletion ends, and its keys. */
 const READS_OF_AN_ACCOUNT =
   /^with used as|^select jobs\.id, jobs\.created_at as "createdAt", case interface|^select id, type, operation as kind, model, state, prompt|^select job_id, charges\.month|^select month from usage_months|^select count\(\*\) filter \(where ended_at is null\)|^select coalesce\(sum\(prepaid_cents\)|^select banned_at|^select family_id as id|^select (id, )?prefix,|^select id, amount_cents, spent_cents/;

@@ -34,7 +34,7 @@ export const decisionsWorkers = [
     'DEC-WORKER-18':
       'Tell the operator, on the page of workers and in both logs, which capabilities of a worker fit nothing in the catalogue; refuse no worker for it.',
     'DEC-WORKER-19':
-      'Let another live worker that can render it try a job first that one has failed, for a minute.',
+      'Let another live worker that can render it try a job first that one has failed, for a bounded time.',
     'DEC-WORKER-20':
       'Take no jobs for a while after several faults in a row, longer each time, until a result is rendered.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
