@@ -135,6 +135,7 @@ test('an account orders, reads and is charged by its list, and nobody else is', 
   assert.deepEqual(await fastOf('models', { 'x-api-key': stranger.key }), [200, 10]);
   assert.deepEqual(await fastOf('models'), [200, 10]);
   assert.deepEqual(await fastOf('models', { 'x-api-key': 'wrong' }), [401, undefined]);
+  assert.deepEqual(await fastOf('models/fast', { 'x-api-key': 'wrong' }), [401, undefined]);
 
   const image = await partner.post('/v1/images/generate', order);
   const video = await partner.post('/v1/videos/generate', { ...order, max_price_cents: 35 });
