@@ -115,7 +115,7 @@ test('the studio has the models at the prices of the account, and the plans of t
   assert.deepEqual(priced[0]?.price[0], { up_to_pixels: 1048576, cents: 3 });
 });
 
-test('the studio is told what each plan that is sold allows, by its title', async () => {
+test('the studio knows what each plan that is sold allows, by its title', async () => {
   verifies('DEC-STUDIO-36');
   const person = await signUp(service, 'plans@example.com');
   const { plans } = await studio(person);

@@ -13,6 +13,16 @@ import { type FakeComfyUi, startFakeComfyUi } from './fake-comfyui.ts';
 
 export const WORKFLOWS = fileURLToPath(new URL('../../../worker/workflows/comfyui/', import.meta.url));
 
+/** The smallest task that a test is about. */
+export const image = {
+  operation: 'image',
+  model: 'image',
+  width: 64,
+  height: 64,
+  prompt: 'a fox',
+  seed: 3,
+} as const;
+
 export interface ComfyUiScene {
   readonly comfy: FakeComfyUi;
   readonly engine: ComfyUiEngine;

@@ -2,21 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { until } from '../../../server/test/support/deadline.ts';
 import { createCleaner } from '../../src/comfyui/clean-up.ts';
 import { createComfyUiClient } from '../../src/comfyui/comfyui-client.ts';
 import { createRemote } from '../../src/remote/remote.ts';
 
-const image = {
-  operation: 'image',
-  model: 'image',
-  width: 64,
-  height: 64,
-  prompt: 'a fox',
-  seed: 3,
-} as const;
 const GONE = new Error('the job was deleted');
 
 for (const isOld of [false, true]) {

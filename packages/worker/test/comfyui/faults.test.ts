@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RenderFault, RenderNotStarted } from '@kinora/engine/engine';
-import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
 import { until } from '../../../server/test/support/deadline.ts';
 
-const image = {
-  operation: 'image',
-  model: 'image',
-  width: 64,
-  height: 64,
-  prompt: 'a fox',
-  seed: 3,
-} as const;
 const video = {
   ...image,
   operation: 'video',

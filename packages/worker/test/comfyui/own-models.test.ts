@@ -4,22 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { blocksFor } from '@kinora/testing/documents';
-import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import type { FakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import { fillWorkflow } from '../../src/comfyui/fill-workflow.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
 import { changed } from './changed-workflow.ts';
-
-const image = {
-  operation: 'image',
-  model: 'image',
-  width: 64,
-  height: 64,
-  prompt: 'a fox',
-  seed: 3,
-} as const;
 
 describe('a workflow that serves a model of the operator', () => {
   const ltx = 'ltx-2.3-fast-text-to-video';

@@ -2,19 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, request as forward } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { readEngine } from '../../src/engine-settings.ts';
 
-const image = {
-  operation: 'image',
-  model: 'image',
-  width: 64,
-  height: 64,
-  prompt: 'a fox',
-  seed: 3,
-} as const;
 const observer = { onProgress: () => {}, signal: new AbortController().signal };
 
 test('a ComfyUI behind a login is called and heard with it', async (t) => {
@@ -63,7 +55,7 @@ test('a ComfyUI behind a login is called and heard with it', async (t) => {
 
 const LOGIN = `Basic ${Buffer.from('me:secret').toString('base64')}`;
 
-test('a ComfyUI that is not up yet is awaited aloud, and heard of when it is', async (t) => {
+test('the log says at once that ComfyUI does not respond yet, and when it does', async (t) => {
   verifies('DEC-REMOTE-03');
   const { comfy } = await startScene(t);
   await comfy.stop();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { defaultModels, renderOperations } from '@kinora/contract';
-import { startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
 import { verifies } from '@kinora/testing/requirements';
@@ -16,14 +16,6 @@ import { changed } from './changed-workflow.ts';
 
 const NEW_LORA = 'ltx_2.3_22b_distilled_1.1_lora_dynamic_fro09_avg_rank_111_bf16.safetensors';
 const OLD_LORA = 'ltx-2.3-22b-distilled-lora-384.safetensors';
-const image = {
-  operation: 'image',
-  model: 'image',
-  width: 64,
-  height: 64,
-  prompt: 'a fox',
-  seed: 3,
-} as const;
 
 describe('the shipped workflows', () => {
   test('serve every operation of every model of the default catalogue', async (t) => {

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import type { Header, Operation, Parameter } from '../operation.ts';
 import { callLimitHeaders } from './call-limit.ts';
-import { everyModel, everyPayment } from './every-key.ts';
+import { everyModel, everyPayment, everyVideoModel } from './every-key.ts';
 import { exampleImageJob, exampleVideoJob } from './example-jobs.ts';
 
 const funded: readonly ProblemCode[] = [
@@ -184,13 +184,7 @@ export const generateVideo: Operation = {
     ...everyPayment,
     ...funded,
     'invalid_mode',
-    'mode_resolution_unsupported',
-    'mode_duration_unsupported',
-    'mode_input_unsupported',
-    'prompt_unsupported',
-    'mode_unavailable',
-    'mode_temporarily_unavailable',
-    'mode_prompt_unavailable',
+    ...everyVideoModel,
     'video_validation_unavailable',
   ],
 };
