@@ -11,5 +11,7 @@ export const decisionsRemote = [
       'Trust the authority that the operator names; say why a renderer cannot be reached, with the setting to change.',
     'DEC-REMOTE-04':
       'Order a result once: repeat an order only if it certainly is not rendered, ask for a result that is made until it is here, and delete none before.',
+    'DEC-REMOTE-20':
+      'Fit the video files that renderers deliver, whatever their container, codec, edit list and first time: they may be paid.',
   }),
 ];
