@@ -4,7 +4,7 @@ import { poolOfOperation, servedByDefault } from '@kinora/contract';
 import { withAlternative } from './alternative.ts';
 import { type Alternative, manifestSchema, type ParsedManifest, type Template } from './manifest.ts';
 import { ComfyUiUnusable, readJson } from './read-json.ts';
-import { parsePlace, type Workflow, workflowSchema } from './workflow.ts';
+import { linkedNode, parsePlace, type Workflow, workflowSchema } from './workflow.ts';
 
 /** Reads every `<name>/{workflow,manifest}.json` below the folder, the most preferred first. */
 export async function loadTemplates(folder: string): Promise<readonly Template[]> {
@@ -86,6 +86,13 @@ function danglingPlaces({ manifest: { inputs, models, result }, workflow }: Temp
   });
   if (workflow[result.node] === undefined)
     faults.push(`the result node ${result.node} is not in the workflow`);
+  for (const [id, node] of Object.entries(workflow)) {
+    for (const [input, value] of Object.entries(node.inputs)) {
+      const from = linkedNode(value);
+      if (from === undefined || workflow[from] !== undefined) continue;
+      faults.push(`node ${id} takes "${input}" from node ${from}, which is not in the workflow`);
+    }
+  }
   return faults;
 }
 

@@ -186,6 +186,62 @@ describe('a quantised model', () => {
     assert.deepEqual(engine.capabilities, [{ operation: 'image', model: 'sketch', longestSide: 1024 }]);
   });
 
+  test('may be a checkpoint that has the text encoder and the VAE, too', async (t) => {
+    verifies('DEC-COMFY-18');
+    const whole = {
+      files: ['z-image-turbo-aio.safetensors'],
+      place: '1.ckpt_name',
+      patch: {
+        '1': {
+          class_type: 'CheckpointLoaderSimple',
+          inputs: { unet_name: null, weight_dtype: null, ckpt_name: '' },
+        },
+        '2': null,
+        '3': null,
+        '5': { inputs: { clip: ['1', 1] } },
+        '9': { inputs: { vae: ['1', 2] } },
+      },
+      models: { '1.ckpt_name': 'checkpoints', '2.clip_name': null, '3.vae_name': null },
+    };
+    const manifest = { alternatives: { '1.unet_name': [whole] } };
+    const workflowsDir = await changed(t, { manifest }, 'z-image-turbo');
+    const { render, comfy } = await startScene(t, { workflowsDir }, (fake) => {
+      list(fake, 'UNETLoader', { unet_name: [] });
+      list(fake, 'CheckpointLoaderSimple', { ckpt_name: ['z_image/Z-Image-Turbo-AIO.safetensors'] });
+    });
+    await render(image);
+    assert.deepEqual(comfy.submitted[0]?.['1']?.inputs, {
+      ckpt_name: 'z_image/Z-Image-Turbo-AIO.safetensors',
+    });
+    assert.equal(comfy.submitted[0]?.['2'], undefined);
+    const { '5': _, ...others } = whole.patch;
+    const broken = { alternatives: { '1.unet_name': [{ ...whole, patch: others }] } };
+    await assert.rejects(loadTemplates(await changed(t, { manifest: broken }, 'z-image-turbo')), {
+      message: /aio\.safetensors: node 5 takes "clip" from node 2, which is not in the workflow/,
+    });
+  });
+
+  test('may need another precision of the same loader', async (t) => {
+    verifies('DEC-COMFY-18');
+    const small = {
+      files: ['z_image_turbo_fp8_e4m3fn.safetensors'],
+      patch: { '1': { inputs: { weight_dtype: 'fp8_e4m3fn' } } },
+    };
+    const workflowsDir = await changed(
+      t,
+      { manifest: { alternatives: { '1.unet_name': [small] } } },
+      'z-image-turbo',
+    );
+    const { render, comfy } = await startScene(t, { workflowsDir }, (fake) =>
+      list(fake, 'UNETLoader', { unet_name: small.files }),
+    );
+    await render(image);
+    assert.deepEqual(comfy.submitted[0]?.['1'], {
+      class_type: 'UNETLoader',
+      inputs: { unet_name: 'z_image_turbo_fp8_e4m3fn.safetensors', weight_dtype: 'fp8_e4m3fn' },
+    });
+  });
+
   for (const [what, alternative, message] of [
     [
       'serves more than its workflow',
