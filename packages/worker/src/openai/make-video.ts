@@ -9,18 +9,11 @@ import {
 import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
+import { type Size, WrongSize } from '@kinora/media/fit-size';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
 import type { MeasuredTimes } from '../remote/measured-times.ts';
-import {
-  type Api,
-  ApiFault,
-  type ApiResponse,
-  type Call,
-  isForLater,
-  MAX_MEDIA_BYTES,
-  ResultUnfetched,
-} from './call-api.ts';
+import { type Api, ApiFault, type Call, isForLater, MAX_MEDIA_BYTES, ResultUnfetched } from './call-api.ts';
 import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
@@ -66,14 +59,15 @@ export async function makeVideo(
   const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
   const order = await orders?.open(api.account);
-  const created =
-    order?.id !== undefined
-      ? { id: order.id }
-      : readJson(await create(api, settings, learned.sizes, task, { signal, key: order?.key }));
+  const { response, asked } =
+    order?.id === undefined
+      ? await create(api, settings, learned.sizes, task, { signal, key: order?.key })
+      : { response: undefined, asked: undefined };
+  const created = response === undefined ? { id: order?.id } : readJson(response);
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     observer.onRendered?.();
-    return { bytes: await finish(() => readMedia(api, created, call), task, observer) };
+    return { bytes: await finish(() => readMedia(api, created, call), task, asked, observer) };
   }
   const { id } = created;
   if (typeof id !== 'string' || id === '') {
@@ -86,7 +80,8 @@ export async function makeVideo(
   try {
     const record = await pollVideo(api, path, created, learned.times, task, { ...observer, deadline });
     observer.onRendered?.();
-    return { bytes: await finish(() => download(api, path, record, call), task, observer), discard };
+    const bytes = await finish(() => download(api, path, record, call), task, asked, observer);
+    return { bytes, discard };
   } catch (error) {
     // Nobody will fetch it, and the server must not continue to render it.
     if (signal.aborted ? (orders?.isUnwanted() ?? true) : isGivenUp(error)) await discard();
@@ -111,7 +106,7 @@ async function create(
   sizes: KnownSizes,
   task: VideoTask,
   { signal, key }: { readonly signal: AbortSignal; readonly key: string | undefined },
-): Promise<ApiResponse> {
+): ReturnType<KnownSizes['request']> {
   const seconds = chooseSeconds(task, settings.videoSeconds);
   if (seconds === undefined) {
     throw new RenderFault('The video model supports no length that is enough for this job.', {
@@ -247,6 +242,7 @@ async function download(
 async function finish(
   fetchBytes: () => Promise<Uint8Array>,
   task: VideoTask,
+  asked: Size | undefined,
   { onProgress, signal }: RenderObserver,
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
@@ -257,6 +253,7 @@ async function finish(
       return await fitVideo(bytes, {
         width: task.width,
         height: task.height,
+        asked,
         frames: task.frames,
         fps: task.framesPerSecond,
         sound: task.sound,
@@ -267,6 +264,7 @@ async function finish(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RenderFault) throw error;
+      if (error instanceof WrongSize) throw new RenderFault(error.message);
       if (error instanceof VideoTooShort) throw new RenderFault(error.message, { isRetryable: false });
       if (attempt === 2) {
         throw new RenderFault('The video does not decode.', { isRetryable: false, cause: error });
