@@ -117,8 +117,11 @@ export const leaseRequestSchema = z.strictObject({
         'bounded time, jobs of the same come first.',
     }),
   failed: z.array(z.uuid()).max(failedJobsMax).optional().meta({
+    description: 'Jobs that the worker has just failed or released: it leaves them to others for a while.',
+  }),
+  probe: z.boolean().optional().meta({
     description:
-      'Jobs that the worker has just failed, of which the response said `elsewhere`: another worker is to try them.',
+      'After a trouble, until a job is rendered: the cheapest of the first jobs is leased, and the trouble stands.',
   }),
   held: z
     .array(z.uuid())
@@ -142,6 +145,19 @@ export function modelOf({
 
 /** A worker that stops: it requests no more leases, and may finish the job it renders. */
 export const stoppedRequestSchema = z.strictObject({ worker: workerName });
+
+/** Why a worker takes no jobs: the first four its renderer says, the last the worker sees by itself. */
+export const troubleKinds = ['no_credit', 'rejected_key', 'unavailable', 'broken', 'faults'] as const;
+export const troubleSentenceMax = 500;
+
+/** A worker reports it every twenty seconds while it takes no jobs. Its next lease request ends it, unless that is a probe. */
+export const troubleRequestSchema = z.strictObject({
+  worker: workerName,
+  kind: z.enum(troubleKinds),
+  sentence: z.string().min(1).max(troubleSentenceMax).meta({
+    description: 'What the renderer says, for operators alone: without secrets, and without prompts.',
+  }),
+});
 
 /** What the renderer of a slot does. Everything after the first three is a wait for the service. */
 export const rendererActivities = [
@@ -307,6 +323,14 @@ export const failRequestSchema = z.strictObject({
     description:
       '`storage` for a result that is rendered but cannot be delivered: the job fails at once, because to render it again would not help.',
   }),
+  suspect: z
+    .enum(['broken', 'likely'])
+    .optional()
+    .meta({
+      description:
+        'The renderer is at fault: it says that it is broken, or several jobs in a row have failed, and another worker may render this one. ' +
+        'Five such faults of a job do not count.',
+    }),
   stages,
 });
 
@@ -329,6 +353,9 @@ export type Stage = z.infer<typeof stageSchema>;
 export type WorkerCapability = z.infer<typeof workerCapabilitySchema>;
 export type LeaseRequest = z.infer<typeof leaseRequestSchema>;
 export type StoppedRequest = z.infer<typeof stoppedRequestSchema>;
+export type TroubleRequest = z.infer<typeof troubleRequestSchema>;
+/** What keeps a worker from rendering. */
+export type Trouble = Pick<TroubleRequest, 'kind' | 'sentence'>;
 export type RendererTimeRequest = z.infer<typeof rendererTimeRequestSchema>;
 export type RendererTime = RendererTimeRequest['ms'];
 export type Lease = z.infer<typeof leaseSchema>;

@@ -74,7 +74,7 @@ export const scale: readonly Mutation[] = [
   {
     name: 'workers in both pools claim together, whichever pool is behind',
     file: 'server/src/queue/claim-job.ts',
-    from: 'request.pools.length > 1 ? at : JSON',
+    from: 'request.pools.length > 1 || request.probe === true ? at : JSON',
     to: 'JSON',
     tests: ['server/test/jobs/claims-together.test.ts'],
   },

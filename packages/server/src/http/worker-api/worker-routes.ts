@@ -4,9 +4,11 @@ import { describeOutageFor } from '../problem-handler.ts';
 import { authenticateWorker, requireLeaseSecret } from './authenticate-worker.ts';
 import { type EndingDependencies, endingRoutes } from './ending-routes.ts';
 import { type LeaseRouteDependencies, leaseRoutes } from './lease-routes.ts';
+import { type ReportRouteDependencies, reportRoutes } from './report-routes.ts';
 import { type TransferDependencies, transferRoutes } from './transfer-routes.ts';
 
 export type WorkerApiDependencies = LeaseRouteDependencies &
+  ReportRouteDependencies &
   TransferDependencies &
   EndingDependencies & { readonly authenticateWorker: AuthenticateWorker };
 
@@ -17,6 +19,7 @@ export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDep
   routes.addHook('onRequest', requireLeaseSecret(dependencies.database));
   routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   leaseRoutes(routes, dependencies);
+  reportRoutes(routes, dependencies);
   transferRoutes(routes, dependencies);
   endingRoutes(routes, dependencies);
 }
