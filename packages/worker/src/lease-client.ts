@@ -6,6 +6,9 @@ import type {
   HeartbeatRequest,
   Lease,
   LeaseRequest,
+  ReleaseRequest,
+  RemoteOrder,
+  RemoteOrderRequest,
   RendererTimeRequest,
   TroubleRequest,
 } from '@kinora/contract';
@@ -34,7 +37,11 @@ export interface LeaseClient {
   reread(lease: Lease): Promise<Lease>;
   /** A client of another node. */
   at(serverUrl: string): LeaseClient;
-  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'extended' | 'lost'>;
+  /** `over` if the job has ended. */
+  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'extended' | 'lost' | 'over'>;
+  /** Null if the job was ordered as often as it may be. */
+  order(lease: Lease, account: string): Promise<RemoteOrder | null>;
+  keepOrder(lease: Lease, order: Required<RemoteOrderRequest>): Promise<void>;
   initImage(lease: Lease, path: string, patience?: Patience): Promise<Uint8Array>;
   /** The raw signature of the bytes, by the key of the server. */
   sign(lease: Lease, bytes: Uint8Array): Promise<Uint8Array>;
@@ -44,7 +51,7 @@ export interface LeaseClient {
   /** Returns whether another worker is to try the job first. */
   fail(lease: Lease, reason: FailRequest): Promise<boolean>;
   block(lease: Lease, reason: BlockRequest): Promise<void>;
-  release(lease: Lease): Promise<void>;
+  release(lease: Lease, request?: ReleaseRequest): Promise<void>;
   /** Reports that the worker of this name requests no more leases. One try: the server notices its silence too. */
   stopped(worker: string): Promise<void>;
   /** One try: it is reported again. */
@@ -68,14 +75,14 @@ export function createLeaseClient(
   const warnUnfit = createWarnUnfit(warn);
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   let isResponseLost = false;
-  const post = async (
+  const post = async <Answer = void>(
     lease: Lease,
     action: string,
     body: unknown,
     options?: { readonly timeoutMs: number; readonly patience: Patience | undefined },
-  ): Promise<void> => {
+  ): Promise<Answer> => {
     const init = withSecret(lease, jsonBody(body));
-    await (await callWithRetries(`${base(lease)}/${action}`, init, options)).arrayBuffer();
+    return (await callWithRetries(`${base(lease)}/${action}`, init, options)).json() as Answer;
   };
 
   const tell = async (path: string, body: unknown): Promise<void> => {
@@ -107,17 +114,18 @@ export function createLeaseClient(
         const beat = withSecret(lease, jsonBody(report));
         const response = await call(`${base(lease)}/heartbeat`, { ...beat, signal });
         const { cancel } = (await response.json()) as { cancel: boolean };
-        return cancel ? 'lost' : 'extended';
+        return cancel ? 'over' : 'extended';
       } catch (error) {
         if (error instanceof LeaseLost) return 'lost';
         throw error;
       }
     },
+    order: async (lease, account) =>
+      (await post<{ readonly order: RemoteOrder | null }>(lease, 'order', { account })).order,
+    keepOrder: (lease, order) => post(lease, 'order', order),
     async sign(lease, bytes) {
-      const response = await callWithRetries(
-        `${base(lease)}/sign`,
-        withSecret(lease, bytesBody('POST', bytes)),
-      );
+      const init = withSecret(lease, bytesBody('POST', bytes));
+      const response = await callWithRetries(`${base(lease)}/sign`, init);
       return new Uint8Array(await response.arrayBuffer());
     },
     async initImage(lease, path, patience) {
@@ -134,14 +142,12 @@ export function createLeaseClient(
     // The server may mark the image first, one after the other.
     complete: (lease, result, patience) =>
       post(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),
-    async fail(lease, reason) {
-      const send = (known: object) =>
-        callWithRetries(`${base(lease)}/fail`, withSecret(lease, jsonBody(known)));
-      const response = await withoutNewFields(reason, ['suspect'], send);
-      return ((await response.json()) as FailResponse).elsewhere === true;
+    fail: async (lease, reason) => {
+      const send = (known: object) => post<FailResponse>(lease, 'fail', known);
+      return (await withoutNewFields(reason, ['suspect', 'unsettled'], send)).elsewhere === true;
     },
     block: (lease, reason) => post(lease, 'block', reason),
-    release: (lease) => post(lease, 'release', {}),
+    release: (lease, request = {}) => post(lease, 'release', request),
     stopped: (worker) => tell('/worker/v1/stopped', { worker }),
     trouble: (report) => tell('/worker/v1/trouble', report),
     rendererTime: (report) => tell('/worker/v1/renderer-time', report),
@@ -152,11 +158,11 @@ const until = (signal: AbortSignal, waitMs: number): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(waitMs + LEASE_TIMEOUT_MARGIN_MS)]);
 
 /** Sends it again without these fields when it is refused: while servers are updated, an older one does not know them. */
-async function withoutNewFields<Body extends object>(
+async function withoutNewFields<Body extends object, Answer>(
   body: Body,
   fields: readonly (keyof Body & string)[],
-  send: (body: Partial<Body>) => Promise<Response>,
-): Promise<Response> {
+  send: (body: Partial<Body>) => Promise<Answer>,
+): Promise<Answer> {
   const isNew = ([name]: [string, unknown]) => (fields as readonly string[]).includes(name);
   return send(body).catch((error: unknown) => {
     if (!(error instanceof CallRefused) || error.status !== 400 || !Object.entries(body).some(isNew))

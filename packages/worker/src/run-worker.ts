@@ -17,6 +17,7 @@ import type { FinishMedia } from './finish-media.ts';
 import { freeBuffers } from './free-buffers.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { createLeasing, type Leasing, type ServerUnreachable } from './leasing.ts';
+import { createRemoteOrders } from './remote-orders.ts';
 import { renderTask } from './render-task.ts';
 import { createRendererClock, type SlotClock, timedBy } from './renderer-clock.ts';
 import { reportRenderers } from './report-renderers.ts';
@@ -189,6 +190,7 @@ async function runAttempt(
   const stopping = onceStopped(stop, 0, () => heartbeats.hasStarted() || release());
   const startedAt = performance.now();
   let failing = 'the engine could not render this';
+  let discard: RenderedFile['discard'];
   try {
     const patience = (): Patience => ({
       until: performance.now() + (options.storingMs ?? storingMs),
@@ -205,8 +207,10 @@ async function runAttempt(
       stages.end('render');
       turn.endRender();
     };
-    const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, signal };
+    const orders = createRemoteOrders(client, lease, signal);
+    const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, orders, signal };
     const rendered = await engine.render(task, observer);
+    if ('discard' in rendered) discard = rendered.discard;
     onRendered();
     // Also if the engine did not learn when it began: what is rendered is delivered, and not released.
     heartbeats.started();
@@ -217,12 +221,14 @@ async function runAttempt(
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
     options.coolDown.succeeded();
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
+    await discard?.();
   } catch (error) {
     stages.end('render');
     turn.expected.failed();
     const cause = signal.aborted ? signal.reason : error;
     // The next job is asked for when the server has said whether this one is left to others.
     await reportFailure(lease, cause, failing, turn, options);
+    if (!isUnsettled(cause)) await discard?.();
   } finally {
     heartbeats.stop();
     graceOver.cancel();
@@ -243,6 +249,13 @@ function settledOrAborted(free: Promise<void>, signal: AbortSignal): Promise<voi
 }
 
 class Stopped extends Error {}
+
+/** Whether what was ordered may still come, or be billed. Of what is not understood, nobody knows. */
+function isUnsettled(reason: unknown): boolean {
+  if (reason instanceof RenderFault) return reason.isUnsettled;
+  if (reason instanceof LeaseLost) return !reason.isOver;
+  return !(reason instanceof RenderNotStarted || reason instanceof RenderRefused);
+}
 
 function reportOf(media: RenderedFile, lease: Lease, engine: Engine): CompleteRequest {
   return {
@@ -273,7 +286,7 @@ async function reportFailure(
     if (reason instanceof LeaseLost) {
       log({ event: 'abandoned', jobId, reason: 'the lease was lost or the job deleted' });
     } else if (reason instanceof Stopped) {
-      await client.release(lease);
+      await client.release(lease, { unsettled: true });
       log({ event: 'abandoned', jobId, reason: 'released because the worker stops' });
     } else if (reason instanceof RendererUnavailable || (reason instanceof RenderNotStarted && isAhead)) {
       // Any other job that waited for none may be at fault itself, and must not be tried forever.
@@ -292,8 +305,9 @@ async function reportFailure(
         return;
       }
       const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
-      const fault = { reason: failing, retryable: isRetryable, ...coolDown.suspects(reason) };
-      coolDown.failed(jobId, reason, lease.task.prompt, await client.fail(lease, fault));
+      const report = { reason: failing, retryable: isRetryable, unsettled: isUnsettled(reason) };
+      const isElsewhere = await client.fail(lease, { ...report, ...coolDown.suspects(reason) });
+      coolDown.failed(jobId, reason, lease.task.prompt, isElsewhere);
     }
   } catch (error) {
     // The lease expires, and the job is leased to another worker.
@@ -304,7 +318,7 @@ async function reportFailure(
 function sendHeartbeats(
   lease: Lease,
   { expected, isAhead }: Turn,
-  { client, log }: RunningWorker,
+  { client, engine, log }: RunningWorker,
   abandon: AbortController,
 ) {
   let progress = 0;
@@ -316,12 +330,18 @@ function sendHeartbeats(
   const send = () => {
     if (isSending) return;
     isSending = true;
-    const rendering = startedAt === undefined ? {} : { rendering_ms: performance.now() - startedAt };
+    const report = {
+      progress,
+      stage,
+      ...(startedAt !== undefined && { rendering_ms: performance.now() - startedAt }),
+      ...(engine.limitSeconds !== undefined && { limit_seconds: engine.limitSeconds }),
+    };
     client
-      .heartbeat(lease, { progress, stage, ...rendering })
+      .heartbeat(lease, report)
       .then(
         (outcome) => {
-          if (outcome === 'lost' && !isOverruled) abandon.abort(new LeaseLost('the heartbeat was rejected'));
+          if (outcome === 'extended' || isOverruled) return;
+          abandon.abort(new LeaseLost('the heartbeat was rejected', outcome === 'over'));
         },
         // The server may be restarting; the lease outlasts many missed heartbeats.
         () => {},

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { workerNameMax } from '../limits.ts';
-import { rendererActivities, troubleKinds } from '../worker-protocol.ts';
+import { rendererActivities } from '../worker-protocol.ts';
+import { troubleKinds } from '../worker-trouble.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 
 const count = z.int().nonnegative();

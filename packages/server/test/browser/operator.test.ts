@@ -78,7 +78,7 @@ test('the overview, the queue and the workers show what happens by themselves', 
   const time = { rendering: 40_000, loading: 4000, waiting_for_jobs: 5000, preparing: 800, leasing: 200 };
   await service.worker.rendererTime(rendererReport('gpu-1', time));
   await service.worker.trouble({ worker: 'gpu-1', kind: 'broken', sentence: 'Restart ComfyUI: CUDA error' });
-  await shows(page, /gpu-1 takes no jobs for .*Restart ComfyUI: CUDA error/);
+  await shows(page, /gpu-1 has taken no jobs for .*Restart ComfyUI: CUDA error/);
   await shows(page, /Not sold: fats is not a model of the catalogue\./);
   await shows(page, /2 % waiting for the service \(1\.6 % preparing a job, 0\.4 % asking for the next job\)/);
   await photograph(page, 'operator-workers');

@@ -74,8 +74,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'workers in both pools claim together, whichever pool is behind',
     file: 'server/src/queue/claim-job.ts',
-    from: 'request.pools.length > 1 || request.probe === true ? at : JSON',
-    to: 'JSON',
+    from: 'request.pools.length > 1 ||',
+    to: '',
     tests: ['server/test/jobs/claims-together.test.ts'],
   },
   {
@@ -102,8 +102,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'a worker abandons the job that it has just completed',
     file: 'worker/src/run-worker.ts',
-    from: "outcome === 'lost' && !isOverruled",
-    to: "outcome === 'lost'",
+    from: "outcome === 'extended' || isOverruled",
+    to: "outcome === 'extended'",
     tests: ['worker/test/run-worker.test.ts'],
   },
   {

@@ -55,7 +55,7 @@ function Troubles({ at, workers }: OperatorWorkers) {
         {troubled.map(({ name, token, trouble }) => (
           <div key={`${token ?? ''}/${name}`}>
             <Text component="h3" size="sm" fw={600} className={classes.breaks}>
-              {nameWorker({ worker: name, worker_token: token })} takes no jobs for{' '}
+              {nameWorker({ worker: name, worker_token: token })} has taken no jobs for{' '}
               {duration(secondsSince(trouble?.since ?? at, at))}
             </Text>
             <Text size="sm" className={classes.breaks}>
