@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import {
   type RenderedFile,
+  RendererBroken,
+  RendererUnavailable,
   RenderFault,
   type RenderObserver,
   RenderRefused,
@@ -94,7 +96,9 @@ export async function makeVideo(
 
 /** Whether the video failed or takes too long. What was made and cannot be used is kept for the operator. */
 function isGivenUp(error: unknown): boolean {
-  return error instanceof VideoFailed || error instanceof RenderRefused;
+  return [VideoFailed, RenderRefused, RendererUnavailable, RendererBroken].some(
+    (end) => error instanceof end,
+  );
 }
 
 /** It will not come. */
@@ -178,7 +182,9 @@ async function pollVideo(
     }
     if (FAILED.includes(status)) {
       const failure = readJobError(record.error ?? status, [task.prompt]);
-      throw failure instanceof RenderFault ? new VideoFailed(failure.message) : failure;
+      throw failure instanceof RenderFault && !(failure instanceof RendererBroken)
+        ? new VideoFailed(failure.message)
+        : failure;
     }
     if (isLast) {
       const message = `The video was not ready after ${Math.round(elapsedMs / 1000)} s.`;
