@@ -210,7 +210,7 @@ async function runAttempt(
     // Also if the engine did not learn when it began: what is rendered is delivered, and not released.
     heartbeats.started();
     failing = 'the result could not be checked or marked';
-    const media = await stages.time('finish', () => options.finish(rendered, lease, client, signal));
+    const media = await stages.time('finish', () => options.finish(rendered, task, lease, client, signal));
     heartbeats.report(1, STORING_STAGE);
     const delivering = { ...client, complete: heartbeats.overruledBy(client.complete) };
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());

@@ -3,9 +3,10 @@ import { RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine
 import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
+import { type Size, WrongSize } from '@kinora/media/fit-size';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
-import { type Api, ApiFault, type ApiResponse, type Call, isForLater, MAX_MEDIA_BYTES } from './call-api.ts';
+import { type Api, ApiFault, type Call, isForLater, MAX_MEDIA_BYTES } from './call-api.ts';
 import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
@@ -54,11 +55,12 @@ export async function makeVideo(
   };
   const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
-  const created = readJson(await create(api, settings, learned.sizes, task, observer.signal));
+  const { response, asked } = await create(api, settings, learned.sizes, task, observer.signal);
+  const created = readJson(response);
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     observer.onRendered?.();
-    return finish(() => readMedia(api, created, call), task, observer);
+    return finish(() => readMedia(api, created, call), task, asked, observer);
   }
   const { id } = created;
   if (typeof id !== 'string' || id === '') {
@@ -77,7 +79,7 @@ export async function makeVideo(
   }
   observer.onRendered?.();
   try {
-    const media = await finish(() => download(api, path, record, call), task, observer);
+    const media = await finish(() => download(api, path, record, call), task, asked, observer);
     await remove();
     return media;
   } catch (error) {
@@ -92,7 +94,7 @@ async function create(
   sizes: KnownSizes,
   task: VideoTask,
   signal: AbortSignal,
-): Promise<ApiResponse> {
+): ReturnType<KnownSizes['request']> {
   const seconds = chooseSeconds(task, settings.videoSeconds);
   if (seconds === undefined) {
     throw new RenderFault('The video model supports no length that is enough for this job.', {
@@ -224,6 +226,7 @@ async function download(
 async function finish(
   fetchBytes: () => Promise<Uint8Array>,
   task: VideoTask,
+  asked: Size,
   { onProgress, signal }: RenderObserver,
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
@@ -234,6 +237,7 @@ async function finish(
       return await fitVideo(bytes, {
         width: task.width,
         height: task.height,
+        asked,
         frames: task.frames,
         fps: task.framesPerSecond,
         sound: task.sound,
@@ -244,6 +248,7 @@ async function finish(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RenderFault) throw error;
+      if (error instanceof WrongSize) throw new RenderFault(error.message);
       if (error instanceof VideoTooShort) throw new RenderFault(error.message, { isRetryable: false });
       if (attempt === 2) {
         throw new RenderFault('The video does not decode.', { isRetryable: false, cause: error });
