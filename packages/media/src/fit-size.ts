@@ -12,7 +12,7 @@ export interface SizeFit extends Size {
    */
   readonly rendered?: Size;
   /** The size that was requested from a renderer that has sizes of its own: a result is scaled. */
-  readonly asked?: Size;
+  readonly asked?: Size | undefined;
 }
 
 /** A result has far fewer pixels than were asked for, or another shape. Scaling and cropping would hide that. */
