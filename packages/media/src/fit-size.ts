@@ -18,9 +18,9 @@ export interface SizeFit extends Size {
 /** A result has far fewer pixels than were asked for, or another shape. Scaling and cropping would hide that. */
 export class WrongSize extends Error {}
 
-/** Of the pixels that were asked for, as many at least are left once the result has the shape that was asked for. */
+/** The share of the pixels that were asked for which the result has in the shape that was asked for. */
 const MIN_PIXELS = 0.5;
-/** Of the pixels of the result, as many at least have a place in that shape: a square for 16:9 has 0.56, 4:3 has 0.75. */
+/** The share of the result that has a place in that shape: 0.56 of a square in 16:9, 0.75 of 4:3. */
 const MIN_SHOWN = 0.6;
 
 /** The image at exactly the size; what does not fit its shape is cut off around the middle. Throws `WrongSize`. */

@@ -36,7 +36,7 @@ const toPattern = (word: string): string => fold(word).replace(/\*$/, '\\p{L}{0,
 const listOf = (words: string): readonly string[] => words.trim().split(/\s+/);
 const anyOf = (words: readonly string[]): string =>
   `(?<![\\p{L}\\p{N}])(?:${words.map(toPattern).join('|')})(?![\\p{L}\\p{N}])`;
-/** Of scripts without spaces, or with particles, the longest first. */
+/** Words of scripts without spaces, or with particles, are found anywhere; the longest come first. */
 const within = (words: string): string =>
   listOf(words)
     .map(fold)

@@ -6,7 +6,7 @@
 /** One line for each of en, de, es, fr, it, pt, nl, pl, ru, tr, vi, ar and hi. */
 export const COLOURS = `
 black white gray grey red green blue yellow orange purple violet pink brown cyan magenta beige teal navy turquoise maroon crimson ivory rgb
-schwarz* weiss* weiß* grau* rot* grün* blau* gelb* lila rosa braun*
+schwarz* weiss* weiß* grau* rot* grün* blau* gelb* lila braun*
 negr* blanc* gris* roj* verd* azul* amarill* naranja morad* rosad*
 noir* roug* vert* bleu* jaun* violet*
 nero nera neri bianc* grigi* ross* blu giall*
@@ -21,7 +21,7 @@ siyah beyaz gri kırmızı yeşil mavi sarı
 `;
 
 export const EMPTY = `
-plain solid blank empty pure uniform uniformly flat monochrome monochromatic featureless void nothing nothingness emptiness dark darkness blackness
+plain solid blank empty background backdrop transparent pure uniform uniformly flat monochrome monochromatic featureless void nothing nothingness emptiness dark darkness blackness
 einfarbig* leer* leere nichts dunkel* dunkelheit finsternis schlicht*
 liso lisa vacío vacía vacio nada oscuridad oscur* sólid*
 uni unie vide rien obscurité
@@ -39,13 +39,14 @@ trơn trống
 /** What is said around a colour, and of the picture itself, without anything to be seen in it. */
 export const FILLERS = `
 a an the of in on with and or is are be it its this that there which where from all over edge edges corner to
-only just simply entirely completely totally total fully absolutely whole entire every everything else but very perfect perfectly evenly pitch
+only just simply purely entirely completely totally total fully absolutely whole entire every everything else but very perfect perfectly evenly pitch
 simple minimal minimalist minimalistic clean seamless smooth even consistent constant static still unchanging matte single one same tone shade studio light pale bright deep
-background backdrop canvas screen wall paper image picture frame frames photo page sheet wallpaper swatch colour color colored coloured colours colors texture fill filled fills
-video clip footage shot surface area space seconds second sec s long full high quality resolution hd uhd ultra pixel pixels
+canvas screen wall paper image picture frame frames photo page sheet wallpaper swatch colour color colored coloured colours colors texture fill filled fills
+video clip footage shot surface area space seconds second sec s long start end beginning full high quality resolution hd uhd ultra pixel pixels
 visible seen can generate create make show shows showing render give me please i want need stays stay remains remain throughout time
-ein eine einen einem einer eines der die das den des dem ist nur außer ausser ganz ganze* komplett* völlig* vollständig* einfach* rein* hintergrund leinwand fläche bild bildschirm seite farbe farbiger und mit von auf im am einheitlich* durchgehend* alles bleibt sekunden lang bitte erstelle zeige
-un una el la los las de del en con y solo solamente totalmente completamente puro pura simple uniforme* fondo pantalla lienzo imagen color plano plana más que todo toda segundos único
+lime cream peach mint coral lavender gold silver olive midnight charcoal chroma key card
+ein eine einen einem einer eines der die das den des dem ist nur sonst außer ausser ganz ganze* komplett* völlig* vollständig* einfach* rein* hintergrund leinwand fläche bild bildschirm seite farbe farbiger und mit von auf im am einheitlich* durchgehend* alles bleibt sekunden lang bitte erstelle zeige
+un una el la los las de del en con y solo solamente totalmente completamente puro pura simple uniforme* fondo pantalla lienzo imagen color plano plana más que todo toda segundos único página pagina
 une le les du d et avec sur seulement uniquement complètement entièrement totalement tout toute pur pure fond écran toile couleur plein uniforme secondes l
 uno il lo di e solo soltanto interamente tutto semplice tinta unita sfondo schermo tela immagine colore altro che secondi
 um uma o do da em com só apenas somente simples fundo ecrã imagem cor além segundos
@@ -63,7 +64,7 @@ export const NEGATIONS = 'no without ohne kein* sin sans senza sem zonder geen b
 /** What follows says what the picture is for. */
 export const PURPOSES = 'for für para pour per voor dla для cho';
 
-/** Of Japanese, Korean, Chinese and Thai, found anywhere in a text. */
+/** The words of Japanese, Korean, Chinese and Thai are found anywhere in a text. */
 export const UNSPACED = {
   named: `
 黒色 黒 白色 白 赤色 赤 青色 青 緑色 緑 灰色 グレー 無地 単色 空白 真っ暗 暗闇 何もない 一色
@@ -73,7 +74,7 @@ export const UNSPACED = {
   fillers: `
 真っ 純粋 完全 何も のみ だけ 背景 画面 画像 キャンバス 塗りつぶし 動画 映像 スクリーン 壁紙 色 の な で に を が は い
 순수한 순수 완전한 완전히 배경 화면 이미지 캔버스 오직 아무것도 없는 전체 영상 동영상 색 으로 만 의 로 가 이 은 는 을 를
-纯 純 全 完全 只有 仅 背景 画面 畫面 屏幕 螢幕 图片 圖片 图像 画布 畫布 一片 一个 一张 一張 的 没有 任何 其他 东西 视频 影片 底 壁纸 是 幅
+纯 純 全 完全 只有 仅 背景 画面 畫面 屏幕 螢幕 图片 圖片 图像 画布 畫布 一片 一个 一张 一張 图 圖 的 没有 任何 其他 东西 视频 影片 底 壁纸 是 幅
 พื้นหลัง หน้าจอ ภาพ รูป ล้วน เรียบ ทึบ ทั้งหมด เท่านั้น สี ไม่มีอะไร เลย ผ้าใบ อย่างเดียว สนิท`,
 };
 
@@ -101,7 +102,7 @@ export const STILL = `
 ảnh tĩnh|không chuyển động|không có chuyển động
 صورة ثابتة|بدون حركة|بلا حركة|لا شيء يتحرك
 स्थिर (?:चित्र|छवि)|कोई हलचल नहीं|बिना हलचल
-静止画|動きなし|何も動かない|静止图像|静止画面|静止的画面|没有动作|一动不动|没有任何运动
+静止画|動きなし|何も動かない|静止图像|静止画面|静止的画面|画面静止|動かない(?:写真|画像|映像)|没有动作|一动不动|没有任何运动
 정지 ?(?:화면|영상|이미지)|움직임 ?없|아무것도 움직이지
 ภาพนิ่ง|ไม่มีการเคลื่อนไหว|ไม่ขยับ
 `;

@@ -21,7 +21,7 @@ const UNIFORM_LEVELS = 4;
 /** Two views show the same frame: within what an encoder still refines, at most and on average. */
 const SAME_LEVELS = 7;
 const SAME_MEAN = 0.07;
-/** Of the views of one picture as many at least are the same as the one before; the others are key frames. */
+/** The share of the views of one picture that are the same as the one before; the others are key frames. */
 const SAME_SHARE = 0.6;
 /** A key frame differs by up to 33 levels from the frame before that shows the same. */
 const KEY_FRAME_LEVELS = 48;
@@ -34,16 +34,16 @@ export function createWitness(): Witness {
   let first: Uint8Array | undefined;
   let last: Uint8Array | undefined;
   const same: boolean[] = [];
-  let mostChanged = 0;
+  let largestChange = 0;
   let isUniform = true;
   let loudest: number | undefined;
   return {
     see({ rgb }) {
       isUniform &&= rangeOf(rgb) <= UNIFORM_LEVELS;
       if (first !== undefined && last !== undefined) {
-        const { most, mean } = differenceOf(last, rgb);
-        same.push(most <= SAME_LEVELS && mean <= SAME_MEAN);
-        mostChanged = Math.max(mostChanged, differenceOf(first, rgb).most);
+        const { largest, mean } = differenceOf(last, rgb);
+        same.push(largest <= SAME_LEVELS && mean <= SAME_MEAN);
+        largestChange = Math.max(largestChange, differenceOf(first, rgb).largest);
       }
       first ??= rgb;
       last = rgb;
@@ -57,7 +57,7 @@ export function createWitness(): Witness {
       // An encoder refines the first frame most.
       const settled = same.length > 1 ? same.slice(1) : same;
       const unchanged = settled.filter((one) => one).length;
-      return unchanged > 0 && unchanged >= SAME_SHARE * settled.length && mostChanged <= KEY_FRAME_LEVELS;
+      return unchanged > 0 && unchanged >= SAME_SHARE * settled.length && largestChange <= KEY_FRAME_LEVELS;
     },
     isSilent: () => loudest !== undefined && loudest <= SILENT_PEAK,
   };
@@ -76,13 +76,16 @@ function rangeOf(rgb: Uint8Array): number {
   return Math.max(...highest.map((value, channel) => value - (lowest[channel] as number)));
 }
 
-function differenceOf(one: Uint8Array, other: Uint8Array): { readonly most: number; readonly mean: number } {
-  let most = 0;
+function differenceOf(
+  one: Uint8Array,
+  other: Uint8Array,
+): { readonly largest: number; readonly mean: number } {
+  let largest = 0;
   let sum = 0;
   for (let at = 0; at < one.length; at++) {
     const difference = Math.abs((one[at] as number) - (other[at] as number));
     sum += difference;
-    if (difference > most) most = difference;
+    if (difference > largest) largest = difference;
   }
-  return { most, mean: sum / one.length };
+  return { largest, mean: sum / one.length };
 }

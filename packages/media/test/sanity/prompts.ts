@@ -81,7 +81,22 @@ màn hình trắng
 一片空白的白色画面
 純白色背景
 พื้นหลังสีดำล้วน
-หน้าจอสีขาว`),
+หน้าจอสีขาว
+solid lime green, edge to edge
+plain cream coloured background for text
+fully transparent white image
+grau, sonst nichts
+纯白背景图
+a flat grey card
+midnight black background
+The frame is completely black from start to end
+chroma key green background
+black void
+une page blanche
+imagen totalmente azul
+абсолютно чёрный экран
+真っ白な画像
+빨간색 단색 배경`),
   showing: lines(`
 a black cat in a coal cellar
 plain bagel on a white plate
@@ -156,7 +171,21 @@ con mèo trên nền trắng
 黒猫
 흰색 배경의 고양이
 白色背景上的猫
-แมวบนพื้นหลังสีขาว`),
+แมวบนพื้นหลังสีขาว
+una rosa roja
+a plain donut
+a blank map of Europe
+white lilies on black
+one black ant on a white page
+text HELLO on a plain background
+snowstorm
+purple haze concert
+un ours blanc
+белый медведь
+黒い森
+검은 고양이
+黑猫
+แมวดำ`),
 };
 
 export const STILL: Prompts = {
@@ -189,7 +218,9 @@ hareketsiz görüntü, bir kale
 城の静止画
 성의 정지 화면
 城堡的静止画面
-ภาพนิ่งของปราสาท`),
+ภาพนิ่งของปราสาท
+画面静止不动
+動かない写真`),
   showing: lines(`
 still life with fruit
 a still lake at dawn, mist drifting

@@ -275,38 +275,28 @@ describe('the keys that mark and sign images', () => {
 
   test('are not given to a worker with its own token; the server makes the same file', async (t) => {
     verifies('DEC-WORKER-05', 'DEC-JOB-08');
-    const rendered = new Uint8Array(await redAndBlue(256, 256).png().toBuffer());
+    const bytes = new Uint8Array(await redAndBlue(256, 256).png().toBuffer());
     const finisher = createFinisher(engine, undefined);
     t.after(() => finisher.close());
     const job = await lease(service.worker);
-    const media = { bytes: rendered, mime: 'image/png', width: 256, height: 256 } as const;
+    const media = { bytes, mime: 'image/png', width: 256, height: 256 } as const;
     const task = { ...job.lease.task, operation: 'image' } as const;
-    const finished = await finisher.finish(
-      media,
-      task,
-      job.lease,
-      service.worker,
-      new AbortController().signal,
-    );
-    await complete(service.worker, { lease: job.lease, bytes: finished.bytes });
+    const finished = await finisher.finish(media, task, job.lease, service.worker, AbortSignal.any([]));
+    await complete(service.worker, { ...job, bytes: finished.bytes });
 
     const worker = await newWorker();
     const other = await lease(worker.client);
     assert.equal(other.lease.provenance, null);
     const sign = await worker.calls.send(leasePath(other.lease, 'sign'), 'POST', Buffer.from('a text'));
     assertInvalid(sign, '', /^the server marks and signs/);
-    await complete(worker.client, { lease: other.lease, bytes: rendered });
+    await complete(worker.client, { lease: other.lease, bytes });
 
     const [byItself, byServer] = [await result(job.lease), await result(other.lease)];
     assert.ok(byItself.equals(byServer));
     const { valid, digitalSourceType } = await verifyPng(byServer);
     assert.deepEqual([valid, digitalSourceType?.split('/').at(-1)], [true, 'algorithmicMedia']);
     const stored = storedBlobs(service).filter((blob) => blob.includes(other.lease.job_id));
-    assert.deepEqual(
-      stored.map((blob) => /\/1\/final-\w+\.png$/.test(blob)),
-      [true],
-      stored.join(),
-    );
+    assert.match(stored.join('|'), /^[^|]+\/1\/final-\w+\.png$/);
     assert.deepEqual(await violations(service.database), []);
   });
 

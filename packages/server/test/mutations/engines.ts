@@ -159,8 +159,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'a flame in a still room is taken for a frozen video',
     file: 'media/src/sanity/witness.ts',
-    from: 'most <= SAME_LEVELS && mean <= SAME_MEAN',
-    to: 'mean <= SAME_MEAN + most / 1e9',
+    from: 'largest <= SAME_LEVELS && mean <= SAME_MEAN',
+    to: 'mean <= SAME_MEAN + largest / 1e9',
     tests: ['video/test/witness.test.ts'],
   },
   {

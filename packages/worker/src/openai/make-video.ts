@@ -61,15 +61,16 @@ export async function makeVideo(
   const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
   const order = await orders?.open(api.account);
-  const { response, asked } =
+  const made =
     order?.id === undefined
       ? await create(api, settings, learned.sizes, task, { signal, key: order?.key })
-      : { response: undefined, asked: undefined };
-  const created = response === undefined ? { id: order?.id } : readJson(response);
+      : undefined;
+  const created = made === undefined ? { id: order?.id } : readJson(made.response);
+  const fit = (fetchBytes: () => Promise<Uint8Array>) => finish(fetchBytes, task, made?.asked, observer);
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     observer.onRendered?.();
-    return { bytes: await finish(() => readMedia(api, created, call), task, asked, observer) };
+    return { bytes: await fit(() => readMedia(api, created, call)) };
   }
   const { id } = created;
   if (typeof id !== 'string' || id === '') {
@@ -82,8 +83,7 @@ export async function makeVideo(
   try {
     const record = await pollVideo(api, path, created, learned.times, task, { ...observer, deadline });
     observer.onRendered?.();
-    const bytes = await finish(() => download(api, path, record, call), task, asked, observer);
-    return { bytes, discard };
+    return { bytes: await fit(() => download(api, path, record, call)), discard };
   } catch (error) {
     // Nobody will fetch it, and the server must not continue to render it.
     if (signal.aborted ? (orders?.isUnwanted() ?? true) : isGivenUp(error)) await discard();
