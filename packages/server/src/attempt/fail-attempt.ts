@@ -120,7 +120,7 @@ export async function recordFault(
     if (outcome === 'fail') {
       end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
-      if (!onlyIfExpired && unsettled !== true) await endRemoteOrders(tx, lease.jobId);
+      if (!onlyIfExpired && unsettled !== true) await endRemoteOrders(tx, lease);
       await requeueJob(tx, lease, { outcome: onlyIfExpired ? 'lost' : 'fault', reason });
     }
     return { ...job, outcome, elsewhere: elsewhere && outcome === 'retry', end };
