@@ -919,6 +919,25 @@ CREATE INDEX refunds_created ON refunds USING btree (created_at);
 CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE state = 'open'::text;
 CREATE UNIQUE INDEX refunds_one ON refunds USING btree (payment_id) WHERE state <> 'failed'::text;
 
+create table remote_orders (
+  job_id uuid not null,
+  number integer not null,
+  account text not null,
+  remote_id text,
+  attempt integer not null,
+  sent integer not null default 1,
+  ordered_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint remote_orders_pkey PRIMARY KEY (job_id, number),
+  constraint remote_orders_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
+  constraint remote_orders_account_check CHECK (length(account) >= 1 AND length(account) <= 200),
+  constraint remote_orders_number_check CHECK (number > 0),
+  constraint remote_orders_remote_id_check CHECK (length(remote_id) >= 1 AND length(remote_id) <= 500),
+  constraint remote_orders_sent_check CHECK (sent > 0)
+);
+CREATE INDEX remote_orders_time ON remote_orders USING btree (ordered_at);
+CREATE UNIQUE INDEX remote_orders_open ON remote_orders USING btree (job_id, account) WHERE ended_at IS NULL;
+
 create table sandbox_cards (
   account_id uuid not null,
   last4 text not null,

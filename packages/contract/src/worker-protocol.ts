@@ -62,6 +62,8 @@ export const STORING_STAGE = 'storing';
 export const storingMs = 10 * 60_000;
 export const leaseWaitMaxMs = 25_000;
 const STAGE_MAX_MS = 86_400_000;
+/** The most seconds of an attempt that a worker can ask for. */
+export const attemptSecondsMax = 6 * 3600;
 
 /**
  * The value of the query parameter `after` of a lease request that follows one whose response was lost: a job that was
@@ -232,8 +234,16 @@ export const heartbeatRequestSchema = z.strictObject({
   rendering_ms: z.number().min(0).max(STAGE_MAX_MS).optional().meta({
     description: 'How long ago the renderer began with the job; absent while the job waits for it.',
   }),
+  limit_seconds: z.int().positive().max(attemptSecondsMax).optional().meta({
+    description: 'How long an attempt may take, if its renderer needs more than half an hour.',
+  }),
 });
-export const heartbeatResponseSchema = z.strictObject({ cancel: z.boolean(), lease_ms: z.int() });
+export const heartbeatResponseSchema = z.strictObject({
+  cancel: z.boolean().meta({
+    description: 'The job has ended, so nobody wants its result: stop the renderer, and delete what it has.',
+  }),
+  lease_ms: z.int(),
+});
 
 /** The size of a rendered result, for a link to upload it to the store. */
 export const uploadLinkRequestSchema = z.strictObject({ bytes: z.int().positive() });
@@ -250,6 +260,35 @@ export const uploadLinkSchema = z.strictObject({
 });
 
 export const artifactResponseSchema = z.strictObject({ bytes: z.int(), sha256: z.string() });
+
+/** What a worker sends before it orders from a renderer that bills, and again when it knows what that calls the order. */
+export const remoteOrderRequestSchema = z.strictObject({
+  account: z.string().min(1).max(200).meta({
+    description:
+      'The account at the renderer, the same for all workers that use it: its host and a short hash, without a secret.',
+  }),
+  id: z.string().min(1).max(500).optional().meta({
+    description: 'What the renderer calls the order. Send it before anything waits for it.',
+  }),
+});
+
+export const remoteOrderResponseSchema = z.object({
+  order: z
+    .object({
+      key: z.string().meta({
+        description:
+          'The idempotency key for the renderer: the same while nobody knows what came of an order.',
+      }),
+      id: z.string().nullable().meta({
+        description:
+          'What the renderer calls an order of an earlier attempt: go on with that, and order nothing.',
+      }),
+    })
+    .nullable()
+    .meta({
+      description: 'null if the job was sent as often as it may be: let it fail, without a retry.',
+    }),
+});
 
 /** What a worker sends to the store to test the way there. A link to it is signed for this many bytes. */
 export const storeCheck = 'kinora';
@@ -300,6 +339,13 @@ export const completeRequestSchema = z.strictObject({
   stages,
 });
 
+const unsettled = z.boolean().optional().meta({
+  description:
+    'What was ordered from a renderer may still come, or be billed: the next attempt goes on with it. Otherwise it orders anew.',
+});
+
+export const releaseRequestSchema = z.strictObject({ unsettled });
+
 export const failRequestSchema = z.strictObject({
   reason: z.string().min(1).max(500),
   retryable: z.boolean(),
@@ -307,6 +353,7 @@ export const failRequestSchema = z.strictObject({
     description:
       '`storage` for a result that is rendered but cannot be delivered: the job fails at once, because to render it again would not help.',
   }),
+  unsettled,
   stages,
 });
 
@@ -339,6 +386,9 @@ export type HeartbeatResponse = z.infer<typeof heartbeatResponseSchema>;
 export type UploadLink = z.infer<typeof uploadLinkSchema>;
 export type UploadCheck = z.infer<typeof uploadCheckSchema>;
 export type CompleteRequest = z.infer<typeof completeRequestSchema>;
+export type RemoteOrderRequest = z.infer<typeof remoteOrderRequestSchema>;
+export type RemoteOrder = NonNullable<z.infer<typeof remoteOrderResponseSchema>['order']>;
+export type ReleaseRequest = z.infer<typeof releaseRequestSchema>;
 export type FailRequest = z.infer<typeof failRequestSchema>;
 export type FailResponse = z.infer<typeof failResponseSchema>;
 export type BlockRequest = z.infer<typeof blockRequestSchema>;

@@ -63,6 +63,8 @@ export interface RenderedFile {
   readonly height: number;
   /** Absent for images. */
   readonly durationSeconds?: number;
+  /** Deletes what the renderer still has of it. To be called once it is stored, or when nobody will fetch it again. */
+  readonly discard?: () => Promise<void>;
 }
 
 export type RenderedMedia = RenderedFile | RenderedPixels;
@@ -74,8 +76,27 @@ export interface RenderObserver {
   readonly onStarted?: () => void;
   /** The renderer is free for the next job: what is left of this one needs it no more. */
   readonly onRendered?: () => void;
+  /** Absent where nobody keeps orders. */
+  readonly orders?: RemoteOrders;
   /** Aborted when the job was cancelled or its lease was lost; the engine then rejects with the signal's reason. */
   readonly signal: AbortSignal;
+}
+
+/**
+ * What an engine orders from a renderer that bills. It is kept with the job, so that a worker that starts again, or the next attempt
+ * on another worker with the same account, goes on with the order instead of ordering again.
+ */
+export interface RemoteOrders {
+  /**
+   * To be called before the renderer is asked. `account` is the same for every worker that uses that account, and has no secret. With an
+   * `id`, an earlier attempt has ordered, and nothing must be ordered; otherwise `key` is the idempotency key of the order. Rejects with
+   * `RenderFault` if the job was ordered as often as it may be.
+   */
+  open(account: string): Promise<{ readonly key: string; readonly id: string | undefined }>;
+  /** Keeps what the renderer calls the order. To be called before anything waits for it. */
+  keep(id: string): Promise<void>;
+  /** Once the signal is aborted: whether nobody wants the result any more, so that the renderer may stop and delete it. */
+  isUnwanted(): boolean;
 }
 
 /** One thing an engine can do: an operation with a model of the catalogue, up to a longer side in pixels. */
@@ -105,6 +126,8 @@ export interface Engine {
   readonly loadsModels?: boolean;
   /** Whether the renderer takes the next job while it renders, and begins with it by itself. */
   readonly hasQueue?: boolean;
+  /** The most seconds that it works on a job, if that is over half an hour. */
+  readonly limitSeconds?: number;
   /**
    * Settles when a job can be rendered, for engines with an external renderer. A worker awaits it before it leases a
    * job, which would otherwise use up its attempts on an unavailable renderer.
@@ -118,15 +141,24 @@ export interface Engine {
   close?(): Promise<void>;
 }
 
-/** This attempt failed; `isRetryable` is whether another may succeed, on this or another worker. */
+/**
+ * This attempt failed; `isRetryable` is whether another may succeed, on this or another worker, and `isUnsettled` whether what was ordered
+ * may still come, or be billed: the next attempt then goes on with that order.
+ */
 export class RenderFault extends Error {
   readonly isRetryable: boolean;
+  readonly isUnsettled: boolean;
   constructor(
     message: string,
-    { isRetryable = true, cause }: { isRetryable?: boolean; cause?: unknown } = {},
+    {
+      isRetryable = true,
+      isUnsettled = false,
+      cause,
+    }: { isRetryable?: boolean; isUnsettled?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.isRetryable = isRetryable;
+    this.isUnsettled = isUnsettled;
   }
 }
 

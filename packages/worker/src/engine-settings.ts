@@ -6,6 +6,7 @@ import {
   readList,
   readOneOf,
   readSwitch,
+  readWhole,
 } from '@kinora/program/setting';
 import type { ComfyUiSettings } from './comfyui/comfyui-engine.ts';
 import type { OpenAiSettings } from './openai/settings.ts';
@@ -35,7 +36,9 @@ export function readEngine(get: Reader): EngineConfig {
 }
 
 function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
+  const { image: imageMs, video: videoMs } = readLimits(get);
   return {
+    timeouts: { imageMs, videoMs },
     ...(readRemoteAddress('KINORA_COMFYUI_', get) ?? { url: 'http://127.0.0.1:8188' }),
     workflowsDir: get('KINORA_COMFYUI_WORKFLOWS'),
     outputDir: get('KINORA_COMFYUI_OUTPUT_DIR'),
@@ -44,6 +47,18 @@ function readComfyUi(get: Reader): Omit<ComfyUiSettings, 'log'> {
     clientId: get('KINORA_COMFYUI_CLIENT_ID') ?? 'kinora',
   };
 }
+
+/** Milliseconds that a renderer may take at most for an image and for a video. */
+function readLimits(get: Reader): { readonly image: number; readonly video: number } {
+  const read = (name: string, seconds: number) => 1000 * readWhole(get, name, seconds, 10, LIMIT_MAX_SECONDS);
+  return {
+    image: read('KINORA_IMAGE_LIMIT_SECONDS', 15 * 60),
+    video: read('KINORA_VIDEO_LIMIT_SECONDS', 28 * 60),
+  };
+}
+
+/** The server ends an attempt after six hours. */
+const LIMIT_MAX_SECONDS = 5 * 3600;
 
 /** A setting of the OpenAI engine. */
 const named = (setting: string): string => `KINORA_OPENAI_${setting}`;
@@ -65,6 +80,7 @@ function readOpenAi(get: Reader, models: ModelsByMedium | undefined): OpenAiSett
   }
   return {
     ...address,
+    timeouts: readLimits(get),
     key: text('KEY'),
     imageModel: text('IMAGE_MODEL'),
     editModel: text('EDIT_MODEL'),

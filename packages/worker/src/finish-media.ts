@@ -51,7 +51,7 @@ export function createFinisher(
     const check = await classify({ classifier, signal });
     if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
     if (check.verdict === 'unavailable') {
-      throw new RenderFault('the result cannot be classified', { cause: check.cause });
+      throw new RenderFault('the result cannot be classified', { isUnsettled: true, cause: check.cause });
     }
   }
 
@@ -64,7 +64,9 @@ export function createFinisher(
     if (provenance === null) return image instanceof Uint8Array ? image : encodePng(image);
     const { watermarkPng } = watermark;
     const marked = await watermarkAndSign(image, provenance, engine, { watermarkPng, sign });
-    if (!marked.ok) throw new RenderFault(`the image cannot be watermarked: ${marked.problem}`);
+    if (!marked.ok) {
+      throw new RenderFault(`the image cannot be watermarked: ${marked.problem}`, { isUnsettled: true });
+    }
     return marked.value;
   }
 

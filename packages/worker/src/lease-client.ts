@@ -6,6 +6,9 @@ import type {
   HeartbeatRequest,
   Lease,
   LeaseRequest,
+  ReleaseRequest,
+  RemoteOrder,
+  RemoteOrderRequest,
   RendererTimeRequest,
 } from '@kinora/contract';
 import { AFTER_LOST_RESPONSE, unfitHeader } from '@kinora/contract';
@@ -32,7 +35,11 @@ export interface LeaseClient {
   reread(lease: Lease): Promise<Lease>;
   /** A client of another node. */
   at(serverUrl: string): LeaseClient;
-  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'extended' | 'lost'>;
+  /** `over` if the job has ended. */
+  heartbeat(lease: Lease, report: HeartbeatRequest): Promise<'extended' | 'lost' | 'over'>;
+  /** Null if the job was ordered as often as it may be. */
+  order(lease: Lease, account: string): Promise<RemoteOrder | null>;
+  keepOrder(lease: Lease, order: Required<RemoteOrderRequest>): Promise<void>;
   initImage(lease: Lease, path: string, patience?: Patience): Promise<Uint8Array>;
   /** The raw signature of the bytes, by the key of the server. */
   sign(lease: Lease, bytes: Uint8Array): Promise<Uint8Array>;
@@ -42,7 +49,7 @@ export interface LeaseClient {
   /** Returns whether another worker is to try the job first. */
   fail(lease: Lease, reason: FailRequest): Promise<boolean>;
   block(lease: Lease, reason: BlockRequest): Promise<void>;
-  release(lease: Lease): Promise<void>;
+  release(lease: Lease, request?: ReleaseRequest): Promise<void>;
   /** Reports that the worker of this name requests no more leases. One try: the server notices its silence too. */
   stopped(worker: string): Promise<void>;
   /** One try: the next report says it all again. */
@@ -63,14 +70,14 @@ export function createLeaseClient(
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   let isResponseLost = false;
   const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
-  const post = async (
+  const post = async <Answer = void>(
     lease: Lease,
     action: string,
     body: unknown,
     options?: { readonly timeoutMs: number; readonly patience: Patience | undefined },
-  ): Promise<void> => {
+  ): Promise<Answer> => {
     const init = withSecret(lease, jsonBody(body));
-    await (await callWithRetries(`${base(lease)}/${action}`, init, options)).arrayBuffer();
+    return (await callWithRetries(`${base(lease)}/${action}`, init, options)).json() as Answer;
   };
 
   const tell = async (path: string, body: unknown): Promise<void> => {
@@ -107,17 +114,18 @@ export function createLeaseClient(
         const beat = withSecret(lease, jsonBody(report));
         const response = await call(`${base(lease)}/heartbeat`, { ...beat, signal });
         const { cancel } = (await response.json()) as { cancel: boolean };
-        return cancel ? 'lost' : 'extended';
+        return cancel ? 'over' : 'extended';
       } catch (error) {
         if (error instanceof LeaseLost) return 'lost';
         throw error;
       }
     },
+    order: async (lease, account) =>
+      (await post<{ readonly order: RemoteOrder | null }>(lease, 'order', { account })).order,
+    keepOrder: (lease, order) => post(lease, 'order', order),
     async sign(lease, bytes) {
-      const response = await callWithRetries(
-        `${base(lease)}/sign`,
-        withSecret(lease, bytesBody('POST', bytes)),
-      );
+      const init = withSecret(lease, bytesBody('POST', bytes));
+      const response = await callWithRetries(`${base(lease)}/sign`, init);
       return new Uint8Array(await response.arrayBuffer());
     },
     async initImage(lease, path, patience) {
@@ -134,12 +142,9 @@ export function createLeaseClient(
     // The server may mark the image first, one after the other.
     complete: (lease, result, patience) =>
       post(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),
-    async fail(lease, reason) {
-      const response = await callWithRetries(`${base(lease)}/fail`, withSecret(lease, jsonBody(reason)));
-      return ((await response.json()) as FailResponse).elsewhere === true;
-    },
+    fail: async (lease, reason) => (await post<FailResponse>(lease, 'fail', reason)).elsewhere === true,
     block: (lease, reason) => post(lease, 'block', reason),
-    release: (lease) => post(lease, 'release', {}),
+    release: (lease, request = {}) => post(lease, 'release', request),
     stopped: (worker) => tell('/worker/v1/stopped', { worker }),
     rendererTime: (report) => tell('/worker/v1/renderer-time', report),
   };

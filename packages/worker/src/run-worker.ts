@@ -16,6 +16,7 @@ import type { FinishMedia } from './finish-media.ts';
 import { freeBuffers } from './free-buffers.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { createLeasing, type Leasing, type ServerUnreachable } from './leasing.ts';
+import { createRemoteOrders } from './remote-orders.ts';
 import { renderTask } from './render-task.ts';
 import { createRendererClock, type SlotClock, timedBy } from './renderer-clock.ts';
 import { reportRenderers } from './report-renderers.ts';
@@ -188,6 +189,7 @@ async function runAttempt(
   const stopping = onceStopped(stop, 0, () => heartbeats.hasStarted() || release());
   const startedAt = performance.now();
   let failing = 'the engine could not render this';
+  let discard: RenderedFile['discard'];
   try {
     const patience = (): Patience => ({
       until: performance.now() + (options.storingMs ?? storingMs),
@@ -204,8 +206,10 @@ async function runAttempt(
       stages.end('render');
       turn.endRender();
     };
-    const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, signal };
+    const orders = createRemoteOrders(client, lease, signal);
+    const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, orders, signal };
     const rendered = await engine.render(task, observer);
+    if ('discard' in rendered) discard = rendered.discard;
     onRendered();
     // Also if the engine did not learn when it began: what is rendered is delivered, and not released.
     heartbeats.started();
@@ -216,12 +220,14 @@ async function runAttempt(
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
     options.coolDown.succeeded();
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
+    await discard?.();
   } catch (error) {
     stages.end('render');
     turn.expected.failed();
     const cause = signal.aborted ? signal.reason : error;
     // The next job is asked for when the server has said whether this one is left to others.
     await reportFailure(lease, cause, failing, turn, options);
+    if (!isUnsettled(cause)) await discard?.();
   } finally {
     heartbeats.stop();
     graceOver.cancel();
@@ -242,6 +248,13 @@ function settledOrAborted(free: Promise<void>, signal: AbortSignal): Promise<voi
 }
 
 class Stopped extends Error {}
+
+/** Whether what was ordered may still come, or be billed. Of what is not understood, nobody knows. */
+function isUnsettled(reason: unknown): boolean {
+  if (reason instanceof RenderFault) return reason.isUnsettled;
+  if (reason instanceof LeaseLost) return !reason.isOver;
+  return !(reason instanceof RenderNotStarted || reason instanceof RenderRefused);
+}
 
 function reportOf(media: RenderedFile, lease: Lease, engine: Engine): CompleteRequest {
   return {
@@ -272,7 +285,7 @@ async function reportFailure(
     if (reason instanceof LeaseLost) {
       log({ event: 'abandoned', jobId, reason: 'the lease was lost or the job deleted' });
     } else if (reason instanceof Stopped) {
-      await client.release(lease);
+      await client.release(lease, { unsettled: true });
       log({ event: 'abandoned', jobId, reason: 'released because the worker stops' });
     } else if (reason instanceof RenderNotStarted && isAhead) {
       // A job that waited for no other may be at fault itself, and must not be tried forever.
@@ -290,7 +303,8 @@ async function reportFailure(
         return;
       }
       const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
-      if (await client.fail(lease, { reason: failing, retryable: isRetryable })) coolDown.failed(jobId);
+      const fault = { reason: failing, retryable: isRetryable, unsettled: isUnsettled(reason) };
+      if (await client.fail(lease, fault)) coolDown.failed(jobId);
     }
   } catch (error) {
     // The lease expires, and the job is leased to another worker.
@@ -301,7 +315,7 @@ async function reportFailure(
 function sendHeartbeats(
   lease: Lease,
   { expected, isAhead }: Turn,
-  { client, log }: RunningWorker,
+  { client, engine, log }: RunningWorker,
   abandon: AbortController,
 ) {
   let progress = 0;
@@ -313,12 +327,18 @@ function sendHeartbeats(
   const send = () => {
     if (isSending) return;
     isSending = true;
-    const rendering = startedAt === undefined ? {} : { rendering_ms: performance.now() - startedAt };
+    const report = {
+      progress,
+      stage,
+      ...(startedAt !== undefined && { rendering_ms: performance.now() - startedAt }),
+      ...(engine.limitSeconds !== undefined && { limit_seconds: engine.limitSeconds }),
+    };
     client
-      .heartbeat(lease, { progress, stage, ...rendering })
+      .heartbeat(lease, report)
       .then(
         (outcome) => {
-          if (outcome === 'lost' && !isOverruled) abandon.abort(new LeaseLost('the heartbeat was rejected'));
+          if (outcome === 'extended' || isOverruled) return;
+          abandon.abort(new LeaseLost('the heartbeat was rejected', outcome === 'over'));
         },
         // The server may be restarting; the lease outlasts many missed heartbeats.
         () => {},

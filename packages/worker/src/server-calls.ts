@@ -26,8 +26,14 @@ export interface Patience {
   readonly signal: AbortSignal;
 }
 
-/** The job was leased to another worker, or its account deleted it. */
-export class LeaseLost extends Error {}
+/** The job was queued again, perhaps for another worker, or has ended: then `isOver`. */
+export class LeaseLost extends Error {
+  readonly isOver: boolean;
+  constructor(message: string, isOver = false) {
+    super(message);
+    this.isOver = isOver;
+  }
+}
 
 export class CallRefused extends Error {
   readonly status: number;

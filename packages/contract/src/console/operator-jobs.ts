@@ -101,6 +101,21 @@ export const operatorJobDetailSchema = operatorJobSchema.extend({
       ended_at: isoTimeSchema,
     }),
   ),
+  /** What was ordered for it from renderers that bill. */
+  remote_orders: z.array(
+    z.strictObject({
+      number: count,
+      /** Its host, and a short hash. */
+      account: z.string(),
+      remote_id: z.string().nullable(),
+      /** The last attempt that sent it or went on with it, and how often it was sent. */
+      attempt: count,
+      sent: count,
+      ordered_at: isoTimeSchema,
+      /** When a worker said that the renderer will deliver nothing. */
+      ended_at: isoTimeSchema.nullable(),
+    }),
+  ),
   /** How it is paid: in money, or in credits. */
   charge: z
     .strictObject({

@@ -21,6 +21,7 @@ import { discard } from './discard.ts';
 import { endUndelivered } from './end-undelivered.ts';
 import { listEndedAttempts } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
+import { endRemoteOrders } from './remote-orders.ts';
 import { requeueJob } from './requeue.ts';
 import { type TraceAttempt, traced } from './trace-attempt.ts';
 
@@ -89,7 +90,7 @@ export async function recordFault(
   database: Database,
   clock: Clock,
   lease: LeaseKey,
-  { reason, retryable, cause }: FailRequest,
+  { reason, retryable, cause, unsettled }: FailRequest,
   onlyIfExpired = false,
 ): Promise<Fault | undefined> {
   const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
@@ -114,6 +115,7 @@ export async function recordFault(
     } else {
       // The caller of an ephemeral job waits, and few workers may render it.
       elsewhere = !onlyIfExpired && !job.isInMemory && (await isRenderedElsewhere(tx, lease.jobId, job));
+      if (!onlyIfExpired && unsettled !== true) await endRemoteOrders(tx, lease.jobId);
       await requeueJob(tx, lease, { outcome: onlyIfExpired ? 'lost' : 'fault', reason });
     }
     return { ...job, outcome, elsewhere, end };

@@ -21,11 +21,6 @@ export const ATTEMPT_MAX_SECONDS = 1800;
  */
 const AHEAD_MAX_SECONDS = 60;
 
-/** A result that was rendered in time is not lost because the store was unreachable for a while. */
-function maxSecondsIn(stage: string): number {
-  return stage === STORING_STAGE ? ATTEMPT_MAX_SECONDS + storingMs / 1000 : ATTEMPT_MAX_SECONDS;
-}
-
 /** What a row of jobs keeps of the last attempt, from the row of open_jobs that was deleted as `ended`. */
 export const LAST_ATTEMPT = `attempt = ended.attempt, faults = ended.faults, worker = ended.worker,
   worker_token_id = ended.worker_token_id, lease_secret_hash = ended.lease_secret_hash, started_at = ended.started_at`;
@@ -82,12 +77,12 @@ export const neverRendered = (row: string): string =>
 
 /**
  * Extends the lease; false when it was lost. Progress never decreases. A job that was handed ahead runs from its start on, which
- * was not before its claim.
+ * was not before its claim. A result that was rendered in time is not lost because the store was unreachable for a while.
  */
 export async function extendLease(
   database: Database,
   { jobId, attempt }: LeaseKey,
-  { progress, stage, rendering_ms: renderingMs }: HeartbeatRequest,
+  { progress, stage, rendering_ms: renderingMs, limit_seconds: limitSeconds = 0 }: HeartbeatRequest,
 ): Promise<boolean> {
   const rows = await database.query(
     `update open_jobs set lease_until = now() + make_interval(secs => $3), progress = greatest(progress, $4::real),
@@ -104,12 +99,18 @@ export async function extendLease(
       leaseMs / 1000,
       toReal(progress),
       stage,
-      maxSecondsIn(stage),
+      Math.max(ATTEMPT_MAX_SECONDS, limitSeconds) + (stage === STORING_STAGE ? storingMs / 1000 : 0),
       renderingMs === undefined ? null : renderingMs / 1000,
       AHEAD_MAX_SECONDS,
     ],
   );
   return rows.length === 1;
+}
+
+/** Whether the job of a lost lease has ended, so that nobody wants its result. */
+export async function isJobOver(database: Queryable, { jobId }: LeaseKey): Promise<boolean> {
+  const open = await database.query('select from open_jobs where id = $1', [jobId]);
+  return open.length === 0;
 }
 
 /** What the worker of a leased job needs; undefined when the lease was lost. */

@@ -52,9 +52,10 @@ export async function readMinutes(db: Queryable, since: Date): Promise<MinuteOfW
   );
 }
 
-/** Deletes the counts and the ended attempts of more than 8 days ago. */
+/** Deletes the counts, the ended attempts and the orders at renderers of more than 8 days ago. */
 export async function deleteOldCounts(db: Queryable, at: Date): Promise<void> {
   const before = new Date(at.getTime() - KEPT_DAYS * 86_400_000);
   await db.query('delete from worker_minutes where minute < $1', [before]);
   await db.query('delete from ended_attempts where ended_at < $1', [before]);
+  await db.query('delete from remote_orders where ordered_at < $1', [before]);
 }

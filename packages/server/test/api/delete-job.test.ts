@@ -67,7 +67,7 @@ test('a running job is cancelled, its price is released, and no late result revi
   await service.worker.upload(lease, 'result.mp4', new Uint8Array([1]));
   await deleteJob(pollUrl);
   assert.equal(await balance(), before);
-  assert.equal(await service.worker.heartbeat(lease, { progress: 1, stage: 'x' }), 'lost');
+  assert.equal(await service.worker.heartbeat(lease, { progress: 1, stage: 'x' }), 'over');
   await assert.rejects(service.worker.upload(lease, 'result.mp4', new Uint8Array([1])), LeaseLost);
   await assert.rejects(service.worker.fail(lease, { reason: 'late', retryable: true }), LeaseLost);
   await assert.rejects(service.worker.block(lease, { category: 'x', reason: 'late' }), LeaseLost);

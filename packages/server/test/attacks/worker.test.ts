@@ -47,7 +47,6 @@ async function order(prompt = 'a pear'): Promise<string> {
   return body.job_id;
 }
 
-/** An image as ordered. */
 const png = ({ task }: Lease): Promise<Uint8Array> => plain(task.width, task.height).png().toBuffer();
 
 /** Every call for a lease. */
@@ -62,6 +61,7 @@ const CALLS: Readonly<Record<string, (worker: WorkerCalls, lease: Lease) => Retu
     fail: (worker, lease) => worker.post(leasePath(lease, 'fail'), { reason: 'x', retryable: false }),
     block: (worker, lease) => worker.post(leasePath(lease, 'block'), { category: 'x', reason: 'x' }),
     release: (worker, lease) => worker.post(leasePath(lease, 'release'), {}),
+    order: (worker, lease) => worker.post(leasePath(lease, 'order'), { account: 'a' }),
   };
 
 /** Asserts that each call with this lease is refused as a lost lease and changes nothing. */

@@ -102,8 +102,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'a worker abandons the job that it has just completed',
     file: 'worker/src/run-worker.ts',
-    from: "outcome === 'lost' && !isOverruled",
-    to: "outcome === 'lost'",
+    from: "outcome === 'extended' || isOverruled",
+    to: "outcome === 'extended'",
     tests: ['worker/test/run-worker.test.ts'],
   },
   {

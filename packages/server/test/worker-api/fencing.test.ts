@@ -49,11 +49,15 @@ const CALLS: Readonly<Record<string, (lease: Lease) => ReturnType<WorkerCalls['g
   fail: (lease) => worker.post(leasePath(lease, 'fail'), { reason: 'late', retryable: false }),
   block: (lease) => worker.post(leasePath(lease, 'block'), { category: 'late', reason: 'late' }),
   release: (lease) => worker.post(leasePath(lease, 'release'), {}),
+  order: (lease) => worker.post(leasePath(lease, 'order'), { account: 'vendor.example 1' }),
   input: (lease) => worker.get(leasePath(lease, 'init-image')),
 };
 
-/** Asserts that each call with this lease is a 409 and changes neither the job, nor money, nor bytes. */
-async function assertFenced(lease: Lease): Promise<void> {
+/**
+ * Asserts that each call with this lease is a 409 and changes neither the job, nor money, nor bytes. To the heartbeat for a job that has
+ * ended the response is that nobody wants the result.
+ */
+async function assertFenced(lease: Lease, isOver = false): Promise<void> {
   const look = async () => ({
     job: await service.database.query('select * from jobs where id = $1', [lease.job_id]),
     traces: await tracesOf(service, customer),
@@ -62,6 +66,10 @@ async function assertFenced(lease: Lease): Promise<void> {
   const before = await look();
   for (const [name, call] of Object.entries(CALLS)) {
     const { status, body } = await call(lease);
+    if (isOver && name === 'heartbeat') {
+      assert.deepEqual([status, body.cancel], [200, true]);
+      continue;
+    }
     assert.equal(status, 409, name);
     assert.deepEqual(body, {
       error: 'This lease is no longer valid; discard the result.',
@@ -123,7 +131,7 @@ for (const end of ['completed', 'failed', 'blocked'] as const) {
     if (end === 'completed') await deliver(service.worker, lease);
     if (end === 'failed') await service.worker.fail(lease, { reason: 'x', retryable: false });
     if (end === 'blocked') await service.worker.block(lease, { category: 'x', reason: 'x' });
-    await assertFenced(lease);
+    await assertFenced(lease, true);
     assert.equal((await customer.get(`/v1/jobs/${lease.job_id}`)).body.status, end);
   });
 }
@@ -132,7 +140,7 @@ test('no call revives a deleted job', async () => {
   verifies('DEC-JOB-06');
   const lease = await running();
   assert.equal((await customer.delete(`/v1/jobs/${lease.job_id}`)).status, 204);
-  await assertFenced(lease);
+  await assertFenced(lease, true);
 });
 
 test('a worker without heartbeats loses its lease, and its successor delivers', async () => {

@@ -110,7 +110,7 @@ test('a lease ahead that is lost or released is not a fault of its job', async (
 test('a job that is deleted before it renders costs nothing, and its worker learns of it', async () => {
   const { lease, poll } = await leaseAhead();
   assert.equal((await customer.delete(poll)).status, 204);
-  assert.equal(await worker.heartbeat(lease, { progress: 0, stage: 'waiting' }), 'lost');
+  assert.equal(await worker.heartbeat(lease, { progress: 0, stage: 'waiting' }), 'over');
   assert.deepEqual(await violations(service.database), []);
 });
 

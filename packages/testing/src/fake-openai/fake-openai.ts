@@ -10,6 +10,8 @@ export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
+  /** The idempotency key. */
+  readonly key: string | undefined;
   /** Fields of a form or of JSON, as text. */
   readonly fields: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, Uint8Array>>;
@@ -31,6 +33,8 @@ export interface Behaviour {
   readonly renderMs?: number;
   /** What is rendered, instead of a drawing made for each request. */
   readonly media?: (content: FakeSize & Partial<VideoContent>) => Uint8Array;
+  /** A request with the idempotency key of an earlier one gets its response. */
+  readonly idempotent?: boolean;
   /** Videos are in the response to their creation. */
   readonly sync?: boolean;
   /** The address that requests for the content of a video are redirected to. */
@@ -54,6 +58,8 @@ export interface FakeOpenAi {
   readonly requests: readonly LoggedRequest[];
   /** Ids of videos that are neither fetched nor deleted. */
   readonly videos: ReadonlyMap<string, unknown>;
+  /** How many images and videos were made: what the server bills. */
+  bills(): number;
   /** What was rendered, if rendering takes time. */
   readonly renderings: readonly Rendering[];
   stop(): Promise<void>;
@@ -72,6 +78,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
   const requests: LoggedRequest[] = [];
   const videos = new Map<string, FakeVideo>();
   let created = 0;
+  let billed = 0;
   const media = new Map<string, Uint8Array>();
   const { renderMs } = behaviour;
   const { renderings, render } = createOneAtATime(renderMs ?? 0);
@@ -94,7 +101,9 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
       response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
       return;
     }
-    const reply = await respond(one);
+    const reply = await (behaviour.idempotent === true && one.key !== undefined
+      ? respondOnce(one.key, one)
+      : respond(one));
     const whole = reply.bytes ?? Buffer.from(JSON.stringify(reply.json ?? {}));
     const sent = whole.subarray(0, Math.round(whole.byteLength * (interference?.cut ?? 1)));
     response.writeHead(reply.status ?? 200, reply.headers).end(sent);
@@ -105,6 +114,13 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     readonly json?: unknown;
     readonly bytes?: Uint8Array;
     readonly headers?: Record<string, string>;
+  }
+
+  const replies = new Map<string, Promise<Reply>>();
+  function respondOnce(key: string, one: LoggedRequest): Promise<Reply> {
+    const reply = replies.get(key) ?? respond(one);
+    replies.set(key, reply);
+    return reply;
   }
 
   async function respond(one: LoggedRequest): Promise<Reply> {
@@ -129,6 +145,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
       return { json: { object: 'list', data: behaviour.models.map((id) => ({ id, object: 'model' })) } };
     }
     if (one.path === '/v1/images/generations' || one.path === '/v1/images/edits') {
+      billed += 1;
       const size = sizeOf(one);
       const png = behaviour.media?.(size) ?? (await makePng(size, one.fields.prompt ?? ''));
       // Complete before the rendering starts, so that nothing but the rendering takes time.
@@ -144,9 +161,12 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
   async function respondToVideo(one: LoggedRequest): Promise<Reply> {
     if (one.path === '/v1/videos' && one.method === 'POST') {
       const content = requestedContent(one);
-      if (behaviour.sync === true)
+      if (behaviour.sync === true) {
+        billed += 1;
         return { json: { created: 1, data: [resultFor(await makeMp4(content), 'mp4')] } };
+      }
       created += 1;
+      billed += 1;
       const video: FakeVideo = { id: `video_${created}`, content, polls: 0 };
       videos.set(video.id, video);
       if (renderMs !== undefined) void renderVideo(video);
@@ -202,6 +222,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     url,
     requests,
     videos,
+    bills: () => billed,
     renderings,
     async stop() {
       server.closeAllConnections();
@@ -237,6 +258,7 @@ async function readRequest(request: IncomingMessage): Promise<LoggedRequest> {
     method: request.method ?? '',
     path: request.url ?? '',
     authorization: request.headers.authorization,
+    key: request.headers['idempotency-key'] as string | undefined,
     fields,
     files,
     isForm: type.startsWith('multipart/'),

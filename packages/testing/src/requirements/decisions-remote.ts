@@ -13,5 +13,11 @@ export const decisionsRemote = [
       'Fit the video files that renderers deliver, whatever their container, codec, edit list and first time: they may be paid.',
     'DEC-REMOTE-04':
       'Order a result once: repeat an order only if it certainly is not rendered, ask for a result that is made until it is here, and delete none before.',
+    'DEC-REMOTE-05':
+      'Store what the renderer calls an order before anything waits for it, and send an idempotency key: whichever worker of that account has the job next goes on with the order.',
+    'DEC-REMOTE-06':
+      'Send a job at most twice to renderers that may bill it while nobody knows what came of that, and show the operator that it was; charge the customer once.',
+    'DEC-REMOTE-07':
+      'Give a result up after many times what those of its model, size and length took, and at the latest when the operator says so.',
   }),
 ];

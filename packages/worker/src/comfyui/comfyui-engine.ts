@@ -1,8 +1,9 @@
 import { type Engine, type EngineLoad, RenderFault, type RenderTask } from '@kinora/engine/engine';
+import { createMeasuredTimes } from '../remote/measured-times.ts';
 import { createRemote } from '../remote/remote.ts';
 import type { RemoteAddress } from '../remote/remote-address.ts';
 import { createCleaner } from './clean-up.ts';
-import { createComfyUiClient, type Timeouts } from './comfyui-client.ts';
+import { type ComfyUiClient, createComfyUiClient, type Timeouts } from './comfyui-client.ts';
 import { capabilitiesOf, chooseTemplate } from './inspect-installation.ts';
 import { SHIPPED_WORKFLOWS } from './model-facts.ts';
 import { createPromptEvents } from './prompt-events.ts';
@@ -34,6 +35,8 @@ export interface ComfyUiSettings extends RemoteAddress {
 interface Deadlines {
   readonly imageMs: number;
   readonly videoMs: number;
+  /** No prompt is given up sooner, however fast those before it were. */
+  readonly minMs: number;
   /** How long a start, or a job that lost its connection, waits for ComfyUI. */
   readonly returnMs: number;
 }
@@ -55,9 +58,9 @@ const TIMEOUTS = {
   stallMs: 10 * 60_000,
   silenceMs: 60_000,
   imageMs: 15 * 60_000,
-  // The service ends an attempt after half an hour.
   videoMs: 28 * 60_000,
   returnMs: 60_000,
+  minMs: 5 * 60_000,
 };
 
 /**
@@ -78,9 +81,9 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
   const cleaner = createCleaner(client, { output: settings.outputDir, input: settings.inputDir });
   const folder = settings.workflowsDir ?? SHIPPED_WORKFLOWS;
   const installation = await trackInstallation({ client, events, cleaner, folder, log }, limits.returnMs);
+  const times = createMeasuredTimes(limits.minMs);
   const closing = new AbortController();
   const cleaning = new Set<Promise<void>>();
-  let load: { readonly at: number; readonly value: EngineLoad } | undefined;
 
   async function jobFor(task: RenderTask, signal: AbortSignal): Promise<Job> {
     signal.throwIfAborted();
@@ -97,7 +100,10 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       template,
       task,
       cleaner,
-      limits: { ...limits, deadlineMs: 'frames' in task ? limits.videoMs : limits.imageMs },
+      limits: {
+        ...limits,
+        deadlineMs: times.limitMs(task, 'frames' in task ? limits.videoMs : limits.imageMs),
+      },
       onNotCleaned: (promptId, error) => log({ event: 'comfyui_not_cleaned', promptId, error }),
     };
   }
@@ -112,35 +118,27 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       return capabilitiesOf(installation.current().usable);
     },
     zeroRetention: settings.foldersInMemory ?? false,
+    limitSeconds: Math.ceil(limits.videoMs / 1000) + FETCHING_SECONDS,
     hasQueue: true,
     loadsModels: true,
     async render(task, observer) {
       const signal = AbortSignal.any([observer.signal, closing.signal]);
-      const { media, cleaned } = renderJob(await jobFor(task, signal), { ...observer, signal });
+      const job = await jobFor(task, signal);
+      const measured = times.measure(task, { ...observer, signal });
+      const { media, cleaned } = renderJob(job, measured.observer);
       cleaning.add(cleaned);
       void cleaned.finally(() => cleaning.delete(cleaned));
       try {
-        return await media;
+        const made = await media;
+        measured.succeeded();
+        return made;
       } catch (error) {
         if (error instanceof ComfyUiChanged || error instanceof ComfyUiLeft) installation.invalidate(error);
         throw error;
       }
     },
     untilReady: (signal) => installation.untilReady(AbortSignal.any([signal, closing.signal])),
-    async load() {
-      if (load !== undefined && performance.now() - load.at < LOAD_FRESH_MS) return load.value;
-      const [{ devices }, { running, pending, ours }] = await Promise.all([
-        client.systemStats(),
-        client.queue(),
-      ]);
-      const freeBytes = devices.reduce((sum, { vram_free: free = 0 }) => sum + free, 0);
-      const value = {
-        queueSize: running.length + pending.length - ours.length,
-        vramFreeGb: freeBytes / 2 ** 30,
-      };
-      load = { at: performance.now(), value };
-      return value;
-    },
+    load: createLoad(client),
     async close() {
       closing.abort(new RenderFault('the engine was closed'));
       await Promise.all(cleaning);
@@ -150,5 +148,22 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
   };
 }
 
+/** What a video that is ready may take to be fetched and encoded. */
+const FETCHING_SECONDS = 10 * 60;
 /** Every question slows what ComfyUI renders. */
 const LOAD_FRESH_MS = 5_000;
+
+function createLoad(client: ComfyUiClient): () => Promise<EngineLoad> {
+  let load: { readonly at: number; readonly value: EngineLoad } | undefined;
+  return async () => {
+    if (load !== undefined && performance.now() - load.at < LOAD_FRESH_MS) return load.value;
+    const [{ devices }, { running, pending, ours }] = await Promise.all([
+      client.systemStats(),
+      client.queue(),
+    ]);
+    const freeBytes = devices.reduce((sum, { vram_free: free = 0 }) => sum + free, 0);
+    const queueSize = running.length + pending.length - ours.length;
+    load = { at: performance.now(), value: { queueSize, vramFreeGb: freeBytes / 2 ** 30 } };
+    return load.value;
+  };
+}

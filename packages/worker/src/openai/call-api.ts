@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { RenderFault } from '@kinora/engine/engine';
 import { FormData } from 'undici';
@@ -27,12 +28,14 @@ export interface ApiResponse {
 
 /** The API at one base URL. Error responses become `RenderFault` or `RenderRefused`. */
 export interface Api {
+  /** The account that pays, as its host and a short hash of the address and the credentials. */
+  readonly account: string;
   readonly timeouts: Timeouts;
   /** `path` is below `/v1`, or a whole address. */
   call(path: string, call: Call): Promise<ApiResponse>;
   /**
    * Fetches a result, which is billed: asks for it again while the server cannot be reached, is busy, has a fault or does not
-   * have it yet, for as long as `claim` of the timeouts says. The last of these faults is final.
+   * have it yet, for as long as `claim` of the timeouts says; then rejects with `ResultUnfetched`.
    */
   claim(path: string, call: Call): Promise<Uint8Array>;
   /** Whether results may be fetched from this address. */
@@ -48,7 +51,9 @@ export interface Api {
   create(path: string, request: CreateRequest): Promise<ApiResponse>;
 }
 
-interface CreateRequest extends Omit<Call, 'method' | 'body'> {
+interface CreateRequest extends Omit<Call, 'method' | 'body' | 'headers'> {
+  /** The idempotency key: a server that knows it renders and bills once, however often it is asked. */
+  readonly key: string | undefined;
   readonly fields: Readonly<Record<string, string | number | undefined>>;
   readonly optional: readonly string[];
   readonly file?: { readonly name: string; readonly png: Uint8Array } | undefined;
@@ -72,10 +77,11 @@ export function createApi(settings: OpenAiSettings): Api {
   const unknown = new Map<string, Set<string>>();
 
   const call = async (path: string, { prompt, ...request }: Call): Promise<ApiResponse> => {
+    const sentAt = performance.now();
     const response = await remote.call(path, request).catch((error: unknown) => {
       throw faultOf(error);
     });
-    return resultOf(response, [...secrets, prompt]);
+    return resultOf(response, [...secrets, prompt], performance.now() - sentAt);
   };
 
   async function create(path: string, request: CreateRequest): Promise<ApiResponse> {
@@ -83,9 +89,9 @@ export function createApi(settings: OpenAiSettings): Api {
     unknown.set(path, omitted);
     const deadline = performance.now() + timeouts.patience;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
-      const sentAt = performance.now();
       try {
-        return await call(path, { ...request, method: 'POST', body: bodyOf(request, omitted) });
+        const headers = idempotencyOf(request, omitted);
+        return await call(path, { ...request, headers, method: 'POST', body: bodyOf(request, omitted) });
       } catch (error) {
         if (error instanceof RenderFault && error.cause instanceof RemoteTooSlow) {
           throw new RenderFault(error.message, { isRetryable: false, cause: error });
@@ -97,8 +103,7 @@ export function createApi(settings: OpenAiSettings): Api {
         }
         // Some servers ask for a pause of 0 s, again and again.
         const waitMs = Math.max(pauseMs, error instanceof ApiFault ? (error.retryAfterMs ?? 0) : 0);
-        const isRepeatable = isUnbilled(error, performance.now() - sentAt);
-        if (!isRepeatable || performance.now() + waitMs > deadline) throw error;
+        if (!isUnbilled(error) || performance.now() + waitMs > deadline) throw error;
         await setTimeout(waitMs, undefined, { signal: request.signal }).catch(() => {});
         request.signal.throwIfAborted();
       }
@@ -115,7 +120,7 @@ export function createApi(settings: OpenAiSettings): Api {
         if (!isForLater(error)) throw error;
         if (performance.now() + pauseMs > deadline) {
           const message = `The result was made, and could not be fetched. ${(error as Error).message}`;
-          throw new RenderFault(message, { isRetryable: false, cause: error });
+          throw new ResultUnfetched(message, { isRetryable: false, cause: error });
         }
         await setTimeout(pauseMs, undefined, { signal: request.signal }).catch(() => {});
         request.signal.throwIfAborted();
@@ -128,8 +133,12 @@ export function createApi(settings: OpenAiSettings): Api {
     settings.trustsOtherHosts === true ||
     !URL.canParse(locate(url)) ||
     new URL(locate(url)).origin === new URL(base).origin;
-  return { timeouts, call, claim, mayFetch, locate, create };
+  const account = `${new URL(base).host} ${digestOf([base, headers])}`;
+  return { account, timeouts, call, claim, mayFetch, locate, create };
 }
+
+/** A result was made, and is not here. */
+export class ResultUnfetched extends RenderFault {}
 
 const FOR_NOW_STATUSES = [429, 502, 503, 504];
 
@@ -151,10 +160,13 @@ export function isForLater(error: unknown): boolean {
 const BRIEF_MS = 2_000;
 
 /** Whether what was asked for is certainly not being rendered, so that asking again costs nothing twice. */
-function isUnbilled(error: unknown, tookMs: number): boolean {
-  if (error instanceof ServerUnreachable) return !error.mayHaveArrived;
-  if (!(error instanceof ApiFault)) return false;
-  return error.status === 429 || error.status === 503 || (error.status === 502 && tookMs < BRIEF_MS);
+function isUnbilled(error: unknown): boolean {
+  return isForNow(error) && !(error as RenderFault).isUnsettled;
+}
+
+/** Whether the server may have rendered, and bill, what it responded to with this status. */
+function mayBeBilled(status: number, tookMs: number): boolean {
+  return status >= 500 && status !== 503 && !(status === 502 && tookMs < BRIEF_MS);
 }
 
 function rejectedFieldIn(
@@ -168,10 +180,8 @@ function rejectedFieldIn(
 
 /** No connection, or one that broke. */
 class ServerUnreachable extends RenderFault {
-  readonly mayHaveArrived: boolean;
   constructor(cause: RemoteUnreachable) {
-    super(cause.message, { cause });
-    this.mayHaveArrived = cause.mayHaveArrived;
+    super(cause.message, { isUnsettled: cause.mayHaveArrived, cause });
   }
 }
 
@@ -180,16 +190,43 @@ export class ApiFault extends RenderFault {
   readonly status: number;
   readonly body: string;
   readonly retryAfterMs: number | undefined;
-  constructor(fault: RenderFault, status: number, body: string, retryAfterMs: number | undefined) {
-    super(fault.message, { isRetryable: fault.isRetryable });
+  constructor(
+    { message, isRetryable }: RenderFault,
+    {
+      status,
+      body,
+      retryAfterMs,
+      isUnsettled,
+    }: Pick<ApiFault, 'status' | 'body' | 'retryAfterMs' | 'isUnsettled'>,
+  ) {
+    super(message, { isRetryable, isUnsettled });
     this.status = status;
     this.body = body;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
-function bodyOf({ fields, file, asJson }: CreateRequest, omitted: ReadonlySet<string>): FormData | object {
-  const entries = Object.entries(fields).filter(([name, value]) => value !== undefined && !omitted.has(name));
+/** Servers refuse a key that they know with other fields. */
+function idempotencyOf(
+  request: CreateRequest,
+  omitted: ReadonlySet<string>,
+): Readonly<Record<string, string>> {
+  if (request.key === undefined) return {};
+  return { 'idempotency-key': `${request.key}-${digestOf(fieldsOf(request, omitted))}` };
+}
+
+/** Short, and the same for the same value. */
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+}
+
+function fieldsOf({ fields }: CreateRequest, omitted: ReadonlySet<string>) {
+  return Object.entries(fields).filter(([name, value]) => value !== undefined && !omitted.has(name));
+}
+
+function bodyOf(request: CreateRequest, omitted: ReadonlySet<string>): FormData | object {
+  const { file, asJson } = request;
+  const entries = fieldsOf(request, omitted);
   if (asJson) return Object.fromEntries(entries);
   const form = new FormData();
   for (const [name, value] of entries) form.append(name, String(value));
@@ -201,15 +238,19 @@ function bodyOf({ fields, file, asJson }: CreateRequest, omitted: ReadonlySet<st
 }
 
 /** What a call came to. Any status that is no success is a fault, or a refusal by the safety filter. */
-function resultOf(response: RemoteResponse, hide: readonly (string | undefined)[]): ApiResponse {
+function resultOf(
+  response: RemoteResponse,
+  hide: readonly (string | undefined)[],
+  tookMs: number,
+): ApiResponse {
   const { status, bytes, headers } = response;
   const begins = () => new TextDecoder().decode(bytes.subarray(0, 100_000));
   if (status >= 200 && status < 300) return { bytes, excerpt: () => excerptOf(begins(), hide) };
-  const text = begins();
-  const failure = readFailure(status, text, hide);
-  throw failure instanceof RenderFault
-    ? new ApiFault(failure, status, text, retryAfterOf(headers.get('retry-after')))
-    : failure;
+  const body = begins();
+  const failure = readFailure(status, body, hide);
+  if (!(failure instanceof RenderFault)) throw failure;
+  const retryAfterMs = retryAfterOf(headers.get('retry-after'));
+  throw new ApiFault(failure, { status, body, retryAfterMs, isUnsettled: mayBeBilled(status, tookMs) });
 }
 
 function faultOf(error: unknown): unknown {

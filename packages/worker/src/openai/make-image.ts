@@ -21,14 +21,16 @@ export async function makeImage(
   settings: OpenAiSettings,
   sizes: KnownSizes,
   task: ImageTask | ImageEditTask,
-  { onProgress, onRendered, signal }: RenderObserver,
+  { onProgress, onRendered, orders, signal }: RenderObserver,
 ): Promise<RenderedPixels> {
   const isEdit = task.operation !== 'image';
   onProgress(0, 'drawing');
   const call = { prompt: task.prompt, signal, timeoutMs: api.timeouts.image };
+  const order = await orders?.open(api.account);
   const response = await sizes.request(task, async (size) =>
     api.create(isEdit ? '/images/edits' : '/images/generations', {
       ...call,
+      key: order?.key,
       fields: {
         model: isEdit ? settings.editModel : settings.imageModel,
         prompt: task.prompt,

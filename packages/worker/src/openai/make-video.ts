@@ -1,11 +1,26 @@
 import { setTimeout } from 'node:timers/promises';
-import { RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine/engine';
+import {
+  type RenderedFile,
+  RenderFault,
+  type RenderObserver,
+  RenderRefused,
+  type VideoTask,
+} from '@kinora/engine/engine';
 import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
-import { type Api, ApiFault, type ApiResponse, type Call, isForLater, MAX_MEDIA_BYTES } from './call-api.ts';
+import type { MeasuredTimes } from '../remote/measured-times.ts';
+import {
+  type Api,
+  ApiFault,
+  type ApiResponse,
+  type Call,
+  isForLater,
+  MAX_MEDIA_BYTES,
+  ResultUnfetched,
+} from './call-api.ts';
 import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
@@ -30,14 +45,14 @@ const MISSING_SHARE = 0.1;
 /** What the engine has learned of the server. */
 export interface LearnedLimits {
   readonly sizes: KnownSizes;
-  /** Milliseconds of the last video, by size and length. */
-  readonly renderMs: Map<string, number>;
+  readonly times: MeasuredTimes;
   readonly cannotDelete: () => void;
 }
 
 /**
- * Requests a video, polls it to its end, downloads it and fits it exactly to the task. It is ordered once: what is not ready
- * in time, or cannot be fetched, is a final fault. What may be billed stays at the server until it is here.
+ * Requests a video, or goes on with the one that an earlier attempt has ordered, polls it to its end, downloads it and fits it exactly to
+ * the task. What is not ready in time is a final fault; what cannot be fetched is left to the next attempt. What may be billed stays
+ * at the server until its `discard`.
  */
 export async function makeVideo(
   api: Api,
@@ -45,53 +60,57 @@ export async function makeVideo(
   learned: LearnedLimits,
   task: VideoTask,
   observer: RenderObserver,
-): Promise<Uint8Array> {
-  const call: Call = {
-    method: 'GET',
-    prompt: task.prompt,
-    signal: observer.signal,
-    timeoutMs: api.timeouts.video,
-  };
+): Promise<Pick<RenderedFile, 'bytes' | 'discard'>> {
+  const { signal, orders } = observer;
+  const call: Call = { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts.video };
   const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
-  const created = readJson(await create(api, settings, learned.sizes, task, observer.signal));
+  const order = await orders?.open(api.account);
+  const created =
+    order?.id !== undefined
+      ? { id: order.id }
+      : readJson(await create(api, settings, learned.sizes, task, { signal, key: order?.key }));
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     observer.onRendered?.();
-    return finish(() => readMedia(api, created, call), task, observer);
+    return { bytes: await finish(() => readMedia(api, created, call), task, observer) };
   }
   const { id } = created;
   if (typeof id !== 'string' || id === '') {
     const said = excerptOf(JSON.stringify(created), [task.prompt]);
     throw new MalformedResponse('The server gave the video no id.', said);
   }
+  if (order?.id === undefined) await orders?.keep(id);
   const path = `/videos/${encodeURIComponent(id)}`;
-  const remove = () => deleteVideo(api, path, learned.cannotDelete);
-  let record: Record<string, unknown>;
+  const discard = () => deleteVideo(api, path, learned.cannotDelete);
   try {
-    record = await pollVideo(api, path, created, learned.renderMs, task, { ...observer, deadline });
+    const record = await pollVideo(api, path, created, learned.times, task, { ...observer, deadline });
+    observer.onRendered?.();
+    return { bytes: await finish(() => download(api, path, record, call), task, observer), discard };
   } catch (error) {
     // Nobody will fetch it, and the server must not continue to render it.
-    await remove();
-    throw error;
-  }
-  observer.onRendered?.();
-  try {
-    const media = await finish(() => download(api, path, record, call), task, observer);
-    await remove();
-    return media;
-  } catch (error) {
-    if (observer.signal.aborted) await remove();
-    throw error;
+    if (signal.aborted ? (orders?.isUnwanted() ?? true) : isGivenUp(error)) await discard();
+    // The next attempt may get it by its id.
+    throw error instanceof ResultUnfetched
+      ? new RenderFault(error.message, { isUnsettled: true, cause: error })
+      : error;
   }
 }
+
+/** Whether the video failed or takes too long. What was made and cannot be used is kept for the operator. */
+function isGivenUp(error: unknown): boolean {
+  return error instanceof VideoFailed || error instanceof RenderRefused;
+}
+
+/** It will not come. */
+class VideoFailed extends RenderFault {}
 
 async function create(
   api: Api,
   settings: OpenAiSettings,
   sizes: KnownSizes,
   task: VideoTask,
-  signal: AbortSignal,
+  { signal, key }: { readonly signal: AbortSignal; readonly key: string | undefined },
 ): Promise<ApiResponse> {
   const seconds = chooseSeconds(task, settings.videoSeconds);
   if (seconds === undefined) {
@@ -112,6 +131,7 @@ async function create(
       return api.create('/videos', {
         prompt: task.prompt,
         signal: late.signal,
+        key,
         timeoutMs: api.timeouts.video,
         fields: {
           model: task.operation === 'i2v' ? settings.animateModel : settings.videoModel,
@@ -142,13 +162,13 @@ async function pollVideo(
   api: Api,
   path: string,
   created: Record<string, unknown>,
-  renderMs: Map<string, number>,
+  times: MeasuredTimes,
   task: VideoTask,
   { onProgress, signal, deadline }: RenderObserver & { readonly deadline: AbortSignal },
 ): Promise<Record<string, unknown>> {
   const waiting = AbortSignal.any([signal, deadline]);
-  const shape = [task.width, task.height, task.frames].join();
-  const pace = createPollPace(api.timeouts, renderMs.get(shape));
+  const pace = createPollPace(api.timeouts, times.lastMs(task));
+  const limitMs = times.limitMs(task, api.timeouts.video);
   let record = created;
   let missedSince: number | undefined;
   /** One that has run out of time is asked for once more. */
@@ -158,13 +178,16 @@ async function pollVideo(
     const status = String(record.status ?? '').toLowerCase();
     const elapsedMs = performance.now() - startedAt;
     if (DONE.includes(status)) {
-      renderMs.set(shape, elapsedMs);
+      times.add(task, elapsedMs);
       return record;
     }
-    if (FAILED.includes(status)) throw readJobError(record.error ?? status, [task.prompt]);
+    if (FAILED.includes(status)) {
+      const failure = readJobError(record.error ?? status, [task.prompt]);
+      throw failure instanceof RenderFault ? new VideoFailed(failure.message) : failure;
+    }
     if (isLast) {
-      const message = `The video was not ready after ${api.timeouts.video / 1000} s.`;
-      throw new RenderFault(message, { isRetryable: false });
+      const message = `The video was not ready after ${Math.round(elapsedMs / 1000)} s.`;
+      throw new VideoFailed(message, { isRetryable: false });
     }
     const waits = ['queued', 'pending', 'submitted'].includes(status);
     onProgress(RENDERED * progressOf(record), waits ? 'waiting' : 'drawing');
@@ -172,7 +195,7 @@ async function pollVideo(
     if (waits) startedAt = performance.now();
     const pauseMs = pace.pauseMs(elapsedMs, progressOf(record));
     await setTimeout(pauseMs, undefined, { signal: waiting }).catch(() => signal.throwIfAborted());
-    isLast = deadline.aborted;
+    isLast = deadline.aborted || performance.now() - startedAt > limitMs;
     try {
       record = readJson(
         await api.call(path, { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts.call }),
@@ -181,7 +204,7 @@ async function pollVideo(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ApiFault && error.status === 404) {
-        throw new RenderFault('The server no longer has the video; it may have restarted.', {
+        throw new VideoFailed('The server no longer has the video; it may have restarted.', {
           cause: error,
         });
       }
@@ -189,8 +212,8 @@ async function pollVideo(
       const isOver = performance.now() - missedSince > api.timeouts.claim;
       const isPassing = error instanceof MalformedResponse || isForLater(error);
       if (!isPassing) throw error;
-      // It may be rendered, and billed.
-      if (isOver) throw new RenderFault((error as Error).message, { isRetryable: false, cause: error });
+      // Another worker may reach it.
+      if (isOver) throw new RenderFault((error as Error).message, { isUnsettled: true, cause: error });
     }
   }
 }

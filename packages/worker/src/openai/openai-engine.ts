@@ -6,13 +6,14 @@ import {
   type RenderTask,
 } from '@kinora/engine/engine';
 import { enlargeImage } from '@kinora/media/enlarge/enlarge-image';
+import { createMeasuredTimes } from '../remote/measured-times.ts';
 import { type Api, createApi } from './call-api.ts';
 import { checkServer } from './check-server.ts';
 import { withKnownModels } from './known-models.ts';
 import { COMMON_IMAGE_SIZES, COMMON_VIDEO_SIZES, createKnownSizes } from './known-sizes.ts';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
-import { capabilitiesOf, type OpenAiSettings } from './settings.ts';
+import { capabilitiesOf, type OpenAiSettings, timeoutsOf } from './settings.ts';
 import { trackAvailability } from './track-availability.ts';
 
 /**
@@ -37,6 +38,7 @@ export async function createOpenAiEngine(
     origin: 'trained-model',
     capabilities,
     zeroRetention: settings.zeroRetention === true,
+    limitSeconds: Math.ceil(api.timeouts.video / 1000) + FETCHING_SECONDS,
     untilReady: availability.untilReady,
     async render(task, observer) {
       if (!capabilities.some(({ operation }) => operation === task.operation)) {
@@ -54,10 +56,14 @@ export async function createOpenAiEngine(
   };
 }
 
+/** What a video that is ready may take to be fetched and encoded. */
+const FETCHING_SECONDS = 10 * 60;
+
 /** What is learned of each model; those for uploads may support other sizes. */
 type Learned = ReturnType<typeof learnLimits>;
 
 function learnLimits(settings: OpenAiSettings, warn: (message: string) => void) {
+  const { minLimit } = timeoutsOf(settings);
   let isKnown = false;
   const cannotDelete = () => {
     if (isKnown) return;
@@ -72,7 +78,7 @@ function learnLimits(settings: OpenAiSettings, warn: (message: string) => void) 
   const images = () => createKnownSizes(settings.imageSizes, COMMON_IMAGE_SIZES);
   const videos = () => ({
     sizes: createKnownSizes(settings.videoSizes, COMMON_VIDEO_SIZES),
-    renderMs: new Map<string, number>(),
+    times: createMeasuredTimes(minLimit),
     cannotDelete,
   });
   return { images: images(), edits: images(), videos: videos(), animations: videos() };
@@ -105,8 +111,9 @@ async function renderTask(
     case 'video':
     case 'i2v': {
       const learnedOfOperation = operation === 'video' ? learned.videos : learned.animations;
-      const bytes = await makeVideo(api, settings, learnedOfOperation, task, observer);
-      return { bytes, mime: 'video/mp4', width, height, durationSeconds: task.frames / task.framesPerSecond };
+      const video = await makeVideo(api, settings, learnedOfOperation, task, observer);
+      const durationSeconds = task.frames / task.framesPerSecond;
+      return { ...video, mime: 'video/mp4', width, height, durationSeconds };
     }
     case 'upscale':
     case 'upscale_pro': {

@@ -48,8 +48,10 @@ export interface Timeouts {
   /** It bounds a short call: the check at the start, a status, a deletion. */
   readonly call: number;
   readonly image: number;
-  /** From the request for a video to the last byte of the result; the service ends an attempt after 30 minutes. */
+  /** From the request for a video to the last byte of the result. */
   readonly video: number;
+  /** No video is given up sooner, however fast those before it were. */
+  readonly minLimit: number;
   /** How long requests to a busy or unreachable server are retried before the attempt fails. */
   readonly patience: number;
   /** How long a video that was started or finished is asked for while the server does not respond as it should. */
@@ -64,8 +66,9 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = {
   call: 20_000,
-  image: 5 * 60_000,
-  video: 25 * 60_000,
+  image: 15 * 60_000,
+  video: 28 * 60_000,
+  minLimit: 5 * 60_000,
   patience: 60_000,
   claim: 5 * 60_000,
   recheck: 5_000,

@@ -22,6 +22,8 @@ export interface Remote {
 
 export interface RemoteCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Sent to the origin of the address and to no other. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A form, or what is sent as JSON. */
   readonly body?: FormData | object | undefined;
   /** From the call to the last byte of its response. */
@@ -95,7 +97,7 @@ export function createRemote(
         dispatcher,
         headers: {
           'user-agent': 'kinora-worker/1',
-          ...(isHome && headers),
+          ...(isHome && { ...headers, ...call.headers }),
           ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RenderFault, RenderRefused } from '@kinora/engine/engine';
+import { encoded } from '@kinora/testing/encoded';
 import {
   type Interference,
   type LoggedRequest,
@@ -187,18 +188,21 @@ describe('a video whose', () => {
       verifies('DEC-REMOTE-04');
       const interfere = at(/content/, 'GET', (count) => (count <= 2 ? interference : undefined));
       const { engine, server } = await setUp(t, { interfere });
-      await engine.render(videoTask, watch().observer);
+      const media = await encoded(await engine.render(videoTask, watch().observer));
       assert.equal(server.requests.filter(({ path }) => path === '/v1/videos').length, 1);
-      assert.equal(server.videos.size, 0, 'it is deleted once it is here');
+      assert.equal(server.videos.size, 1, 'it is there until it is stored here');
+      await media.discard?.();
+      assert.equal(server.videos.size, 0);
     });
   }
 
-  test('file cannot be fetched stays at the server, and is not ordered again', async (t) => {
-    verifies('DEC-REMOTE-04');
+  test('file cannot be fetched stays at the server, and is left to the next attempt', async (t) => {
+    verifies('DEC-REMOTE-04', 'DEC-REMOTE-05');
     const interfere = at(/content/, 'GET', () => ({ status: 500 }));
     const { engine, server } = await setUp(t, { interfere }, { timeouts: { claim: 50 } });
     await assert.rejects(engine.render(videoTask, watch().observer), {
-      isRetryable: false,
+      isRetryable: true,
+      isUnsettled: true,
       message: /The result was made, and could not be fetched\. The server returned 500/,
     });
     assert.equal(server.videos.size, 1);
@@ -213,13 +217,16 @@ describe('a video whose', () => {
     await engine.render(videoTask, watch().observer);
   });
 
-  test('status calls always fail fails the attempt', async (t) => {
-    verifies('DEC-OPENAI-08');
+  test('status calls always fail is left to the next attempt', async (t) => {
+    verifies('DEC-OPENAI-08', 'DEC-REMOTE-05');
     const interfere = at(/videos\/[^/]+$/, 'GET', () => ({ status: 500 }));
     const { engine, server } = await setUp(t, { interfere }, { timeouts: { claim: 50 } });
-    await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: false });
+    await assert.rejects(engine.render(videoTask, watch().observer), {
+      isRetryable: true,
+      isUnsettled: true,
+    });
     assert.equal(server.requests.filter(({ path }) => path === '/v1/videos').length, 1);
-    assert.equal(server.videos.size, 0);
+    assert.equal(server.videos.size, 1);
   });
 
   test('download breaks is fetched again, but only once', async (t) => {

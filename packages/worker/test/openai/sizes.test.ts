@@ -119,7 +119,9 @@ test('a vendor that cannot delete videos is named once', async (t) => {
     timeouts: { firstPoll: 5, maxPoll: 10 },
   };
   const engine = await createOpenAiEngine(settings, (message) => warnings.push(message));
-  for (let round = 0; round < 2; round++) await engine.render(videoTask, watch().observer);
+  for (let round = 0; round < 2; round++) {
+    await (await encoded(await engine.render(videoTask, watch().observer))).discard?.();
+  }
   assert.equal(warnings.length, 1);
   assert.match(
     warnings[0] ?? '',

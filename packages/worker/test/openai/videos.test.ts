@@ -47,6 +47,7 @@ describe('a video from a server with the interface of OpenAI', () => {
       seed: '7',
       generate_sound: 'true',
     });
+    await media.discard?.();
     assert.equal(server.videos.size, 0, 'nothing is left on the server');
     assert.ok(reports.some(([fraction, stage]) => stage === 'drawing' && fraction > 0.6));
     const fractions = reports.map(([fraction]) => fraction);

@@ -47,6 +47,7 @@ function Job({ job }: { readonly job: OperatorJobDetail }) {
         <JobFacts job={job} />
       </Panel>
       <Attempts job={job} />
+      <RemoteOrders job={job} />
       <Panel title="Money">
         <Money job={job} />
       </Panel>
@@ -155,6 +156,51 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
       </DataTable>
     </Panel>
   );
+}
+
+/** What was ordered from renderers that bill. Of several orders without an end, or one that was sent twice, more than one may be billed. */
+function RemoteOrders({ job }: { readonly job: OperatorJobDetail }) {
+  const orders = job.remote_orders;
+  if (orders.length === 0) return null;
+  const sent = orders.reduce((total, order) => total + (order.ended_at === null ? order.sent : 0), 0);
+  return (
+    <Panel title="Orders at renderers">
+      {sent > 1 && (
+        <Text size="sm">
+          An attempt ended before anybody knew what came of its order, so the renderer may bill this job
+          twice. Its owner is charged once.
+        </Text>
+      )}
+      <DataTable
+        name="Orders at renderers"
+        columns={[{ name: 'Order', isNumber: true }, 'Account', 'Its id there', 'Sent', 'Outcome']}
+      >
+        {orders.map((order) => (
+          <Table.Tr key={order.number}>
+            <NumberCell>{order.number}</NumberCell>
+            <Table.Td className={classes.words}>{order.account}</Table.Td>
+            <Table.Td className={classes.words}>{order.remote_id ?? 'none'}</Table.Td>
+            <Table.Td>
+              <Time at={order.ordered_at} as="short" />
+              <Text size="xs" c="dimmed">
+                {`attempt ${order.attempt}${order.sent > 1 ? `, sent ${order.sent} times` : ''}`}
+              </Text>
+            </Table.Td>
+            <Table.Td>{outcomeOf(order, job)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Panel>
+  );
+}
+
+function outcomeOf(
+  { ended_at: endedAt, attempt }: OperatorJobDetail['remote_orders'][number],
+  { state, attempt: last }: OperatorJobDetail,
+): string {
+  if (endedAt !== null) return 'delivered nothing';
+  if (state === 'completed' && attempt === last) return 'delivered';
+  return state === 'queued' || state === 'running' ? 'awaited' : 'not known';
 }
 
 function Money({ job: { charge, credits, transactions } }: { readonly job: OperatorJobDetail }) {

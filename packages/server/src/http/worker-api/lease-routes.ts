@@ -1,8 +1,6 @@
 import {
   AFTER_LOST_RESPONSE,
-  heartbeatRequestSchema,
   invalidRequest,
-  leaseMs,
   leaseRequestSchema,
   type Pool,
   rendererTimeRequestSchema,
@@ -11,9 +9,9 @@ import {
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { extendLease, findClaimedJob, leaseLost } from '../../attempt/leases.ts';
-import { requeueJob, requeueUnconfirmed } from '../../attempt/requeue.ts';
-import { type TraceAttempt, traceWait } from '../../attempt/trace-attempt.ts';
+import { findClaimedJob, leaseLost } from '../../attempt/leases.ts';
+import { requeueUnconfirmed } from '../../attempt/requeue.ts';
+import { traceWait } from '../../attempt/trace-attempt.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
@@ -43,7 +41,6 @@ export interface LeaseRouteDependencies {
   readonly ephemeralJobs: EphemeralJobs;
   readonly provenance: ProvenanceIssuer;
   readonly startSpan?: StartSpan | undefined;
-  readonly traceAttempt?: TraceAttempt | undefined;
   readonly waitLimitOf: WaitLimitOf;
 }
 
@@ -51,9 +48,7 @@ const otherVersion = invalidRequest([
   { path: '', message: `this server needs ${workerAgent}; update the worker to the version of the server` },
 ]);
 
-const RELEASED = { outcome: 'requeued', reason: 'the worker released it' } as const;
-
-/** The routes that claim, read, extend and release a lease, and those by which a worker reports its stop and its renderer. */
+/** The routes that claim and read a lease, and those by which a worker reports its stop and its renderer. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
@@ -110,25 +105,5 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     const job = await findClaimedJob(database, lease.value);
     if (job === undefined) return sendProblem(reply, leaseLost);
     return reply.send(view({ ...job, secret: leaseSecretOf(request) ?? '' }, callingWorkerOf(request)));
-  });
-
-  routes.post<LeaseRoute>('/leases/:jobId/:attempt/heartbeat', async (request, reply) => {
-    const body = readBody(heartbeatRequestSchema, request.body);
-    if (!body.ok) return sendProblem(reply, body.problem);
-    const lease = readLeaseKey(request);
-    if (!lease.ok) return sendProblem(reply, lease.problem);
-    const isExtended = await extendLease(database, lease.value, body.value);
-    return isExtended ? reply.send({ cancel: false, lease_ms: leaseMs }) : sendProblem(reply, leaseLost);
-  });
-
-  routes.post<LeaseRoute>('/leases/:jobId/:attempt/release', async (request, reply) => {
-    const lease = readLeaseKey(request);
-    if (!lease.ok) return sendProblem(reply, lease.problem);
-    const trace = await dependencies.traceAttempt?.(lease.value);
-    const job = await requeueJob(database, lease.value, RELEASED);
-    if (job === undefined) return sendProblem(reply, leaseLost);
-    trace?.end('released', []);
-    wake(job.pool);
-    return reply.send({});
   });
 }

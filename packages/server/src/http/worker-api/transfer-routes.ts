@@ -19,11 +19,10 @@ import { FIRST_ID, sha256 } from '../../kernel/ids.ts';
 import { artifactKey } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import { sendProblem } from '../problem-handler.ts';
-import { readBody } from '../request/read-body.ts';
 import { callingWorkerOf } from './authenticate-worker.ts';
 import { createStoreLatest } from './latest-upload.ts';
 import { readBytes } from './read-bytes.ts';
-import { type LeaseRoute, readLeaseKey } from './read-lease-key.ts';
+import { type LeaseRoute, readLeaseCall, readLeaseKey } from './read-lease-key.ts';
 
 export interface TransferDependencies extends LeaseDependencies {
   readonly provenance: ProvenanceIssuer;
@@ -101,11 +100,10 @@ export function transferRoutes(routes: FastifyInstance, dependencies: TransferDe
   );
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/upload-link', async (request, reply) => {
-    const body = readBody(uploadLinkRequestSchema, request.body);
-    if (!body.ok) return sendProblem(reply, body.problem);
-    const lease = readLeaseKey(request);
-    if (!lease.ok) return sendProblem(reply, lease.problem);
-    const link = await linkUpload(dependencies, lease.value, body.value.bytes);
+    const call = readLeaseCall(uploadLinkRequestSchema, request);
+    if (!call.ok) return sendProblem(reply, call.problem);
+    const { lease, body } = call.value;
+    const link = await linkUpload(dependencies, lease, body.bytes);
     if (!link.ok) return sendProblem(reply, link.problem);
     const view: UploadLink = { upload_url: link.value };
     return reply.send(view);

@@ -3,10 +3,12 @@ import type { AuthenticateWorker } from '../../workers/authenticate-worker.ts';
 import { describeOutageFor } from '../problem-handler.ts';
 import { authenticateWorker, requireLeaseSecret } from './authenticate-worker.ts';
 import { type EndingDependencies, endingRoutes } from './ending-routes.ts';
+import { type HeldLeaseDependencies, heldLeaseRoutes } from './held-lease-routes.ts';
 import { type LeaseRouteDependencies, leaseRoutes } from './lease-routes.ts';
 import { type TransferDependencies, transferRoutes } from './transfer-routes.ts';
 
 export type WorkerApiDependencies = LeaseRouteDependencies &
+  HeldLeaseDependencies &
   TransferDependencies &
   EndingDependencies & { readonly authenticateWorker: AuthenticateWorker };
 
@@ -17,6 +19,7 @@ export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDep
   routes.addHook('onRequest', requireLeaseSecret(dependencies.database));
   routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   leaseRoutes(routes, dependencies);
+  heldLeaseRoutes(routes, dependencies);
   transferRoutes(routes, dependencies);
   endingRoutes(routes, dependencies);
 }

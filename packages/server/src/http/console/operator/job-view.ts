@@ -1,5 +1,6 @@
 import type { LedgerTransaction, OperatorJob, OperatorJobDetail } from '@kinora/contract';
 import { listEndedAttempts } from '../../../attempt/ended-attempts.ts';
+import { listRemoteOrders } from '../../../attempt/remote-orders.ts';
 import type { Database } from '../../../db/database.ts';
 import { readPaymentOfJob } from '../../../funding/payment-of-job.ts';
 import { findOpenJob, type OperatedJob } from '../../../jobs/views/find-operated-job.ts';
@@ -64,9 +65,10 @@ export async function viewOperatedJob(
   job: OperatedJob,
   { database, queueView }: DetailDependencies,
 ): Promise<OperatorJobDetail> {
-  const [open, attempts, payment, transactions] = await Promise.all([
+  const [open, attempts, orders, payment, transactions] = await Promise.all([
     job.endedAt === null ? findOpenJob(database, job.id) : undefined,
     listEndedAttempts(database, job.id),
+    listRemoteOrders(database, job.id),
     readPaymentOfJob(database, job.id),
     listTransactionsOfJob(database, job.id),
   ]);
@@ -96,6 +98,15 @@ export async function viewOperatedJob(
       reason,
       started_at: (startedAt ?? endedAt).toISOString(),
       ended_at: endedAt.toISOString(),
+    })),
+    remote_orders: orders.map((order) => ({
+      number: order.number,
+      account: order.account,
+      remote_id: order.remoteId,
+      attempt: order.attempt,
+      sent: order.sent,
+      ordered_at: order.orderedAt.toISOString(),
+      ended_at: iso(order.endedAt),
     })),
     charge: charge && {
       state: charge.state,
