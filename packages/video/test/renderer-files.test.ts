@@ -78,7 +78,15 @@ async function videoOf({
   const samples = sound && new EncodedAudioPacketSource(sound[0]);
   if (samples) output.addAudioTrack(samples);
   await output.start();
-  const meta = { decoderConfig: { codec: video[1], codedWidth: WIDTH, codedHeight: HEIGHT, ...config, colorSpace: undefined } };
+  const meta = {
+    decoderConfig: {
+      codec: video[1],
+      codedWidth: WIDTH,
+      codedHeight: HEIGHT,
+      ...config,
+      colorSpace: undefined,
+    },
+  };
   for (const packet of packets) await frames.add(packet, meta);
   for (const packet of tone?.packets ?? []) await samples?.add(packet, tone?.meta);
   await output.finalize();
