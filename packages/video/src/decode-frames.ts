@@ -35,7 +35,7 @@ export async function* decodeFrames(
       codec: track.codec,
       codedWidth: track.width,
       codedHeight: track.height,
-      description: track.description,
+      ...(track.description.length > 0 && { description: track.description }),
       ...(track.matrix !== undefined && { colorSpace: { matrix: track.matrix } }),
     });
     for (const packet of track.packets.slice(first, end)) {

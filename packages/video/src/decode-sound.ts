@@ -31,7 +31,7 @@ export async function decodeSound(track: AudioTrackContent): Promise<DecodedSoun
       codec: track.codec,
       sampleRate: track.sampleRate,
       numberOfChannels: track.channels,
-      description: track.description,
+      ...(track.description.length > 0 && { description: track.description }),
     });
     for (const packet of track.packets) {
       decoder.decode(

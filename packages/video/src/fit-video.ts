@@ -2,7 +2,7 @@ import { checkMp4 } from '@kinora/media/artifacts/check-mp4';
 import { listBoxes } from '@kinora/media/mp4-boxes';
 import { fitSoundTrack } from './fit-sound-track.ts';
 import { fitVideoTrack, type VideoTrackFit } from './fit-video-track.ts';
-import { type Mp4File, readMp4 } from './read-mp4.ts';
+import { type Mp4File, readVideo } from './read-mp4.ts';
 import { remuxMp4 } from './remux-mp4.ts';
 
 export interface VideoFit extends VideoTrackFit {
@@ -20,14 +20,12 @@ const UNTAGGED_MATRIX = 'smpte170m';
  * Converts a video of an external renderer to the format that is delivered: exactly this size, frame rate and number of
  * frames, H.264 and AAC, the index first, no metadata. Tracks that conform are copied unchanged; others are encoded
  * again, and so are all if the copy is not what the server accepts. Copied packets are not decoded here; the output check decodes all of the result. Throws `VideoTooShort`, the
- * signal's reason, or an error if the file is not a complete H.264 MP4.
+ * signal's reason, or an error if the file is no complete MP4, QuickTime, WebM or Matroska video that decodes.
  */
 export async function fitVideo(bytes: Uint8Array, fit: VideoFit): Promise<Uint8Array> {
-  if (isMatroska(bytes))
-    throw new Error('The video is WebM or Matroska; set the renderer to MP4 with H.264.');
-  // The reader accepts a truncated file without an error, so the boxes are checked first.
-  listBoxes(bytes);
-  const file = await readMp4(bytes);
+  // The reader accepts a truncated MP4 without an error, so its boxes are checked first.
+  if (!isMatroska(bytes)) listBoxes(bytes);
+  const file = await readVideo(bytes);
   const copied = await fitTracks(file, fit, true);
   const result = isAccepted(copied, fit) ? copied : await fitTracks(file, fit, false);
   fit.onProgress?.(1);

@@ -2,9 +2,13 @@ import {
   BufferSource,
   EncodedPacketSink,
   Input,
+  type InputFormat,
   type InputTrack,
   type InputVideoTrack,
+  MATROSKA,
   MP4,
+  QTFF,
+  WEBM,
 } from 'mediabunny';
 
 export interface Mp4Packet {
@@ -28,6 +32,7 @@ export interface VideoTrackContent {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
+  /** What a decoder needs before the first frame; empty for codecs that need nothing. */
   readonly description: Uint8Array;
   /** How its colours are coded, in the terms of WebCodecs; undefined if the file does not specify it. */
   readonly matrix: ColourMatrix | undefined;
@@ -50,18 +55,38 @@ export interface Mp4File {
   readonly audio: AudioTrackContent | undefined;
 }
 
-/** Demuxes an MP4; throws when it has no H.264 video track or its index cannot be read. */
-export async function readMp4(bytes: Uint8Array): Promise<Mp4File> {
-  const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
+/** Demuxes an MP4; throws when it has no video track or its index cannot be read. */
+export function readMp4(bytes: Uint8Array): Promise<Mp4File> {
+  return demux(bytes, [MP4]);
+}
+
+/** Demuxes what a renderer may deliver, the first frame at time 0. */
+export async function readVideo(bytes: Uint8Array): Promise<Mp4File> {
+  const file = await demux(bytes, [MP4, QTFF, WEBM, MATROSKA]);
+  const first = Math.min(...file.video.packets.map(({ startSeconds }) => startSeconds));
+  return first > 0 ? earlierBy(first, file) : file;
+}
+
+/** A player shows nothing until the first frame, so the time before it is no part of the video. */
+function earlierBy(seconds: number, file: Mp4File): Mp4File {
+  const shifted = <Track extends { readonly packets: readonly Mp4Packet[] }>(track: Track): Track => ({
+    ...track,
+    packets: track.packets.map((packet) => ({ ...packet, startSeconds: packet.startSeconds - seconds })),
+  });
+  return {
+    durationSeconds: file.durationSeconds - seconds,
+    video: shifted(file.video),
+    audio: file.audio && shifted(file.audio),
+  };
+}
+
+async function demux(bytes: Uint8Array, formats: InputFormat[]): Promise<Mp4File> {
+  const input = new Input({ source: new BufferSource(bytes), formats });
   try {
     const videoTrack = await input.getPrimaryVideoTrack();
-    if (!videoTrack) throw new Error('The MP4 has no video track.');
+    if (!videoTrack) throw new Error('The file has no video track.');
     const config = await videoTrack.getDecoderConfig();
-    if (!config?.description) {
-      throw new Error(
-        `The video is coded as ${config?.codec ?? 'something unknown'}, not as H.264 or H.265.`,
-      );
-    }
+    if (!config) throw new Error('The file does not say how its video is coded.');
     const video = {
       codec: config.codec,
       width: config.codedWidth ?? 0,
@@ -92,7 +117,7 @@ async function readAudio(input: Input): Promise<AudioTrackContent | undefined> {
   const track = await input.getPrimaryAudioTrack();
   if (!track) return undefined;
   const config = await track.getDecoderConfig();
-  if (!config?.description) throw new Error('The MP4 does not say how its sound is coded.');
+  if (!config) throw new Error('The file does not say how its sound is coded.');
   return {
     codec: config.codec,
     sampleRate: config.sampleRate,
@@ -116,6 +141,7 @@ async function packetsOf(track: InputTrack): Promise<Mp4Packet[]> {
 }
 
 function copyOf(data: unknown): Uint8Array {
+  if (data === undefined) return new Uint8Array();
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
   if (data instanceof ArrayBuffer) return new Uint8Array(data.slice(0));
   throw new Error('The MP4 reader gave a configuration of an unknown kind.');

@@ -19,11 +19,11 @@ export async function createEngine(config: EngineConfig, logger: Logger): Promis
     }
     case 'comfyui': {
       const { createComfyUiEngine } = await import('./comfyui/comfyui-engine.ts');
-      const { ComfyUiUnusable } = await import('./comfyui/template.ts');
+      const { ComfyUiUnusable } = await import('./comfyui/read-json.ts');
       const settings = {
         ...config.settings,
         log({ event, ...more }: ComfyUiEvent) {
-          const level = event === 'comfyui_ready' ? 'info' : 'warn';
+          const level = event === 'comfyui_ready' || event === 'comfyui_uses' ? 'info' : 'warn';
           logger[level]('error' in more ? { ...more, error: undefined, err: more.error } : more, event);
         },
       };

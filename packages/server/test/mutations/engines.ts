@@ -67,14 +67,21 @@ export const engines: readonly Mutation[] = [
   },
   {
     name: 'ComfyUI: an older model file is used although the newer one is installed',
-    file: 'worker/src/comfyui/check-installation.ts',
-    from: 'const wanted = [String(node.inputs[input]), ...(alternatives[place] ?? [])];',
-    to: 'const wanted = [...(alternatives[place] ?? []), String(node.inputs[input])];',
+    file: 'worker/src/comfyui/model-files.ts',
+    from: 'return [{ template, place, file: fileAt(template, place) }, ...others];',
+    to: 'return [...others, { template, place, file: fileAt(template, place) }];',
     tests: ['worker/test/comfyui/templates.test.ts'],
   },
   {
+    name: 'ComfyUI: an alternative serves what the whole model serves',
+    file: 'worker/src/comfyui/alternative.ts',
+    from: 'serves?.includes(id) ?? true',
+    to: 'serves?.includes(id) || true',
+    tests: ['worker/test/comfyui/model-files.test.ts'],
+  },
+  {
     name: 'ComfyUI: inputs that depend on a choice are not checked',
-    file: 'worker/src/comfyui/check-installation.ts',
+    file: 'worker/src/comfyui/node-info.ts',
     from: 'const chosen = options?.find(({ key }) => key === chosenInputs[full]);',
     to: 'const chosen = undefined as DynamicOption | undefined;',
     tests: ['worker/test/comfyui/templates.test.ts'],
@@ -150,10 +157,10 @@ export const engines: readonly Mutation[] = [
     tests: ['worker/test/finish-media.test.ts'],
   },
   {
-    name: 'a flame in a still room is taken for a frozen video',
+    name: 'the grain of a sensor is taken for a frozen video',
     file: 'media/src/sanity/witness.ts',
     from: 'largest <= SAME_LEVELS && mean <= SAME_MEAN',
-    to: 'mean <= SAME_MEAN + largest / 1e9',
+    to: 'largest <= 60 || mean <= SAME_LEVELS * SAME_MEAN',
     tests: ['video/test/witness.test.ts'],
   },
   {

@@ -1,5 +1,5 @@
-import type { NodeInfo } from '@kinora/worker/comfyui/check-installation';
-import type { Template } from '@kinora/worker/comfyui/template';
+import type { Template } from '@kinora/worker/comfyui/manifest';
+import type { NodeInfo } from '@kinora/worker/comfyui/node-info';
 
 /** Those of ComfyUI 0.33 that were ever part of a workflow of ours. */
 const DEPRECATED = new Set(['ImageCrop', 'ResizeImagesByLongerEdge']);

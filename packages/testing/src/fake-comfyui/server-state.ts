@@ -1,4 +1,4 @@
-import type { NodeInfo } from '@kinora/worker/comfyui/check-installation';
+import type { NodeInfo } from '@kinora/worker/comfyui/node-info';
 import type { Workflow } from '@kinora/worker/comfyui/workflow';
 import type { PromptRecord, QueuedPrompt } from './prompt-queue.ts';
 

@@ -27,6 +27,10 @@ export const decisionsComfyUi = [
       'Make small model files with random weights for every workflow that comes with Kinora, to try it in a ComfyUI.',
     'DEC-COMFY-16':
       'Serve the models that a manifest names, and no others; render at the frame rate and on the frame grid of the workflow, which the manifest may name.',
+    'DEC-COMFY-18':
+      'Use a quantised model file with its own loader, for the models that its manifest says it is good enough for, under another version.',
+    'DEC-COMFY-19':
+      'Say at the start what to download, with folder, size, licence and source as known, which file needs the least memory, and which custom nodes are missing.',
     'DEC-COMFY-17':
       'Find a model file by its name in whatever folder ComfyUI lists it, with slashes of either system.',
   }),

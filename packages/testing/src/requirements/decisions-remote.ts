@@ -9,6 +9,8 @@ export const decisionsRemote = [
       'Send the credentials of a renderer, as in its address or in headers, to its own address and to no other, and show them nowhere.',
     'DEC-REMOTE-03':
       'Trust the authority that the operator names; say why a renderer cannot be reached, with the setting to change.',
+    'DEC-REMOTE-20':
+      'Fit the video files that renderers deliver, whatever their container, codec, edit list and first time: they may be paid.',
     'DEC-REMOTE-04':
       'Order a result once: repeat an order only if it certainly is not rendered, ask for a result that is made until it is here, and delete none before.',
     'DEC-REMOTE-05':

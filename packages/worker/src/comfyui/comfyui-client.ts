@@ -1,8 +1,8 @@
 import { FormData } from 'undici';
 import { z } from 'zod';
 import type { Remote, RemoteCall, RemoteResponse } from '../remote/remote.ts';
-import type { NodeInfo } from './check-installation.ts';
 import { describeRejection } from './describe-rejection.ts';
+import type { NodeInfo } from './node-info.ts';
 import type { Workflow } from './workflow.ts';
 
 /** The calls of ComfyUI's HTTP API that the engine needs, each with a timeout. */
@@ -70,12 +70,14 @@ interface Queue {
 /** The workflow does not validate; sending it again does not help. */
 export class PromptRejected extends Error {}
 
+const LOGIN = ': something before ComfyUI asks for a login, which KINORA_COMFYUI_HEADERS can give';
+
 class CallFailed extends Error {
   readonly status: number;
   /** The response; not part of the message, because it may echo the prompt. */
   readonly text: string;
   constructor(call: string, status: number, text: string) {
-    super(`${call} returned ${status}`);
+    super(`${call} returned ${status}${[401, 403, 407].includes(status) ? LOGIN : ''}`);
     this.status = status;
     this.text = text;
   }
@@ -169,7 +171,13 @@ function createCalls(remote: Remote, { requestMs }: Timeouts) {
   }
   return {
     call,
-    getJson: async (path: string): Promise<unknown> => jsonIn(await call(path)),
+    async getJson(path: string): Promise<unknown> {
+      const response = await call(path);
+      const value = parseJson(textIn(response));
+      // Many proxies that ask for a login answer with their page, as if that were a success.
+      if (value === undefined) throw new Error(`GET ${path} returned something other than JSON${LOGIN}`);
+      return value;
+    },
     postJson: async (path: string, body: object): Promise<void> => void (await call(path, jsonPost(body))),
   };
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { type Engine, type EngineLoad, RenderFault, type RenderTask } from '@kinora/engine/engine';
 import { createMeasuredTimes } from '../remote/measured-times.ts';
 import { createRemote } from '../remote/remote.ts';
@@ -6,10 +5,11 @@ import type { RemoteAddress } from '../remote/remote-address.ts';
 import { createCleaner } from './clean-up.ts';
 import { type ComfyUiClient, createComfyUiClient, type Timeouts } from './comfyui-client.ts';
 import { capabilitiesOf, chooseTemplate } from './inspect-installation.ts';
+import { SHIPPED_WORKFLOWS } from './model-facts.ts';
 import { createPromptEvents } from './prompt-events.ts';
+import { ComfyUiUnusable } from './read-json.ts';
 import { type Job, renderJob } from './render-job.ts';
 import { ComfyUiChanged, ComfyUiLeft, type PromptLimits } from './run-prompt.ts';
-import { ComfyUiUnusable, loadTemplates } from './template.ts';
 import { type InstallationEvent, trackInstallation } from './track-installation.ts';
 
 export interface ComfyUiSettings extends RemoteAddress {
@@ -79,8 +79,8 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
   const client = createComfyUiClient(remote, clientId, limits);
   const events = createPromptEvents(remote, clientId);
   const cleaner = createCleaner(client, { output: settings.outputDir, input: settings.inputDir });
-  const templates = await loadTemplates(settings.workflowsDir ?? SHIPPED_WORKFLOWS);
-  const installation = await trackInstallation({ client, events, cleaner, templates, log }, limits.returnMs);
+  const folder = settings.workflowsDir ?? SHIPPED_WORKFLOWS;
+  const installation = await trackInstallation({ client, events, cleaner, folder, log }, limits.returnMs);
   const times = createMeasuredTimes(limits.minMs);
   const closing = new AbortController();
   const cleaning = new Set<Promise<void>>();
@@ -167,5 +167,3 @@ function createLoad(client: ComfyUiClient): () => Promise<EngineLoad> {
     return load.value;
   };
 }
-
-const SHIPPED_WORKFLOWS = fileURLToPath(new URL('../../workflows/comfyui/', import.meta.url));

@@ -1,6 +1,6 @@
 import type { RenderTask, VideoTask } from '@kinora/engine/engine';
 import { framesAtRate } from '@kinora/engine/frames-at-rate';
-import type { InputName, Template } from './template.ts';
+import type { InputName, Template } from './manifest.ts';
 import { parsePlace, type Workflow } from './workflow.ts';
 
 export interface Filling {

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { EngineCapability, RenderTask } from '@kinora/engine/engine';
-import {
-  deprecatedNodes,
-  missingParts,
-  modelFiles,
-  type NodeCatalogue,
-  nodeKinds,
-  withInstalledFiles,
-} from './check-installation.ts';
+import { deprecatedNodes, missingParts } from './check-installation.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
-import type { Template } from './template.ts';
+import type { Template } from './manifest.ts';
+import type { ModelFacts } from './model-facts.ts';
+import { nodeKinds, withInstalledFiles } from './model-files.ts';
+import type { NodeCatalogue } from './node-info.ts';
 
 /** What a ComfyUI can run, and why it cannot run the rest. */
 export interface Installation {
@@ -25,9 +21,10 @@ export interface Installation {
 export async function inspectInstallation(
   client: ComfyUiClient,
   templates: readonly Template[],
+  facts: ModelFacts,
 ): Promise<Installation> {
   const stats = await client.systemStats();
-  const kinds = [...new Set(templates.flatMap(({ workflow }) => nodeKinds(workflow)))];
+  const kinds = [...new Set(templates.flatMap(nodeKinds))];
   const catalogue: Record<string, NodeCatalogue[string]> = {};
   for (const kind of kinds) {
     const info = await client.nodeInfo(kind);
@@ -35,7 +32,7 @@ export async function inspectInstallation(
   }
   const checked = templates
     .map((template) => withInstalledFiles(template, catalogue))
-    .map((template) => ({ template, missing: missingParts(template, catalogue) }));
+    .map((template) => ({ template, missing: missingParts(template, catalogue, facts) }));
   const usable = checked.filter(({ missing }) => missing.length === 0).map(({ template }) => template);
   const { comfyui_version, pytorch_version } = stats.system;
   const devices = stats.devices.map(({ name }) => name);
@@ -77,13 +74,11 @@ export function chooseTemplate(usable: readonly Template[], task: RenderTask): T
   );
 }
 
-/** Each template with what it lacks; an operator whose ComfyUI can run nothing reads it. */
-export function describeLack(templates: readonly Template[], { lacking }: Installation): string {
-  const files = new Map(templates.map((template) => [template.name, modelFiles(template)]));
-  return lacking
-    .map(({ template, missing }) => {
-      const uses = files.get(template) ?? [];
-      return [`${template} (uses ${uses.join(', ')}):`, ...missing.map((part) => `  - ${part}`)].join('\n');
-    })
-    .join('\n');
+/** What is missing, with the workflows that need it; an operator whose ComfyUI can run nothing reads it. */
+export function describeLack({ lacking }: Installation): string {
+  const needed = new Map<string, string[]>();
+  for (const { template, missing } of lacking) {
+    for (const part of missing) needed.set(part, [...(needed.get(part) ?? []), template]);
+  }
+  return [...needed].map(([part, names]) => `${part}. Needed by ${names.join(', ')}.`).join('\n\n');
 }

@@ -4,11 +4,11 @@ import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient, HistoryEntry } from './comfyui-client.ts';
 import { deliverImage, deliverVideo } from './deliver.ts';
 import { fillWorkflow, renderedSize } from './fill-workflow.ts';
+import type { Template } from './manifest.ts';
 import { pause } from './pause.ts';
 import type { PromptEvents } from './prompt-events.ts';
 import { readOutcome } from './read-outcome.ts';
 import { ComfyUiChanged, ComfyUiLeft, type PromptLimits, runPrompt } from './run-prompt.ts';
-import type { Template } from './template.ts';
 
 /** Share of the progress that is rendering at ComfyUI; the rest is fetching and fitting the result. */
 const RENDER_SHARE = 0.93;
@@ -104,7 +104,7 @@ async function fetchResult(
     if (outcome.outOfMemory) await client.freeMemory().catch(() => {});
     throw outcome.fault;
   }
-  const expected = 'frames' in task ? /\.mp4$/i : /\.(png|webp|jpe?g)$/i;
+  const expected = 'frames' in task ? /\.(mp4|mov|webm|mkv)$/i : /\.(png|webp|jpe?g)$/i;
   const file = outcome.files.find(({ filename }) => expected.test(filename));
   if (!file) {
     const names = outcome.files.map(({ filename }) => filename).join(', ');

@@ -1,80 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { catalogueIdSchema, poolOfOperation, renderOperations, servedByDefault } from '@kinora/contract';
-import { z } from 'zod';
-import { parsePlace, type Workflow, workflowSchema } from './workflow.ts';
-
-/** A workflow file and its manifest: what it renders, and which inputs receive a task's values. */
-export interface Template {
-  /** The name of its folder. */
-  readonly name: string;
-  readonly manifest: Manifest;
-  readonly workflow: Workflow;
-}
-
-/** The operator's files are invalid, or none of them can run; the message says what to change. */
-export class ComfyUiUnusable extends Error {}
-
-const place = z.string().regex(/^[^.]+\..+$/, 'must be like "6.text": a node, a dot, an input');
-const places = z.union([place, z.array(place).min(1)]).transform((value) => [value].flat());
-
-const inputsSchema = z.strictObject({
-  prompt: places.optional(),
-  negativePrompt: places.optional(),
-  /** Every node that creates noise; if one is missing, a seed does not reproduce its image. */
-  seed: places.optional(),
-  /** The size to render: the requested one rounded up to the grid. */
-  width: places.optional(),
-  height: places.optional(),
-  /** Half the size to render, for workflows whose first stage is half as large. */
-  halfWidth: places.optional(),
-  halfHeight: places.optional(),
-  /** The size to deliver, and where it is cut from the middle of what was rendered. */
-  deliveredWidth: places.optional(),
-  deliveredHeight: places.optional(),
-  cropLeft: places.optional(),
-  cropTop: places.optional(),
-  /** How many to render: those of the task, or more where the manifest has a rate or step of its own. */
-  frames: places.optional(),
-  /** The rate to render at: that of the task, or the manifest's own. */
-  framesPerSecond: places.optional(),
-  /** The file name of the uploaded image. */
-  image: places.optional(),
-  filenamePrefix: places,
-});
-
-const manifestSchema = z.strictObject({
-  title: z.string().min(1).max(200),
-  operations: z.array(z.enum(renderOperations)).min(1),
-  /** The ids of the models of the catalogue that it serves; `image` if absent, for a workflow of images. */
-  serves: z.array(catalogueIdSchema).min(1).optional(),
-  /** What `serves` was called while there were three models for videos and one for images. */
-  modes: z.array(catalogueIdSchema).min(1).optional(),
-  /** The rate of `inputs.frames`, if it is neither set by `inputs.framesPerSecond` nor the `fps` of a node. */
-  frameRate: z.int().min(1).max(120).optional(),
-  /** The model renders n times so many frames, and one, if the catalogue allows lengths between them. */
-  frameStep: z.int().min(1).max(64).optional(),
-  /** The usable template with the highest preference is used. */
-  preference: z.int(),
-  longestSide: z.int().min(64).max(16_384),
-  grid: z.int().min(1).max(256),
-  inputs: inputsSchema,
-  negativePrompt: z.string().max(2000).optional(),
-  /** The node that saves the result, and for videos whether it saves sound. */
-  result: z.strictObject({ node: z.string().min(1), sound: z.boolean().optional() }),
-  /** Which inputs name model files, and the folder below `models/` where ComfyUI looks for them. */
-  models: z.record(place, z.string().min(1)),
-  /** Older or smaller model files that also serve, for inputs in `models`, the most preferred first. */
-  alternatives: z.record(place, z.array(z.string().min(1)).min(1)).default({}),
-});
-
-type ParsedManifest = z.infer<typeof manifestSchema>;
-type Manifest = Omit<ParsedManifest, 'modes' | 'serves' | 'frameRate'> & {
-  readonly serves: readonly string[];
-  /** The rate at which the workflow renders; undefined if it is that of the task. */
-  readonly frameRate: number | undefined;
-};
-export type InputName = keyof z.infer<typeof inputsSchema>;
+import { poolOfOperation, servedByDefault } from '@kinora/contract';
+import { withAlternative } from './alternative.ts';
+import { type Alternative, manifestSchema, type ParsedManifest, type Template } from './manifest.ts';
+import { ComfyUiUnusable, readJson } from './read-json.ts';
+import { linkedNode, parsePlace, type Workflow, workflowSchema } from './workflow.ts';
 
 /** Reads every `<name>/{workflow,manifest}.json` below the folder, the most preferred first. */
 export async function loadTemplates(folder: string): Promise<readonly Template[]> {
@@ -94,40 +24,22 @@ export async function loadTemplates(folder: string): Promise<readonly Template[]
 }
 
 async function loadTemplate(folder: string, name: string): Promise<Template> {
-  const hint = ' (save it with "Export (API)" in ComfyUI)';
+  const hint = { hint: ' (save it with "Export (API)" in ComfyUI)' };
   const workflow = await readJson(path.join(folder, 'workflow.json'), workflowSchema, hint);
   const manifest = await readJson(path.join(folder, 'manifest.json'), manifestSchema);
-  const faults = [...manifestFaults(manifest), ...danglingPlaces(manifest, workflow)];
-  if (faults.length > 0) {
-    throw new ComfyUiUnusable(`the workflow ${name} cannot be used: ${faults.join('; ')}`);
-  }
   const { modes, serves = modes ?? servedByDefault.image, frameRate, ...more } = manifest;
-  return {
+  const template = {
     name,
     manifest: { ...more, serves, frameRate: frameRate ?? fixedRate(manifest, workflow) },
     workflow,
   };
-}
-
-async function readJson<T>(file: string, schema: z.ZodType<T>, hint = ''): Promise<T> {
-  let json: unknown;
-  try {
-    // Some editors on Windows begin a file with this mark.
-    json = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    const why = isMissing(cause) ? 'there is no such file' : (cause as Error).message;
-    throw new ComfyUiUnusable(`${file} cannot be read as JSON: ${why}`, { cause });
+  const faults = [...manifestFaults(manifest), ...danglingPlaces(template)];
+  // What an alternative leaves is only looked at where the workflow itself is whole.
+  if (faults.length === 0) faults.push(...alternativeFaults(template));
+  if (faults.length > 0) {
+    throw new ComfyUiUnusable(`the workflow ${name} cannot be used: ${faults.join('; ')}`);
   }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(
-    (issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`,
-  );
-  throw new ComfyUiUnusable(`${file} is not as expected${hint}: ${issues.join('; ')}`);
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  return template;
 }
 
 /** The rate that nodes of the workflow have, and that no task changes; undefined if they have none, or several. */
@@ -165,10 +77,7 @@ function manifestFaults(manifest: ParsedManifest): string[] {
   return faults;
 }
 
-function danglingPlaces(
-  { inputs, models, alternatives, result }: ParsedManifest,
-  workflow: Workflow,
-): string[] {
+function danglingPlaces({ manifest: { inputs, models, result }, workflow }: Template): string[] {
   const named = [...Object.values(inputs).flatMap((value) => value ?? []), ...Object.keys(models)];
   const faults = named.flatMap((text) => {
     const { node, input } = parsePlace(text);
@@ -177,8 +86,36 @@ function danglingPlaces(
   });
   if (workflow[result.node] === undefined)
     faults.push(`the result node ${result.node} is not in the workflow`);
-  for (const text of Object.keys(alternatives)) {
-    if (!(text in models)) faults.push(`"alternatives" names "${text}", which is not in "models"`);
+  for (const [id, node] of Object.entries(workflow)) {
+    for (const [input, value] of Object.entries(node.inputs)) {
+      const from = linkedNode(value);
+      if (from === undefined || workflow[from] !== undefined) continue;
+      faults.push(`node ${id} takes "${input}" from node ${from}, which is not in the workflow`);
+    }
+  }
+  return faults;
+}
+
+/** What is wrong with the alternatives for the model files of a template, and with those that they bring. */
+function alternativeFaults(template: Template): string[] {
+  const { alternatives } = template.manifest;
+  const known = new Set(Object.keys(template.manifest.models));
+  const faults: string[] = [];
+  const check = (place: string, each: Alternative) => {
+    const more = each.serves?.filter((id) => !template.manifest.serves.includes(id)) ?? [];
+    const changed = withAlternative(template, place, each, each.files[0] ?? '');
+    const found = [
+      ...more.map((id) => `it serves ${id}, which the workflow does not`),
+      ...(changed ? danglingPlaces(changed) : ['its "patch" leaves no workflow']),
+    ];
+    for (const added of Object.keys(changed?.manifest.models ?? {})) known.add(added);
+    faults.push(...found.map((fault) => `"alternatives", "${place}", ${each.files[0]}: ${fault}`));
+  };
+  for (const place of Object.keys(template.manifest.models)) {
+    for (const each of alternatives[place] ?? []) check(place, each);
+  }
+  for (const place of Object.keys(alternatives)) {
+    if (!known.has(place)) faults.push(`"alternatives" names "${place}", which is not in "models"`);
   }
   return faults;
 }

@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
 import { describeLack, type Installation, inspectInstallation } from './inspect-installation.ts';
+import { loadModelFacts } from './model-facts.ts';
 import { pause } from './pause.ts';
 import type { PromptEvents } from './prompt-events.ts';
-import { ComfyUiUnusable, type Template } from './template.ts';
+import { ComfyUiUnusable } from './read-json.ts';
+import { loadTemplates } from './template.ts';
 
 /** What a ComfyUI can run, inspected again whenever it was unavailable. */
 export interface TrackedInstallation {
@@ -19,6 +21,7 @@ export type InstallationEvent =
   | { readonly event: 'comfyui_awaited'; readonly reason: string }
   | { readonly event: 'comfyui_ready'; readonly url: string; readonly templates: readonly string[] }
   | { readonly event: 'comfyui_lacks'; readonly template: string; readonly missing: readonly string[] }
+  | { readonly event: 'comfyui_uses'; readonly template: string; readonly instead: readonly string[] }
   | { readonly event: 'comfyui_deprecated'; readonly template: string; readonly nodes: readonly string[] }
   | { readonly event: 'comfyui_changed'; readonly error: unknown }
   | { readonly event: 'comfyui_leftovers'; readonly prompts: readonly string[] };
@@ -27,7 +30,8 @@ interface Parts {
   readonly client: ComfyUiClient;
   readonly events: PromptEvents;
   readonly cleaner: Cleaner;
-  readonly templates: readonly Template[];
+  /** Where the workflows are. */
+  readonly folder: string;
   readonly log: (event: InstallationEvent) => void;
 }
 
@@ -35,11 +39,13 @@ const INSPECT_AGAIN_MS = 1_000;
 
 /** Rejects with `ComfyUiUnusable` when ComfyUI does not respond for `waitMs` or can run nothing. */
 export async function trackInstallation(parts: Parts, waitMs: number): Promise<TrackedInstallation> {
-  const { client, events, templates, log } = parts;
-  let installation = await firstInspection(parts, waitMs);
+  const { client, events, folder, log } = parts;
+  const [templates, facts] = await Promise.all([loadTemplates(folder), loadModelFacts(folder)]);
+  const inspect = () => inspectInstallation(client, templates, facts);
+  let installation = await firstInspection(inspect, waitMs, log);
   if (installation.usable.length === 0) {
     throw new ComfyUiUnusable(
-      `ComfyUI at ${client.url} can run none of the workflows:\n${describeLack(templates, installation)}`,
+      `ComfyUI at ${client.url} can run none of the workflows.\n\n${describeLack(installation)}`,
     );
   }
   await clearAndAnnounce(parts, installation);
@@ -57,7 +63,7 @@ export async function trackInstallation(parts: Parts, waitMs: number): Promise<T
       // ComfyUI may have become unavailable since the last job. While its socket is open, it need not be asked.
       if (!isInvalid && !events.isOpen()) await client.systemStats().catch(invalidate);
       while (isInvalid) {
-        const found = await inspectInstallation(client, templates).catch(() => undefined);
+        const found = await inspect().catch(() => undefined);
         if (found && found.usable.length > 0) {
           await clearAndAnnounce(parts, found).catch(() => {});
           installation = found;
@@ -76,17 +82,23 @@ async function clearAndAnnounce(
   const prompts = await cleaner.removeLeftovers();
   if (prompts.length > 0) log({ event: 'comfyui_leftovers', prompts });
   for (const lack of lacking) log({ event: 'comfyui_lacks', ...lack });
+  for (const { name: template, instead } of usable)
+    if (instead) log({ event: 'comfyui_uses', template, instead });
   for (const old of deprecated) log({ event: 'comfyui_deprecated', ...old });
   log({ event: 'comfyui_ready', url: client.url, templates: usable.map(({ name }) => name) });
 }
 
 /** ComfyUI starts slowly, and is often started together with the worker. */
-async function firstInspection({ client, templates, log }: Parts, waitMs: number): Promise<Installation> {
+async function firstInspection(
+  inspect: () => Promise<Installation>,
+  waitMs: number,
+  log: Parts['log'],
+): Promise<Installation> {
   const deadline = performance.now() + waitMs;
   let isAwaited = false;
   for (;;) {
     try {
-      return await inspectInstallation(client, templates);
+      return await inspect();
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       if (performance.now() > deadline) {

@@ -23,6 +23,8 @@ export interface Place {
   readonly input: string;
 }
 
+export const placeSchema = z.string().regex(/^[^.]+\..+$/, 'must be like "6.text": a node, a dot, an input');
+
 export function parsePlace(text: string): Place {
   const dot = text.indexOf('.');
   return { node: text.slice(0, dot), input: text.slice(dot + 1) };

@@ -57,11 +57,13 @@ interface RemoteOptions {
   readonly setting: string;
   /** Whether results may be fetched from other hosts, without credentials; absent if no setting says so. */
   readonly trustsOtherHosts?: boolean | undefined;
+  /** How long a connection may take, with its TLS handshake. */
+  readonly connectMs?: number;
 }
 
 export function createRemote(
   { url: base, headers = {}, ca, noProxy }: RemoteAddress,
-  { setting, trustsOtherHosts }: RemoteOptions,
+  { setting, trustsOtherHosts, connectMs: timeout = CONNECT_MS }: RemoteOptions,
 ): Remote {
   const tls = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
   const dispatcher = new EnvHttpProxyAgent({
@@ -69,8 +71,8 @@ export function createRemote(
     // Each call has a limit of its own. A renderer may be silent for as long as it renders.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { ...tls, timeout: CONNECT_MS },
-    requestTls: { ...tls, timeout: CONNECT_MS },
+    connect: { ...tls, timeout },
+    requestTls: { ...tls, timeout },
   });
   const home = new URL(base).origin;
 

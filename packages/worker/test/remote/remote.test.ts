@@ -8,7 +8,13 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { certify, forServer, texts } from '../../../media/test/support/certificates.ts';
+import {
+  type CertifiedKey,
+  certify,
+  FOR_AUTHORITY,
+  forServer,
+  texts,
+} from '../../../media/test/support/certificates.ts';
 import { createRemote, type RemoteCall, type RemoteResponse } from '../../src/remote/remote.ts';
 import { readRemoteAddress } from '../../src/remote/remote-address.ts';
 import { RemoteUnreachable } from '../../src/remote/remote-unreachable.ts';
@@ -34,7 +40,7 @@ async function call(
   address: Parameters<typeof createRemote>[0],
   more: Partial<RemoteCall> = {},
 ): Promise<RemoteResponse> {
-  const remote = createRemote(address, SETTING);
+  const remote = createRemote(address, { ...SETTING, connectMs: 500 });
   try {
     return await remote.call('/x', { ...GET, ...more });
   } finally {
@@ -162,6 +168,64 @@ test('a certificate of its own is trusted if the operator names its authority', 
   );
 });
 
+describe('a renderer whose certificate is not taken says why, and was not called:', () => {
+  const expired = { notBefore: new Date('2024-01-01'), notAfter: new Date('2025-01-01') };
+  const early = { notBefore: new Date('2040-01-01'), notAfter: new Date('2041-01-01') };
+  const signedBy = { name: 'localhost', extensions: forServer('localhost') };
+  for (const [what, make, why] of [
+    // A renewal that failed, as of certbot on a machine without the port.
+    [
+      'it has expired',
+      async (issuer: CertifiedKey) => certify({ ...signedBy, issuer, ...expired }),
+      /has expired, or a clock is wrong/,
+    ],
+    [
+      'it is not valid yet',
+      async (issuer: CertifiedKey) => certify({ ...signedBy, issuer, ...early }),
+      /has expired, or a clock is wrong/,
+    ],
+    // What `openssl req -x509` makes, and what many appliances come with.
+    [
+      'it signs itself',
+      async () => certify(signedBy),
+      /signed by nobody that is known here; .* KINORA_COMFYUI_CA/,
+    ],
+    [
+      'it is for another name',
+      async (issuer: CertifiedKey) => certify({ ...signedBy, issuer, extensions: forServer('gpu.internal') }),
+      /is for another name; write that name into KINORA_COMFYUI_URL/,
+    ],
+    // A server that sends its own certificate alone, without the one between it and the authority.
+    [
+      'one between it and the authority is not sent',
+      async (issuer: CertifiedKey) => {
+        const between = await certify({ name: 'Between', issuer, extensions: FOR_AUTHORITY });
+        return certify({ ...signedBy, issuer: between });
+      },
+      /signed by nobody that is known here/,
+    ],
+  ] as const) {
+    test(what, async (t) => {
+      verifies('DEC-REMOTE-03');
+      const authority = await certify({ name: 'Authority' });
+      const { keyPem: key, chainPem: cert } = await texts(await make(authority));
+      let calls = 0;
+      const server = createSecureServer({ key, cert }, (_request, response) => {
+        calls++;
+        response.end('secure');
+      });
+      const url = `https://localhost:${await listen(t, server)}`;
+      const ca = (await texts(authority)).chainPem;
+      await assert.rejects(call({ url, ca: what === 'it signs itself' ? undefined : ca }), (error) => {
+        assert.ok(error instanceof RemoteUnreachable, String(error));
+        assert.match(error.message, why);
+        return !error.mayHaveArrived;
+      });
+      assert.equal(calls, 0);
+    });
+  }
+});
+
 describe('a renderer that cannot be reached', () => {
   async function failure(url: string): Promise<RemoteUnreachable> {
     const error = await call({ url }).catch((reason: unknown) => reason);
@@ -178,6 +242,8 @@ describe('a renderer that cannot be reached', () => {
     const closed = createTcpServer();
     const free = await listen(t, closed);
     await new Promise((resolve) => closed.close(resolve));
+    // A load balancer without a machine behind it takes the connection, and no more.
+    const silent = await listen(t, createTcpServer());
     const plain = await serve(t, (_request, response) => void response.end());
     const noise = await listen(
       t,
@@ -197,6 +263,7 @@ describe('a renderer that cannot be reached', () => {
         false,
       ],
       [`http://127.0.0.1:${noise}`, /Response does not match the HTTP/, true],
+      [`https://127.0.0.1:${silent}`, /its host does not answer; check KINORA_COMFYUI_URL/, false],
     ] as const) {
       const error = await failure(url);
       assert.match(error.message, why);

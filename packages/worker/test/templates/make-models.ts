@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Template } from '../../src/comfyui/template.ts';
+import type { Template } from '../../src/comfyui/manifest.ts';
 import { parsePlace } from '../../src/comfyui/workflow.ts';
 import { imageVae, quantization } from './image-vae.ts';
 import { type Layout, under } from './layout.ts';

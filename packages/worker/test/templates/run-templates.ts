@@ -12,7 +12,9 @@ import sharp from 'sharp';
 import { type ComfyUiClient, createComfyUiClient } from '../../src/comfyui/comfyui-client.ts';
 import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { inspectInstallation } from '../../src/comfyui/inspect-installation.ts';
-import { loadTemplates, type Template } from '../../src/comfyui/template.ts';
+import type { Template } from '../../src/comfyui/manifest.ts';
+import { loadModelFacts } from '../../src/comfyui/model-facts.ts';
+import { loadTemplates } from '../../src/comfyui/template.ts';
 import { createRemote } from '../../src/remote/remote.ts';
 import { makeModels } from './make-models.ts';
 
@@ -59,7 +61,7 @@ console.log(
 await untilStarted(client);
 const { system } = await client.systemStats();
 console.log(`ComfyUI ${system.comfyui_version}, PyTorch ${system.pytorch_version}`);
-const { deprecated } = await inspectInstallation(client, templates);
+const { deprecated } = await inspectInstallation(client, templates, await loadModelFacts());
 const rows: Row[] = [];
 for (const template of templates) {
   rows.push(await render(client, template));
