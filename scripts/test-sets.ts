@@ -43,7 +43,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     files: [
       'packages/procedural/test/{visible-subjects,render-image,restyle-image,render-video}.test.ts',
-      'packages/server/test/{engines,job-api,openai-compatible}/{comfyui,openai,end-to-end}.test.ts',
+      'packages/server/test/{engines,job-api,openai-compatible}/{comfyui,openai,end-to-end,empty-output}.test.ts',
     ],
     why: 'render with an engine for a long time',
     kept: [],

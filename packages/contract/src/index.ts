@@ -27,3 +27,4 @@ export * from './v1-models.ts';
 export * from './v1-pay.ts';
 export * from './v1-webhooks.ts';
 export * from './worker-protocol.ts';
+export * from './worker-trouble.ts';

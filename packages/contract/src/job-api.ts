@@ -196,7 +196,9 @@ export type JobApiJobStatus = z.infer<typeof jobApiJobStatusSchema>;
 
 const workerHealthSchema = z
   .strictObject({
-    healthy: z.boolean().meta({ description: 'Whether it was seen within the last minute.' }),
+    healthy: z
+      .boolean()
+      .meta({ description: 'Whether it was seen within the last minute and reports no trouble.' }),
     gpu: z.string().meta({ description: 'GPU class; "none" for a CPU-only worker.' }),
     queue_size: z.int().nonnegative().meta({
       description:

@@ -79,7 +79,7 @@ export const unfitHeader = 'x-unfit-capabilities';
 /** How many sentences it has at most. */
 export const unfitMax = 10;
 
-const workerName = z
+export const workerName = z
   .string()
   .min(1)
   .max(workerNameMax)
@@ -119,8 +119,11 @@ export const leaseRequestSchema = z.strictObject({
         'bounded time, jobs of the same come first.',
     }),
   failed: z.array(z.uuid()).max(failedJobsMax).optional().meta({
+    description: 'Jobs that the worker has just failed or released: it leaves them to others for a while.',
+  }),
+  probe: z.boolean().optional().meta({
     description:
-      'Jobs that the worker has just failed, of which the response said `elsewhere`: another worker is to try them.',
+      'After a trouble, until a job is rendered: the cheapest of the first jobs is leased, and the trouble stands.',
   }),
   held: z
     .array(z.uuid())
@@ -353,6 +356,14 @@ export const failRequestSchema = z.strictObject({
     description:
       '`storage` for a result that is rendered but cannot be delivered: the job fails at once, because to render it again would not help.',
   }),
+  suspect: z
+    .enum(['broken', 'likely'])
+    .optional()
+    .meta({
+      description:
+        'The renderer is at fault: it says that it is broken, or several jobs in a row have failed, and another worker may render this one. ' +
+        'Five such faults of a job do not count.',
+    }),
   unsettled,
   stages,
 });

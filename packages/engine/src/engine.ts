@@ -3,7 +3,7 @@
  * Engines do not depend on accounts, money, jobs or HTTP.
  */
 
-import type { RenderOperation } from '@kinora/contract';
+import type { RenderOperation, Trouble } from '@kinora/contract';
 
 interface Output {
   /** The id of a model of the catalogue. */
@@ -130,9 +130,10 @@ export interface Engine {
   readonly limitSeconds?: number;
   /**
    * Settles when a job can be rendered, for engines with an external renderer. A worker awaits it before it leases a
-   * job, which would otherwise use up its attempts on an unavailable renderer.
+   * job, which would otherwise use up its attempts on an unavailable renderer. `waits` gets what it waits for, again when
+   * that changes.
    */
-  untilReady?(signal: AbortSignal): Promise<void>;
+  untilReady?(signal: AbortSignal, waits?: (trouble: Trouble) => void): Promise<void>;
   /** The renderer's load, reported with every lease request; absent where the renderer serves this engine only. */
   load?(): Promise<EngineLoad>;
   /** Rejects with `RenderFault`, `RenderRefused`, `RenderNotStarted`, the signal's reason, or an error that is a bug. */
@@ -162,8 +163,29 @@ export class RenderFault extends Error {
   }
 }
 
-/** The renderer became unavailable before it began with the job, which is not a fault of the job. */
+/**
+ * The renderer is broken: it fails whatever it is given until somebody restarts it. `sentence` is for the operator, without the
+ * prompt.
+ */
+export class RendererBroken extends RenderFault {
+  readonly sentence: string;
+  constructor(message: string, sentence: string, options: { isUnsettled?: boolean } = {}) {
+    super(message, options);
+    this.sentence = sentence;
+  }
+}
+
+/** The renderer became unavailable before it began with the job. The job may be why. */
 export class RenderNotStarted extends Error {}
+
+/** The renderer renders nothing now, whatever it is asked for, and has not begun with the job: the job is not why. */
+export class RendererUnavailable extends RenderNotStarted {
+  readonly trouble: Trouble;
+  constructor(trouble: Trouble, cause?: unknown) {
+    super(trouble.sentence, { cause });
+    this.trouble = trouble;
+  }
+}
 
 /** The engine's own safety filter refused the job. */
 export class RenderRefused extends Error {

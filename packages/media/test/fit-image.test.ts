@@ -6,7 +6,7 @@ import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
 import { encodePng } from '../src/encode-png.ts';
 import { fitImage } from '../src/fit-image.ts';
-import type { SizeFit } from '../src/fit-size.ts';
+import { type Size, type SizeFit, WrongSize } from '../src/fit-size.ts';
 
 const fitted = async (bytes: Uint8Array, fit: SizeFit) => encodePng(await fitImage(bytes, fit));
 
@@ -54,8 +54,32 @@ describe('an image that is fitted', () => {
     assert.deepEqual(await pixelOf(cut, 60, 25), { r: 0, g: 0, b: 0 });
     assert.deepEqual(await pixelOf(cut, 61, 25), { r: 255, g: 255, b: 255 });
     const facts = await probeMedia(
-      await fitted(source, { width: 120, height: 50, rendered: { width: 256, height: 64 } }),
+      await fitted(source, { width: 120, height: 50, rendered: { width: 144, height: 64 } }),
     );
     assert.deepEqual([facts.width, facts.height], [120, 50]);
+  });
+
+  test('is refused if it has far fewer pixels than were asked for, or another shape', async () => {
+    verifies('DEC-SANITY-03');
+    const delivered = { width: 300, height: 200 };
+    const fit = async (width: number, height: number, asked: Size) =>
+      fitImage(await plain(width, height).png().toBuffer(), { ...delivered, asked });
+    for (const [width, height, asked] of [
+      [150, 100, delivered],
+      [200, 140, delivered],
+      [200, 300, delivered],
+      [900, 900, { width: 320, height: 180 }],
+      [200, 200, delivered],
+    ] as const)
+      await assert.rejects(fit(width, height, asked), WrongSize, `${width}x${height}`);
+    for (const [width, height, asked] of [
+      [240, 160, delivered],
+      [256, 192, delivered],
+      [900, 600, delivered],
+      // What the model has, of which the order is enlarged.
+      [150, 100, { width: 150, height: 100 }],
+      [288, 208, delivered],
+    ] as const)
+      assert.equal((await fit(width, height, asked)).width, 300, `${width}x${height}`);
   });
 });

@@ -8,6 +8,7 @@ import { printTable, type Table } from './table.ts';
 import type { Topic } from './topic.ts';
 import { accept } from './topics/accept.ts';
 import { adapter } from './topics/adapter.ts';
+import { broken } from './topics/broken.ts';
 import { dispatch } from './topics/dispatch.ts';
 import { download } from './topics/download.ts';
 import { engine } from './topics/engine.ts';
@@ -41,6 +42,7 @@ const TOPICS: readonly Topic[] = [
   fairness,
   loaded,
   waits,
+  broken,
   stuck,
   follow,
   history,

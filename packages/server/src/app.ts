@@ -22,6 +22,7 @@ import { failToListen } from './kernel/listen-failure.ts';
 import { auditTask } from './ledger/audit/audit-task.ts';
 import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { sendSettingsNotice } from './notifications/settings-notice.ts';
+import { sendTroubleNotice } from './notifications/trouble-notice.ts';
 import { describeSettings } from './operator/describe-settings.ts';
 import { loadSecrets } from './secrets/secrets-file.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
@@ -328,6 +329,7 @@ function ownTasks(
       ...catalogue.now().document.service,
       site: publicUrl(),
     })),
+    trouble_notice: () => sendTroubleNotice(dependencies.database),
     settings_notice: ({ accountId }) =>
       sendSettingsNotice(dependencies.database, accountId, (tx) => mayNotifySoon(tx, accountId, clock.now())),
   };

@@ -21,5 +21,5 @@ export function checkOutput(
 ): Promise<ContentCheck> {
   if (mime === 'image/png') return checkImage(media, 'generated', options);
   const seconds = Math.min(1, options.secondsBetweenFrames ?? SECONDS_BETWEEN_FRAMES);
-  return checkViews(videoViews(media, seconds), 'generated video', options);
+  return checkViews(videoViews(media, seconds, options.witness?.hear), 'generated video', options);
 }

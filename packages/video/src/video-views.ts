@@ -9,9 +9,13 @@ import { sampleTimes } from './sample-times.ts';
 /**
  * The views of an MP4 to classify: its first frame, its last, and between them no two further apart than `seconds`.
  * Throws when any of its frames or packets of sound does not decode, or when it has more video tracks than the one that is
- * classified. It is decoded once, while the views are consumed.
+ * classified. It is decoded once, while the views are consumed. `hear` gets the peak of its sound at the end.
  */
-export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenerator<ClassifierView> {
+export async function* videoViews(
+  mp4: Uint8Array,
+  seconds: number,
+  hear: (peak: number) => void = () => {},
+): AsyncGenerator<ClassifierView> {
   const tracks = countVideoTracks(mp4);
   if (tracks !== 1) throw new Error(`The MP4 has ${tracks} video tracks; only one can be classified.`);
   const { video, audio } = await readMp4(mp4);
@@ -23,7 +27,7 @@ export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenera
       if (next.done) {
         // A frame that is left out here may still be shown by another decoder.
         if (next.value !== times.length) throw new Error(`Of ${times.length} frames ${next.value} decode.`);
-        if (audio !== undefined) await decodeSound(audio);
+        if (audio !== undefined) hear(peakOf((await decodeSound(audio)).channels));
         return;
       }
       const { index, pixels } = next.value;
@@ -36,10 +40,10 @@ export async function* videoViews(mp4: Uint8Array, seconds: number): AsyncGenera
   }
 }
 
-/** Throws what `videoViews` throws. */
-export async function assertDecodes(mp4: Uint8Array): Promise<void> {
-  const views = videoViews(mp4, Number.POSITIVE_INFINITY);
-  while (!(await views.next()).done);
+function peakOf(channels: readonly Float32Array[]): number {
+  let peak = 0;
+  for (const channel of channels) for (const sample of channel) peak = Math.max(peak, Math.abs(sample));
+  return peak;
 }
 
 /** Throws on a truncated file, of which the reader would return the remaining part. */

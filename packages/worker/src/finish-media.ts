@@ -6,6 +6,7 @@ import {
   type RenderedPixels,
   RenderFault,
   RenderRefused,
+  type RenderTask,
 } from '@kinora/engine/engine';
 import { checkImage } from '@kinora/media/classifier/check-image';
 import type { ContentCheck, ContentCheckOptions } from '@kinora/media/classifier/check-views';
@@ -14,19 +15,21 @@ import { encodePng } from '@kinora/media/encode-png';
 import type { CredentialSigner } from '@kinora/media/provenance/credentials/signer';
 import { startWatermarkThread } from '@kinora/media/provenance/start-watermark-thread';
 import { watermarkAndSign } from '@kinora/media/provenance/watermark-and-sign';
+import { createWitness } from '@kinora/media/sanity/witness';
 import { checkOutput } from '@kinora/video/check-output';
-import { assertDecodes } from '@kinora/video/video-views';
+import { findFlaw } from './find-flaw.ts';
 import type { LeaseClient } from './lease-client.ts';
 
 export type FinishMedia = (
   media: RenderedMedia,
+  task: RenderTask,
   lease: Lease,
   client: LeaseClient,
   signal: AbortSignal,
 ) => Promise<RenderedFile>;
 
 export interface Finisher {
-  /** Rejects with `RenderRefused`, or with a `RenderFault` for what could not be classified or watermarked. */
+  /** Rejects with `RenderRefused`, or with a `RenderFault` for what shows nothing, or cannot be classified or watermarked. */
   readonly finish: FinishMedia;
   close(): Promise<void>;
 }
@@ -42,17 +45,20 @@ export function createFinisher(
 ): Finisher {
   const watermark = startWatermarkThread();
 
-  /** Rejects unless the media may be delivered. */
+  /** Rejects unless the media may be delivered, and is worth its price. */
   async function check(
     classify: (options: ContentCheckOptions) => Promise<ContentCheck>,
+    task: RenderTask,
     signal: AbortSignal,
   ): Promise<void> {
-    if (classifier === undefined) return;
-    const check = await classify({ classifier, signal });
+    const witness = createWitness();
+    const check = await classify({ classifier, signal, witness });
     if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
     if (check.verdict === 'unavailable') {
-      throw new RenderFault('the result cannot be classified', { isUnsettled: true, cause: check.cause });
+      throw new RenderFault('the result cannot be checked', { isUnsettled: true, cause: check.cause });
     }
+    const flaw = await findFlaw(witness, task);
+    if (flaw !== undefined) throw new RenderFault(flaw);
   }
 
   /** The image as a file with its mark, if the lease has one. */
@@ -70,21 +76,15 @@ export function createFinisher(
     return marked.value;
   }
 
-  async function checkVideo(mp4: Uint8Array, signal: AbortSignal): Promise<void> {
-    await check((options) => checkOutput(mp4, 'video/mp4', options), signal);
-    // The check decodes all of it. Without one its packets, which may be those of an external renderer, are decoded here.
-    if (classifier === undefined) await assertDecodes(mp4);
-  }
-
   return {
-    async finish(media, lease, client, signal) {
+    async finish(media, task, lease, client, signal) {
       if ('bytes' in media && media.mime === 'video/mp4') {
-        await checkVideo(media.bytes, signal);
+        await check((options) => checkOutput(media.bytes, 'video/mp4', options), task, signal);
         return media;
       }
       const image = 'bytes' in media ? media.bytes : media;
       // The check runs while the image is watermarked and encoded; only an image that passed is signed.
-      const checked = check((options) => checkImage(image, 'generated', options), signal);
+      const checked = check((options) => checkImage(image, 'generated', options), task, signal);
       const encoded = encode(image, lease, async (bytes) => {
         await checked;
         return client.sign(lease, bytes);

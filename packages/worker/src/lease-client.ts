@@ -10,6 +10,7 @@ import type {
   RemoteOrder,
   RemoteOrderRequest,
   RendererTimeRequest,
+  TroubleRequest,
 } from '@kinora/contract';
 import { AFTER_LOST_RESPONSE, unfitHeader } from '@kinora/contract';
 import { NO_CONTENT } from './http-status.ts';
@@ -17,6 +18,7 @@ import { UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import {
   bytesBody,
   CALL_TIMEOUT_MS,
+  CallRefused,
   createServerCalls,
   jsonBody,
   LeaseLost,
@@ -52,6 +54,8 @@ export interface LeaseClient {
   release(lease: Lease, request?: ReleaseRequest): Promise<void>;
   /** Reports that the worker of this name requests no more leases. One try: the server notices its silence too. */
   stopped(worker: string): Promise<void>;
+  /** One try: it is reported again. */
+  trouble(report: TroubleRequest): Promise<void>;
   /** One try: the next report says it all again. */
   rendererTime(report: RendererTimeRequest): Promise<void>;
 }
@@ -60,16 +64,17 @@ const LEASE_TIMEOUT_MARGIN_MS = 10_000;
 /** The worker must not take long to exit. */
 const NOTICE_TIMEOUT_MS = 3_000;
 
+const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
+
 /** `warn` gets each sentence of the server about the worker's capabilities once. */
 export function createLeaseClient(
   serverUrl: string,
   token: string,
   warn: (sentence: string) => void = () => {},
 ): LeaseClient {
-  const warned = new Set<string>();
+  const warnUnfit = createWarnUnfit(warn);
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   let isResponseLost = false;
-  const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
   const post = async <Answer = void>(
     lease: Lease,
     action: string,
@@ -81,24 +86,19 @@ export function createLeaseClient(
   };
 
   const tell = async (path: string, body: unknown): Promise<void> => {
-    const signal = AbortSignal.timeout(NOTICE_TIMEOUT_MS);
-    await (await call(path, { ...jsonBody(body), signal })).arrayBuffer();
+    const response = await call(path, { ...jsonBody(body), signal: AbortSignal.timeout(NOTICE_TIMEOUT_MS) });
+    await response.arrayBuffer();
   };
 
   return {
     async lease({ held, ...request }, signal) {
-      const timeout = AbortSignal.timeout(request.wait_ms + LEASE_TIMEOUT_MARGIN_MS);
       const query = isResponseLost ? `?after=${AFTER_LOST_RESPONSE}` : '';
       const body = isResponseLost ? { ...request, held } : request;
       isResponseLost = true;
-      const response = await call(`/worker/v1/leases${query}`, {
-        ...jsonBody(body),
-        signal: AbortSignal.any([signal, timeout]),
-      });
-      for (const sentence of unfitIn(response)) {
-        if (!warned.has(sentence)) warn(sentence);
-        warned.add(sentence);
-      }
+      const response = await withoutNewFields(body, ['failed', 'probe'], (known) =>
+        call(`/worker/v1/leases${query}`, { ...jsonBody(known), signal: until(signal, request.wait_ms) }),
+      );
+      warnUnfit(response);
       const lease = response.status === NO_CONTENT ? undefined : ((await response.json()) as Lease);
       isResponseLost = false;
       return lease;
@@ -142,11 +142,42 @@ export function createLeaseClient(
     // The server may mark the image first, one after the other.
     complete: (lease, result, patience) =>
       post(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),
-    fail: async (lease, reason) => (await post<FailResponse>(lease, 'fail', reason)).elsewhere === true,
+    fail: async (lease, reason) => {
+      const send = (known: object) => post<FailResponse>(lease, 'fail', known);
+      return (await withoutNewFields(reason, ['suspect', 'unsettled'], send)).elsewhere === true;
+    },
     block: (lease, reason) => post(lease, 'block', reason),
     release: (lease, request = {}) => post(lease, 'release', request),
     stopped: (worker) => tell('/worker/v1/stopped', { worker }),
+    trouble: (report) => tell('/worker/v1/trouble', report),
     rendererTime: (report) => tell('/worker/v1/renderer-time', report),
+  };
+}
+
+const until = (signal: AbortSignal, waitMs: number): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(waitMs + LEASE_TIMEOUT_MARGIN_MS)]);
+
+/** Sends it again without these fields when it is refused: while servers are updated, an older one does not know them. */
+async function withoutNewFields<Body extends object, Answer>(
+  body: Body,
+  fields: readonly (keyof Body & string)[],
+  send: (body: Partial<Body>) => Promise<Answer>,
+): Promise<Answer> {
+  const isNew = ([name]: [string, unknown]) => (fields as readonly string[]).includes(name);
+  return send(body).catch((error: unknown) => {
+    if (!(error instanceof CallRefused) || error.status !== 400 || !Object.entries(body).some(isNew))
+      throw error;
+    return send(Object.fromEntries(Object.entries(body).filter((entry) => !isNew(entry))) as Partial<Body>);
+  });
+}
+
+function createWarnUnfit(warn: (sentence: string) => void): (response: Response) => void {
+  const warned = new Set<string>();
+  return (response) => {
+    for (const sentence of unfitIn(response)) {
+      if (!warned.has(sentence)) warn(sentence);
+      warned.add(sentence);
+    }
   };
 }
 

@@ -5,6 +5,7 @@ import { describeWorker, type WorkerDescription } from './describe-worker.ts';
 import type { LeaseClient } from './lease-client.ts';
 import { pauseUnless } from './pause.ts';
 import type { RendererClock } from './renderer-clock.ts';
+import { reportTrouble } from './report-trouble.ts';
 
 /** The leases of a worker, for all of its slots. */
 export interface Leasing {
@@ -30,7 +31,7 @@ interface LeasingOptions extends WorkerDescription {
   readonly engine: Engine;
   readonly client: LeaseClient;
   readonly clock: Pick<RendererClock, 'asked'>;
-  readonly coolDown: Pick<CoolDown, 'over' | 'leftToOthers'>;
+  readonly coolDown: Pick<CoolDown, 'over' | 'leftToOthers' | 'refuses' | 'isProving'>;
   readonly log: (event: ServerUnreachable) => void;
   readonly stop: AbortSignal;
 }
@@ -46,12 +47,22 @@ export function createLeasing(options: LeasingOptions): Leasing {
   let turn: Promise<Lease | undefined> = Promise.resolve(undefined);
   let reported: Promise<void> | undefined;
 
+  /** A worker that proves its renderer has one job at a time. */
+  async function untilFit(): Promise<void> {
+    const reporting = reportTrouble(client, options.name);
+    try {
+      await coolDown.over(stop, reporting.tell, () => held.size > 0);
+      await engine.untilReady?.(stop, reporting.tell);
+    } finally {
+      await reporting.end();
+    }
+  }
+
   async function request(isAhead: boolean): Promise<Lease | undefined> {
     if (stop.aborted) return undefined;
     let failing: RendererActivity = 'renderer_not_ready';
     try {
-      await coolDown.over(stop);
-      await engine.untilReady?.(stop);
+      await untilFit();
       const described = describeWorker(options, await engine.load?.());
       const report = { ...described, held: [...held].map(({ job_id: id }) => id) };
       const failed = coolDown.leftToOthers();
@@ -59,12 +70,17 @@ export function createLeasing(options: LeasingOptions): Leasing {
         ...(isAhead && { ahead: true }),
         ...(loaded !== undefined && { loaded }),
         ...(failed.length > 0 && { failed: [...failed] }),
+        ...(coolDown.isProving() && { probe: true }),
       };
       clock.asked(failing);
       failing = 'server_unreachable';
       const lease = await client.lease({ ...report, ...now }, stop);
       clock.asked('leasing', lease === undefined ? Number.POSITIVE_INFINITY : lease.waited_ms);
       if (lease === undefined) return undefined;
+      if (coolDown.refuses(lease.job_id)) {
+        await client.release(lease);
+        return undefined;
+      }
       held.add(lease);
       if (engine.loadsModels === true) loaded = { operation: lease.task.operation, model: lease.task.model };
       return lease;

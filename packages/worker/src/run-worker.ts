@@ -4,6 +4,7 @@ import { jobsOfSlotMax, leaseMs, modelOf, STORING_STAGE, storingMs } from '@kino
 import {
   type Engine,
   type RenderedFile,
+  RendererUnavailable,
   RenderFault,
   RenderNotStarted,
   RenderRefused,
@@ -214,7 +215,7 @@ async function runAttempt(
     // Also if the engine did not learn when it began: what is rendered is delivered, and not released.
     heartbeats.started();
     failing = 'the result could not be checked or marked';
-    const media = await stages.time('finish', () => options.finish(rendered, lease, client, signal));
+    const media = await stages.time('finish', () => options.finish(rendered, task, lease, client, signal));
     heartbeats.report(1, STORING_STAGE);
     const delivering = { ...client, complete: heartbeats.overruledBy(client.complete) };
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
@@ -287,8 +288,9 @@ async function reportFailure(
     } else if (reason instanceof Stopped) {
       await client.release(lease, { unsettled: true });
       log({ event: 'abandoned', jobId, reason: 'released because the worker stops' });
-    } else if (reason instanceof RenderNotStarted && isAhead) {
-      // A job that waited for no other may be at fault itself, and must not be tried forever.
+    } else if (reason instanceof RendererUnavailable || (reason instanceof RenderNotStarted && isAhead)) {
+      // Any other job that waited for none may be at fault itself, and must not be tried forever.
+      if (reason instanceof RendererUnavailable) coolDown.released(jobId, reason.trouble);
       await client.release(lease);
       log({ event: 'abandoned', jobId, reason: `released before its start: ${reason.message}` });
     } else {
@@ -303,8 +305,9 @@ async function reportFailure(
         return;
       }
       const isRetryable = !(reason instanceof RenderFault) || reason.isRetryable;
-      const fault = { reason: failing, retryable: isRetryable, unsettled: isUnsettled(reason) };
-      if (await client.fail(lease, fault)) coolDown.failed(jobId);
+      const report = { reason: failing, retryable: isRetryable, unsettled: isUnsettled(reason) };
+      const isElsewhere = await client.fail(lease, { ...report, ...coolDown.suspects(reason) });
+      coolDown.failed(jobId, reason, lease.task.prompt, isElsewhere);
     }
   } catch (error) {
     // The lease expires, and the job is leased to another worker.

@@ -61,7 +61,7 @@ function startJobs(jobs: number, slots = 1, hasQueue = false) {
     gpu: 'none',
     slots,
     engine,
-    async finish(_media, lease) {
+    async finish(_media, _task, lease) {
       events.push(`finish ${lease.job_id}`);
       await gate(`finish ${lease.job_id}`).promise;
       throw new Error('the test delivers nothing');

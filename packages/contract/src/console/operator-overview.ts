@@ -20,7 +20,7 @@ export const operatorOverviewSchema = z.strictObject({
       expected_seconds: count.nullable(),
     }),
   ),
-  workers: z.strictObject({ healthy: count, silent: count }),
+  workers: z.strictObject({ healthy: count, silent: count, troubled: count }),
   money: z.strictObject({
     /** The UTC day. */
     day: z.iso.date(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { workerNameMax } from '../limits.ts';
 import { rendererActivities } from '../worker-protocol.ts';
+import { troubleKinds } from '../worker-trouble.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 
 const count = z.int().nonnegative();
@@ -12,8 +13,12 @@ export const operatorWorkersSchema = z.strictObject({
   workers: z.array(
     z.strictObject({
       name: z.string(),
-      state: z.enum(['healthy', 'silent', 'stopped']),
+      state: z.enum(['healthy', 'troubled', 'silent', 'stopped']),
       seen_at: isoTimeSchema,
+      /** Why it takes no jobs, in the words of its renderer. */
+      trouble: z
+        .strictObject({ kind: z.enum(troubleKinds), sentence: z.string(), since: isoTimeSchema })
+        .nullable(),
       pools: z.array(z.string()),
       /** What it can render and nobody can order, as sentences. */
       unfit: z.array(z.string()),

@@ -1,13 +1,17 @@
+import type { Witness } from '../sanity/witness.ts';
 import { brighten, type ClassifierView, mirror } from './classifier-view.ts';
 import { decideOutput, type OutputCategory, type OutputThresholds } from './decide-output.ts';
 import type { ImageClassifier, Scores } from './image-classifier.ts';
 
 export interface ContentCheckOptions {
-  readonly classifier: ImageClassifier;
+  /** Without it all that decodes is allowed. */
+  readonly classifier: ImageClassifier | undefined;
   /** They override the default thresholds. */
   readonly thresholds?: Partial<OutputThresholds>;
   /** Aborted when the decision is no longer needed; the check then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** It notes what is decoded. */
+  readonly witness?: Witness;
 }
 
 /** What is checked; it is named in the reason of a refusal. */
@@ -39,13 +43,14 @@ const DEFAULT_THRESHOLDS: OutputThresholds = Object.freeze({ explicit: 0.85, sug
 export async function checkViews(
   views: AsyncIterable<ClassifierView>,
   content: CheckedContent,
-  { classifier, signal, thresholds }: ContentCheckOptions,
+  { classifier, signal, thresholds, witness }: ContentCheckOptions,
 ): Promise<ContentCheck> {
   const limits = { ...DEFAULT_THRESHOLDS, ...thresholds };
   try {
     let last: Promise<Refusal | undefined> | undefined;
     for await (const view of views) {
       signal?.throwIfAborted();
+      witness?.see(view);
       const found = await last;
       if (found !== undefined) return refusalOf(found, content);
       last = classifyView(view, classifier, limits);
@@ -73,9 +78,10 @@ function refusalOf({ category, atSeconds }: Refusal, content: CheckedContent): C
 
 async function classifyView(
   { rgb, atSeconds }: ClassifierView,
-  classifier: ImageClassifier,
+  classifier: ImageClassifier | undefined,
   thresholds: OutputThresholds,
 ): Promise<Refusal | undefined> {
+  if (classifier === undefined) return undefined;
   const first = assertScores(await classifier.classify(rgb));
   let category = decideOutput([first], thresholds);
   const scores: [Scores, ...Scores[]] = [first];

@@ -27,6 +27,7 @@ export interface Cost {
 
 export const IMAGE = { width: 1024, height: 1024 };
 export const VIDEO = { width: 1280, height: 720, frames: 121, sound: true };
+const ORDER = { model: 'fast', seed: 1, prompt: 'a lighthouse above a stormy sea' };
 /** Levels; as much as makes a PNG of 2 MB, as one from a model has. */
 const GRAIN = 6;
 
@@ -64,24 +65,29 @@ answerParent(
 async function finish(medium: Subject['medium'], bytes: Uint8Array): Promise<void> {
   if (medium === 'image') {
     const lease = { provenance: issuer.issue(issuer.tagOf('an account')) } as Lease;
-    await finisher.finish(await fitImage(bytes, IMAGE), lease, client, signal);
+    await finisher.finish(
+      await fitImage(bytes, IMAGE),
+      { ...ORDER, ...IMAGE, operation: 'image' },
+      lease,
+      client,
+      signal,
+    );
     return;
   }
   const fitted = await fitVideo(bytes, { ...VIDEO, fps: 24, signal });
   const { width, height } = VIDEO;
   const lease = { provenance: null } as Lease;
-  await finisher.finish({ bytes: fitted, mime: 'video/mp4', width, height }, lease, client, signal);
+  const task = { ...ORDER, ...VIDEO, framesPerSecond: 24, operation: 'video' } as const;
+  await finisher.finish({ bytes: fitted, mime: 'video/mp4', width, height }, task, lease, client, signal);
 }
 
 async function render(medium: Subject['medium']): Promise<Uint8Array> {
   if (medium === 'image') return encodePng(smoothImage(IMAGE.width, IMAGE.height, GRAIN));
   const task = {
+    ...ORDER,
     ...VIDEO,
     operation: medium,
-    model: 'fast',
     framesPerSecond: 24,
-    seed: 1,
-    prompt: 'a lighthouse above a stormy sea',
   } as const;
   const { bytes } = await encoded(await engine.render(task, { onProgress: () => {}, signal }));
   return bytes;

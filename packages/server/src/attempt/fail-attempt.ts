@@ -22,7 +22,7 @@ import { endUndelivered } from './end-undelivered.ts';
 import { listEndedAttempts } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey, leaseLost } from './leases.ts';
 import { endRemoteOrders } from './remote-orders.ts';
-import { requeueJob } from './requeue.ts';
+import { MAX_RECORDED, requeueJob } from './requeue.ts';
 import { type TraceAttempt, traced } from './trace-attempt.ts';
 
 export interface FailDependencies {
@@ -90,7 +90,7 @@ export async function recordFault(
   database: Database,
   clock: Clock,
   lease: LeaseKey,
-  { reason, retryable, cause, unsettled }: FailRequest,
+  { reason, retryable, cause, suspect, unsettled }: FailRequest,
   onlyIfExpired = false,
 ): Promise<Fault | undefined> {
   const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
@@ -105,20 +105,25 @@ export async function recordFault(
       [lease.jobId, lease.attempt, reason],
     );
     if (job === undefined) return undefined;
+    const faults = onlyIfExpired ? [] : await listFaults(tx, lease.jobId);
+    // The caller of an ephemeral job waits, and few workers may render it.
+    const elsewhere = !onlyIfExpired && !job.isInMemory && (await isRenderedElsewhere(tx, job, faults));
+    const isExcused = suspect === 'broken' || (suspect === 'likely' && elsewhere);
+    // The number of the job has the faults before this one that count.
+    const excused = lease.attempt > MAX_RECORDED ? EXCUSED_FAULTS : faults.length - (job.faults - 1);
+    const counts = !isExcused || excused >= EXCUSED_FAULTS;
+    if (!counts) await tx.query('update open_jobs set faults = faults - 1 where id = $1', [lease.jobId]);
     // To render a result again does not store it.
     const isUnstored = cause === 'storage';
-    const outcome = afterFault(job.faults, retryable && !isUnstored);
+    const outcome = afterFault(counts ? job.faults : job.faults - 1, retryable && !isUnstored);
     let end: JobEnd | undefined;
-    let elsewhere = false;
     if (outcome === 'fail') {
       end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
     } else {
-      // The caller of an ephemeral job waits, and few workers may render it.
-      elsewhere = !onlyIfExpired && !job.isInMemory && (await isRenderedElsewhere(tx, lease.jobId, job));
-      if (!onlyIfExpired && unsettled !== true) await endRemoteOrders(tx, lease.jobId);
+      if (!onlyIfExpired && unsettled !== true) await endRemoteOrders(tx, lease);
       await requeueJob(tx, lease, { outcome: onlyIfExpired ? 'lost' : 'fault', reason });
     }
-    return { ...job, outcome, elsewhere, end };
+    return { ...job, outcome, elsewhere: elsewhere && outcome === 'retry', end };
   });
   if (fault !== undefined) {
     const counted = onlyIfExpired ? 'lost' : 'faults';
@@ -137,13 +142,19 @@ type FaultyJob = Pick<Fault, 'pool' | 'initImageKey'> &
     readonly isInMemory: boolean;
   };
 
+/** So many faults of a job are its renderers', of which it says so: one that breaks each of them ends too. */
+const EXCUSED_FAULTS = 5;
+
+async function listFaults(tx: Queryable, jobId: string): Promise<readonly AttemptWorker[]> {
+  return (await listEndedAttempts(tx, jobId)).filter(({ outcome }) => outcome === 'fault');
+}
+
 /** Whether a live worker could render the job that has not failed it. */
 async function isRenderedElsewhere(
   tx: Queryable,
-  jobId: string,
   { operation, model, side, worker, workerTokenId }: FaultyJob,
+  faults: readonly AttemptWorker[],
 ): Promise<boolean> {
-  const faults = (await listEndedAttempts(tx, jobId)).filter(({ outcome }) => outcome === 'fault');
   return (await listLiveWorkers(tx)).some(({ name, tokenId, pools, capabilities }) => {
     if ([{ worker, workerTokenId }, ...faults].some(isOf({ worker: name, workerTokenId: tokenId })))
       return false;

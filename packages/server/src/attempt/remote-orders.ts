@@ -74,9 +74,22 @@ export async function keepRemoteOrder(
   );
 }
 
-/** The renderers deliver nothing for the job any more: the next attempt orders anew. */
-export async function endRemoteOrders(tx: Queryable, jobId: string): Promise<void> {
-  await tx.query('update remote_orders set ended_at = now() where job_id = $1 and ended_at is null', [jobId]);
+/** The renderer that an attempt ordered from delivers nothing for it any more: the next one there orders anew. */
+export async function endRemoteOrders(tx: Queryable, { jobId, attempt }: LeaseKey): Promise<void> {
+  await tx.query(
+    'update remote_orders set ended_at = now() where job_id = $1 and attempt = $2 and ended_at is null',
+    [jobId, attempt],
+  );
+}
+
+/** What an attempt ordered was certainly not taken, and what earlier ones ordered may still come: it was sent once less. */
+export async function withdrawRemoteOrders(tx: Queryable, { jobId, attempt }: LeaseKey): Promise<void> {
+  await tx.query(
+    `update remote_orders set sent = greatest(1, sent - (remote_id is null)::int),
+       ended_at = case when sent = 1 or remote_id is not null then now() end
+     where job_id = $1 and attempt = $2 and ended_at is null`,
+    [jobId, attempt],
+  );
 }
 
 /** What was ordered for a job, in order. */

@@ -5,7 +5,7 @@ import type { EndedAttempt } from './ended-attempts.ts';
 import { HAS_LEASE, type LeaseKey } from './leases.ts';
 
 /** So many attempts of a job are recorded: a worker that leases and releases the same jobs over and over fills no table. */
-const MAX_RECORDED = 100;
+export const MAX_RECORDED = 100;
 
 interface RequeuedJob {
   readonly accountId: string;

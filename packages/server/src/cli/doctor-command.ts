@@ -85,14 +85,14 @@ async function run(argv: readonly string[]): Promise<number> {
     {
       subject: 'workers',
       async run() {
-        const { healthy, silent, slots } = await countWorkers(database());
+        const { healthy, silent, troubled, slots } = await countWorkers(database());
         const shared = await listSharedTokenWorkers(database());
         const advice =
           shared.length === 0
             ? ''
             : `; ${shared.join(', ')}: give each its own token with "kinora worker-token create", which can be revoked`;
         const atOnce = `${slots} ${slots === 1 ? 'job' : 'jobs'} at once`;
-        return `${healthy} healthy of ${healthy + silent} seen in the last ten minutes, ${atOnce}${advice}`;
+        return `${healthy} healthy of ${healthy + silent + troubled} seen in the last ten minutes, ${atOnce}${advice}`;
       },
     },
     { subject: 'email', run: () => checkEmail(config) },

@@ -16,6 +16,7 @@ import { setPassword } from './set-password.ts';
 import { settingsChanged } from './settings-changed.ts';
 import { terminalApproved } from './terminal-approved.ts';
 import { webhookSecretReplaced } from './webhook-secret-replaced.ts';
+import { workersInTrouble } from './workers-in-trouble.ts';
 
 /** Every email that the service sends. */
 export const emails = {
@@ -37,6 +38,7 @@ export const emails = {
   settings_changed: settingsChanged,
   account_deleted: accountDeleted,
   webhook_secret_replaced: webhookSecretReplaced,
+  workers_in_trouble: workersInTrouble,
 } as const;
 
 export type EmailName = keyof typeof emails;

@@ -33,7 +33,7 @@ export function createServiceGauges(
   );
   const workers = gauge(
     'workers',
-    'Workers by pool: healthy, or silent for a minute and more.',
+    'Workers by pool: healthy, troubled (they report why they take no jobs), or silent for a minute and more.',
     'pool',
     'state',
   );
@@ -49,8 +49,8 @@ export function createServiceGauges(
       queued.set({ pool }, state.queued[pool]);
       wait.set({ pool }, state.expectedWait[pool]);
       running.set({ pool }, state.running.find((row) => row.pool === pool)?.jobs ?? 0);
-      workers.set({ pool, state: 'healthy' }, state.workers[pool].healthy);
-      workers.set({ pool, state: 'silent' }, state.workers[pool].silent);
+      for (const [name, count] of Object.entries(state.workers[pool]))
+        workers.set({ pool, state: name }, count);
     }
     for (const { pool, tier, jobs, oldestSeconds } of state.line) {
       byTier.set({ pool, tier }, jobs);

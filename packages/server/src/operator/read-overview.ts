@@ -43,7 +43,7 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
       // The wait of v1, whose jobs have the priority of pro.
       expected_seconds: tiers.find(({ tier }) => tier === V1_TIER)?.expected_seconds ?? null,
     })),
-    workers: { healthy: workers.healthy, silent: workers.silent },
+    workers: { healthy: workers.healthy, silent: workers.silent, troubled: workers.troubled },
     money: {
       day: isoDate(now),
       revenue_cents: money.revenue,

@@ -47,7 +47,7 @@ export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(p
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
 /**
- * The first queued jobs that match a capability `can` of the worker, in order; $1 to $5 are those of `criteria`. An
+ * The first queued jobs that match a capability `can` of the worker, in order; $1 to $6 are those of `criteria`. An
  * ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
  * calls that node. One CASE, because PostgreSQL expects each condition by itself to leave few jobs, and then sorts them instead
  * of reading the first of the index.
@@ -55,6 +55,7 @@ export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(p
 const FIRST_MATCHES = `from open_jobs
   where waits_for = can.capability and case
       when can.longest_side < greatest(width, height) or id = any($5::uuid[]) then false
+      when id <> $6::uuid then false
       when owning_node_id is null then true
       else $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null)
     end
@@ -71,20 +72,21 @@ export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
 /**
  * Claims jobs for the workers that call the server `nodeId`, as `claimJob` does. Requests that arrive during a claim
  * share the next statement if they match the same jobs of one pool. A worker in both pools claims alone: which pool
- * is behind its virtual time changes with each claim.
+ * is behind its virtual time changes with each claim. So does one that tries its renderer.
  */
 export function createClaimJob(database: Database, nodeId: string, loadedFirstSeconds = 0): ClaimJob {
   const claimTogether = coalesce(
     async (requests: readonly ClaimRequest[]) => {
       const alike = Map.groupBy(requests.keys(), (at) => {
         const request = requests[at] as ClaimRequest;
-        return request.pools.length > 1 ? at : JSON.stringify([criteriaOf(request, nodeId), request.loaded]);
+        return request.pools.length > 1 || request.probe === true
+          ? at
+          : JSON.stringify([criteriaOf(request, nodeId), request.loaded]);
       });
       const claims: Promise<NewLease | undefined>[] = [];
       for (const places of alike.values()) {
         const group = places.map((at) => requests[at] as ClaimRequest);
-        const criteria = criteriaOf(group[0] as ClaimRequest, nodeId);
-        const claimed = claimUnlocked(database, group, criteria, loadedFirstSeconds);
+        const claimed = claimUnlocked(database, group, nodeId, loadedFirstSeconds);
         for (const [index, at] of places.entries()) claims[at] = claimed.then((jobs) => jobs[index]);
       }
       await Promise.allSettled(claims);
@@ -105,15 +107,18 @@ export function claimJob(
   nodeId?: string,
   loadedFirstSeconds = 0,
 ): Promise<NewLease | undefined> {
-  const criteria = criteriaOf(request, nodeId);
   return claimUntilUnlocked(database, request, nodeId, async () => {
-    const [job] = await claimUnlocked(database, [request], criteria, loadedFirstSeconds);
+    const [job] = await claimUnlocked(database, [request], nodeId, loadedFirstSeconds);
     return job;
   });
 }
 
-/** Which jobs match a request, as parameters $1 to $5. */
-function criteriaOf(request: ClaimRequest, nodeId: string | undefined): readonly unknown[] {
+/** Which jobs match a request, or which one, as parameters $1 to $6. */
+function criteriaOf(
+  request: ClaimRequest,
+  nodeId: string | undefined,
+  only: string | null = null,
+): readonly unknown[] {
   const capabilities = capabilitiesToClaim(request);
   return [
     capabilities.map(({ capability }) => capability),
@@ -121,7 +126,22 @@ function criteriaOf(request: ClaimRequest, nodeId: string | undefined): readonly
     request.capabilities.zero_retention,
     nodeId ?? null,
     request.failed ?? [],
+    only,
   ];
+}
+
+/** So many jobs in front are compared for one to try a renderer with. */
+const PROBED_JOBS = 50;
+
+/** Finds, of the first jobs that match, the one that costs the least to render. */
+async function findCheapest(database: Database, criteria: readonly unknown[]): Promise<string | undefined> {
+  const [job] = await database.query<{ id: string }>(
+    `select next.id from ${CAPABILITIES}, lateral (
+       select id, sort_key, width::float8 * height * coalesce(frames, 1) as pixels ${FIRST_MATCHES} limit ${PROBED_JOBS}
+     ) as next order by pixels, sort_key limit 1`,
+    criteria,
+  );
+  return job?.id;
 }
 
 async function claimUntilUnlocked(
@@ -141,7 +161,7 @@ async function claimUntilUnlocked(
 }
 
 /**
- * Claims a job for each of the requests, all of which match `criteria`, as long as there are any; the results are in
+ * Claims a job for each of the requests, all of which match the same jobs, as long as there are any; the results are in
  * their order. One index read for each capability of the worker finds its first jobs and locks them for the length of
  * the statement; locked rows are skipped, and jobs that the worker cannot render are not read. Pools are compared by
  * how far their first job is behind the pool's virtual time. A job whose model is loaded comes before the first one of
@@ -153,34 +173,41 @@ async function claimUntilUnlocked(
 async function claimUnlocked(
   database: Database,
   requests: readonly ClaimRequest[],
-  criteria: readonly unknown[],
+  nodeId: string | undefined,
   loadedFirstSeconds: number,
 ): Promise<readonly (NewLease | undefined)[]> {
+  const [request] = requests as readonly [ClaimRequest];
+  let criteria = criteriaOf(request, nodeId);
+  if (request.probe === true) {
+    const cheapest = await findCheapest(database, criteria);
+    if (cheapest === undefined) return [undefined];
+    criteria = criteriaOf(request, nodeId, cheapest);
+  }
   const secrets = requests.map(() => randomBytes(32).toString('base64url'));
   const jobs = await database.query<ClaimedJob & { readonly place: number }>(
     `with matching as (
        select next.*, row_number() over in_order as turn, first_value(class) over in_order as first_class,
          first_value(passed_at) over in_order as first_passed_at
        from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $12) as is_loaded
-         ${FIRST_MATCHES} limit cardinality($6::text[]) for update skip locked
+         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $13) as is_loaded
+         ${FIRST_MATCHES} limit cardinality($7::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        window in_order as (
-         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $8, next.id
+         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $9, next.id
        )
      ), first as (
        select id, turn, row_number() over (order by coalesce(is_loaded and class = first_class
-           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $13), false) desc, turn) as place
+           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $14), false) desc, turn) as place
        from matching
      ), taken as (
        select first.id, taker.*
-       from unnest($6::text[], $9::bytea[], $10::uuid[], $11::text[])
+       from unnest($7::text[], $10::bytea[], $11::uuid[], $12::text[])
          with ordinality as taker (worker, secret_hash, token_id, state, place)
          join first using (place)
        where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
      ), claimed as (
        update open_jobs set state = taken.state, attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
-         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $7),
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $8),
          lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
        from taken where open_jobs.id = taken.id
        returning open_jobs.*, place
@@ -191,7 +218,7 @@ async function claimUnlocked(
        select queue_clocks.pool, latest.virtual_start
        from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest
          join queue_clocks on queue_clocks.pool = latest.pool
-       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $8
+       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $9
        for update of queue_clocks skip locked
      ), moved as (
        update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool

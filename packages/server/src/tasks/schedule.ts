@@ -9,6 +9,7 @@ const ONE_AT_A_TIME = { options: { queueName: 'charge_storage' } };
 /** The tasks that recur, as crontab patterns in UTC. */
 export const SCHEDULE = [
   { task: 'sweep_access', match: '0 * * * *', ...HOURLY },
+  { task: 'trouble_notice', match: '* * * * *' },
   { task: 'payments_due', match: '* * * * *' },
   { task: 'sweep_grants', match: '* * * * *' },
   { task: 'charge_storage', match: '* * * * *', ...ONE_AT_A_TIME },

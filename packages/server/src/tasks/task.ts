@@ -6,6 +6,7 @@ export interface TaskPayloads extends PaymentTasks {
   readonly send_email: Email;
   /** An email about settings that were changed. */
   readonly settings_notice: { readonly accountId: string };
+  readonly trouble_notice: object;
   readonly sweep_access: object;
   /** What is left of an account that its person deleted: jobs, bytes, prompts, card. */
   readonly erase_account: { readonly accountId: string };

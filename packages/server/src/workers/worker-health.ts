@@ -30,8 +30,18 @@ export const LAST_SEEN = 'greatest(seen_at, lease_seen)';
 /** The number of jobs that a worker renders. */
 export const RENDERED_JOBS = 'coalesce(rendering, 0)';
 
+/** Seen within $1 seconds, and has not stopped. */
+const AWAKE = `stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1)`;
+/** And takes jobs, as far as it knows. */
+const HEALTHY = `${AWAKE} and trouble is null`;
+/**
+ * Whether orders count on it: a short trouble only makes them wait, as a short silence does, and one that asks for a job to
+ * try its renderer with needs an order.
+ */
+const TAKES_ORDERS = `${AWAKE} and (trouble is null or probing or trouble_since > now() - make_interval(secs => $1))`;
+
 /** The workers that were seen within ten minutes and have not stopped; $1 and $2 are `SEEN`. */
-const LISTED = `select workers.*, ${RENDERED_JOBS} as running, ${LAST_SEEN} > now() - make_interval(secs => $1) as healthy
+const LISTED = `select workers.*, ${RENDERED_JOBS} as running, ${HEALTHY} as healthy, ${AWAKE} and trouble is not null as troubled
   from ${WORKERS_AND_LEASES}
   where stopped_at is null and ${LAST_SEEN} > now() - make_interval(mins => $2)`;
 const SEEN = [HEALTHY_SECONDS, RECENT_MINUTES];
@@ -78,6 +88,8 @@ export async function listMeasuredWorkers(db: Queryable, limit: number): Promise
 interface Count {
   readonly healthy: number;
   readonly silent: number;
+  /** Those that report why they take no jobs. */
+  readonly troubled: number;
 }
 
 /** How many workers were seen within ten minutes and have not stopped, whatever their number. */
@@ -88,20 +100,22 @@ export interface WorkerCounts extends Count {
 }
 
 export async function countWorkers(database: Queryable): Promise<WorkerCounts> {
-  const rows = await database.query<{ pools: Pool[]; healthy: boolean; workers: number; slots: number }>(
-    `select pools, healthy, count(*) as workers, sum(slots) as slots from (${LISTED}) as listed group by pools, healthy`,
+  const rows = await database.query<{ pools: Pool[]; state: keyof Count; workers: number; slots: number }>(
+    `select pools, state, count(*) as workers, sum(slots) as slots
+     from (select *, case when healthy then 'healthy' when troubled then 'troubled' else 'silent' end as state from (${LISTED}) as listed)
+       as counted group by pools, state`,
     SEEN,
   );
   const countOf = (counted: typeof rows): Count => {
-    const sum = (isHealthy: boolean) =>
-      counted.reduce((total, { healthy, workers }) => total + (healthy === isHealthy ? workers : 0), 0);
-    return { healthy: sum(true), silent: sum(false) };
+    const sum = (wanted: keyof Count) =>
+      counted.reduce((total, { state, workers }) => total + (state === wanted ? workers : 0), 0);
+    return { healthy: sum('healthy'), silent: sum('silent'), troubled: sum('troubled') };
   };
   const ofPool = (pool: Pool) => countOf(rows.filter(({ pools }) => pools.includes(pool)));
   return {
     ...countOf(rows),
     byPool: { image: ofPool('image'), video: ofPool('video') },
-    slots: rows.reduce((total, { healthy, slots }) => total + (healthy ? slots : 0), 0),
+    slots: rows.reduce((total, { state, slots }) => total + (state === 'healthy' ? slots : 0), 0),
   };
 }
 
@@ -112,14 +126,13 @@ export async function countWorkers(database: Queryable): Promise<WorkerCounts> {
 export async function listSharedTokenWorkers(database: Database): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `select name from ${WORKERS_AND_LEASES}
-     where token_id is null and name not like 'embedded-%' and stopped_at is null
-       and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name`,
+     where token_id is null and name not like 'embedded-%' and ${AWAKE} order by name`,
     [HEALTHY_SECONDS],
   );
   return rows.map(({ name }) => name);
 }
 
-/** A worker that was seen within a minute and has not stopped. */
+/** A worker that takes jobs: it was seen within a minute, has not stopped, and reports no trouble. */
 export interface LiveWorker {
   readonly name: string;
   /** Null for the shared token. */
@@ -135,7 +148,7 @@ export interface LiveWorker {
 export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
   return db.query<LiveWorker>(
     `select name, token_id as "tokenId", pools, capabilities, slots, loaded from ${WORKERS_AND_LEASES}
-     where stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) order by name, token_id nulls first`,
+     where ${HEALTHY} order by name, token_id nulls first`,
     [HEALTHY_SECONDS],
   );
 }
@@ -148,7 +161,7 @@ export async function listCapabilities(database: Database): Promise<WorkerCapabi
     isLive: boolean;
   }>(
     `select capabilities, supports_zero_retention as "zeroRetention",
-       stopped_at is null and ${LAST_SEEN} > now() - make_interval(secs => $1) as "isLive"
+       ${TAKES_ORDERS} as "isLive"
      from ${WORKERS_AND_LEASES}
      where ${LAST_SEEN} > now() - make_interval(mins => $2)`,
     [HEALTHY_SECONDS, RECENT_MINUTES],

@@ -1,4 +1,4 @@
-import type { RendererTime, WorkerCapability } from '@kinora/contract';
+import type { RendererTime, Trouble, WorkerCapability } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { NO_TIME, sumOfMinutes } from './renderer-time.ts';
 import { HEALTHY_SECONDS, LAST_SEEN, RENDERED_JOBS, WORKERS_AND_LEASES } from './worker-health.ts';
@@ -6,7 +6,9 @@ import { HEALTHY_SECONDS, LAST_SEEN, RENDERED_JOBS, WORKERS_AND_LEASES } from '.
 /** A worker with what it did in the last day. */
 export interface WorkerHistory {
   readonly name: string;
-  readonly state: 'healthy' | 'silent' | 'stopped';
+  readonly state: 'healthy' | 'troubled' | 'silent' | 'stopped';
+  /** Why it takes no jobs, or took none when it was last seen. */
+  readonly trouble: (Trouble & { readonly since: string }) | null;
   readonly seenAt: Date;
   readonly pools: readonly string[];
   readonly capabilities: readonly WorkerCapability[];
@@ -41,10 +43,13 @@ export async function listWorkerHistory(db: Queryable, at: Date, limit: number):
      ), seen as (
        select workers.*, ${RENDERED_JOBS} as running, ${LAST_SEEN} as last_seen,
          case when stopped_at is not null then 'stopped'
-           when ${LAST_SEEN} > now() - make_interval(secs => $1) then 'healthy' else 'silent' end as state
+           when ${LAST_SEEN} <= now() - make_interval(secs => $1) then 'silent'
+           when trouble is not null then 'troubled' else 'healthy' end as state,
+         case when trouble is not null
+           then jsonb_build_object('kind', trouble_kind, 'sentence', trouble, 'since', trouble_since) end as its_trouble
        from ${WORKERS_AND_LEASES}
      )
-     select seen.name, state, least(last_seen, now()) as "seenAt", pools, capabilities, engine, engine_version as "engineVersion", gpu,
+     select seen.name, state, its_trouble as trouble, least(last_seen, now()) as "seenAt", pools, capabilities, engine, engine_version as "engineVersion", gpu,
        vram_free_gb as "vramFreeGb", supports_zero_retention as "zeroRetention", running,
        queue_size as "queueSize", worker_tokens.name as token, coalesce(completed, 0)::int as completed,
        coalesce(blocked, 0)::int as blocked, coalesce(faults, 0)::int as faults, coalesce(lost, 0)::int as lost,
@@ -52,7 +57,7 @@ export async function listWorkerHistory(db: Queryable, at: Date, limit: number):
      from seen left join counted on worker = seen.name and counted.token_id is not distinct from seen.token_id
        left join worker_tokens on worker_tokens.id = seen.token_id
      where last_seen > now() - interval '1 day'
-     order by array_position(array['healthy', 'silent', 'stopped']::text[], state), seen.name, token limit $3`,
+     order by array_position(array['healthy', 'troubled', 'silent', 'stopped']::text[], state), seen.name, token limit $3`,
     [
       HEALTHY_SECONDS,
       new Date(at.getTime() - DAY_MS),

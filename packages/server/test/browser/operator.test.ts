@@ -49,7 +49,7 @@ async function confirm(button: string, fields: Readonly<Record<string, string>> 
 }
 
 test('the overview, the queue and the workers show what happens by themselves', async () => {
-  verifies('DEC-OPERATOR-17', 'DEC-OPERATOR-12', 'DEC-WORKER-18');
+  verifies('DEC-OPERATOR-17', 'DEC-OPERATOR-12', 'DEC-WORKER-18', 'DEC-WORKER-25');
   await tab.open('/operator');
   await shows(page, /Nothing needs you/);
   const id = await order();
@@ -77,7 +77,8 @@ test('the overview, the queue and the workers show what happens by themselves', 
   await page.getByRole('link', { name: 'gpu-1' }).waitFor();
   const time = { rendering: 40_000, loading: 4000, waiting_for_jobs: 5000, preparing: 800, leasing: 200 };
   await service.worker.rendererTime(rendererReport('gpu-1', time));
-  await shows(page, /80 % rendering/);
+  await service.worker.trouble({ worker: 'gpu-1', kind: 'broken', sentence: 'Restart ComfyUI: CUDA error' });
+  await shows(page, /gpu-1 has taken no jobs for .*Restart ComfyUI: CUDA error/);
   await shows(page, /Not sold: fats is not a model of the catalogue\./);
   await shows(page, /2 % waiting for the service \(1\.6 % preparing a job, 0\.4 % asking for the next job\)/);
   await photograph(page, 'operator-workers');

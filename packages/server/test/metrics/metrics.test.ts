@@ -134,6 +134,7 @@ describe('metrics', () => {
     const state = await scrape();
     assert.equal(sumOf(state, 'kinora_service_leased_jobs'), 0);
     assert.equal(sumOf(state, 'kinora_service_workers', { pool: 'video', state: 'healthy' }), 2);
+    assert.equal(sumOf(state, 'kinora_service_workers', { pool: 'video', state: 'troubled' }), 0);
     assert.equal(sumOf(state, 'kinora_service_readable'), 1);
     assert.equal(sumOf(state, 'kinora_service_violated_rules'), 0);
     assert.ok(Date.now() / 1000 - sumOf(state, 'kinora_service_audited_timestamp_seconds') < 300);

@@ -74,8 +74,8 @@ export const scale: readonly Mutation[] = [
   {
     name: 'workers in both pools claim together, whichever pool is behind',
     file: 'server/src/queue/claim-job.ts',
-    from: 'request.pools.length > 1 ? at : JSON',
-    to: 'JSON',
+    from: 'request.pools.length > 1 ||',
+    to: '',
     tests: ['server/test/jobs/claims-together.test.ts'],
   },
   {

@@ -9,11 +9,12 @@ export function startRealWorker(
   service: Pick<TestApp, 'worker'>,
   engine: Engine,
   log: (event: WorkerEvent) => void = () => {},
+  name = 'real-worker',
 ): { stop(): Promise<void> } {
   const stop = new AbortController();
   const finisher = createFinisher(engine, createThreadClassifier());
   const working = runWorker({
-    name: 'real-worker',
+    name,
     pools: ['image', 'video'],
     gpu: 'none',
     engine,

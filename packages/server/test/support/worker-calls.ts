@@ -1,7 +1,8 @@
 import { type Lease, leaseSecretHeader } from '@kinora/contract';
+import { completion } from './completion.ts';
 import { type Answer, send, type TestApp } from './test-app.ts';
 
-export { completion } from './completion.ts';
+export { completion };
 
 /** Calls of the worker protocol one by one, without the retries of the worker's own client. */
 export interface WorkerCalls {
@@ -48,3 +49,19 @@ export function leasePath(
 ): string {
   return `/leases/${job_id}/${attempt}/${action}#${secret}`;
 }
+
+/** Every call for a lease. */
+export const LEASE_CALLS: Readonly<
+  Record<string, (worker: WorkerCalls, lease: Lease) => ReturnType<WorkerCalls['get']>>
+> = {
+  prompt: (worker, lease) => worker.get(leasePath(lease, '').replace('/#', '#')),
+  heartbeat: (worker, lease) => worker.post(leasePath(lease, 'heartbeat'), { progress: 1, stage: 'late' }),
+  input: (worker, lease) => worker.get(leasePath(lease, 'init-image')),
+  order: (worker, lease) => worker.post(leasePath(lease, 'order'), { account: 'vendor.example 1' }),
+  link: (worker, lease) => worker.post(leasePath(lease, 'upload-link'), { bytes: 6 }),
+  upload: (worker, lease) => worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([6, 6, 6])),
+  complete: (worker, lease) => worker.post(leasePath(lease, 'complete'), completion(lease)),
+  fail: (worker, lease) => worker.post(leasePath(lease, 'fail'), { reason: 'late', retryable: false }),
+  block: (worker, lease) => worker.post(leasePath(lease, 'block'), { category: 'late', reason: 'late' }),
+  release: (worker, lease) => worker.post(leasePath(lease, 'release'), {}),
+};

@@ -78,3 +78,53 @@ test('a worker that nobody can stand in for is asked again at once, and its faul
   await fail(await lease('broken'));
   assert.equal((await stateOf(id)).state, 'failed');
 });
+
+test('a fault of a renderer that is at fault does not count, up to five times', async () => {
+  verifies('DEC-WORKER-23');
+  const names = ['1', '2', '3', '4', '5', '6', '7', 'good'];
+  await Promise.all(names.map((name) => lives(name)));
+  const id = await order();
+  for (const [at, name] of names.slice(0, 7).entries()) {
+    const job = await lease(name);
+    await service.worker.fail(job, { ...FAULT, suspect: 'likely' });
+    assert.equal((await stateOf(id)).faults, Math.max(0, at + 1 - 5), name);
+  }
+  // The good one renders it, or it ends.
+  const last = await lease('good');
+  await service.worker.fail(last, { ...FAULT, suspect: 'likely' });
+  assert.deepEqual(await stateOf(id), { state: 'failed', faults: 3 });
+});
+
+test('of a worker that nobody can stand in for, only that it is broken excuses a fault', async () => {
+  verifies('DEC-WORKER-23');
+  await lives('alone');
+  const id = await order();
+  const fault = async (suspect: 'broken' | 'likely') => {
+    await service.worker.fail(await lease('alone'), { ...FAULT, suspect });
+    return stateOf(id);
+  };
+  assert.equal((await fault('likely')).faults, 1);
+  for (let at = 0; at < 5; at++) assert.equal((await fault('broken')).faults, 1);
+  assert.equal((await fault('broken')).faults, 2);
+  assert.equal((await fault('broken')).state, 'failed');
+});
+
+test('a worker tries its renderer with the cheapest of the first jobs', async () => {
+  verifies('DEC-WORKER-22');
+  await lives('w');
+  const sizes = [1024, 256, 512];
+  for (const size of sizes) {
+    const { status, text } = await customer.post('/v1/images/generate', {
+      prompt: 'a fox',
+      width: size,
+      height: size,
+    });
+    assert.equal(status, 200, text);
+  }
+  const next = async (probe: boolean) => (await takeLease(service.worker, { worker: 'w', probe })).task.width;
+  assert.deepEqual([await next(true), await next(false), await next(true)], [256, 1024, 512]);
+  assert.equal(
+    await service.worker.lease(leaseRequest({ probe: true }), AbortSignal.timeout(10_000)),
+    undefined,
+  );
+});

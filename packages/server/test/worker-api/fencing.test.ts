@@ -20,7 +20,13 @@ import { samplePng } from '../support/sample-artifact.ts';
 import { sendArtifact } from '../support/send-artifact.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 import { storedBlobs, tracesOf } from '../support/untouched.ts';
-import { completion, leasePath, type WorkerCalls, workerCalls } from '../support/worker-calls.ts';
+import {
+  completion,
+  LEASE_CALLS,
+  leasePath,
+  type WorkerCalls,
+  workerCalls,
+} from '../support/worker-calls.ts';
 
 let service: TestApp;
 let customer: TestAccount;
@@ -41,18 +47,6 @@ async function running(): Promise<Lease> {
   return lease;
 }
 
-/** Every call of a worker that needs a lease. */
-const CALLS: Readonly<Record<string, (lease: Lease) => ReturnType<WorkerCalls['get']>>> = {
-  heartbeat: (lease) => worker.post(leasePath(lease, 'heartbeat'), { progress: 1, stage: 'late' }),
-  upload: (lease) => worker.put(leasePath(lease, 'artifacts/result.png'), new Uint8Array([6, 6, 6])),
-  complete: (lease) => worker.post(leasePath(lease, 'complete'), completion(lease)),
-  fail: (lease) => worker.post(leasePath(lease, 'fail'), { reason: 'late', retryable: false }),
-  block: (lease) => worker.post(leasePath(lease, 'block'), { category: 'late', reason: 'late' }),
-  release: (lease) => worker.post(leasePath(lease, 'release'), {}),
-  order: (lease) => worker.post(leasePath(lease, 'order'), { account: 'vendor.example 1' }),
-  input: (lease) => worker.get(leasePath(lease, 'init-image')),
-};
-
 /**
  * Asserts that each call with this lease is a 409 and changes neither the job, nor money, nor bytes. To the heartbeat for a job that has
  * ended the response is that nobody wants the result.
@@ -64,8 +58,8 @@ async function assertFenced(lease: Lease, isOver = false): Promise<void> {
     blobs: storedBlobs(service),
   });
   const before = await look();
-  for (const [name, call] of Object.entries(CALLS)) {
-    const { status, body } = await call(lease);
+  for (const [name, call] of Object.entries(LEASE_CALLS)) {
+    const { status, body } = await call(worker, lease);
     if (isOver && name === 'heartbeat') {
       assert.deepEqual([status, body.cancel], [200, true]);
       continue;
@@ -223,8 +217,8 @@ test('a lease that never existed is lost', async () => {
   await assertFenced({ ...lease, attempt: 2 ** 31 });
   await assertFenced({ ...lease, attempt: 2 ** 60 });
   for (const jobId of [newId(), 'nope', "'", '%00']) {
-    for (const [name, call] of Object.entries(CALLS)) {
-      assert.equal((await call({ ...lease, job_id: jobId })).status, 409, `${name} ${jobId}`);
+    for (const [name, call] of Object.entries(LEASE_CALLS)) {
+      assert.equal((await call(worker, { ...lease, job_id: jobId })).status, 409, `${name} ${jobId}`);
     }
   }
   await deliver(service.worker, lease);

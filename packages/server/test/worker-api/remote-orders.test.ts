@@ -79,3 +79,23 @@ test('a job is sent twice at most while nobody knows what came of it, whatever t
   }
   assert.deepEqual(announced, [true, true, false]);
 });
+
+test('an order that was certainly not taken, or never sent, ends none that may still come', async () => {
+  verifies('DEC-REMOTE-06', 'DEC-WORKER-21');
+  await order();
+  const calls = workerCalls(service);
+  const ask = async (lease: Lease, account: string) =>
+    (await calls.post(leasePath(lease, 'order'), { account })).body.order?.key;
+  const first = await takeLease(service.worker);
+  const key = await ask(first, 'one');
+  await service.worker.release(first, { unsettled: true });
+  // Without credit, at another account and at the same; and by a worker that does not begin.
+  for (const account of ['two', 'one', undefined, 'two']) {
+    const lease = await takeLease(service.worker);
+    if (account !== undefined) assert.notEqual(await ask(lease, account), undefined);
+    await service.worker.release(lease);
+  }
+  const last = await takeLease(service.worker);
+  assert.equal(await ask(last, 'one'), key);
+  await deliver(service.worker, last);
+});

@@ -6,10 +6,16 @@ import type { WorkflowOutput } from './graph.ts';
 
 /** The output of the fake: real files, with the prompt written into them as ComfyUI does. */
 
-/** A colour derived from the model's inputs, so that the same words and seeds give the same image. */
-function colourOf(inputs: string): { r: number; g: number; b: number } {
+/**
+ * RGBA in two colours derived from the model's inputs, so that the same words and seeds give the same image. `share` is that of
+ * the rows with the second.
+ */
+function twoColours({ width, height }: WorkflowOutput, inputs: string, share: number): Uint8Array {
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(inputs).digest();
-  return { r, g, b };
+  const pixels = new Uint8Array(width * height * 4);
+  const first = 0xff000000 | (b << 16) | (g << 8) | r;
+  new Uint32Array(pixels.buffer).fill(first).fill(first ^ 0x808080, 0, Math.round(share * height) * width);
+  return pixels;
 }
 
 export async function makePng(
@@ -20,16 +26,13 @@ export async function makePng(
   const { width, height } = output;
   const image = uploaded
     ? sharp(uploaded).resize(width, height, { fit: 'fill' })
-    : sharp({ create: { width, height, channels: 3, background: colourOf(inputs) } });
+    : sharp(twoColours(output, inputs, 0.5), { raw: { width, height, channels: 4 } });
   const png = await image.removeAlpha().png().toBuffer();
   return withChunks(png, pngChunk('tEXt', Buffer.from(`prompt\0${inputs}`, 'utf8')));
 }
 
 export async function makeMp4(output: WorkflowOutput, inputs: string, sound: boolean): Promise<Uint8Array> {
   const { width, height, frames, fps } = output;
-  const { r, g, b } = colourOf(inputs);
-  const pixels = new Uint8Array(width * height * 4);
-  new Uint32Array(pixels.buffer).fill(0xff000000 | (b << 16) | (g << 8) | r);
   const left = Float32Array.from(
     { length: Math.round((frames / fps) * 48_000) },
     (_, at) => 0.3 * Math.sin(at / 20),
@@ -40,7 +43,7 @@ export async function makeMp4(output: WorkflowOutput, inputs: string, sound: boo
     height,
     frames,
     fps,
-    drawFrame: () => pixels,
+    drawFrame: (index) => twoColours(output, inputs, (index + 1) / (frames + 1)),
     sound: sound && { left, right: left },
     signal,
   });

@@ -7,7 +7,13 @@ import { executionOrder, follow, type WorkflowOutput } from './graph.ts';
 import { makeMp4, makePng } from './media.ts';
 
 /** How a prompt fails at its last sampler, or which defect its file has. */
-export type PromptFate = 'out_of_memory' | 'error' | 'interrupted' | 'no_file' | 'damaged_file';
+export type PromptFate =
+  | 'out_of_memory'
+  | 'error'
+  | 'cuda_error'
+  | 'interrupted'
+  | 'no_file'
+  | 'damaged_file';
 
 export interface QueuedPrompt {
   readonly number: number;
@@ -108,11 +114,13 @@ async function sample(
     server.send('progress_state', { prompt_id: id, nodes: { [node]: state } }, clientId);
     server.sendPreview(clientId);
   }
-  if (fate === 'out_of_memory' || fate === 'error') {
+  if (fate === 'out_of_memory' || fate === 'error' || fate === 'cuda_error') {
     const [type, message] =
       fate === 'error'
         ? ['RuntimeError', 'mat1 and mat2 shapes cannot be multiplied']
-        : ['torch.OutOfMemoryError', 'Allocation on device 0 would exceed allowed memory. (out of memory)'];
+        : fate === 'cuda_error'
+          ? ['torch.AcceleratorError', 'CUDA error: an illegal memory access was encountered']
+          : ['torch.OutOfMemoryError', 'Allocation on device 0 would exceed allowed memory. (out of memory)'];
     const error = { node_id: node, node_type: 'KSampler', exception_type: type, exception_message: message };
     record('execution_error', { ...error, executed: [], traceback: [] });
     return 'error';

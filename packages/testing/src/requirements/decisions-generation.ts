@@ -125,6 +125,12 @@ export const decisionsGeneration = [
     'DEC-OUTPUT-04': 'Classify uploaded images like generated ones.',
     'DEC-OUTPUT-05': 'Block none of the scenes that the procedural engine renders.',
     'DEC-OUTPUT-06': 'Run the classifier in a thread that starts on demand and ends when idle.',
+    'DEC-SANITY-01':
+      'Fail an attempt, free, whose output is one colour throughout, frozen, or silent where sound was sold; deliver night, fog, snow, fades, slow pans and quiet rain.',
+    'DEC-SANITY-02':
+      'Deliver an output of one colour, a still one or a silent one to a prompt that asks for it, in every language of the prompt check.',
+    'DEC-SANITY-03':
+      'Fail an attempt whose renderer returned far fewer pixels than it was asked for, or another shape.',
   }),
   ...now('content-credentials', {
     'DEC-CREDENTIAL-01': 'Sign a C2PA manifest into a PNG that names the service and the engine.',

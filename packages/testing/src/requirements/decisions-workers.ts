@@ -37,6 +37,20 @@ export const decisionsWorkers = [
       'Let another live worker that can render it try a job first that one has failed, for a bounded time.',
     'DEC-WORKER-20':
       'Take no jobs for a while after several faults in a row, longer each time, until a result is rendered.',
+    'DEC-WORKER-21':
+      'Release the job of a renderer that renders nothing (no credit, a rejected key, not reachable) without a fault, and try one job at a time after pauses that double; such jobs wait, unharmed and uncharged, until it renders or another worker does.',
+    'DEC-WORKER-22':
+      'After a pause, let a worker try its renderer with the cheapest of the first jobs, and take more only once one is rendered.',
+    'DEC-WORKER-23':
+      'Do not count a fault of a job that its renderer is at fault for, up to five times; a job that breaks every renderer ends.',
+    'DEC-WORKER-24':
+      'Show a worker in trouble as not healthy and count it in metrics; after a minute no order counts on it, unless it asks for a job to try its renderer with.',
+    'DEC-WORKER-25':
+      'Show why a worker takes no jobs to operators alone: in its renderer’s words, bounded, without secrets and prompts.',
+    'DEC-WORKER-26':
+      'Email operators once of a trouble that lasts two minutes, or at once of one that somebody must pay or set a key for; not again before the worker was well for an hour.',
+    'DEC-WORKER-27':
+      'Pause a worker from the first error on that says that its graphics card fails until a restart.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
   ...now('delivery', {

@@ -1,4 +1,10 @@
-import { type Engine, type EngineLoad, RenderFault, type RenderTask } from '@kinora/engine/engine';
+import {
+  type Engine,
+  type EngineLoad,
+  RendererUnavailable,
+  RenderFault,
+  type RenderTask,
+} from '@kinora/engine/engine';
 import { createMeasuredTimes } from '../remote/measured-times.ts';
 import { createRemote } from '../remote/remote.ts';
 import type { RemoteAddress } from '../remote/remote-address.ts';
@@ -47,7 +53,7 @@ export type ComfyUiEvent =
 
 export interface ComfyUiEngine extends Engine {
   /** Settles when ComfyUI can render a job: at once, or once it is back. A worker awaits it before it leases. */
-  untilReady(signal: AbortSignal): Promise<void>;
+  untilReady: NonNullable<Engine['untilReady']>;
   close(): Promise<void>;
 }
 
@@ -90,7 +96,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
     const wait = AbortSignal.any([signal, AbortSignal.timeout(limits.returnMs)]);
     await installation.untilReady(wait).catch((cause) => {
       signal.throwIfAborted();
-      throw new ComfyUiLeft(`ComfyUI at ${client.url} is unavailable`, { cause });
+      throw unavailable(client.url, cause);
     });
     const template = chooseTemplate(installation.current().usable, task);
     if (!template) throw new RenderFault(`no workflow for ${task.operation} with ${task.model} in this size`);
@@ -137,7 +143,7 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
         throw error;
       }
     },
-    untilReady: (signal) => installation.untilReady(AbortSignal.any([signal, closing.signal])),
+    untilReady: (signal, waits) => installation.untilReady(AbortSignal.any([signal, closing.signal]), waits),
     load: createLoad(client),
     async close() {
       closing.abort(new RenderFault('the engine was closed'));
@@ -146,6 +152,13 @@ export async function createComfyUiEngine(settings: ComfyUiSettings): Promise<Co
       await remote.close();
     },
   };
+}
+
+function unavailable(url: string, cause: unknown): RendererUnavailable {
+  return new RendererUnavailable(
+    { kind: 'unavailable', sentence: `ComfyUI at ${url} is unavailable` },
+    cause,
+  );
 }
 
 /** What a video that is ready may take to be fetched and encoded. */

@@ -1,4 +1,5 @@
-import { RenderFault } from '@kinora/engine/engine';
+import { RendererBroken, RenderFault } from '@kinora/engine/engine';
+import { isBroken } from '../remote/broken-renderer.ts';
 import { type HistoryEntry, type OutputFile, outputFileSchema } from './comfyui-client.ts';
 
 /** How a prompt ended. */
@@ -44,6 +45,10 @@ function failed(error: Readonly<Record<string, unknown>>): Outcome {
   const outOfMemory = /OutOfMemory/i.test(type) || /out of memory|Allocation on device/i.test(message);
   const where = `node ${error.node_id} (${error.node_type})`;
   const what = outOfMemory ? `the graphics card ran out of memory in ${where}` : `${where} failed`;
-  const fault = new RenderFault(`ComfyUI: ${what}: ${type} ${message}`.trim().slice(0, 600));
+  const said = `${what}: ${type} ${message}`.trim().slice(0, 600);
+  const fault =
+    !outOfMemory && isBroken(`${type} ${message}`)
+      ? new RendererBroken(`ComfyUI: ${said}`, `Restart ComfyUI, which fails until then: ${said}`)
+      : new RenderFault(`ComfyUI: ${said}`);
   return { kind: 'failed', fault, outOfMemory };
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Engine } from '@kinora/engine/engine';
 import type { Cleaner } from './clean-up.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
 import { describeLack, type Installation, inspectInstallation } from './inspect-installation.ts';
@@ -14,7 +15,7 @@ export interface TrackedInstallation {
   /** Marks the installation as changed: it is not ready until it was inspected again. */
   invalidate(error: unknown): void;
   /** Settles once ComfyUI responds and can run a workflow. */
-  untilReady(signal: AbortSignal): Promise<void>;
+  untilReady: NonNullable<Engine['untilReady']>;
 }
 
 export type InstallationEvent =
@@ -59,16 +60,22 @@ export async function trackInstallation(parts: Parts, waitMs: number): Promise<T
   return {
     current: () => installation,
     invalidate,
-    async untilReady(signal) {
+    async untilReady(signal, waits) {
       // ComfyUI may have become unavailable since the last job. While its socket is open, it need not be asked.
       if (!isInvalid && !events.isOpen()) await client.systemStats().catch(invalidate);
       while (isInvalid) {
-        const found = await inspect().catch(() => undefined);
+        let lack = 'it can run none of the workflows';
+        const found = await inspect().catch(({ message }: Error) => {
+          lack = message;
+        });
         if (found && found.usable.length > 0) {
           await clearAndAnnounce(parts, found).catch(() => {});
           installation = found;
           isInvalid = false;
-        } else await pause(INSPECT_AGAIN_MS, signal);
+        } else {
+          waits?.({ kind: 'unavailable', sentence: `ComfyUI at ${client.url} cannot be used: ${lack}` });
+          await pause(INSPECT_AGAIN_MS, signal);
+        }
       }
     },
   };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { RenderFault } from '@kinora/engine/engine';
+import type { Trouble } from '@kinora/contract';
+import { RendererBroken, RendererUnavailable, RenderFault } from '@kinora/engine/engine';
 import { FormData } from 'undici';
+import { isBroken } from '../remote/broken-renderer.ts';
 import {
   createRemote,
   type RemoteCall,
@@ -10,7 +12,7 @@ import {
   RemoteTooSlow,
 } from '../remote/remote.ts';
 import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
-import { excerptOf, readFailure, unknownFieldIn } from './read-failure.ts';
+import { AccountFault, excerptOf, readFailure, unknownFieldIn } from './read-failure.ts';
 import { type OpenAiSettings, type Timeouts, timeoutsOf } from './settings.ts';
 
 export interface Call extends RemoteCall {
@@ -46,7 +48,8 @@ export interface Api {
    * Posts fields, and repeats that while the server certainly does not render: it is busy, or cannot be reached. A field of
    * `optional` that the server rejects as unknown is omitted from then on: servers differ in what they add to the
    * interface, and a strict one rejects unknown fields. When the response does not come in time, the work may be done
-   * and billed: that fault is final.
+   * and billed: that fault is final. Rejects with `RendererUnavailable` when it is certainly not done, and would not be
+   * whatever was asked for.
    */
   create(path: string, request: CreateRequest): Promise<ApiResponse>;
 }
@@ -73,7 +76,10 @@ export function createApi(settings: OpenAiSettings): Api {
     { ...settings, url: base, headers },
     { setting: 'KINORA_OPENAI_', trustsOtherHosts: settings.trustsOtherHosts ?? false },
   );
-  const secrets = [key, ...Object.values(settings.headers ?? {})];
+  const secrets = [
+    key,
+    ...Object.values(settings.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),
+  ];
   const unknown = new Map<string, Set<string>>();
 
   const call = async (path: string, { prompt, ...request }: Call): Promise<ApiResponse> => {
@@ -101,9 +107,17 @@ export function createApi(settings: OpenAiSettings): Api {
           omitted.add(field);
           continue;
         }
+        const kind = troubleOf(error);
+        const isForAccount = kind !== undefined && kind !== 'unavailable';
+        const isUnrendered = isUnbilled(error);
         // Some servers ask for a pause of 0 s, again and again.
         const waitMs = Math.max(pauseMs, error instanceof ApiFault ? (error.retryAfterMs ?? 0) : 0);
-        if (!isUnbilled(error) || performance.now() + waitMs > deadline) throw error;
+        if (isForAccount || (isUnrendered && performance.now() + waitMs > deadline)) {
+          const sentence = (error as Error).message;
+          throw new RendererUnavailable({ kind: kind ?? 'unavailable', sentence }, error);
+        }
+        if (!isUnrendered)
+          throw error instanceof ApiFault && isBroken(error.body) ? brokenServer(error) : error;
         await setTimeout(waitMs, undefined, { signal: request.signal }).catch(() => {});
         request.signal.throwIfAborted();
       }
@@ -150,12 +164,12 @@ function isText(bytes: Uint8Array): boolean {
 
 const FOR_NOW_STATUSES = [429, 502, 503, 504];
 
-/** Whether the server is busy or restarts, so that the same request may succeed soon. */
-export function isForNow(error: unknown): boolean {
-  return (
-    error instanceof ServerUnreachable ||
-    (error instanceof ApiFault && FOR_NOW_STATUSES.includes(error.status))
-  );
+/** Why the server does not render now, whatever it is asked for; undefined if an error says no such thing. */
+export function troubleOf(error: unknown): Trouble['kind'] | undefined {
+  if (error instanceof RendererUnavailable) return error.trouble.kind;
+  if (error instanceof ServerUnreachable) return 'unavailable';
+  if (!(error instanceof ApiFault)) return undefined;
+  return error.account ?? (FOR_NOW_STATUSES.includes(error.status) ? 'unavailable' : undefined);
 }
 
 /** Whether a result may be fetched later. Some servers say that a video is ready before its file is. */
@@ -169,7 +183,7 @@ const BRIEF_MS = 2_000;
 
 /** Whether what was asked for is certainly not being rendered, so that asking again costs nothing twice. */
 function isUnbilled(error: unknown): boolean {
-  return isForNow(error) && !(error as RenderFault).isUnsettled;
+  return troubleOf(error) === 'unavailable' && !(error as RenderFault).isUnsettled;
 }
 
 /** Whether the server may have rendered, and bill, what it responded to with this status. */
@@ -198,8 +212,10 @@ export class ApiFault extends RenderFault {
   readonly status: number;
   readonly body: string;
   readonly retryAfterMs: number | undefined;
+  /** What is wrong with the account or its key. */
+  readonly account: Trouble['kind'] | undefined;
   constructor(
-    { message, isRetryable }: RenderFault,
+    fault: RenderFault,
     {
       status,
       body,
@@ -207,10 +223,11 @@ export class ApiFault extends RenderFault {
       isUnsettled,
     }: Pick<ApiFault, 'status' | 'body' | 'retryAfterMs' | 'isUnsettled'>,
   ) {
-    super(message, { isRetryable, isUnsettled });
+    super(fault.message, { isRetryable: fault.isRetryable, isUnsettled });
     this.status = status;
     this.body = body;
     this.retryAfterMs = retryAfterMs;
+    this.account = fault instanceof AccountFault ? fault.kind : undefined;
   }
 }
 
@@ -243,6 +260,14 @@ function bodyOf(request: CreateRequest, omitted: ReadonlySet<string>): FormData 
     form.append(file.name, blob, 'image.png');
   }
   return form;
+}
+
+function brokenServer({ message, isUnsettled }: ApiFault): RendererBroken {
+  return new RendererBroken(
+    message,
+    `Restart the server of KINORA_OPENAI_URL, which fails until then. ${message}`,
+    { isUnsettled },
+  );
 }
 
 /** What a call came to. Any status that is no success is a fault, or a refusal by the safety filter. */

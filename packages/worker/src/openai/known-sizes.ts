@@ -8,7 +8,10 @@ export interface KnownSizes {
    * Requests the best size for `delivered`. When the server refuses it, requests the best of those that the refusal names,
    * or of those that most models support, and keeps to them from then on.
    */
-  request(delivered: Size, send: (size: Size) => Promise<ApiResponse>): Promise<ApiResponse>;
+  request(
+    delivered: Size,
+    send: (size: Size) => Promise<ApiResponse>,
+  ): Promise<{ readonly response: ApiResponse; readonly asked: Size }>;
 }
 
 /** What most models support, where a refusal does not say. */
@@ -28,7 +31,7 @@ export function createKnownSizes(set: readonly Size[] | undefined, common: reado
       for (let refusals = 0; ; refusals++) {
         const size = chooseSize(delivered, known);
         try {
-          return await send(size);
+          return { response: await send(size), asked: size };
         } catch (error) {
           if (refusals === MAX_REFUSALS || !(error instanceof ApiFault) || !isAboutSize(error)) throw error;
           refused.add(nameOf(size));

@@ -7,6 +7,7 @@ import {
 } from '@kinora/engine/engine';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
+import { WrongSize } from '@kinora/media/fit-size';
 import type { Api } from './call-api.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { readJson, readMedia } from './read-result.ts';
@@ -27,7 +28,7 @@ export async function makeImage(
   onProgress(0, 'drawing');
   const call = { prompt: task.prompt, signal, timeoutMs: api.timeouts.image };
   const order = await orders?.open(api.account);
-  const response = await sizes.request(task, async (size) =>
+  const { response, asked } = await sizes.request(task, async (size) =>
     api.create(isEdit ? '/images/edits' : '/images/generations', {
       ...call,
       key: order?.key,
@@ -49,8 +50,9 @@ export async function makeImage(
   onProgress(0.9, 'finishing');
   const bytes = await readMedia(api, readJson(response), { ...call, method: 'GET' });
   try {
-    return await fitImage(bytes, { width: task.width, height: task.height });
+    return await fitImage(bytes, { width: task.width, height: task.height, asked });
   } catch (cause) {
+    if (cause instanceof WrongSize) throw new RenderFault(cause.message);
     throw new RenderFault('The image does not decode.', { isRetryable: false, cause });
   }
 }

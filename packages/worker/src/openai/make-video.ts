@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import {
   type RenderedFile,
+  RendererBroken,
+  RendererUnavailable,
   RenderFault,
   type RenderObserver,
   RenderRefused,
@@ -9,6 +11,7 @@ import {
 import { framesAtRate } from '@kinora/engine/frames-at-rate';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
+import { type Size, WrongSize } from '@kinora/media/fit-size';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
 import type { MeasuredTimes } from '../remote/measured-times.ts';
@@ -82,14 +85,16 @@ export async function makeVideo(
   const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
   const order = await orders?.open(api.account);
-  const created =
-    order?.id !== undefined
-      ? { id: order.id }
-      : recordIn(await create(api, settings, learned.sizes, task, { signal, key: order?.key }));
+  const made =
+    order?.id === undefined
+      ? await create(api, settings, learned.sizes, task, { signal, key: order?.key })
+      : undefined;
+  const created = made === undefined ? { id: order?.id } : recordIn(made.response);
+  const fit = (fetchBytes: () => Promise<Uint8Array>) => finish(fetchBytes, task, made?.asked, observer);
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     observer.onRendered?.();
-    return { bytes: await finish(() => readMedia(api, created, call), task, observer) };
+    return { bytes: await fit(() => readMedia(api, created, call)) };
   }
   const id = [created.id, created.request_id, created.task_id].find(
     (one) => typeof one === 'string' && one !== '',
@@ -104,7 +109,7 @@ export async function makeVideo(
   try {
     const record = await pollVideo(api, path, created, learned.times, task, { ...observer, deadline });
     observer.onRendered?.();
-    return { bytes: await finish(() => download(api, path, record, call), task, observer), discard };
+    return { bytes: await fit(() => download(api, path, record, call)), discard };
   } catch (error) {
     // Nobody will fetch it, and the server must not continue to render it.
     if (signal.aborted ? (orders?.isUnwanted() ?? true) : isGivenUp(error)) await discard();
@@ -117,7 +122,9 @@ export async function makeVideo(
 
 /** Whether the video failed or takes too long. What was made and cannot be used is kept for the operator. */
 function isGivenUp(error: unknown): boolean {
-  return error instanceof VideoFailed || error instanceof RenderRefused;
+  return [VideoFailed, RenderRefused, RendererUnavailable, RendererBroken].some(
+    (end) => error instanceof end,
+  );
 }
 
 /** It will not come. */
@@ -129,7 +136,7 @@ async function create(
   sizes: KnownSizes,
   task: VideoTask,
   { signal, key }: { readonly signal: AbortSignal; readonly key: string | undefined },
-): Promise<ApiResponse> {
+): ReturnType<KnownSizes['request']> {
   const seconds = chooseSeconds(task, settings.videoSeconds);
   if (seconds === undefined) {
     throw new RenderFault('The video model supports no length that is enough for this job.', {
@@ -202,7 +209,9 @@ async function pollVideo(
     }
     if (FAILED.includes(status)) {
       const failure = readJobError(record.error ?? status, [task.prompt]);
-      throw failure instanceof RenderFault ? new VideoFailed(failure.message) : failure;
+      throw failure instanceof RenderFault && !(failure instanceof RendererBroken)
+        ? new VideoFailed(failure.message)
+        : failure;
     }
     if (isLast) {
       const message = `The video was not ready after ${Math.round(elapsedMs / 1000)} s; its status was "${status}".`;
@@ -295,6 +304,7 @@ function urlIn({ url, video }: Record<string, unknown>): string | undefined {
 async function finish(
   fetchBytes: () => Promise<Uint8Array>,
   task: VideoTask,
+  asked: Size | undefined,
   { onProgress, signal }: RenderObserver,
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
@@ -305,6 +315,7 @@ async function finish(
       return await fitVideo(bytes, {
         width: task.width,
         height: task.height,
+        asked,
         frames: task.frames,
         fps: task.framesPerSecond,
         sound: task.sound,
@@ -315,6 +326,7 @@ async function finish(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RenderFault) throw error;
+      if (error instanceof WrongSize) throw new RenderFault(error.message);
       if (error instanceof VideoTooShort) throw new RenderFault(error.message, { isRetryable: false });
       if (attempt === DECODE_TRIES) {
         throw new RenderFault('The video does not decode.', { isRetryable: false, cause: error });

@@ -50,6 +50,8 @@ export async function createOpenAiEngine(
         availability.note(error);
         throw error;
       });
+      // An image is enlarged here, which says nothing about the server.
+      if (!task.operation.startsWith('upscale')) availability.rendered();
       forward.onProgress(1, 'finishing');
       return media;
     },

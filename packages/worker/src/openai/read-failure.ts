@@ -1,4 +1,7 @@
-import { RenderFault, RenderRefused } from '@kinora/engine/engine';
+import type { Trouble } from '@kinora/contract';
+import { RendererBroken, RendererUnavailable, RenderFault, RenderRefused } from '@kinora/engine/engine';
+import { isBroken } from '../remote/broken-renderer.ts';
+import { withoutSecrets } from '../remote/without-secrets.ts';
 
 const EXCERPT = 300;
 /** Codes and words by which servers report that a prompt or its result violates their policy. */
@@ -9,6 +12,16 @@ const POLICY_WORDS =
 const POLICY_STATUSES = [400, 403, 422, 451];
 const OUT_OF_MEMORY = /out of memory|outofmemory|\boom\b|cuda error|cannot allocate memory/i;
 const LATER_STATUSES = [408, 409, 421, 425, 429];
+
+/** Codes and words by which vendors say that an account pays for nothing more. */
+const NO_CREDIT_CODE =
+  /insufficient_(quota|balance|funds|credit)|billing|exceeded_current_quota|quota_exceeded|payment_required|budget_exceeded|arrear|overdue|account_?(suspended|deactivated|disabled)|credits?_exhausted|out_of_credits?/i;
+const NO_CREDIT_WORDS =
+  /payment required|insufficient (quota|balance|funds|credits?)|balance is (insufficient|exhausted|too low)|(exhausted|insufficient) (account )?balance|exceeded your current quota|(out of|no|not enough|used all available|run out of) credits?\b|credit balance|spending limit|budget has been exceeded|account .{0,60}(suspended|deactivated|arrears|overdue|good standing)/i;
+const PAYMENT_REQUIRED = 402;
+const REJECTED_KEY =
+  /api[ _-]?key.{0,40}(invalid|incorrect|expired|revoked|disabled|not valid|missing)|(invalid|incorrect|expired|revoked|disabled|missing|unknown).{0,20}(api[ _-]?key|access[ _-]?token|credentials?\b)|unauthenticated|unauthori[sz]ed/i;
+const UNAUTHORIZED = 401;
 
 /** An error as a server reports it; servers put `code` and `message` in different places. */
 interface ReportedError {
@@ -23,30 +36,50 @@ export function readFailure(
   body: string,
   hide: readonly (string | undefined)[],
 ): RenderFault | RenderRefused {
+  // The account comes first: one that is suspended for what it sent renders nothing, whatever is asked for.
+  const account = troubleOfAccount(status, reportedErrorIn(withoutSecrets(body, hide)));
   const reported = reportedErrorIn(body);
-  const refusal = refusalIn(reported, POLICY_STATUSES.includes(status));
+  const refusal = account === undefined ? refusalIn(reported, POLICY_STATUSES.includes(status)) : undefined;
   if (refusal !== undefined) return refusal;
   const details = excerptOf(body, hide);
-  if (status === 401 || status === 403) {
-    return new RenderFault(
-      `The server of KINORA_OPENAI_URL rejects the key (${status}): check KINORA_OPENAI_KEY. The response: ${details}`,
-      // A key that was revoked says nothing about the job; another worker may have a valid one.
-      { isRetryable: status === 401 },
-    );
+  const rejected = `The server of KINORA_OPENAI_URL rejects the key (${status}): check KINORA_OPENAI_KEY. The response: ${details}`;
+  if (account === 'no_credit') {
+    const message = `The account at the server of KINORA_OPENAI_URL has no credit left (${status}). The response: ${details}`;
+    return new AccountFault(account, message);
   }
+  // It says nothing about the job; another worker may have a valid one.
+  if (account !== undefined) return new AccountFault(account, rejected);
+  if (status === 403) return new RenderFault(rejected, { isRetryable: false });
   const isRetryable = status >= 500 || LATER_STATUSES.includes(status) || OUT_OF_MEMORY.test(body);
   return new RenderFault(`The server returned ${status}: ${details}`, { isRetryable });
 }
 
 /** What the error of a failed video job means for the attempt. */
-export function readJobError(
-  error: unknown,
-  hide: readonly (string | undefined)[],
-): RenderFault | RenderRefused {
+export function readJobError(error: unknown, hide: readonly (string | undefined)[]): Error {
   const body = JSON.stringify({ error: error ?? null });
-  return (
-    refusalIn(reportedErrorIn(body), true) ?? new RenderFault(`The video failed: ${excerptOf(body, hide)}`)
-  );
+  const reported = reportedErrorIn(body);
+  const sentence = `The video failed: ${excerptOf(body, hide)}`;
+  if (NO_CREDIT_CODE.test(reported.code)) return new RendererUnavailable({ kind: 'no_credit', sentence });
+  const refusal = refusalIn(reported, true);
+  if (refusal !== undefined) return refusal;
+  return isBroken(reported.message) ? new RendererBroken(sentence, sentence) : new RenderFault(sentence);
+}
+
+/** The server renders nothing for this account or key. */
+export class AccountFault extends RenderFault {
+  readonly kind: Trouble['kind'];
+  constructor(kind: Trouble['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+function troubleOfAccount(status: number, { code, message }: ReportedError): Trouble['kind'] | undefined {
+  if (status === PAYMENT_REQUIRED) return 'no_credit';
+  if (status < 400 || status > 499) return undefined;
+  if (NO_CREDIT_CODE.test(code) || NO_CREDIT_WORDS.test(message)) return 'no_credit';
+  const isAboutKey = (status === 400 || status === 403) && REJECTED_KEY.test(`${code} ${message}`);
+  return status === UNAUTHORIZED || isAboutKey ? 'rejected_key' : undefined;
 }
 
 function refusalIn({ code, message, category }: ReportedError, byWords: boolean): RenderRefused | undefined {
@@ -79,15 +112,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Servers echo their input, so the key and the prompt are cut out. */
+/** How a response begins, for the operator. */
 export function excerptOf(body: string, hide: readonly (string | undefined)[]): string {
-  let text = body;
-  for (const secret of hide) {
-    if (secret === undefined || secret === '') continue;
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1)])
-      text = text.replaceAll(form, '[hidden]');
-  }
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT) || 'nothing';
+  return withoutSecrets(body, hide).slice(0, EXCERPT) || 'nothing';
 }
 
 /** The optional field that a response rejects as unknown, if it is one of these. */

@@ -58,6 +58,8 @@ export interface Timeouts {
   readonly claim: number;
   /** Between two checks whether an unavailable server is back. */
   readonly recheck: number;
+  /** Before a job is tried again for an account that has no credit. */
+  readonly credit: number;
   /** Between two polls of a video whose end is near. */
   readonly nearPoll: number;
   readonly firstPoll: number;
@@ -72,6 +74,7 @@ const TIMEOUTS: Timeouts = {
   patience: 60_000,
   claim: 5 * 60_000,
   recheck: 5_000,
+  credit: 30_000,
   nearPoll: 100,
   firstPoll: 500,
   maxPoll: 5_000,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RenderFault, RenderNotStarted } from '@kinora/engine/engine';
+import type { Trouble } from '@kinora/contract';
+import { RendererBroken, RendererUnavailable, RenderFault, RenderNotStarted } from '@kinora/engine/engine';
 import { image, startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
@@ -60,6 +61,18 @@ describe('ComfyUI fails a job', () => {
     await assert.rejects(render(image), retryable(/ran out of memory in node 8/));
     assert.equal(comfy.freed, 1);
     await render(image);
+  });
+
+  test('because its graphics card fails until a restart, and is asked to be restarted', async (t) => {
+    verifies('DEC-WORKER-27');
+    const { render, comfy } = await startScene(t);
+    comfy.fates.push('cuda_error');
+    await assert.rejects(
+      render(image),
+      (error) =>
+        error instanceof RendererBroken && /^Restart ComfyUI.*node 8.*illegal memory/.test(error.sentence),
+    );
+    assert.equal(comfy.freed, 0);
   });
 
   for (const [fate, message] of [
@@ -240,8 +253,14 @@ describe('ComfyUI becomes unavailable', () => {
     await until(() => comfy.running !== undefined);
     await comfy.stop();
     await refused;
-    await assert.rejects(engine.untilReady(AbortSignal.timeout(100)), { name: 'TimeoutError' });
-    await assert.rejects(render(image), /is unavailable/);
+    const told: string[] = [];
+    const waits = ({ kind, sentence }: Trouble) => void told.push(`${kind}: ${sentence}`);
+    await assert.rejects(engine.untilReady(AbortSignal.timeout(100), waits), { name: 'TimeoutError' });
+    assert.match(told[0] ?? '', /^unavailable: ComfyUI at http.* cannot be used: /);
+    await assert.rejects(
+      render(image),
+      (error) => error instanceof RendererUnavailable && /is unavailable/.test(error.message),
+    );
     const version = engine.version;
     comfy.version = '0.10.0';
     await comfy.start();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { RendererUnavailable } from '@kinora/engine/engine';
 import type { Interference, LoggedRequest } from '@kinora/testing/fake-openai/fake-openai';
 import { imageTask, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { verifies } from '@kinora/testing/requirements';
@@ -12,7 +13,7 @@ function forImages(respond: (count: number) => Interference | undefined) {
 test('a server with a Retry-After of 0 again and again is not flooded', async (t) => {
   const interfere = forImages(() => ({ status: 429, headers: { 'retry-after': '0' } }));
   const { engine, server } = await setUp(t, { interfere }, { timeouts: { patience: 1_000 } });
-  await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: true });
+  await assert.rejects(engine.render(imageTask, watch().observer), RendererUnavailable);
   assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 2);
 });
 
@@ -40,7 +41,7 @@ describe('no job is taken from a server that', () => {
       await untilReady(AbortSignal.timeout(100));
       isDown = true;
       for (let attempt = 1; attempt <= 2; attempt++)
-        await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: true });
+        await assert.rejects(engine.render(imageTask, watch().observer), RendererUnavailable);
       await assert.rejects(untilReady(AbortSignal.timeout(100)));
       isDown = false;
       await untilReady(AbortSignal.timeout(5_000));
@@ -54,14 +55,14 @@ describe('no job is taken from a server that', () => {
     verifies('DEC-OPENAI-14');
     const { engine, server } = await setUp(t, {}, { timeouts });
     await server.stop();
-    await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: true });
+    await assert.rejects(engine.render(imageTask, watch().observer), RendererUnavailable);
     await assert.rejects(engine.untilReady?.(AbortSignal.timeout(100)) ?? Promise.resolve());
   });
 
   test('sends Retry-After, before that is over', async (t) => {
     const interfere = forImages(() => ({ status: 429, headers: { 'retry-after': '300' } }));
     const { engine } = await setUp(t, { interfere }, { timeouts });
-    await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: true });
+    await assert.rejects(engine.render(imageTask, watch().observer), RendererUnavailable);
     await assert.rejects(engine.untilReady?.(AbortSignal.timeout(100)) ?? Promise.resolve());
   });
 
@@ -70,5 +71,31 @@ describe('no job is taken from a server that', () => {
     const { engine } = await setUp(t, { interfere }, { timeouts });
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: true });
     await engine.untilReady?.(AbortSignal.timeout(100));
+  });
+
+  test('has no credit: it is tried again with a job, as its list of models says nothing', async (t) => {
+    verifies('DEC-WORKER-21', 'DEC-WORKER-25');
+    let hasCredit = false;
+    const interfere = forImages(() =>
+      hasCredit ? undefined : { status: 402, body: `no credit: ${imageTask.prompt}` },
+    );
+    const { engine, server } = await setUp(t, { interfere }, { timeouts: { ...timeouts, credit: 30 } });
+    const told: string[] = [];
+    const untilReady = () =>
+      engine.untilReady?.(AbortSignal.timeout(5_000), ({ kind, sentence }) =>
+        told.push(`${kind} ${sentence}`),
+      );
+    for (let job = 1; job <= 3; job++) {
+      await assert.rejects(engine.render(imageTask, watch().observer), RendererUnavailable);
+      await untilReady();
+    }
+    assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 3);
+    hasCredit = true;
+    await engine.render(imageTask, watch().observer);
+    const before = told.length;
+    await untilReady();
+    assert.equal(told.length, before, 'once it renders, nothing is waited for');
+    for (const sentence of told)
+      assert.match(sentence, /^no_credit .* no credit left \(402\).*no credit: \[hidden\]/);
   });
 });

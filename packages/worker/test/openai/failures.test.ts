@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RenderFault, RenderRefused } from '@kinora/engine/engine';
+import { RenderRefused } from '@kinora/engine/engine';
 import { encoded } from '@kinora/testing/encoded';
 import {
   type Interference,
@@ -12,71 +12,12 @@ import { verifies } from '@kinora/testing/requirements';
 import { OpenAiSetupError } from '../../src/openai/check-server.ts';
 import { createOpenAiEngine } from '../../src/openai/openai-engine.ts';
 
-const NO_PATIENCE = { timeouts: { patience: 0 } };
-
 function at(path: RegExp, method: string, respond: (count: number) => Interference | undefined) {
   return (request: LoggedRequest, count: number) =>
     request.method === method && path.test(request.path) ? respond(count) : undefined;
 }
 
-/** Responses to the creation of an image, and the resulting outcome of the attempt. */
-const RESPONSES: readonly (readonly [string, Interference, 'refused' | 'retry' | 'final'])[] = [
-  [
-    'a rejected key',
-    { status: 401, body: { error: { message: 'Incorrect API key', code: 'invalid_api_key' } } },
-    'retry',
-  ],
-  ['a forbidden model', { status: 403, body: { error: { message: 'no access to model' } } }, 'final'],
-  ['an unknown path', { status: 404, body: { detail: 'Not Found' } }, 'final'],
-  ['an unsupported size', { status: 400, body: { error: { message: "Invalid value: '320x208'" } } }, 'final'],
-  ['too many requests', { status: 429, body: { error: { message: 'slow down' } } }, 'retry'],
-  ['a fault', { status: 500, body: 'Internal Server Error' }, 'retry'],
-  ['a bad gateway', { status: 502, body: '<html>bad gateway</html>' }, 'retry'],
-  ['a busy server', { status: 503, body: {} }, 'retry'],
-  [
-    'no memory, as a bad request',
-    { status: 400, body: { detail: 'CUDA out of memory. Tried to allocate' } },
-    'retry',
-  ],
-  [
-    'a policy by its code',
-    { status: 400, body: { error: { code: 'content_policy_violation', message: 'x' } } },
-    'refused',
-  ],
-  [
-    'moderation by its code',
-    { status: 400, body: { error: { code: 'moderation_blocked', message: 'x' } } },
-    'refused',
-  ],
-  [
-    'a policy in its words',
-    {
-      status: 400,
-      body: { error: { code: null, message: 'Your request was rejected as a result of our safety system.' } },
-    },
-    'refused',
-  ],
-  [
-    'a policy as forbidden',
-    { status: 403, body: { detail: { error: 'content_policy_violation', category: 'celebrity' } } },
-    'refused',
-  ],
-];
-
 describe('a server that responds to an image request', () => {
-  for (const [name, response, outcome] of RESPONSES) {
-    test(`with ${name}: ${outcome}`, async (t) => {
-      verifies('DEC-OPENAI-06');
-      const interfere = at(/images/, 'POST', () => response);
-      const { engine } = await setUp(t, { interfere }, NO_PATIENCE);
-      await assert.rejects(engine.render(imageTask, watch().observer), (error) => {
-        if (outcome === 'refused')
-          return error instanceof RenderRefused && /Describe something else/.test(error.message);
-        return error instanceof RenderFault && error.isRetryable === (outcome === 'retry');
-      });
-    });
-  }
-
   test('with an error that echoes key and prompt: neither is logged', async (t) => {
     verifies('DEC-OPENAI-07');
     const interfere = at(/images/, 'POST', () => ({

@@ -52,7 +52,7 @@ describe('an image from a server with the interface of OpenAI', () => {
     verifies('DEC-OPENAI-02');
     const { engine, server } = await setUp(
       t,
-      { output: { width: 512, height: 512 } },
+      { output: { width: 512, height: 384 } },
       {
         imageSizes: [
           { width: 256, height: 256 },
@@ -67,7 +67,7 @@ describe('an image from a server with the interface of OpenAI', () => {
     assert.equal(server.requests.at(-1)?.fields.size, '512x256');
     const facts = await probeMedia(bytes);
     assert.deepEqual([facts.width, facts.height], [400, 200]);
-    // Only the middle of the square is left: a rim on both sides, none above and below.
+    // Only the middle of its height is left: a rim on both sides, none above and below.
     assert.deepEqual(await pixelOf(bytes, 2, 100), { r: 255, g: 0, b: 0 });
     assert.deepEqual(await pixelOf(bytes, 200, 2), { r: 0, g: 160, b: 0 });
   });

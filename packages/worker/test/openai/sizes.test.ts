@@ -128,3 +128,17 @@ test('a vendor that cannot delete videos is named once', async (t) => {
     /^the server of KINORA_OPENAI_URL cannot delete videos: every prompt and video stays/,
   );
 });
+
+test('a result whose size is far from what was asked for is rendered elsewhere, and ordered here once', async (t) => {
+  verifies('DEC-SANITY-03');
+  for (const [task, size, words] of [
+    [imageTask, { width: 160, height: 104 }, /is 160x104 where 320x208 was asked for/],
+    [imageTask, { width: 208, height: 208 }, /is 208x208 where 320x208 was asked for/],
+    [videoTask, { width: 128, height: 72 }, /is 128x72 where 256x144 was asked for/],
+    [videoTask, { width: 256, height: 256 }, /is 256x256 where 256x144 was asked for/],
+  ] as const) {
+    const { engine, server } = await setUp(t, { output: size });
+    await assert.rejects(engine.render(task, watch().observer), { message: words, isRetryable: true });
+    assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 1);
+  }
+});

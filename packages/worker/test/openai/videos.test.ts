@@ -60,7 +60,7 @@ describe('a video from a server with the interface of OpenAI', () => {
   const variants: readonly (readonly [string, Behaviour])[] = [
     ['is in the response in base64', { sync: true }],
     ['is in the response as a URL', { sync: true, results: 'url' }],
-    ['has another size', { output: { width: 320, height: 320 } }],
+    ['has another size', { output: { width: 320, height: 240 } }],
     ['has 16 frames a second', { output: { fps: 16, frames: 17 } }],
     ['has 30 frames a second', { output: { fps: 30, frames: 31 } }],
     ['is longer than requested', { output: { frames: 60 } }],

@@ -60,7 +60,7 @@ function Overview({ overview }: { readonly overview: OperatorOverview }) {
             {count(waiting)}
           </Tile>
         ))}
-        <Tile name="Workers" note={workers.silent === 0 ? 'all healthy' : `${workers.silent} silent`}>
+        <Tile name="Workers" note={noteOf(workers)}>
           {workers.healthy}
         </Tile>
       </dl>
@@ -97,6 +97,11 @@ function Overview({ overview }: { readonly overview: OperatorOverview }) {
   );
 }
 
+function noteOf({ silent, troubled }: OperatorOverview['workers']): string {
+  const worse = [troubled > 0 && `${troubled} in trouble`, silent > 0 && `${silent} silent`];
+  return worse.filter(Boolean).join(', ') || 'all healthy';
+}
+
 /** What waits for an operator; read out when it changes. */
 function Attention({ overview: { attention, workers, pools } }: { readonly overview: OperatorOverview }) {
   const { open_reports: reports, accounts_in_review: inReview } = attention;
@@ -109,6 +114,14 @@ function Attention({ overview: { attention, workers, pools } }: { readonly overv
         <TextLink to="/operator/workers">Workers</TextLink>
       </span>
     )),
+    ...(workers.troubled === 0
+      ? []
+      : [
+          <span key="troubled">
+            {workers.troubled === 1 ? 'A worker takes' : `${workers.troubled} workers take`} no jobs.{' '}
+            <TextLink to="/operator/workers">Workers</TextLink>
+          </span>,
+        ]),
     ...(workers.silent === 0
       ? []
       : [

@@ -13,6 +13,7 @@ import { refreshEvery } from '../show/refresh-every.ts';
 import classes from '../show/show.module.css';
 import { StateBadge } from '../show/state-badge.tsx';
 import { TextLink } from '../show/text-link.tsx';
+import { nameWorker } from './name-worker.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { RendererPanel } from './renderer-panel.tsx';
 
@@ -34,12 +35,36 @@ export function WorkersPage() {
         error === null && <Skeleton h={240} />
       ) : (
         <>
+          <Troubles {...data} />
           <WorkerTable {...data} />
           <RendererPanel workers={data.workers} />
           <Tokens tokens={data.tokens} />
         </>
       )}
     </Stack>
+  );
+}
+
+/** Why workers take no jobs, in the words of their renderers. */
+function Troubles({ at, workers }: OperatorWorkers) {
+  const troubled = workers.filter(({ state }) => state === 'troubled');
+  if (troubled.length === 0) return null;
+  return (
+    <Panel title="In trouble">
+      <Stack gap="sm">
+        {troubled.map(({ name, token, trouble }) => (
+          <div key={`${token ?? ''}/${name}`}>
+            <Text component="h3" size="sm" fw={600} className={classes.breaks}>
+              {nameWorker({ worker: name, worker_token: token })} has taken no jobs for{' '}
+              {duration(secondsSince(trouble?.since ?? at, at))}
+            </Text>
+            <Text size="sm" className={classes.breaks}>
+              {trouble?.sentence}
+            </Text>
+          </div>
+        ))}
+      </Stack>
+    </Panel>
   );
 }
 

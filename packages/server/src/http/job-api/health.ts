@@ -44,7 +44,7 @@ export function withTasks({ status, ...workers }: WorkersHealth, areStalled: boo
   return { status: isWorse ? 'degraded' : status, ...workers, tasks: areStalled ? 'stalled' : 'ok' };
 }
 
-const NOBODY = { healthy: 0, silent: 0 };
+const NOBODY = { healthy: 0, silent: 0, troubled: 0 };
 
 /** The health while neither workers nor queue can be read. */
 export const UNKNOWN_HEALTH: WorkersHealth = viewHealth({ image: NOBODY, video: NOBODY }, [], {
@@ -59,7 +59,10 @@ function viewHealth(
   queued: Queued,
 ): WorkersHealth {
   const served = poolNames.filter((pool) => counts[pool].healthy > 0).length;
-  const healthyOf = (pool: Pool) => `${counts[pool].healthy}/${counts[pool].healthy + counts[pool].silent}`;
+  const healthyOf = (pool: Pool) => {
+    const { healthy, silent, troubled } = counts[pool];
+    return `${healthy}/${healthy + silent + troubled}`;
+  };
   const mapOf = (pool: Pool) =>
     describe(
       workers.filter(({ pools }) => pools.includes(pool)),

@@ -7,7 +7,7 @@ import {
 } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import { extendLease, isJobOver, leaseLost } from '../../attempt/leases.ts';
-import { endRemoteOrders, keepRemoteOrder, openRemoteOrder } from '../../attempt/remote-orders.ts';
+import { keepRemoteOrder, openRemoteOrder, withdrawRemoteOrders } from '../../attempt/remote-orders.ts';
 import { requeueJob } from '../../attempt/requeue.ts';
 import type { TraceAttempt } from '../../attempt/trace-attempt.ts';
 import type { Database } from '../../db/database.ts';
@@ -62,7 +62,7 @@ export function heldLeaseRoutes(routes: FastifyInstance, dependencies: HeldLease
     const trace = await dependencies.traceAttempt?.(lease);
     const job = await database.transaction(async (tx) => {
       const released = await requeueJob(tx, lease, RELEASED);
-      if (released !== undefined && body.unsettled !== true) await endRemoteOrders(tx, lease.jobId);
+      if (released !== undefined && body.unsettled !== true) await withdrawRemoteOrders(tx, lease);
       return released;
     });
     if (job === undefined) return sendProblem(reply, leaseLost);

@@ -3,8 +3,6 @@ import {
   invalidRequest,
   leaseRequestSchema,
   type Pool,
-  rendererTimeRequestSchema,
-  stoppedRequestSchema,
   workerAgent,
 } from '@kinora/contract';
 import type { ProvenanceIssuer } from '@kinora/media/provenance/issuer';
@@ -15,14 +13,12 @@ import { traceWait } from '../../attempt/trace-attempt.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import type { EphemeralJobs } from '../../jobs/ephemeral-jobs.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { StartSpan } from '../../kernel/span.ts';
 import type { NewLease } from '../../queue/claim-job.ts';
 import type { BrokeredLease, LeaseBroker } from '../../queue/lease-broker.ts';
 import type { Blobs } from '../../storage/blobs.ts';
 import type { CallingWorker } from '../../workers/authenticate-worker.ts';
-import { createRecordWorker, recordStop } from '../../workers/record-worker.ts';
-import { recordRendererTime } from '../../workers/renderer-time.ts';
+import { createRecordWorker } from '../../workers/record-worker.ts';
 import { WAIT_MARGIN, type WaitLimitOf } from '../connections/wait-limit.ts';
 import { sendProblem } from '../problem-handler.ts';
 import { readBody } from '../request/read-body.ts';
@@ -33,7 +29,6 @@ import { createTellUnfit } from './tell-unfit.ts';
 
 export interface LeaseRouteDependencies {
   readonly database: Database;
-  readonly clock: Clock;
   readonly catalogue: Pick<OpenCatalogue, 'now'>;
   readonly blobs: Blobs;
   readonly broker: LeaseBroker;
@@ -48,7 +43,7 @@ const otherVersion = invalidRequest([
   { path: '', message: `this server needs ${workerAgent}; update the worker to the version of the server` },
 ]);
 
-/** The routes that claim and read a lease, and those by which a worker reports its stop and its renderer. */
+/** The routes that claim and read a lease. */
 export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDependencies): void {
   const { database, broker, wake, ephemeralJobs } = dependencies;
   const recordWorker = createRecordWorker(database);
@@ -82,21 +77,6 @@ export function leaseRoutes(routes: FastifyInstance, dependencies: LeaseRouteDep
     if (job === undefined) return reply.code(204).send();
     traceWait(dependencies.startSpan, job);
     return reply.send(view(job, worker));
-  });
-
-  routes.post('/stopped', async (request, reply) => {
-    const body = readBody(stoppedRequestSchema, request.body);
-    if (!body.ok) return sendProblem(reply, body.problem);
-    await recordStop(database, { ...body.value, ...callingWorkerOf(request) });
-    return reply.send({});
-  });
-
-  routes.post('/renderer-time', async (request, reply) => {
-    const body = readBody(rendererTimeRequestSchema, request.body);
-    if (!body.ok) return sendProblem(reply, body.problem);
-    const report = { ...body.value, ...callingWorkerOf(request) };
-    await recordRendererTime(database, report, dependencies.clock.now());
-    return reply.send({});
   });
 
   routes.get<LeaseRoute>('/leases/:jobId/:attempt', async (request, reply) => {

@@ -5,10 +5,12 @@ import { authenticateWorker, requireLeaseSecret } from './authenticate-worker.ts
 import { type EndingDependencies, endingRoutes } from './ending-routes.ts';
 import { type HeldLeaseDependencies, heldLeaseRoutes } from './held-lease-routes.ts';
 import { type LeaseRouteDependencies, leaseRoutes } from './lease-routes.ts';
+import { type ReportRouteDependencies, reportRoutes } from './report-routes.ts';
 import { type TransferDependencies, transferRoutes } from './transfer-routes.ts';
 
 export type WorkerApiDependencies = LeaseRouteDependencies &
   HeldLeaseDependencies &
+  ReportRouteDependencies &
   TransferDependencies &
   EndingDependencies & { readonly authenticateWorker: AuthenticateWorker };
 
@@ -20,6 +22,7 @@ export function workerRoutes(routes: FastifyInstance, dependencies: WorkerApiDep
   routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
   leaseRoutes(routes, dependencies);
   heldLeaseRoutes(routes, dependencies);
+  reportRoutes(routes, dependencies);
   transferRoutes(routes, dependencies);
   endingRoutes(routes, dependencies);
 }

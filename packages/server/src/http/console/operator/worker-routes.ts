@@ -88,6 +88,7 @@ async function viewWorkers(database: Database, catalogue: Catalogue, at: Date): 
       name: worker.name,
       state: worker.state,
       seen_at: worker.seenAt.toISOString(),
+      trouble: worker.trouble && { ...worker.trouble, since: new Date(worker.trouble.since).toISOString() },
       pools: [...worker.pools],
       unfit: [...unfitCapabilities(worker.capabilities, catalogue)],
       engine: `${worker.engine} ${worker.engineVersion}`,

@@ -233,7 +233,7 @@ export const readHealth: Operation = {
   tag: 'Job-API',
   summary: 'Check the health of the workers',
   description: [
-    'Needs no token. Lists the workers that were seen within the last ten minutes. A worker that stops is removed at once; one that disappears is unhealthy after a minute and removed after ten.',
+    'Needs no token. Lists the workers that were seen within the last ten minutes. A worker that stops is removed at once; one that disappears is unhealthy after a minute and removed after ten. One whose renderer renders nothing is unhealthy at once.',
   ],
   needsKey: false,
   jobApi: { needsToken: false },
