@@ -60,7 +60,7 @@ const moving: Readonly<Record<string, Shade>> = {
   'the grain of a sensor': () => ({ plus: noise(2) }),
   'a slow pan': (x, _, index) => ({ from: x + Math.floor(index / 12) }),
   'a flame in a still room': (x, y, index) =>
-    Math.abs(x - 200) < 4 && Math.abs(y - 90) < 8 ? { level: 200 + 40 * Math.sin(1.7 * index) } : {},
+    Math.abs(x - 200) < 3 && Math.abs(y - 90) < 4 ? { plus: 20 * Math.sin(1.7 * index) } : {},
   'a leaf that drifts': (x, y, index) => (Math.hypot(x - 60 - index, y - 100) < 3 ? { level: 10 } : {}),
   'a fade from black': (x, y, index) => ({
     level: ((TEXTURE[(y * (SIZE.width + 16) + x) * 4] as number) * index) / FRAMES,

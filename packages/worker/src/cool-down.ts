@@ -14,8 +14,8 @@ export interface CoolDown {
   failed(jobId: string, error: unknown, prompt: string, isElsewhere: boolean): void;
   /** A job was released, because the renderer renders nothing. */
   released(jobId: string, trouble: Trouble): void;
-  /** A job was rendered. */
-  succeeded(): void;
+  /** A job was delivered, which the renderer had done with at a time of `performance.now()`. */
+  succeeded(renderedAt: number): void;
   /** The jobs that are left to others. */
   leftToOthers(): readonly string[];
   /** Whether a job that was leased is released at once: its request was open before the last fault. */
@@ -48,6 +48,7 @@ export function createCoolDown(log: (event: CoolingDown) => void, now = () => pe
   let inARow = 0;
   let pauses = 0;
   let until = 0;
+  let lastFaultAt = 0;
   let trouble: Trouble | undefined;
 
   function pause(found: Trouble, { first, max }: typeof PAUSES): void {
@@ -65,6 +66,7 @@ export function createCoolDown(log: (event: CoolingDown) => void, now = () => pe
       error instanceof RendererBroken ? { suspect: 'broken' } : inARow > 0 ? { suspect: 'likely' } : {},
     failed(jobId, error, prompt, isElsewhere) {
       inARow += 1;
+      lastFaultAt = now();
       if (failedJobs.size < JOBS_IF_ALONE) failedJobs.add(jobId);
       const isBroken = error instanceof RendererBroken;
       if (isElsewhere) left.set(jobId, now() + (isBroken || inARow >= FAULTS ? LEFT_BY_SUSPECT_MS : LEFT_MS));
@@ -78,7 +80,9 @@ export function createCoolDown(log: (event: CoolingDown) => void, now = () => pe
       pause(found, PAUSES_IF_RELEASED);
       left.set(jobId, until);
     },
-    succeeded() {
+    succeeded(renderedAt) {
+      // It was rendered before the renderer broke.
+      if (renderedAt < lastFaultAt) return;
       inARow = 0;
       pauses = 0;
       until = 0;

@@ -13,7 +13,7 @@ export async function findFlaw(
 ): Promise<string | undefined> {
   const isVideo = 'frames' in task;
   if (isVideo && task.sound && isSilent() && !asksForSilence(task.prompt))
-    return 'the video is silent, and sound was sold with it';
+    return 'the video is silent, and sound was sold with it: a model without sound is sold with "sound: false" in the catalogue';
   const colour = uniformColour();
   if (colour !== undefined) {
     if (asksForUniform(task.prompt) || (await isUploadUniform(task))) return undefined;

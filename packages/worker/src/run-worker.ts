@@ -21,6 +21,7 @@ import { createRemoteOrders } from './remote-orders.ts';
 import { renderTask } from './render-task.ts';
 import { createRendererClock, type SlotClock, timedBy } from './renderer-clock.ts';
 import { reportRenderers } from './report-renderers.ts';
+import { type Progressed, sendHeartbeats } from './send-heartbeats.ts';
 import { LeaseLost, type Patience } from './server-calls.ts';
 import { createStageTimes } from './stage-times.ts';
 
@@ -46,15 +47,13 @@ export interface WorkerOptions extends WorkerDescription {
 
 export type WorkerEvent =
   | { readonly event: 'started'; readonly jobId: string; readonly attempt: number }
-  | { readonly event: 'progress'; readonly jobId: string; readonly progress: number; readonly stage: string }
   | { readonly event: 'completed'; readonly jobId: string; readonly renderMs: number }
   | { readonly event: 'abandoned'; readonly jobId: string; readonly reason: string }
   | { readonly event: 'failed'; readonly jobId: string; readonly error: unknown }
   | CoolingDown
+  | Progressed
   | ServerUnreachable;
 
-const HEARTBEAT_MS = 1000;
-const LOGGED_STEP = 0.02;
 const STOP_GRACE_MS = 20_000;
 const MAX_REASON_LENGTH = 500;
 
@@ -203,7 +202,9 @@ async function runAttempt(
       heartbeats.started();
     };
     if (engine.hasQueue !== true) started();
+    let renderedAt = Number.POSITIVE_INFINITY;
     const onRendered = () => {
+      renderedAt = Math.min(renderedAt, performance.now());
       stages.end('render');
       turn.endRender();
     };
@@ -219,7 +220,7 @@ async function runAttempt(
     heartbeats.report(1, STORING_STAGE);
     const delivering = { ...client, complete: heartbeats.overruledBy(client.complete) };
     await deliverResult(delivering, lease, media.bytes, reportOf(media, lease, engine), patience());
-    options.coolDown.succeeded();
+    options.coolDown.succeeded(renderedAt);
     log({ event: 'completed', jobId, renderMs: Math.round(performance.now() - startedAt) });
     await discard?.();
   } catch (error) {
@@ -313,75 +314,6 @@ async function reportFailure(
     // The lease expires, and the job is leased to another worker.
     log({ event: 'failed', jobId, error });
   }
-}
-
-function sendHeartbeats(
-  lease: Lease,
-  { expected, isAhead }: Turn,
-  { client, engine, log }: RunningWorker,
-  abandon: AbortController,
-) {
-  let progress = 0;
-  let logged = 0;
-  let stage = 'preparing';
-  let startedAt: number | undefined;
-  let isSending = false;
-  let isOverruled = false;
-  const send = () => {
-    if (isSending) return;
-    isSending = true;
-    const report = {
-      progress,
-      stage,
-      ...(startedAt !== undefined && { rendering_ms: performance.now() - startedAt }),
-      ...(engine.limitSeconds !== undefined && { limit_seconds: engine.limitSeconds }),
-    };
-    client
-      .heartbeat(lease, report)
-      .then(
-        (outcome) => {
-          if (outcome === 'extended' || isOverruled) return;
-          abandon.abort(new LeaseLost('the heartbeat was rejected', outcome === 'over'));
-        },
-        // The server may be restarting; the lease outlasts many missed heartbeats.
-        () => {},
-      )
-      .finally(() => {
-        isSending = false;
-      });
-  };
-  const timer = setInterval(send, HEARTBEAT_MS);
-  return {
-    hasStarted: () => startedAt !== undefined,
-    started() {
-      if (startedAt !== undefined) return;
-      startedAt = performance.now();
-      expected.started();
-      // Until then the job is queued for everybody else.
-      if (isAhead) send();
-    },
-    report(fraction: number, stageName: string) {
-      progress = Math.min(1, Math.max(progress, fraction));
-      stage = stageName;
-      expected.progress(fraction);
-      if (progress - logged < LOGGED_STEP) return;
-      logged = progress;
-      log({ event: 'progress', jobId: lease.job_id, progress, stage });
-    },
-    /**
-     * While `complete` runs, its own response says whether the lease is lost: after the completion of the job a heartbeat
-     * finds no lease either.
-     */
-    overruledBy(complete: LeaseClient['complete']): LeaseClient['complete'] {
-      return async (...args) => {
-        isOverruled = true;
-        await complete(...args).finally(() => {
-          isOverruled = false;
-        });
-      };
-    },
-    stop: () => clearInterval(timer),
-  };
 }
 
 function onceStopped(stop: AbortSignal, afterMs: number, act: () => void): { cancel(): void } {

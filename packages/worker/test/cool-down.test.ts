@@ -20,12 +20,13 @@ function scene() {
     pauses,
     fail: (at: number, isElsewhere = true) => coolDown.failed(jobOf(at), FAULT, 'a fox', isElsewhere),
     pass: (ms: number) => (now += ms),
+    succeed: () => coolDown.succeeded(now),
   };
 }
 
 test('a worker pauses after faults in a row, each time longer, and takes jobs again after a result', async () => {
   verifies('DEC-WORKER-20', 'DEC-WORKER-22');
-  const { coolDown, pauses, pass, fail } = scene();
+  const { coolDown, pauses, pass, fail, succeed } = scene();
   fail(1);
   assert.deepEqual(pauses, [], 'one fault may be that of the job');
   for (let fault = 2; fault <= 6; fault++) {
@@ -60,7 +61,7 @@ test('a worker pauses after faults in a row, each time longer, and takes jobs ag
     () => false,
   );
   assert.ok(coolDown.isProving());
-  coolDown.succeeded();
+  succeed();
   assert.ok(!coolDown.isProving());
   fail(1);
   assert.equal(pauses.length, 6);
@@ -68,7 +69,7 @@ test('a worker pauses after faults in a row, each time longer, and takes jobs ag
 
 test('while it proves its renderer, a worker has one job at a time', async () => {
   verifies('DEC-WORKER-22');
-  const { coolDown, pass, fail } = scene();
+  const { coolDown, pass, fail, succeed } = scene();
   fail(1);
   fail(2);
   pass(40_000);
@@ -77,7 +78,7 @@ test('while it proves its renderer, a worker has one job at a time', async () =>
     () => {},
     () => true,
   );
-  coolDown.succeeded();
+  succeed();
   await working;
 });
 
@@ -114,9 +115,21 @@ test('a broken renderer is paused at once and for long; what it says has no prom
   assert.deepEqual(said, { kind: 'broken', sentence: 'Restart it: CUDA error in "[hidden]" for [hidden]' });
 });
 
+test('a result that was rendered before the renderer broke ends no pause, whenever it is delivered', () => {
+  verifies('DEC-WORKER-20');
+  const { coolDown, pass, succeed } = scene();
+  pass(1_000);
+  coolDown.failed(JOB, new RendererBroken('x', 'restart it'), '', true);
+  pass(100);
+  coolDown.succeeded(900);
+  assert.ok(coolDown.isProving() && coolDown.refuses(jobOf(1)));
+  succeed();
+  assert.ok(!coolDown.isProving());
+});
+
 test('a job that failed is left to other workers for a while, longer by a worker that renders nothing', () => {
   verifies('DEC-WORKER-19');
-  const { coolDown, pass, fail } = scene();
+  const { coolDown, pass, fail, succeed } = scene();
   fail(1);
   pass(14_000);
   fail(2);
@@ -125,7 +138,7 @@ test('a job that failed is left to other workers for a while, longer by a worker
   assert.deepEqual(coolDown.leftToOthers(), [jobOf(2)]);
   pass(300_000);
   assert.deepEqual(coolDown.leftToOthers(), [jobOf(2)], 'its only other worker may be busy');
-  coolDown.succeeded();
+  succeed();
   pass(15_000);
   assert.deepEqual(coolDown.leftToOthers(), []);
   for (let at = 0; at < 99; at++) fail(at);

@@ -232,7 +232,7 @@ describe('a result that shows nothing', () => {
         [pixels, TASK, 'the image is one colour (7, 7, 7) throughout'],
         [await video(() => 0), VIDEO_TASK, /^the video is one colour \(\d, \d, \d\) throughout$/],
         [await video(frozen), VIDEO_TASK, 'the video is frozen: its frames are the same'],
-        [await video(moving, 'silence'), VIDEO_TASK, 'the video is silent, and sound was sold with it'],
+        [await video(moving, 'silence'), VIDEO_TASK, /^the video is silent, and sound was sold with it: /],
       ] as const)
         await assert.rejects(finish(rendered, task), { message, isRetryable: true });
       await finish(await video(moving), VIDEO_TASK);

@@ -101,7 +101,7 @@ export const scale: readonly Mutation[] = [
   },
   {
     name: 'a worker abandons the job that it has just completed',
-    file: 'worker/src/run-worker.ts',
+    file: 'worker/src/send-heartbeats.ts',
     from: "outcome === 'extended' || isOverruled",
     to: "outcome === 'extended'",
     tests: ['worker/test/run-worker.test.ts'],

@@ -162,10 +162,11 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
 function RemoteOrders({ job }: { readonly job: OperatorJobDetail }) {
   const orders = job.remote_orders;
   if (orders.length === 0) return null;
-  const sent = orders.reduce((total, order) => total + (order.ended_at === null ? order.sent : 0), 0);
+  const unended = orders.filter((order) => order.ended_at === null);
+  const isRepeated = unended.length > 1 || orders.some(({ sent }) => sent > 1);
   return (
     <Panel title="Orders at renderers">
-      {sent > 1 && (
+      {isRepeated && (
         <Text size="sm">
           An attempt ended before anybody knew what came of its order, so the renderer may bill this job
           twice. Its owner is charged once.
