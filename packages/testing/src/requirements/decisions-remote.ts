@@ -21,5 +21,6 @@ export const decisionsRemote = [
       'Send a job at most twice to renderers that may bill it while nobody knows what came of that, and show the operator that it was; charge the customer once.',
     'DEC-REMOTE-07':
       'Give a result up after many times what those of its model, size and length took, and at the latest when the operator says so.',
+    'DEC-REMOTE-08': 'Take no result that has not the digest that its headers announce.',
   }),
 ];

@@ -1,5 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { EnvHttpProxyAgent, FormData, fetch, type Headers, type Response } from 'undici';
+import { brokenDigest } from './announced-digest.ts';
 import type { RemoteAddress } from './remote-address.ts';
 import { RemoteUnreachable } from './remote-unreachable.ts';
 
@@ -121,6 +122,8 @@ export function createRemote(
       try {
         const response = await follow(path, call, signal);
         const bytes = await readAll(response, call.maxBytes ?? MAX_BYTES);
+        const broken = response.status === 200 ? brokenDigest(response.headers, bytes) : undefined;
+        if (broken !== undefined) throw new Error(`its response has not the digest of its header ${broken}`);
         return { status: response.status, headers: response.headers, bytes };
       } catch (error) {
         call.signal?.throwIfAborted();

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Trouble } from '@kinora/contract';
 import { RendererBroken, RendererUnavailable, RenderFault, RenderNotStarted } from '@kinora/engine/engine';
 import { image, startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { blackPng } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
@@ -94,6 +95,15 @@ describe('ComfyUI fails a job', () => {
     const { render, comfy } = await startScene(t);
     comfy.fates.push('damaged_file');
     await assert.rejects(render(video), retryable(/video from ComfyUI cannot be used/));
+  });
+
+  test('whose image is far smaller than was asked for, and renders the next one', async (t) => {
+    verifies('DEC-SANITY-03');
+    const { render, comfy } = await startScene(t);
+    comfy.media = () => blackPng(16, 16);
+    await assert.rejects(render(image), retryable(/^The result is 16x16 where \d+x\d+ was asked for\.$/));
+    comfy.media = undefined;
+    await render(image);
   });
 
   test('by exceeding its deadline', async (t) => {

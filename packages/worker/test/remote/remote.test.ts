@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -295,4 +296,27 @@ test('a body larger than is allowed is not read to its end', async (t) => {
   verifies('DEC-REMOTE-01');
   const url = await serve(t, (_request, response) => void response.end(Buffer.alloc(3 * 2 ** 20)));
   await assert.rejects(call({ url }, { maxBytes: 2 ** 20 }), /sends more than 1 MiB/);
+});
+
+test('a response that has not the digest that its headers announce broke on the way', async (t) => {
+  verifies('DEC-REMOTE-08');
+  const sent = Buffer.from('a picture');
+  const digest = (algorithm: string, of: Uint8Array = sent) => createHash(algorithm).update(of).digest('base64');
+  for (const headersOf of [
+    (of?: Uint8Array) => ({ 'content-digest': `sha-256=:${digest('sha256', of)}:` }),
+    (of?: Uint8Array) => ({ 'repr-digest': `sha-512=:eA==:, sha-256=:${digest('sha256', of)}:` }),
+    (of?: Uint8Array) => ({ digest: `SHA-256=${digest('sha256', of)}` }),
+    (of?: Uint8Array) => ({ 'content-md5': digest('md5', of) }),
+    (of?: Uint8Array) => ({ 'x-goog-hash': `crc32c=AAAAAA==,md5=${digest('md5', of)}` }),
+  ]) {
+    let other: Uint8Array | undefined;
+    const url = await serve(t, (_request, response) => response.writeHead(200, headersOf(other)).end(sent));
+    assert.equal(textOf(await call({ url })), 'a picture');
+    other = Buffer.from('another one');
+    const [header = ''] = Object.keys(headersOf());
+    await assert.rejects(call({ url }), (error: unknown) => {
+      assert.ok(error instanceof RemoteUnreachable && error.mayHaveArrived);
+      return error.message.includes(header);
+    });
+  }
 });
