@@ -236,8 +236,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'OpenAI: an error that looks like a result counts as one',
     file: 'worker/src/openai/call-api.ts',
-    from: 'if (!isText(bytes)) return bytes;',
-    to: 'return bytes;',
+    from: 'if (!isText(response.bytes)) return response.bytes;',
+    to: 'return response.bytes;',
     tests: ['worker/test/openai/shapes-of-files.test.ts'],
   },
   {
@@ -250,8 +250,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'OpenAI: an address is called below /v1 whatever it is',
     file: 'worker/src/openai/call-api.ts',
-    from: "new URL(given).pathname === '/'",
-    to: "!given.endsWith('/v1')",
+    from: "new URL(address).pathname === '/'",
+    to: "!address.endsWith('/v1')",
     tests: ['worker/test/openai/dialects-of-refusals.test.ts'],
   },
   {
@@ -264,8 +264,8 @@ export const engines: readonly Mutation[] = [
   {
     name: 'OpenAI: what is kept of an order does not say where it is asked for',
     file: 'worker/src/openai/await-result.ts',
-    from: "[`${id ?? ''} ${path}`.trim(), path]",
-    to: '[id ?? path]',
+    from: '.trim(), path].find(',
+    to: '.trim(), path].slice(2).find(',
     tests: ['worker/test/openai/dialects-of-jobs.test.ts'],
   },
   {

@@ -8,12 +8,12 @@ import {
   type RenderTask,
 } from '@kinora/engine/engine';
 import type { MeasuredTimes } from '../remote/measured-times.ts';
-import { type Api, ApiFault, type ApiResponse, type Call, isForLater, ResultUnfetched } from './call-api.ts';
+import { type Api, ApiFault, type Call, isForLater, ResultUnfetched } from './call-api.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
 import { type Answer, type Medium, readAnswer } from './read-answer.ts';
 import { readJobError } from './read-failure.ts';
-import { MalformedResponse } from './read-result.ts';
+import { type ApiResponse, MalformedResponse } from './read-result.ts';
 
 /** What the engine has learned of a model at the server. */
 export interface LearnedLimits {
@@ -36,7 +36,7 @@ interface Ordered {
   readonly deadline: AbortSignal;
 }
 
-/** Of the progress, what is the model's work. */
+/** The share of the progress that is the model's work. */
 export const RENDERED = 0.85;
 /** A deletion that takes longer than this would delay a finished video. */
 const DELETE_TIMEOUT_MS = 5_000;

@@ -14,6 +14,7 @@ import {
 import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
 import { type Answer, type Media, type Medium, readAnswer } from './read-answer.ts';
 import { AccountFault, excerptOf, readFailure, unknownFieldIn } from './read-failure.ts';
+import type { ApiResponse } from './read-result.ts';
 import { type OpenAiSettings, type Timeouts, timeoutsOf } from './settings.ts';
 
 export interface Call extends RemoteCall {
@@ -21,12 +22,6 @@ export interface Call extends RemoteCall {
   readonly signal: AbortSignal;
   /** The prompt, which no error message may repeat. */
   readonly prompt?: string | undefined;
-}
-
-export interface ApiResponse {
-  readonly bytes: Uint8Array;
-  /** How it begins, for the operator: without the key and the prompt. */
-  readonly excerpt: () => string;
 }
 
 /** The API at one base URL. Error responses become `RenderFault` or `RenderRefused`. */
@@ -186,8 +181,8 @@ function linked(response: ApiResponse, medium: Medium, mayFollow: boolean): Medi
 
 /** The base address as it is given; a server without a path has its API below `/v1`. */
 function baseOf(url: string): string {
-  const given = url.replace(/\/+$/, '');
-  return new URL(given).pathname === '/' ? `${given}/v1` : given;
+  const address = url.replace(/\/+$/, '');
+  return new URL(address).pathname === '/' ? `${address}/v1` : address;
 }
 
 /** Whether it begins as JSON or a page does; no image or video does so. */

@@ -1,5 +1,6 @@
-import { ApiFault, type ApiResponse } from './call-api.ts';
+import { ApiFault } from './call-api.ts';
 import { chooseSize } from './choose-size.ts';
+import type { ApiResponse } from './read-result.ts';
 import type { Size } from './settings.ts';
 
 /** The sizes that a model supports, as far as its settings and its refusals tell. */

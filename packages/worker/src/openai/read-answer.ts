@@ -1,6 +1,5 @@
-import type { ApiResponse } from './call-api.ts';
 import { isRecord } from './read-failure.ts';
-import { MalformedResponse } from './read-result.ts';
+import { type ApiResponse, MalformedResponse } from './read-result.ts';
 import { readWords, type State } from './status-words.ts';
 
 export type Medium = 'image' | 'video';

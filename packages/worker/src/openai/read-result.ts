@@ -1,6 +1,11 @@
 import { RenderFault } from '@kinora/engine/engine';
-import type { ApiResponse } from './call-api.ts';
 import { isRecord } from './read-failure.ts';
+
+export interface ApiResponse {
+  readonly bytes: Uint8Array;
+  /** How it begins, for the operator: without the key and the prompt. */
+  readonly excerpt: () => string;
+}
 
 /** A response that does not conform to the interface. What it is the answer to may be billed, so it is not asked for again. */
 export class MalformedResponse extends RenderFault {

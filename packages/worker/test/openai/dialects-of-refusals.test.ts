@@ -136,7 +136,7 @@ run('a vendor that says that the content was at fault blocks the job:', [
 ]);
 
 describe('a base address', () => {
-  for (const [given, base] of [
+  for (const [path, base] of [
     ['', '/v1'],
     ['/', '/v1'],
     ['/v1/', '/v1'],
@@ -146,7 +146,7 @@ describe('a base address', () => {
     ['/api/paas/v4', '/api/paas/v4'],
     ['/openai/v1', '/openai/v1'],
   ] as const) {
-    test(`${given || 'of a bare origin'} is called at ${base}`, async (t) => {
+    test(`${path || 'of a bare origin'} is called at ${base}`, async (t) => {
       verifies('DEC-OPENAI-17');
       const b64 = (await makePng({ width: 320, height: 208 }, '')).toString('base64');
       const server = await startFakeOpenAi({
@@ -154,10 +154,10 @@ describe('a base address', () => {
           method === 'POST' ? { status: 200, body: { data: [{ b64_json: b64 }] } } : undefined,
       });
       t.after(() => server.stop());
-      const engine = await createOpenAiEngine({ url: server.url + given, imageModel: 'painter' });
+      const engine = await createOpenAiEngine({ url: server.url + path, imageModel: 'painter' });
       await encoded(await engine.render(imageTask, watch().observer));
       assert.deepEqual(
-        server.requests.map(({ path }) => path),
+        server.requests.map((request) => request.path),
         [`${base}/models`, `${base}/images/generations`],
       );
     });
