@@ -101,6 +101,13 @@ export const engines: readonly Mutation[] = [
     tests: ['media/test/fit-image.test.ts'],
   },
   {
+    name: 'fitting media: a video whose first frame is late starts late',
+    file: 'video/src/read-mp4.ts',
+    from: 'return first > 0 ? earlierBy(first, file) : file;',
+    to: 'return file;',
+    tests: ['video/test/renderer-files.test.ts'],
+  },
+  {
     name: 'fitting media: a video that is too short is accepted',
     file: 'video/src/fit-video-track.ts',
     from: '  assertLength(source, fit);\n',
@@ -225,6 +232,20 @@ export const engines: readonly Mutation[] = [
     from: 'return error.isRetryable || error.status === 404;',
     to: 'return false;',
     tests: ['worker/test/openai/failures.test.ts'],
+  },
+  {
+    name: 'OpenAI: an error that looks like a result counts as one',
+    file: 'worker/src/openai/call-api.ts',
+    from: 'if (!isText(bytes)) return bytes;',
+    to: 'return bytes;',
+    tests: ['worker/test/openai/shapes-of-files.test.ts'],
+  },
+  {
+    name: 'OpenAI: a video that is ready in other words is waited for',
+    file: 'worker/src/openai/make-video.ts',
+    from: ' || (!isKnown(status) && urlIn(record) !== undefined)',
+    to: '',
+    tests: ['worker/test/openai/shapes-of-waiting.test.ts'],
   },
   {
     name: 'OpenAI: what may be billed is ordered again',

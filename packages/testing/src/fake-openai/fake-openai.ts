@@ -50,6 +50,8 @@ export interface Interference {
   readonly headers?: Readonly<Record<string, string>>;
   /** Share of the usual body that is sent; Content-Length announces the whole body. */
   readonly cut?: number;
+  /** Sends the usual body in another way. */
+  readonly send?: (response: ServerResponse, whole: Buffer) => Promise<void>;
 }
 
 export interface FakeOpenAi {
@@ -95,7 +97,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
     requests.push(one);
     const count = requests.filter(({ method, path }) => method === one.method && path === one.path).length;
     const interference = behaviour.interfere?.(one, count);
-    if (interference !== undefined && interference.cut === undefined) {
+    if (interference !== undefined && interference.cut === undefined && interference.send === undefined) {
       if (interference.status === 0) return;
       const { status, body, headers } = interference;
       response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
@@ -105,6 +107,7 @@ export async function startFakeOpenAi(behaviour: Behaviour = {}): Promise<FakeOp
       ? respondOnce(one.key, one)
       : respond(one));
     const whole = reply.bytes ?? Buffer.from(JSON.stringify(reply.json ?? {}));
+    if (interference?.send) return interference.send(response, Buffer.from(whole));
     const sent = whole.subarray(0, Math.round(whole.byteLength * (interference?.cut ?? 1)));
     response.writeHead(reply.status ?? 200, reply.headers).end(sent);
   }

@@ -11,6 +11,8 @@ export const decisionsRemote = [
       'Trust the authority that the operator names; say why a renderer cannot be reached, with the setting to change.',
     'DEC-REMOTE-20':
       'Fit the video files that renderers deliver, whatever their container, codec, edit list and first time: they may be paid.',
+    'DEC-REMOTE-21':
+      'Take each shape of answer that vendors are known for with one bill, whatever the job comes to; repeat an order only where nobody can know.',
     'DEC-REMOTE-04':
       'Order a result once: repeat an order only if it certainly is not rendered, ask for a result that is made until it is here, and delete none before.',
     'DEC-REMOTE-05':

@@ -39,7 +39,7 @@ export interface Api {
    * Fetches a result, which is billed: asks for it again while the server cannot be reached, is busy, has a fault or does not
    * have it yet, for as long as `claim` of the timeouts says; then rejects with `ResultUnfetched`.
    */
-  claim(path: string, call: Call): Promise<Uint8Array>;
+  claim(path: string, call: Call, patienceMs?: number): Promise<Uint8Array>;
   /** Whether results may be fetched from this address. */
   mayFetch(url: string): boolean;
   /** The absolute URL of a result, which servers give in full or relative to their root. */
@@ -63,7 +63,7 @@ interface CreateRequest extends Omit<Call, 'method' | 'body' | 'headers'> {
   readonly asJson: boolean;
 }
 
-export const MAX_MEDIA_BYTES = 512 * 2 ** 20;
+const MAX_MEDIA_BYTES = 512 * 2 ** 20;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
@@ -124,11 +124,14 @@ export function createApi(settings: OpenAiSettings): Api {
     }
   }
 
-  async function claim(path: string, request: Call): Promise<Uint8Array> {
-    const deadline = performance.now() + timeouts.claim;
+  async function claim(path: string, request: Call, patienceMs = timeouts.claim): Promise<Uint8Array> {
+    const deadline = performance.now() + patienceMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {
-        return (await call(path, { ...request, method: 'GET', maxBytes: MAX_MEDIA_BYTES })).bytes;
+        const { bytes, excerpt } = await call(path, { ...request, method: 'GET', maxBytes: MAX_MEDIA_BYTES });
+        if (!isText(bytes)) return bytes;
+        // Gateways pass on the errors of what is behind them as if they were the result.
+        throw new RenderFault(`The server sent no result but this: ${excerpt()}`);
       } catch (error) {
         request.signal.throwIfAborted();
         if (!isForLater(error)) throw error;
@@ -153,6 +156,11 @@ export function createApi(settings: OpenAiSettings): Api {
 
 /** A result was made, and is not here. */
 export class ResultUnfetched extends RenderFault {}
+
+/** Whether it begins as JSON or a page does; no image or video does so. */
+function isText(bytes: Uint8Array): boolean {
+  return /^\s*([{[<]|$)/.test(new TextDecoder().decode(bytes.subarray(0, 64)));
+}
 
 const FOR_NOW_STATUSES = [429, 502, 503, 504];
 

@@ -15,7 +15,7 @@ import { type Size, WrongSize } from '@kinora/media/fit-size';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
 import type { MeasuredTimes } from '../remote/measured-times.ts';
-import { type Api, ApiFault, type Call, isForLater, MAX_MEDIA_BYTES, ResultUnfetched } from './call-api.ts';
+import { type Api, ApiFault, type ApiResponse, type Call, isForLater, ResultUnfetched } from './call-api.ts';
 import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
@@ -25,8 +25,29 @@ import type { OpenAiSettings } from './settings.ts';
 
 /** Beyond `model`, `prompt`, `seconds` and `size`, which every server supports. */
 const OPTIONAL = ['num_frames', 'fps', 'width', 'height', 'seed', 'generate_sound'];
-const DONE = ['completed', 'succeeded', 'success', 'done'];
-const FAILED = ['failed', 'error', 'cancelled', 'canceled', 'expired', 'deleted', 'rejected'];
+const DONE = ['completed', 'complete', 'succeeded', 'succeed', 'success', 'done', 'finished', 'ready', 'ok'];
+const FAILED = [
+  'failed',
+  'fail',
+  'failure',
+  'error',
+  'cancelled',
+  'canceled',
+  'expired',
+  'timeout',
+  'deleted',
+  'rejected',
+];
+const WAITING = ['queued', 'pending', 'submitted', 'throttled'];
+const DRAWING = [
+  'in_progress',
+  'in progress',
+  'processing',
+  'running',
+  'starting',
+  'generating',
+  'rendering',
+];
 /** How long an aborted request still waits for the id of a video that may have been started. */
 const ABORT_GRACE_MS = 3_000;
 /** A deletion that takes longer than this would delay a finished video. */
@@ -34,6 +55,9 @@ const DELETE_TIMEOUT_MS = 5_000;
 /** Shares of the progress: the model's work, then fetching and encoding. */
 const RENDERED = 0.85;
 const FETCHED = 0.88;
+/** A result that breaks off is one that is paid. */
+const DECODE_TRIES = 4;
+const DECODE_PAUSE_MS = 250;
 /** Servers round lengths to those that their models support. */
 const MISSING_SHARE = 0.1;
 
@@ -65,15 +89,17 @@ export async function makeVideo(
     order?.id === undefined
       ? await create(api, settings, learned.sizes, task, { signal, key: order?.key })
       : undefined;
-  const created = made === undefined ? { id: order?.id } : readJson(made.response);
+  const created = made === undefined ? { id: order?.id } : recordIn(made.response);
   const fit = (fetchBytes: () => Promise<Uint8Array>) => finish(fetchBytes, task, made?.asked, observer);
   // Servers without jobs return the result itself.
   if (Array.isArray(created.data)) {
     observer.onRendered?.();
     return { bytes: await fit(() => readMedia(api, created, call)) };
   }
-  const { id } = created;
-  if (typeof id !== 'string' || id === '') {
+  const id = [created.id, created.request_id, created.task_id].find(
+    (one) => typeof one === 'string' && one !== '',
+  );
+  if (typeof id !== 'string') {
     const said = excerptOf(JSON.stringify(created), [task.prompt]);
     throw new MalformedResponse('The server gave the video no id.', said);
   }
@@ -176,7 +202,8 @@ async function pollVideo(
   for (;;) {
     const status = String(record.status ?? '').toLowerCase();
     const elapsedMs = performance.now() - startedAt;
-    if (DONE.includes(status)) {
+    const waits = WAITING.includes(status);
+    if (DONE.includes(status) || (!isKnown(status) && urlIn(record) !== undefined)) {
       times.add(task, elapsedMs);
       return record;
     }
@@ -187,10 +214,9 @@ async function pollVideo(
         : failure;
     }
     if (isLast) {
-      const message = `The video was not ready after ${Math.round(elapsedMs / 1000)} s.`;
+      const message = `The video was not ready after ${Math.round(elapsedMs / 1000)} s; its status was "${status}".`;
       throw new VideoFailed(message, { isRetryable: false });
     }
-    const waits = ['queued', 'pending', 'submitted'].includes(status);
     onProgress(RENDERED * progressOf(record), waits ? 'waiting' : 'drawing');
     // Behind others in the server's queue.
     if (waits) startedAt = performance.now();
@@ -198,9 +224,10 @@ async function pollVideo(
     await setTimeout(pauseMs, undefined, { signal: waiting }).catch(() => signal.throwIfAborted());
     isLast = deadline.aborted || performance.now() - startedAt > limitMs;
     try {
-      record = readJson(
-        await api.call(path, { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts.call }),
-      );
+      const status = { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts.call } as const;
+      const response = await api.call(path, status);
+      // One without a body says that there is nothing yet.
+      if (response.bytes.length > 0) record = recordIn(response);
       missedSince = undefined;
     } catch (error) {
       signal.throwIfAborted();
@@ -219,6 +246,17 @@ async function pollVideo(
   }
 }
 
+/** Vendors have words of their own for a video that is ready; its address says it in any of them. */
+function isKnown(status: string): boolean {
+  return [DONE, FAILED, WAITING, DRAWING].some((words) => words.includes(status));
+}
+
+/** The record of a video, which some gateways wrap. */
+function recordIn(response: ApiResponse): Record<string, unknown> {
+  const value = readJson(response);
+  return value.status === undefined && isRecord(value.data) ? value.data : value;
+}
+
 function progressOf({ progress }: Record<string, unknown>): number {
   const percent = Number(progress);
   return Number.isFinite(percent) ? Math.max(0, Math.min(1, percent / 100)) : 0;
@@ -232,19 +270,37 @@ async function download(
   call: Call,
 ): Promise<Uint8Array> {
   if (Array.isArray(record.data)) return readMedia(api, record, call);
-  const url = [record.url, isRecord(record.video) ? record.video.url : undefined].find(
-    (one) => typeof one === 'string' && one !== '',
-  );
-  if (url === undefined || !api.mayFetch(url as string)) return api.claim(`${path}/content`, call);
+  const url = urlIn(record);
+  if (url === undefined || !api.mayFetch(url)) return api.claim(`${path}/content`, call);
   try {
-    return (await api.call(`${path}/content`, { ...call, maxBytes: MAX_MEDIA_BYTES })).bytes;
+    return await api.claim(`${path}/content`, call, 0);
   } catch (error) {
-    if (!isForLater(error)) throw error;
-    return fetchMedia(api, url as string, call);
+    if (!(error instanceof ResultUnfetched)) throw error;
+  }
+  try {
+    return await fetchMedia(api, url, call);
+  } catch (error) {
+    if (!(error instanceof ApiFault) || !EXPIRED_STATUSES.includes(error.status)) throw error;
+    // A link is signed for some time, and each record has a new one.
+    const { prompt, signal } = call;
+    const asked = { method: 'GET', prompt, signal, timeoutMs: api.timeouts.call } as const;
+    const fresh = urlIn(recordIn(await api.call(path, asked)));
+    if (fresh === undefined || fresh === url || !api.mayFetch(fresh)) throw error;
+    return fetchMedia(api, fresh, call);
   }
 }
 
-/** Fetches and fits the video; a body that does not decode is fetched again once, because the connection may have broken. */
+/** What stores say of a link whose time is over. */
+const EXPIRED_STATUSES = [401, 403, 410];
+
+function urlIn({ url, video }: Record<string, unknown>): string | undefined {
+  const found = [url, isRecord(video) ? video.url : undefined].find(
+    (one) => typeof one === 'string' && one !== '',
+  );
+  return found as string | undefined;
+}
+
+/** Fetches and fits the video; a body that does not decode is fetched again, because the connection may have broken. */
 async function finish(
   fetchBytes: () => Promise<Uint8Array>,
   task: VideoTask,
@@ -272,9 +328,10 @@ async function finish(
       if (error instanceof RenderFault) throw error;
       if (error instanceof WrongSize) throw new RenderFault(error.message);
       if (error instanceof VideoTooShort) throw new RenderFault(error.message, { isRetryable: false });
-      if (attempt === 2) {
+      if (attempt === DECODE_TRIES) {
         throw new RenderFault('The video does not decode.', { isRetryable: false, cause: error });
       }
+      await setTimeout(DECODE_PAUSE_MS * attempt, undefined, { signal }).catch(() => {});
     }
   }
 }

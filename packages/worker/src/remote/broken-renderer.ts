@@ -3,7 +3,7 @@
  * none of them, and neither is a computation that the card does not support.
  */
 const BROKEN =
-  /(CUDA|HIP) error(?!: out of memory)|cudaError|hipError|CUDA driver error|device-side assert|illegal memory access|misaligned address|unspecified launch failure|uncorrectable ECC|(CUDNN|CUBLAS|MIOPEN|ROCBLAS)_?STATUS_(INTERNAL_ERROR|EXECUTION_FAILED|MAPPING_ERROR|NOT_INITIALIZED|UNKNOWN_?ERROR)|GPU (is lost|has fallen off the bus)|no CUDA GPUs are available/i;
+  /(CUDA|HIP) error(?!: out of memory)|cudaError|hipError|CUDA driver error|device-side assert|illegal memory access|misaligned address|unspecified launch failure|uncorrectable ECC|(CUDNN|CUBLAS|MIOPEN|ROCBLAS)_?STATUS_(INTERNAL_ERROR|EXECUTION_FAILED|MAPPING_ERROR|NOT_INITIALIZED|UNKNOWN_?ERROR)|GPU (is lost|has fallen off the bus)|no (CUDA|HIP) GPUs are available/i;
 const OUT_OF_MEMORY = /out ?of ?memory/i;
 
 /** Whether an error of a renderer says that its graphics card fails until it is restarted. */

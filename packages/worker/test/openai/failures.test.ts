@@ -170,15 +170,15 @@ describe('a video whose', () => {
     assert.equal(server.videos.size, 1);
   });
 
-  test('download breaks is fetched again, but only once', async (t) => {
+  test('download breaks is fetched again, three times', async (t) => {
     verifies('DEC-OPENAI-06');
-    for (const times of [1, 2]) {
+    for (const times of [3, 4]) {
       const interfere = at(/content/, 'GET', (count) =>
         count <= times ? { status: 200, cut: 0.6 } : undefined,
       );
       const { engine, server } = await setUp(t, { interfere });
       const rendered = engine.render(videoTask, watch().observer);
-      if (times === 1) await rendered;
+      if (times === 3) await rendered;
       else await assert.rejects(rendered, { isRetryable: false });
       assert.equal(
         server.requests.filter(({ path }) => path === '/v1/videos').length,
@@ -265,10 +265,8 @@ describe('a result elsewhere', () => {
     assert.equal(elsewhere.requests.length, 0);
     const trusting = await setUp(t, { contentAt }, { key: 'sk-hidden-1', trustsOtherHosts: true });
     await assert.rejects(trusting.engine.render(videoTask, watch().observer), /does not decode/);
-    assert.deepEqual(
-      elsewhere.requests.map(({ authorization }) => authorization),
-      [undefined, undefined],
-    );
+    assert.ok(elsewhere.requests.length > 1);
+    assert.ok(elsewhere.requests.every(({ authorization }) => authorization === undefined));
   });
 
   test('by a URL within the response is not fetched either', async (t) => {

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, test } from 'node:test';
+import { type RemoteOrders, RenderFault, type RenderTask } from '@kinora/engine/engine';
+import { encoded } from '@kinora/testing/encoded';
+import type { Behaviour, Interference, LoggedRequest } from '@kinora/testing/fake-openai/fake-openai';
+import { setUp, videoTask } from '@kinora/testing/fake-openai/openai-scene';
+import { verifies } from '@kinora/testing/requirements';
+import type { OpenAiSettings } from '../../src/openai/settings.ts';
+
+/**
+ * What vendors answer, as their documents, public reports of bugs and the programs that translate them say, three and more
+ * shapes of each kind. Each job has three attempts, as at the server, and what matters is how often the vendor bills.
+ */
+
+interface Shape {
+  /** What happens, and in a comment who does so. */
+  readonly what: string;
+  readonly behaviour: Behaviour;
+  readonly settings?: Partial<OpenAiSettings>;
+  readonly task?: RenderTask;
+  readonly ends: 'delivered' | 'failed' | 'released';
+  readonly bills: number;
+  /** What the operator reads of a failure. */
+  readonly says?: RegExp;
+}
+
+const ATTEMPTS = 3;
+
+/** How a job ends after as many attempts as the server gives it, which keeps its order between them. */
+export async function attempt(engine: Awaited<ReturnType<typeof setUp>>['engine'], task: RenderTask) {
+  let id: string | undefined;
+  let unsettled = 0;
+  const orders: RemoteOrders = {
+    async open() {
+      if (id === undefined && unsettled === 2) throw new RenderFault('ordered twice', { isRetryable: false });
+      return { key: 'job-1', id };
+    },
+    keep: async (kept) => {
+      id = kept;
+    },
+    isUnwanted: () => false,
+  };
+  let failure: unknown;
+  for (let left = ATTEMPTS; left > 0; left--) {
+    try {
+      const observer = { onProgress: () => {}, orders, signal: new AbortController().signal };
+      const media = await encoded(await engine.render(task, observer));
+      await media.discard?.();
+      return { ends: 'delivered' as const, says: '' };
+    } catch (error) {
+      if (left > 1 || failure === undefined) failure = error;
+      if (!(error instanceof RenderFault)) return { ends: 'released' as const, says: messageOf(error) };
+      if (!error.isUnsettled) id = undefined;
+      else if (id === undefined) unsettled += 1;
+      if (!error.isRetryable) break;
+    }
+  }
+  return { ends: 'failed' as const, says: messageOf(failure) };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export function run(kind: string, shapes: readonly Shape[]): void {
+  describe(kind, { concurrency: true }, () => {
+    for (const { what, behaviour, settings = {}, task = videoTask, ends, bills, says } of shapes) {
+      test(what, async (t) => {
+        verifies('DEC-REMOTE-04', 'DEC-REMOTE-21');
+        const short = { patience: 200, claim: 1_500, recheck: 20, ...settings.timeouts };
+        const { engine, server } = await setUp(t, behaviour, {
+          ...settings,
+          key: 'sk-hidden-1',
+          timeouts: short,
+        });
+        const end = await attempt(engine, task);
+        assert.deepEqual([end.ends, server.bills()], [ends, bills], end.says);
+        if (says) assert.match(end.says, says);
+        assert.doesNotMatch(end.says, /sk-hidden|lighthouse/);
+      });
+    }
+  });
+}
+
+/** Interferes with the calls of this method and path. */
+export const at =
+  (method: string, path: RegExp, by: (count: number, request: LoggedRequest) => Interference | undefined) =>
+  (request: LoggedRequest, count: number) =>
+    request.method === method && path.test(request.path) ? by(count, request) : undefined;
+
+export const ORDER = /^\/v1\/(videos|images\/generations)$/;
+export const POLL = /^\/v1\/videos\/[^/]+$/;
+export const CONTENT = /\/content$/;
+
+/** The usual response, sent in a way of its own. */
+export const sent = (send: (response: ServerResponse, whole: Buffer) => Promise<void>): Interference => ({
+  status: 200,
+  send,
+});
