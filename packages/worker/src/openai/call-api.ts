@@ -12,6 +12,7 @@ import {
   RemoteTooSlow,
 } from '../remote/remote.ts';
 import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
+import { type Answer, type Media, type Medium, readAnswer } from './read-answer.ts';
 import { AccountFault, excerptOf, readFailure, unknownFieldIn } from './read-failure.ts';
 import { type OpenAiSettings, type Timeouts, timeoutsOf } from './settings.ts';
 
@@ -33,13 +34,13 @@ export interface Api {
   /** The account that pays, as its host and a short hash of the address and the credentials. */
   readonly account: string;
   readonly timeouts: Timeouts;
-  /** `path` is below `/v1`, or a whole address. */
+  /** `path` is below the base address, or a whole address. */
   call(path: string, call: Call): Promise<ApiResponse>;
   /**
    * Fetches a result, which is billed: asks for it again while the server cannot be reached, is busy, has a fault or does not
    * have it yet, for as long as `claim` of the timeouts says; then rejects with `ResultUnfetched`.
    */
-  claim(path: string, call: Call, patienceMs?: number): Promise<Uint8Array>;
+  claim(path: string, call: Call, more: Claim): Promise<Uint8Array>;
   /** Whether results may be fetched from this address. */
   mayFetch(url: string): boolean;
   /** The absolute URL of a result, which servers give in full or relative to their root. */
@@ -52,6 +53,12 @@ export interface Api {
    * whatever was asked for.
    */
   create(path: string, request: CreateRequest): Promise<ApiResponse>;
+}
+
+interface Claim {
+  readonly medium: Medium;
+  /** Milliseconds; `claim` of the timeouts if absent. */
+  readonly patienceMs?: number;
 }
 
 interface CreateRequest extends Omit<Call, 'method' | 'body' | 'headers'> {
@@ -70,7 +77,7 @@ const MAX_PAUSE_MS = 30_000;
 export function createApi(settings: OpenAiSettings): Api {
   const timeouts = timeoutsOf(settings);
   const { key } = settings;
-  const base = `${settings.url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const base = baseOf(settings.url);
   const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...settings.headers };
   const remote = createRemote(
     { ...settings, url: base, headers },
@@ -124,14 +131,16 @@ export function createApi(settings: OpenAiSettings): Api {
     }
   }
 
-  async function claim(path: string, request: Call, patienceMs = timeouts.claim): Promise<Uint8Array> {
+  async function claim(path: string, request: Call, { medium, patienceMs = timeouts.claim }: Claim) {
     const deadline = performance.now() + patienceMs;
+    let at = path;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {
-        const { bytes, excerpt } = await call(path, { ...request, method: 'GET', maxBytes: MAX_MEDIA_BYTES });
-        if (!isText(bytes)) return bytes;
-        // Gateways pass on the errors of what is behind them as if they were the result.
-        throw new RenderFault(`The server sent no result but this: ${excerpt()}`);
+        const response = await call(at, { ...request, method: 'GET', maxBytes: MAX_MEDIA_BYTES });
+        if (!isText(response.bytes)) return response.bytes;
+        const media = linked(response, medium, at === path);
+        if ('bytes' in media) return media.bytes;
+        at = locate(media.url);
       } catch (error) {
         request.signal.throwIfAborted();
         if (!isForLater(error)) throw error;
@@ -156,6 +165,30 @@ export function createApi(settings: OpenAiSettings): Api {
 
 /** A result was made, and is not here. */
 export class ResultUnfetched extends RenderFault {}
+
+/**
+ * The result that an answer in the place of a result has or, with `mayFollow`, refers to. Gateways pass on the errors of what is behind
+ * them as if they were the result: throws a `RenderFault`, which is for later unless there will be none.
+ */
+function linked(response: ApiResponse, medium: Medium, mayFollow: boolean): Media {
+  const said = `The server sent no result but this: ${response.excerpt()}`;
+  let answer: Answer | undefined;
+  try {
+    answer = readAnswer(response, medium);
+  } catch {
+    throw new RenderFault(said);
+  }
+  const { media, isWithheld, isEmpty } = answer;
+  if (isWithheld || isEmpty) throw new RenderFault(said, { isRetryable: false });
+  if (media === undefined || (!mayFollow && 'url' in media)) throw new RenderFault(said);
+  return media;
+}
+
+/** The base address as it is given; a server without a path has its API below `/v1`. */
+function baseOf(url: string): string {
+  const given = url.replace(/\/+$/, '');
+  return new URL(given).pathname === '/' ? `${given}/v1` : given;
+}
 
 /** Whether it begins as JSON or a page does; no image or video does so. */
 function isText(bytes: Uint8Array): boolean {

@@ -11,9 +11,13 @@ const MAX_NAMES = 12;
 
 /**
  * Fetches the server's list of models, so that a wrong address, key or name fails at the start and not at the first
- * customer's job. Servers without the list are not checked further. Rejects with `OpenAiSetupError`.
+ * customer's job. Vendors list only some of what they serve, or nothing: `warn` gets that. Rejects with `OpenAiSetupError`.
  */
-export async function checkServer(api: Api, settings: OpenAiSettings): Promise<void> {
+export async function checkServer(
+  api: Api,
+  settings: OpenAiSettings,
+  warn: (message: string) => void,
+): Promise<void> {
   const models = [
     ['KINORA_OPENAI_IMAGE_MODEL', settings.imageModel],
     ['KINORA_OPENAI_EDIT_MODEL', settings.editModel],
@@ -28,7 +32,9 @@ export async function checkServer(api: Api, settings: OpenAiSettings): Promise<v
   for (const [setting, model] of models) {
     if (model === undefined || names.includes(model)) continue;
     const known = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ', ...' : '');
-    throw new OpenAiSetupError(`${setting} is "${model}", which the server does not have. It has: ${known}`);
+    warn(
+      `${setting} is "${model}", which the server does not list. If its jobs fail, correct that. It lists: ${known}`,
+    );
   }
 }
 
@@ -45,11 +51,15 @@ async function listModels(api: Api): Promise<readonly string[] | undefined> {
     );
     return names.length > 0 ? names : undefined;
   } catch (error) {
-    if (error instanceof ApiFault && (error.status === 401 || error.status === 403)) {
+    if (error instanceof ApiFault && (error.account === 'rejected_key' || error.status === 403)) {
       throw new OpenAiSetupError(error.message, { cause: error });
     }
-    // The server responded, though not with a list.
-    if (error instanceof ApiFault || error instanceof MalformedResponse) return undefined;
+    // A server without a list says so with an error.
+    if (error instanceof ApiFault) return undefined;
+    if (error instanceof MalformedResponse) {
+      const message = `KINORA_OPENAI_URL is no address of an API: correct it, with its path, such as /v1. ${error.message}`;
+      throw new OpenAiSetupError(message, { cause: error });
+    }
     if (!(error instanceof RenderFault)) throw error;
     throw new OpenAiSetupError(`KINORA_OPENAI_URL does not respond: ${error.message}`, {
       cause: error,

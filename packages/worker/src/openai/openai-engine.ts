@@ -13,7 +13,7 @@ import { withKnownModels } from './known-models.ts';
 import { COMMON_IMAGE_SIZES, COMMON_VIDEO_SIZES, createKnownSizes } from './known-sizes.ts';
 import { makeImage } from './make-image.ts';
 import { makeVideo } from './make-video.ts';
-import { capabilitiesOf, type OpenAiSettings, timeoutsOf } from './settings.ts';
+import { capabilitiesOf, type OpenAiSettings, type Size, timeoutsOf } from './settings.ts';
 import { trackAvailability } from './track-availability.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function createOpenAiEngine(
 ): Promise<Engine> {
   const settings = withKnownModels(chosen);
   const api = createApi(settings);
-  await checkServer(api, settings);
+  await checkServer(api, settings, warn);
   const capabilities = capabilitiesOf(settings);
   const learned = learnLimits(settings, warn);
   const availability = trackAvailability(api, warn);
@@ -61,6 +61,9 @@ export async function createOpenAiEngine(
 /** What a video that is ready may take to be fetched and encoded. */
 const FETCHING_SECONDS = 10 * 60;
 
+/** A server may have a word of its own for each job. */
+const MAX_WORDS = 20;
+
 /** What is learned of each model; those for uploads may support other sizes. */
 type Learned = ReturnType<typeof learnLimits>;
 
@@ -77,12 +80,22 @@ function learnLimits(settings: OpenAiSettings, warn: (message: string) => void) 
           : 'Ask its operator how long that is, and tell your customers'),
     );
   };
-  const images = () => createKnownSizes(settings.imageSizes, COMMON_IMAGE_SIZES);
-  const videos = () => ({
-    sizes: createKnownSizes(settings.videoSizes, COMMON_VIDEO_SIZES),
+  const shown = new Set<string>();
+  const showWord = (word: string, answer: string) => {
+    if (shown.has(word) || shown.size > MAX_WORDS) return;
+    shown.add(word);
+    warn(
+      `the server of KINORA_OPENAI_URL has a word for the status of a job that is not known: "${word}". The job is asked for until its time is over. The answer: ${answer}`,
+    );
+  };
+  const learn = (sizes: readonly Size[] | undefined, common: readonly Size[]) => ({
+    sizes: createKnownSizes(sizes, common),
     times: createMeasuredTimes(minLimit),
     cannotDelete,
+    showWord,
   });
+  const images = () => learn(settings.imageSizes, COMMON_IMAGE_SIZES);
+  const videos = () => learn(settings.videoSizes, COMMON_VIDEO_SIZES);
   return { images: images(), edits: images(), videos: videos(), animations: videos() };
 }
 

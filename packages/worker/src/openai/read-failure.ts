@@ -6,7 +6,7 @@ import { withoutSecrets } from '../remote/without-secrets.ts';
 const EXCERPT = 300;
 /** Codes and words by which servers report that a prompt or its result violates their policy. */
 const POLICY_CODE =
-  /content_policy|moderation_blocked|content_filter|safety_violation|safety_block|sensitive_content|content_moderation|image_generation_user_error_safety/;
+  /content_policy|moderation_blocked|content_filter|safety_violation|safety_block|sensitive_?content|content_moderation|image_generation_user_error_safety|data_?inspection|content_?filtered|(content|request)_?\W?moderated|^SAFETY\b/i;
 const POLICY_WORDS =
   /safety (system|filter|checker)|content (policy|moderation)|usage polic|violat\w+ .{0,40}polic|flagged (as|by)|moderation (blocked|system|filter)|nsfw|unsafe content|inappropriate content/i;
 const POLICY_STATUSES = [400, 403, 422, 451];
@@ -54,11 +54,12 @@ export function readFailure(
   return new RenderFault(`The server returned ${status}: ${details}`, { isRetryable });
 }
 
-/** What the error of a failed video job means for the attempt. */
-export function readJobError(error: unknown, hide: readonly (string | undefined)[]): Error {
+/** What the error of a failed job means for the attempt; `word` is its status. */
+export function readJobError(error: unknown, hide: readonly (string | undefined)[], word = ''): Error {
   const body = JSON.stringify({ error: error ?? null });
-  const reported = reportedErrorIn(body);
-  const sentence = `The video failed: ${excerptOf(body, hide)}`;
+  const { code, ...more } = reportedErrorIn(body);
+  const reported = { ...more, code: `${code} ${word}`.trim() };
+  const sentence = `What was ordered failed: ${excerptOf(body, hide)}`;
   if (NO_CREDIT_CODE.test(reported.code)) return new RendererUnavailable({ kind: 'no_credit', sentence });
   const refusal = refusalIn(reported, true);
   if (refusal !== undefined) return refusal;
@@ -98,12 +99,12 @@ function reportedErrorIn(body: string): ReportedError {
     return { code: '', message: body, category: undefined };
   }
   const outer = isRecord(value) ? value : {};
-  const inner = [outer.error, outer.detail].find(isRecord) ?? outer;
+  const inner = [outer.error, outer.detail, outer.errors].flat().find(isRecord) ?? outer;
   const text = (...candidates: unknown[]) =>
     candidates.find((one) => typeof one === 'string') as string | undefined;
   return {
     code: [inner.code, inner.type, inner.error].filter((one) => typeof one === 'string').join(' '),
-    message: text(inner.message, outer.detail, outer.error, outer.message) ?? body,
+    message: text(inner.message, inner.msg, outer.detail, outer.error, outer.message) ?? body,
     category: text(inner.category)?.slice(0, 60) || undefined,
   };
 }

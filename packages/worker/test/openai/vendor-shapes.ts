@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
-import { type RemoteOrders, RenderFault, type RenderTask } from '@kinora/engine/engine';
+import { type RemoteOrders, RenderFault, RenderRefused, type RenderTask } from '@kinora/engine/engine';
 import { encoded } from '@kinora/testing/encoded';
 import type { Behaviour, Interference, LoggedRequest } from '@kinora/testing/fake-openai/fake-openai';
 import { setUp, videoTask } from '@kinora/testing/fake-openai/openai-scene';
@@ -19,7 +19,7 @@ interface Shape {
   readonly behaviour: Behaviour;
   readonly settings?: Partial<OpenAiSettings>;
   readonly task?: RenderTask;
-  readonly ends: 'delivered' | 'failed' | 'released';
+  readonly ends: 'delivered' | 'failed' | 'released' | 'blocked';
   readonly bills: number;
   /** What the operator reads of a failure. */
   readonly says?: RegExp;
@@ -50,6 +50,7 @@ export async function attempt(engine: Awaited<ReturnType<typeof setUp>>['engine'
       return { ends: 'delivered' as const, says: '' };
     } catch (error) {
       if (left > 1 || failure === undefined) failure = error;
+      if (error instanceof RenderRefused) return { ends: 'blocked' as const, says: error.message };
       if (!(error instanceof RenderFault)) return { ends: 'released' as const, says: messageOf(error) };
       if (!error.isUnsettled) id = undefined;
       else if (id === undefined) unsettled += 1;
@@ -65,7 +66,7 @@ export function run(kind: string, shapes: readonly Shape[]): void {
   describe(kind, { concurrency: true }, () => {
     for (const { what, behaviour, settings = {}, task = videoTask, ends, bills, says } of shapes) {
       test(what, async (t) => {
-        verifies('DEC-REMOTE-04', 'DEC-REMOTE-21');
+        verifies('DEC-REMOTE-04', 'DEC-REMOTE-21', 'DEC-OPENAI-16');
         const short = { patience: 200, claim: 1_500, recheck: 20, ...settings.timeouts };
         const { engine, server } = await setUp(t, behaviour, {
           ...settings,
@@ -96,3 +97,48 @@ export const sent = (send: (response: ServerResponse, whole: Buffer) => Promise<
   status: 200,
   send,
 });
+
+interface Made {
+  readonly b64: string;
+  readonly url: string;
+  /** What was made, as OpenAI's interface says it. */
+  readonly usual: Record<string, unknown>;
+}
+
+/** The order is made and billed, and answered in another way; a text is sent as it is. */
+export const answered = (
+  say: (made: Made) => unknown,
+  more: Behaviour = {},
+): Behaviour & { interfere: NonNullable<Behaviour['interfere']> } => ({
+  ...more,
+  interfere: (request, count) =>
+    request.method === 'POST' && ORDER.test(request.path)
+      ? sent(async (response, whole) => {
+          const usual = JSON.parse(whole.toString()) as Record<string, unknown>;
+          const [{ b64_json: b64 = '', url = '' } = {}] = (usual.data ?? []) as Record<string, string>[];
+          const body = say({ b64, url, usual });
+          response.end(typeof body === 'string' ? body : JSON.stringify(body));
+        })
+      : more.interfere?.(request, count),
+});
+
+/** The same, and what the server answers at this path afterwards, one after the other; the last remains. */
+export const polled = (
+  path: RegExp,
+  say: (made: Made) => unknown,
+  answers: readonly ((made: Made) => unknown)[],
+  more: Behaviour = {},
+): Behaviour => {
+  let made: Made | undefined;
+  const interfere = at('GET', path, (count) => {
+    const answer = answers[Math.min(count, answers.length) - 1];
+    return { status: 200, body: made && answer?.(made) };
+  });
+  return answered(
+    (one) => {
+      made = one;
+      return say(one);
+    },
+    { ...more, interfere },
+  );
+};
