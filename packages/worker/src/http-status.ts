@@ -1,5 +1,6 @@
 /** Statuses of HTTP that the worker acts on. */
 export const NO_CONTENT = 204;
+export const NOT_FOUND = 404;
 export const CONFLICT = 409;
 export const PAYLOAD_TOO_LARGE = 413;
 export const INSUFFICIENT_STORAGE = 507;

@@ -13,7 +13,7 @@ import type {
   TroubleRequest,
 } from '@kinora/contract';
 import { AFTER_LOST_RESPONSE, unfitHeader } from '@kinora/contract';
-import { NO_CONTENT } from './http-status.ts';
+import { NO_CONTENT, NOT_FOUND } from './http-status.ts';
 import { UPLOAD_TIMEOUT_MS } from './put-to-store.ts';
 import {
   bytesBody,
@@ -111,8 +111,9 @@ export function createLeaseClient(
     async heartbeat(lease, report) {
       try {
         const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-        const beat = withSecret(lease, jsonBody(report));
-        const response = await call(`${base(lease)}/heartbeat`, { ...beat, signal });
+        const response = await withoutNewFields(report, ['limit_seconds'], (known) =>
+          call(`${base(lease)}/heartbeat`, { ...withSecret(lease, jsonBody(known)), signal }),
+        );
         const { cancel } = (await response.json()) as { cancel: boolean };
         return cancel ? 'over' : 'extended';
       } catch (error) {
@@ -120,9 +121,11 @@ export function createLeaseClient(
         throw error;
       }
     },
-    order: async (lease, account) =>
-      (await post<{ readonly order: RemoteOrder | null }>(lease, 'order', { account })).order,
-    keepOrder: (lease, order) => post(lease, 'order', order),
+    async order(lease, account) {
+      const opening = post<{ readonly order: RemoteOrder | null }>(lease, 'order', { account });
+      return (await orIfUnknown(opening, { order: { key: lease.job_id, id: null } })).order;
+    },
+    keepOrder: (lease, order) => orIfUnknown(post(lease, 'order', order), undefined),
     async sign(lease, bytes) {
       const init = withSecret(lease, bytesBody('POST', bytes));
       const response = await callWithRetries(`${base(lease)}/sign`, init);
@@ -168,6 +171,14 @@ async function withoutNewFields<Body extends object, Answer>(
     if (!(error instanceof CallRefused) || error.status !== 400 || !Object.entries(body).some(isNew))
       throw error;
     return send(Object.fromEntries(Object.entries(body).filter((entry) => !isNew(entry))) as Partial<Body>);
+  });
+}
+
+/** What stands for the response of an older server, which does not know the call. */
+function orIfUnknown<Answer>(calling: Promise<Answer>, instead: Answer): Promise<Answer> {
+  return calling.catch((error: unknown) => {
+    if (error instanceof CallRefused && error.status === NOT_FOUND) return instead;
+    throw error;
   });
 }
 

@@ -65,7 +65,7 @@ test('a job that takes longer than expected ends the call before the proxy does,
   const answer = customer.post('/v1/images/generate', order, FORWARDED);
   const lease = await takeLease(service.worker);
   assertTooSlow(await answer, {});
-  assert.equal(await service.worker.heartbeat(lease, { progress: 1, stage: 'x' }), 'lost');
+  assert.equal(await service.worker.heartbeat(lease, { progress: 1, stage: 'x' }), 'over');
   assert.equal((await customer.get('/v1/me/balance')).body.balance_cents, 1000);
   assert.deepEqual(await violations(service.database), []);
 });

@@ -116,6 +116,7 @@ test('every email has a text and an HTML page that loads nothing and says the sa
     for (const line of email.text.split('\n\n--\n')[0]?.split('\n') ?? []) {
       const escaped = line
         .replaceAll("'", '&#39;')
+        .replaceAll('"', '&quot;')
         .replace(/^[^:]{2,40}: /, '')
         .replace(/:$/, '');
       assert.ok(words.includes(escaped), `${name}: ${line}`);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { type Lease, leaseMs } from '@kinora/contract';
+import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { LeaseLost } from '@kinora/worker/server-calls';
 
 /** The server's responses in order; the last one is repeated. */
 let answers: (() => Response)[];
 let calls: number;
+/** What was sent as JSON. */
+let bodies: unknown[];
 let atMs: number;
 
 const away = (): Response => {
@@ -16,13 +19,17 @@ const status = (code: number) => () => new Response('{}', { status: code });
 
 beforeEach(() => {
   calls = 0;
+  bodies = [];
   atMs = 0;
   mock.method(performance, 'now', () => atMs);
   mock.method(globalThis, 'setTimeout', (resume: () => void, pauseMs: number) => {
     atMs += pauseMs;
     setImmediate(resume);
   });
-  mock.method(globalThis, 'fetch', async () => answers[Math.min(calls++, answers.length - 1)]?.());
+  mock.method(globalThis, 'fetch', async (_url: string, { body }: RequestInit) => {
+    if (typeof body === 'string') bodies.push(JSON.parse(body));
+    return answers[Math.min(calls++, answers.length - 1)]?.();
+  });
 });
 afterEach(() => mock.restoreAll());
 
@@ -54,4 +61,22 @@ test('a request that the server rejects is not retried', async () => {
   answers = [status(409)];
   await assert.rejects(upload(), LeaseLost);
   assert.equal(calls, 2);
+});
+
+test('an older server, which knows no orders at renderers and no new fields, is served all the same', async () => {
+  verifies('DEC-WORKER-29');
+  const client = createLeaseClient('http://server', 'token');
+  answers = [status(404)];
+  assert.deepEqual(await client.order(lease, 'vendor'), { key: lease.job_id, id: null });
+  await client.keepOrder(lease, { account: 'vendor', id: 'video_1' });
+  const known = { progress: 0, stage: 'render' };
+  answers = [status(400), () => Response.json({ cancel: false, lease_ms: leaseMs })];
+  calls = 0;
+  assert.equal(await client.heartbeat(lease, { ...known, limit_seconds: 3600 }), 'extended');
+  assert.deepEqual(bodies.slice(-2), [{ ...known, limit_seconds: 3600 }, known]);
+  const fault = { reason: 'x', retryable: true };
+  answers = [status(400), () => Response.json({ outcome: 'retry' })];
+  calls = 0;
+  assert.equal(await client.fail(lease, { ...fault, suspect: 'likely', unsettled: true }), false);
+  assert.deepEqual(bodies.at(-1), fault);
 });

@@ -51,6 +51,8 @@ export const decisionsWorkers = [
       'Email operators once of a trouble that lasts two minutes, or at once of one that somebody must pay or set a key for; not again before the worker was well for an hour.',
     'DEC-WORKER-27':
       'Pause a worker from the first error on that says that its graphics card fails until a restart.',
+    'DEC-WORKER-29':
+      'Let a worker render for an older server while servers are updated: leave out the fields and calls that it does not know.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
   ...now('delivery', {

@@ -301,7 +301,8 @@ test('a body larger than is allowed is not read to its end', async (t) => {
 test('a response that has not the digest that its headers announce broke on the way', async (t) => {
   verifies('DEC-REMOTE-08');
   const sent = Buffer.from('a picture');
-  const digest = (algorithm: string, of: Uint8Array = sent) => createHash(algorithm).update(of).digest('base64');
+  const digest = (algorithm: string, of: Uint8Array = sent) =>
+    createHash(algorithm).update(of).digest('base64');
   for (const headersOf of [
     (of?: Uint8Array) => ({ 'content-digest': `sha-256=:${digest('sha256', of)}:` }),
     (of?: Uint8Array) => ({ 'repr-digest': `sha-512=:eA==:, sha-256=:${digest('sha256', of)}:` }),
