@@ -9,6 +9,7 @@ import {
   readWhole,
 } from '@kinora/program/setting';
 import type { ComfyUiSettings } from './comfyui/comfyui-engine.ts';
+import { type Profile, readProfile, WrongProfile } from './openai/profile.ts';
 import type { OpenAiSettings } from './openai/settings.ts';
 import { readRemoteAddress } from './remote/remote-address.ts';
 import { readServedModels } from './served-models.ts';
@@ -68,6 +69,7 @@ function readOpenAi(get: Reader, models: ModelsByMedium | undefined): OpenAiSett
   const isOn = (setting: string) => readSwitch(get, named(setting), 'off');
   const numbers = (setting: string) => readParsed(named(setting), text(setting), parsePositive);
   const sizes = (setting: string) => readParsed(named(setting), text(setting), parseSize);
+  const body = text('VIDEO_BODY');
   const address = readRemoteAddress('KINORA_OPENAI_', get);
   const modes = readParsed(named('VIDEO_MODES'), text('VIDEO_MODES'), (item) =>
     videoModeNames.find((mode) => mode === item),
@@ -93,10 +95,21 @@ function readOpenAi(get: Reader, models: ModelsByMedium | undefined): OpenAiSett
     models: models ?? { ...servedByDefault, video: modes ?? servedByDefault.video },
     imageLongestSide: numbers('IMAGE_LONGEST_SIDE')?.[0],
     videoLongestSide: numbers('VIDEO_LONGEST_SIDE')?.[0],
-    videoBody: readOneOf(named('VIDEO_BODY'), text('VIDEO_BODY') ?? 'form', ['form', 'json'] as const),
+    profile: readChosenProfile(text('PROFILE')),
+    videoBody:
+      body === undefined ? undefined : readOneOf(named('VIDEO_BODY'), body, ['form', 'json'] as const),
     trustsOtherHosts: isOn('OTHER_HOSTS'),
     zeroRetention: isOn('SUPPORTS_ZERO_RETENTION'),
   };
+}
+
+function readChosenProfile(chosen: string | undefined): Profile | undefined {
+  if (chosen === undefined) return undefined;
+  try {
+    return readProfile(chosen);
+  } catch (error) {
+    throw error instanceof WrongProfile ? new ConfigError(`${named('PROFILE')}: ${error.message}`) : error;
+  }
 }
 
 function readParsed<Value>(

@@ -280,7 +280,7 @@ export const engines: readonly Mutation[] = [
     file: 'worker/src/openai/status-words.ts',
     from: "['failed', 'refused', 'waiting', 'drawing', 'unknown', 'done']",
     to: "['failed', 'refused', 'done', 'waiting', 'drawing', 'unknown']",
-    tests: ['worker/test/openai/dialects-of-jobs.test.ts'],
+    tests: ['worker/test/openai/status-words.test.ts'],
   },
   {
     name: 'OpenAI: what may be billed is ordered again',

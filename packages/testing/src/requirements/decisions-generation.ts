@@ -118,6 +118,7 @@ export const decisionsGeneration = [
       'Read the status of a job by the meaning of its word; show the operator one that is not known, with the answer, and order nothing again for it.',
     'DEC-OPENAI-16':
       'Read results, jobs and addresses wherever vendors put them, as JSON, lines or events; keep with an order the address where it is asked for.',
+    'DEC-OPENAI-18': 'Order, ask, cancel and delete as a validated profile says, shipped or of the operator.',
     'DEC-OPENAI-17': 'Call the address of an API as it is given, and below /v1 if it has no path.',
     'DEC-OPENAI-14': 'Take no job while the server cannot be reached, rejects the key or sends Retry-After.',
   }),

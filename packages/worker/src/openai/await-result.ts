@@ -11,6 +11,7 @@ import type { MeasuredTimes } from '../remote/measured-times.ts';
 import { type Api, ApiFault, type Call, isForLater, ResultUnfetched } from './call-api.ts';
 import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
+import { filled } from './profile.ts';
 import { type Answer, type Medium, readAnswer } from './read-answer.ts';
 import { readJobError } from './read-failure.ts';
 import { type ApiResponse, MalformedResponse } from './read-result.ts';
@@ -27,8 +28,8 @@ export interface LearnedLimits {
 /** What was asked for, and how its result is taken. */
 interface Ordered {
   readonly medium: Medium;
-  /** Where the server has its jobs by their ids, if an answer does not say. */
-  readonly collection: string;
+  /** Where the server has its jobs by their `{id}`, if an answer does not say. */
+  readonly job: string;
   /** The server's answer to the order; absent if an earlier attempt has ordered. */
   readonly response: ApiResponse | undefined;
   /** What an earlier attempt has kept of its order. */
@@ -54,7 +55,7 @@ class OrderFailed extends RenderFault {}
  */
 export async function awaitResult<Result>(
   api: Api,
-  { medium, collection, response, kept, deadline }: Ordered,
+  { medium, job, response, kept, deadline }: Ordered,
   task: RenderTask,
   learned: LearnedLimits,
   observer: RenderObserver,
@@ -63,8 +64,7 @@ export async function awaitResult<Result>(
   const { signal, orders } = observer;
   const call: Call = { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts[medium] };
   const created = response && readAnswer(response, medium);
-  const order =
-    created === undefined ? orderOf(api, kept ?? '', collection) : orderIn(api, created, collection);
+  const order = created === undefined ? orderOf(api, kept ?? '', job) : orderIn(api, created, job);
   const discard = order && (() => deleteOrder(api, order.path, learned.cannotDelete));
   if (created !== undefined && isReady(created)) {
     observer.onRendered?.();
@@ -105,23 +105,21 @@ interface Order {
 }
 
 /** Where what was ordered is asked for: the address that the answer names, if it may be called, or else that of its id. */
-function orderIn(api: Api, { id, pollAt }: Answer, collection: string): Order | undefined {
-  const usual = id === undefined ? undefined : usualOrder(id, collection);
+function orderIn(api: Api, { id, pollAt }: Answer, job: string): Order | undefined {
+  const usual = id === undefined ? undefined : usualOrder(id, job);
   if (pollAt === undefined || !api.mayFetch(pollAt)) return usual;
   const path = api.locate(pollAt);
   const kept = [`${id ?? ''} ${path}`.trim(), path].find(({ length }) => length <= MAX_KEPT);
   return kept === undefined ? usual : { path, kept, isUsual: false };
 }
 
-function orderOf(api: Api, kept: string, collection: string): Order {
+function orderOf(api: Api, kept: string, job: string): Order {
   const [, path] = /(?:^|\s)(https?:\/\/\S+)$/.exec(kept) ?? [];
-  return path !== undefined && api.mayFetch(path)
-    ? { path, kept, isUsual: false }
-    : usualOrder(kept, collection);
+  return path !== undefined && api.mayFetch(path) ? { path, kept, isUsual: false } : usualOrder(kept, job);
 }
 
-const usualOrder = (id: string, collection: string): Order => ({
-  path: `${collection}/${encodeURIComponent(id)}`,
+const usualOrder = (id: string, job: string): Order => ({
+  path: filled(job, { id: encodeURIComponent(id) }),
   kept: id,
   isUsual: true,
 });
@@ -279,7 +277,7 @@ async function download(
 }
 
 /**
- * Deletes what was ordered, which also cancels its rendering; a failure does not affect the job. Calls `cannotDelete` when the server
+ * Deletes what was ordered, or cancels it, as the profile says; a failure does not affect the job. Calls `cannotDelete` when the server
  * still has it because it has no such call.
  */
 async function deleteOrder(api: Api, path: string, cannotDelete: () => void): Promise<void> {
@@ -287,15 +285,17 @@ async function deleteOrder(api: Api, path: string, cannotDelete: () => void): Pr
     signal: new AbortController().signal,
     timeoutMs: Math.min(DELETE_TIMEOUT_MS, api.timeouts.call),
   };
-  try {
-    await api.call(path, { ...call, method: 'DELETE' });
-  } catch (error) {
-    if (!(error instanceof ApiFault) || ![404, 405, 501].includes(error.status)) return;
-    await api.call(`${path}/cancel`, { ...call, method: 'POST' }).catch(() => {});
-    const isKept = await api.call(path, { ...call, method: 'GET' }).then(
-      () => true,
-      () => false,
-    );
-    if (isKept) cannotDelete();
+  for (const { method, path: at } of api.profile.discard) {
+    try {
+      await api.call(filled(at, { job: path }), { ...call, method });
+      if (method === 'DELETE') return;
+    } catch (error) {
+      if (!(error instanceof ApiFault) || ![400, 404, 405, 501].includes(error.status)) return;
+    }
   }
+  const isKept = await api.call(path, { ...call, method: 'GET' }).then(
+    () => true,
+    () => false,
+  );
+  if (isKept) cannotDelete();
 }

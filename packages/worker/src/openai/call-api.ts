@@ -12,6 +12,7 @@ import {
   RemoteTooSlow,
 } from '../remote/remote.ts';
 import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
+import { filled, type Profile, readProfile } from './profile.ts';
 import { type Answer, type Media, type Medium, readAnswer } from './read-answer.ts';
 import { AccountFault, excerptOf, readFailure, unknownFieldIn } from './read-failure.ts';
 import type { ApiResponse } from './read-result.ts';
@@ -28,6 +29,7 @@ export interface Call extends RemoteCall {
 export interface Api {
   /** The account that pays, as its host and a short hash of the address and the credentials. */
   readonly account: string;
+  readonly profile: Profile;
   readonly timeouts: Timeouts;
   /** `path` is below the base address, or a whole address. */
   call(path: string, call: Call): Promise<ApiResponse>;
@@ -59,7 +61,7 @@ interface Claim {
 interface CreateRequest extends Omit<Call, 'method' | 'body' | 'headers'> {
   /** The idempotency key: a server that knows it renders and bills once, however often it is asked. */
   readonly key: string | undefined;
-  readonly fields: Readonly<Record<string, string | number | undefined>>;
+  readonly fields: Readonly<Record<string, unknown>>;
   readonly optional: readonly string[];
   readonly file?: { readonly name: string; readonly png: Uint8Array } | undefined;
   readonly asJson: boolean;
@@ -72,16 +74,15 @@ const MAX_PAUSE_MS = 30_000;
 export function createApi(settings: OpenAiSettings): Api {
   const timeouts = timeoutsOf(settings);
   const { key } = settings;
-  const base = baseOf(settings.url);
-  const headers = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...settings.headers };
+  const profile = settings.profile ?? readProfile('openai');
+  const base = baseOf(settings.url, profile.below);
+  const authorization = key && filled(profile.authorization, { key });
+  const headers = { ...(authorization && { authorization }), ...settings.headers };
   const remote = createRemote(
     { ...settings, url: base, headers },
     { setting: 'KINORA_OPENAI_', trustsOtherHosts: settings.trustsOtherHosts ?? false },
   );
-  const secrets = [
-    key,
-    ...Object.values(settings.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),
-  ];
+  const secrets = secretsOf(key, settings.headers);
   const unknown = new Map<string, Set<string>>();
 
   const call = async (path: string, { prompt, ...request }: Call): Promise<ApiResponse> => {
@@ -155,7 +156,12 @@ export function createApi(settings: OpenAiSettings): Api {
     !URL.canParse(locate(url)) ||
     new URL(locate(url)).origin === new URL(base).origin;
   const account = `${new URL(base).host} ${digestOf([base, headers])}`;
-  return { account, timeouts, call, claim, mayFetch, locate, create };
+  return { account, profile, timeouts, call, claim, mayFetch, locate, create };
+}
+
+/** What no message may repeat. */
+function secretsOf(key: string | undefined, headers: OpenAiSettings['headers'] = {}) {
+  return [key, ...Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1)])];
 }
 
 /** A result was made, and is not here. */
@@ -179,10 +185,10 @@ function linked(response: ApiResponse, medium: Medium, mayFollow: boolean): Medi
   return media;
 }
 
-/** The base address as it is given; a server without a path has its API below `/v1`. */
-function baseOf(url: string): string {
+/** The base address as it is given; one without a path gets that where such servers have their API. */
+function baseOf(url: string, below: string): string {
   const address = url.replace(/\/+$/, '');
-  return new URL(address).pathname === '/' ? `${address}/v1` : address;
+  return new URL(address).pathname === '/' ? `${address}${below}` : address;
 }
 
 /** Whether it begins as JSON or a page does; no image or video does so. */

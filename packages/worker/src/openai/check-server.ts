@@ -19,13 +19,17 @@ export async function checkServer(
   warn: (message: string) => void,
 ): Promise<void> {
   const models = [
-    ['KINORA_OPENAI_IMAGE_MODEL', settings.imageModel],
-    ['KINORA_OPENAI_EDIT_MODEL', settings.editModel],
-    ['KINORA_OPENAI_VIDEO_MODEL', settings.videoModel],
-    ['KINORA_OPENAI_ANIMATE_MODEL', settings.animateModel],
+    ['KINORA_OPENAI_IMAGE_MODEL', settings.imageModel, 'image'],
+    ['KINORA_OPENAI_EDIT_MODEL', settings.editModel, 'i2i'],
+    ['KINORA_OPENAI_VIDEO_MODEL', settings.videoModel, 'video'],
+    ['KINORA_OPENAI_ANIMATE_MODEL', settings.animateModel, 'i2v'],
   ] as const;
   if (models.every(([, model]) => model === undefined)) {
     throw new OpenAiSetupError(`Name at least one model: ${models.map(([name]) => name).join(', ')}.`);
+  }
+  for (const [setting, model, operation] of models) {
+    if (model === undefined || api.profile.operations[operation] !== undefined) continue;
+    throw new OpenAiSetupError(`${setting} must be deleted: the profile has no ${operation}.`);
   }
   const names = await listModels(api);
   if (names === undefined) return;
@@ -41,9 +45,11 @@ export async function checkServer(
 /** Names of the models, or undefined where the server has no list. */
 async function listModels(api: Api): Promise<readonly string[] | undefined> {
   const signal = new AbortController().signal;
+  const { models } = api.profile;
+  if (models === undefined) return undefined;
   try {
     const { data } = readJson(
-      await api.call('/models', { method: 'GET', signal, timeoutMs: api.timeouts.call }),
+      await api.call(models, { method: 'GET', signal, timeoutMs: api.timeouts.call }),
     );
     if (!Array.isArray(data)) return undefined;
     const names = data.flatMap((model: unknown) =>

@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type RenderedFile, RenderFault, type RenderObserver, type VideoTask } from '@kinora/engine/engine';
 import { framesAtRate } from '@kinora/engine/frames-at-rate';
-import { encodePng } from '@kinora/media/encode-png';
-import { fitImage } from '@kinora/media/fit-image';
 import { type Size, WrongSize } from '@kinora/media/fit-size';
 import { fitVideo } from '@kinora/video/fit-video';
 import { VideoTooShort } from '@kinora/video/fit-video-track';
@@ -10,10 +8,9 @@ import { awaitResult, type LearnedLimits, RENDERED } from './await-result.ts';
 import type { Api } from './call-api.ts';
 import { chooseSeconds, MODEL_FRAME_STEP } from './choose-size.ts';
 import type { KnownSizes } from './known-sizes.ts';
+import { jobOf, order } from './order.ts';
 import type { OpenAiSettings } from './settings.ts';
 
-/** Beyond `model`, `prompt`, `seconds` and `size`, which every server supports. */
-const OPTIONAL = ['num_frames', 'fps', 'width', 'height', 'seed', 'generate_sound'];
 /** How long an aborted request still waits for the id of a video that may have been started. */
 const ABORT_GRACE_MS = 3_000;
 /** Shares of the progress: what is rendered, then fetching and encoding. */
@@ -35,16 +32,17 @@ export async function makeVideo(
   const { signal, orders } = observer;
   const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
-  const order = await orders?.open(api.account);
+  const model = task.operation === 'i2v' ? settings.animateModel : settings.videoModel;
+  const opened = await orders?.open(api.account);
   const made =
-    order?.id === undefined
-      ? await create(api, settings, learned.sizes, task, { signal, key: order?.key })
+    opened?.id === undefined
+      ? await create(api, settings, learned.sizes, task, { model, signal, key: opened?.key })
       : undefined;
   const ordered = {
     medium: 'video',
-    collection: '/videos',
+    job: jobOf(api, task, model),
     response: made?.response,
-    kept: order?.id,
+    kept: opened?.id,
     deadline,
   } as const;
   const { result, ...more } = await awaitResult(api, ordered, task, learned, observer, (fetchBytes) =>
@@ -58,7 +56,7 @@ async function create(
   settings: OpenAiSettings,
   sizes: KnownSizes,
   task: VideoTask,
-  { signal, key }: { readonly signal: AbortSignal; readonly key: string | undefined },
+  { model, signal, key }: { readonly signal: AbortSignal } & Record<'model' | 'key', string | undefined>,
 ): ReturnType<KnownSizes['request']> {
   const seconds = chooseSeconds(task, settings.videoSeconds);
   if (seconds === undefined) {
@@ -76,28 +74,19 @@ async function create(
     signal.throwIfAborted();
     return await sizes.request(task, async (size) => {
       signal.throwIfAborted();
-      return api.create('/videos', {
-        prompt: task.prompt,
-        signal: late.signal,
+      return order(api, task, {
+        model,
+        size,
         key,
+        signal: late.signal,
         timeoutMs: api.timeouts.video,
-        fields: {
-          model: task.operation === 'i2v' ? settings.animateModel : settings.videoModel,
-          prompt: task.prompt,
-          seconds: String(seconds),
-          size: `${size.width}x${size.height}`,
-          width: size.width,
-          height: size.height,
-          num_frames: framesAtRate(task, { rate: fps, step: MODEL_FRAME_STEP }),
+        values: {
+          seconds,
+          frames: framesAtRate(task, { rate: fps, step: MODEL_FRAME_STEP }),
           fps,
-          seed: task.seed,
-          generate_sound: task.sound ? 'true' : undefined,
+          sound: task.sound || undefined,
         },
-        optional: OPTIONAL,
-        asJson: task.operation === 'video' && settings.videoBody === 'json',
-        ...(task.operation === 'i2v' && {
-          file: { name: 'input_reference', png: await encodePng(await fitImage(task.initImage, size)) },
-        }),
+        body: task.operation === 'video' ? settings.videoBody : undefined,
       });
     });
   } finally {

@@ -7,15 +7,18 @@ import {
 } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 import type { RemoteAddress } from '../remote/remote-address.ts';
+import type { Profile } from './profile.ts';
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** `url` is the base URL of the API, with or without `/v1` at its end. */
+/** `url` is the base URL of the API; one without a path gets that of the profile. */
 export interface OpenAiSettings extends RemoteAddress {
   readonly key?: string | undefined;
+  /** How the server is asked; as OpenAI's if absent. */
+  readonly profile?: Profile | undefined;
   /** An engine has the capabilities of the models that are set. */
   readonly imageModel?: string | undefined;
   /** It redraws an uploaded image. */
@@ -34,7 +37,7 @@ export interface OpenAiSettings extends RemoteAddress {
   readonly models?: ModelsByMedium | undefined;
   readonly imageLongestSide?: number | undefined;
   readonly videoLongestSide?: number | undefined;
-  /** The body format of a request for a video without an image; with an image it is always a form. */
+  /** The body format of a request for a video without an image, if it is not that of the profile. */
   readonly videoBody?: 'form' | 'json' | undefined;
   /** Whether results may be fetched from hosts other than that of the API, such as a vendor's object store. */
   readonly trustsOtherHosts?: boolean | undefined;

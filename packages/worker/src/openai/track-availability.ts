@@ -42,11 +42,12 @@ export function trackAvailability(api: Api, warn: (message: string) => void): Av
     until = performance.now() + waitMs;
   }
 
-  /** Whether the server responds. Of the credit of an account only a job says whether it is enough. */
+  /** Whether the server responds. Of the credit of an account only a job says whether it is enough, and of a server without a list, everything. */
   async function isBack(signal: AbortSignal): Promise<boolean> {
-    if (trouble?.kind === 'no_credit') return true;
+    const { models } = api.profile;
+    if (trouble?.kind === 'no_credit' || models === undefined) return true;
     try {
-      await api.call('/models', { method: 'GET', signal, timeoutMs: api.timeouts.call });
+      await api.call(models, { method: 'GET', signal, timeoutMs: api.timeouts.call });
       return true;
     } catch (error) {
       signal.throwIfAborted();

@@ -22,7 +22,7 @@ export interface Remote {
 }
 
 export interface RemoteCall {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent to the origin of the address and to no other. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A form, or what is sent as JSON. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { stateOf } from '../../src/openai/status-words.ts';
+import { readWords, stateOf } from '../../src/openai/status-words.ts';
 
 describe('a word for a status is read by its meaning', () => {
   const WORDS = {
@@ -22,4 +22,11 @@ describe('a word for a status is read by its meaning', () => {
       if (state === 'failed') assert.equal(stateOf('Task not found'), state);
     });
   }
+});
+
+test('of several words the least hopeful holds: the outer ones are of the call', () => {
+  verifies('DEC-OPENAI-15');
+  assert.deepEqual(readWords(['success', 'IN_PROGRESS']), { state: 'drawing', word: 'IN_PROGRESS' });
+  assert.equal(readWords(['OK', 'marinating']).state, 'unknown');
+  assert.equal(readWords(['success', 'FAILED']).state, 'failed');
 });
