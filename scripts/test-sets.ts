@@ -61,7 +61,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     files: [
-      'packages/server/test/{api/works,api/uploaded-image,api/zero-retention-proxied,tasks/run-tasks,openapi/common-problems}.test.ts',
+      'packages/server/test/{api/works,api/uploaded-image,tasks/run-tasks,openapi/common-problems}.test.ts',
       'packages/server/test/{db/embedded-postgres,secrets/links-and-sessions}.test.ts',
       'packages/server/test/{catalogue/price-versions,openai-compatible/long-calls}.test.ts',
       'packages/server/test/attacks/{publishing,leaked-keys}.test.ts',
