@@ -14,31 +14,31 @@ download for others, writes the settings, renders a probe of each model, and pri
 what it does not know; each question has an option. Run it again at any time: what is the same stays unchanged.
 
 What renders:
-  --comfyui URL        a ComfyUI. Default: what responds at the usual addresses of this machine
-  --openai URL         a server with the interface of OpenAI, such as https://api.example.com/v1
-  --token TOKEN        its key or token; KINORA_OPENAI_KEY in the environment is not seen by other users
-  --header HEADER      another header that it needs, such as "X-Team: media"; may be repeated
-  --ca FILE            certificates in PEM that are trusted besides those of the system
-  --workflows DIR      workflows of your own for ComfyUI. Default: those that come with the worker
+  --comfyui URL         a ComfyUI. Default: what responds at the usual addresses of this machine
+  --openai URL          a server with the interface of OpenAI, such as https://api.example.com/v1
+  --token TOKEN         its key or token; KINORA_OPENAI_KEY in the environment is not seen by other users
+  --header HEADER       another header that it needs, such as "X-Team: media"; may be repeated
+  --ca FILE             certificates in PEM that are trusted besides those of the system
+  --workflows DIR       workflows of your own for ComfyUI. Default: those that come with the worker
 
 What it serves:
-  --models IDS         models of the catalogue, such as image,fast. Default: all that it can render
-  --serve ID=WORKFLOW  lets a workflow of ComfyUI render this model of the catalogue; may be repeated
-  --image-model NAME   what the server of --openai calls its model for images; --edit-model for redrawing images,
-                       --video-model for videos, --animate-model for videos from an image
+  --models IDS          models of the catalogue, such as image,fast. Default: all that it can render
+  --serve ID=WORKFLOW   lets a workflow of ComfyUI render this model of the catalogue; may be repeated
+  --image-model NAME    what the server of --openai calls its model for images; --edit-model for redrawing images,
+                        --video-model for videos, --animate-model for videos from an image
 
 Where it works:
-  --server URL         the server's URL. Default: KINORA_SERVER_URL
-  --worker-token TOKEN its token, from "kinora worker-token create". Default: KINORA_WORKER_TOKEN
-  --file FILE          the file of settings, readable by you alone. Default: worker.env
-  --force              replaces settings in the file that differ
+  --server URL          the server's URL. Default: KINORA_SERVER_URL
+  --worker-token TOKEN  its token, from "kinora worker-token create". Default: KINORA_WORKER_TOKEN
+  --file FILE           the file of settings, readable by you alone. Default: worker.env
+  --force               replaces settings in the file that differ
 
 What it earns:
-  --catalogue FILE     its prices, as "kinora catalogue export" prints them. Default: those of the server now
-  --cost-per-hour USD  what an hour of the machine costs, rent or power; or --cost-per-image USD and
-                       --cost-per-second USD of video, for a vendor
-  --probe SIZE         default: the size that most people order; smallest: of each model; no: nothing is rendered.
-                       A vendor may bill probes: without this option you are asked
+  --catalogue FILE      its prices, as "kinora catalogue export" prints them. Default: those of the server now
+  --cost-per-hour USD   what an hour of the machine costs, rent or power; or --cost-per-image USD and
+                        --cost-per-second USD of video, for a vendor
+  --probe SIZE          default: the size that most people order; smallest: of each model; no: nothing is rendered.
+                        A vendor may bill probes: without this option you are asked
 `;
 
 const text = { type: 'string' } as const;

@@ -114,10 +114,11 @@ describe('a worker for a ComfyUI', () => {
       run([...args, '--serve', 'skotch=sdxl']),
       /"skotch" is no model .* sells sketch, fast/,
     );
-    const { status, output } = await run([...args, '--serve', 'sketch=sdxl']);
+    const { status, output } = await run([...args, '--models', 'sketch', '--serve', 'sketch=sdxl']);
     assert.equal(status, 0, output);
     assert.match(output, /^sketch +image +1024x1024 /m);
     assert.match(output, /WARNING: sketch, image: an image costs 8 cents and is sold for 7/);
+    assert.deepEqual((await readdir(path.join(folder, 'workflows'))).sort(), ['models.json', 'sdxl']);
     const manifest = JSON.parse(await readFile(path.join(folder, 'workflows/sdxl/manifest.json'), 'utf8'));
     assert.deepEqual(manifest.serves, ['sketch']);
     assert.ok((await settingsIn(file)).KINORA_COMFYUI_WORKFLOWS?.endsWith('workflows'));
