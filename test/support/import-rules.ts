@@ -238,8 +238,9 @@ export const importRules: readonly ImportRule[] = [
     files: ['worker/src/**'],
     except: [
       'worker/src/{comfyui,openai}/**',
-      // Settings name engines too.
+      // Settings name engines too, and what sets a worker up says what a ComfyUI has.
       'worker/src/{create-engine,engine-settings}.ts',
+      'worker/src/setup/comfyui-models.ts',
     ],
     refuses: ['worker/src/{comfyui,openai}/**'],
   },

@@ -4,6 +4,8 @@ export interface Command {
   readonly help: string;
   /** Returns the exit status. */
   run(argv: readonly string[]): Promise<number>;
+  /** Commands with a help of their own, by the word that selects them. */
+  readonly parts?: Readonly<Record<string, () => Promise<Command>>>;
 }
 
 /** The command line is not valid; the message contains the remedy. */

@@ -7,6 +7,9 @@ import { writeText } from './terminal-text.ts';
  * 1 failure, 2 wrong usage or settings.
  */
 export async function runCommand(name: string, command: Command, argv: readonly string[]): Promise<number> {
+  const [word = '', ...rest] = argv;
+  const part = Object.hasOwn(command.parts ?? {}, word) ? command.parts?.[word] : undefined;
+  if (part !== undefined) return runCommand(`${name} ${word}`, await part(), rest);
   if (argv.includes('--help') || argv.includes('-h')) {
     writeText(command.help);
     return 0;

@@ -31,9 +31,14 @@ export interface WorkerConfig {
 
 const DEFAULT_PORT = 8787;
 
-export function readWorkerConfig(
-  environment: Readonly<Record<string, string | undefined>> = process.env,
-): WorkerConfig {
+/** What is in the environment, and else in a file of settings. */
+export function readEnvironment(inFile: Environment = {}): Environment {
+  return { ...inFile, ...process.env };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readWorkerConfig(environment: Environment = process.env): WorkerConfig {
   warnOfUnknownSettings(environment);
   const get: Reader = readerOf(environment);
   const engine = readEngine(get);
@@ -77,7 +82,7 @@ function defaultSlots(engine: EngineConfig): number {
 
 const PRIVATE_NAME = /^[^.:]+$|\.(local|internal|lan|home\.arpa)$/;
 
-function isPrivateHost(hostname: string): boolean {
+export function isPrivateHost(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(address);
   if (family === 0) return PRIVATE_NAME.test(hostname);

@@ -9,7 +9,6 @@ import {
   type RenderTask,
 } from '@kinora/engine/engine';
 import { checkImage } from '@kinora/media/classifier/check-image';
-import type { ContentCheck, ContentCheckOptions } from '@kinora/media/classifier/check-views';
 import type { ImageClassifier } from '@kinora/media/classifier/image-classifier';
 import { encodePng } from '@kinora/media/encode-png';
 import type { CredentialSigner } from '@kinora/media/provenance/credentials/signer';
@@ -45,22 +44,6 @@ export function createFinisher(
 ): Finisher {
   const watermark = startWatermarkThread();
 
-  /** Rejects unless the media may be delivered, and is worth its price. */
-  async function check(
-    classify: (options: ContentCheckOptions) => Promise<ContentCheck>,
-    task: RenderTask,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const witness = createWitness();
-    const check = await classify({ classifier, signal, witness });
-    if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
-    if (check.verdict === 'unavailable') {
-      throw new RenderFault('the result cannot be checked', { isUnsettled: true, cause: check.cause });
-    }
-    const flaw = await findFlaw(witness, task);
-    if (flaw !== undefined) throw new RenderFault(flaw);
-  }
-
   /** The image as a file with its mark, if the lease has one. */
   async function encode(
     image: Uint8Array | RenderedPixels,
@@ -79,12 +62,12 @@ export function createFinisher(
   return {
     async finish(media, task, lease, client, signal) {
       if ('bytes' in media && media.mime === 'video/mp4') {
-        await check((options) => checkOutput(media.bytes, 'video/mp4', options), task, signal);
+        await checkMedia(media, task, classifier, signal);
         return media;
       }
       const image = 'bytes' in media ? media.bytes : media;
       // The check runs while the image is watermarked and encoded; only an image that passed is signed.
-      const checked = check((options) => checkImage(image, 'generated', options), task, signal);
+      const checked = checkMedia(media, task, classifier, signal);
       const encoded = encode(image, lease, async (bytes) => {
         await checked;
         return client.sign(lease, bytes);
@@ -97,4 +80,25 @@ export function createFinisher(
       await classifier?.close();
     },
   };
+}
+
+/** Rejects unless the media may be delivered, and is worth its price. */
+export async function checkMedia(
+  media: RenderedMedia,
+  task: RenderTask,
+  classifier: ImageClassifier | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const witness = createWitness();
+  const options = { classifier, signal, witness };
+  const isVideo = 'bytes' in media && media.mime === 'video/mp4';
+  const check = isVideo
+    ? await checkOutput(media.bytes, media.mime, options)
+    : await checkImage('bytes' in media ? media.bytes : media, 'generated', options);
+  if (check.verdict === 'refused') throw new RenderRefused(check.category, check.reason);
+  if (check.verdict === 'unavailable') {
+    throw new RenderFault('the result cannot be checked', { isUnsettled: true, cause: check.cause });
+  }
+  const flaw = await findFlaw(witness, task);
+  if (flaw !== undefined) throw new RenderFault(flaw);
 }

@@ -8,14 +8,16 @@ import { keepHeapSmall, limitGarbage } from '@kinora/program/heap';
 import { createLogger } from '@kinora/program/logger';
 import { untilStopped } from '@kinora/program/until-stopped';
 import { untilDeliverable } from './check-delivery.ts';
-import { readWorkerConfig } from './config.ts';
+import { readEnvironment, readWorkerConfig } from './config.ts';
 import { createEngine } from './create-engine.ts';
 import { createFinisher } from './finish-media.ts';
 import { createLeaseClient } from './lease-client.ts';
 import { runWorker, type WorkerEvent, type WorkerOptions } from './run-worker.ts';
 import { createServerCalls } from './server-calls.ts';
+import { readSettingsFile, type Settings } from './setup/settings-file.ts';
 
-const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LABEL]
+const help = `Usage: kinora worker [--name NAME] [--pools image,video] [--gpu LABEL] [--settings FILE]
+       kinora worker setup [OPTIONS]
 
 Renders jobs for a server. It polls the server for jobs, so it needs no inbound port and no database, and can
 run behind NAT. Run any number of workers, each on the machine with its GPU.
@@ -23,6 +25,8 @@ run behind NAT. Run any number of workers, each on the machine with its GPU.
   --name    The name of the worker, unique on its server. Default: host name and a random suffix.
   --pools   The pools to render jobs of. Default: image,video.
   --gpu     The name of its GPU, returned by GET /health. Default: none.
+  --settings  A file with settings that are not in the environment. "kinora worker setup" writes one, and finds out
+              what this machine can render and earn; see "kinora worker setup --help".
 
 Settings (environment):
   KINORA_SERVER_URL        the server's URL, such as https://media.example.com (default http://127.0.0.1:8787)
@@ -39,10 +43,15 @@ SIGTERM finishes the current jobs, or releases them after 20 seconds, and stops.
 async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
-    options: { name: { type: 'string' }, pools: { type: 'string' }, gpu: { type: 'string' } },
+    options: {
+      name: { type: 'string' },
+      pools: { type: 'string' },
+      gpu: { type: 'string' },
+      settings: { type: 'string' },
+    },
     strict: true,
   });
-  const config = readWorkerConfig();
+  const config = readWorkerConfig(readEnvironment(readSettings(values.settings)));
   if (config.workerToken === undefined)
     throw new UsageError('set KINORA_WORKER_TOKEN to a token from "kinora worker-token create"');
   // Threads get it when they start.
@@ -85,6 +94,12 @@ async function run(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
+function readSettings(file: string | undefined): Settings {
+  const settings = file === undefined ? {} : readSettingsFile(file);
+  if (settings === undefined) throw new UsageError(`--settings: there is no file ${file}`);
+  return settings;
+}
+
 /**
  * Workers on one machine need different names. A process id would be public in GET /health and repeats in containers.
  */
@@ -116,4 +131,8 @@ function describe(event: WorkerEvent): object {
   return 'error' in event ? { ...event, error: undefined, err: event.error } : event;
 }
 
-export const worker: Command = { help, run };
+export const worker: Command = {
+  help,
+  run,
+  parts: { setup: async () => (await import('./setup/setup-command.ts')).setup },
+};

@@ -13,18 +13,23 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 test('the help of every command fits every terminal from 40 to 200 columns', async () => {
   verifies('DEC-CLI-13');
   for (const [name, { load }] of Object.entries(commands)) {
-    const { help } = await load();
-    const wordsOf = (text: string) => text.replaceAll(' \\\n', ' ').trim().split(/\s+/);
-    for (let columns = 40; columns <= 200; columns += 5) {
-      const fitted = fitText(help, columns);
-      // One word, or what is in quotes, cannot be broken.
-      const isBreakable = (line: string) => / \S/.test(line.replaceAll(/"[^"]*"| \\$/g, '').trim());
-      const tooLong = fitted.split('\n').filter((line) => line.length > columns && isBreakable(line));
-      assert.deepEqual(tooLong, [], `${name} at ${columns}`);
-      assert.deepEqual(wordsOf(fitted), wordsOf(help), `${name} at ${columns}`);
-    }
+    const command = await load();
+    const parts = await Promise.all(Object.values(command.parts ?? {}).map((part) => part()));
+    for (const { help } of [command, ...parts]) assertFits(name, help);
   }
 });
+
+function assertFits(name: string, help: string): void {
+  const wordsOf = (text: string) => text.replaceAll(' \\\n', ' ').trim().split(/\s+/);
+  for (let columns = 40; columns <= 200; columns += 5) {
+    const fitted = fitText(help, columns);
+    // One word, or what is in quotes, cannot be broken.
+    const isBreakable = (line: string) => / \S/.test(line.replaceAll(/"[^"]*"| \\$/g, '').trim());
+    const tooLong = fitted.split('\n').filter((line) => line.length > columns && isBreakable(line));
+    assert.deepEqual(tooLong, [], `${name} at ${columns}`);
+    assert.deepEqual(wordsOf(fitted), wordsOf(help), `${name} at ${columns}`);
+  }
+}
 
 describe('with --json a command prints what its help names', () => {
   let service: TestApp;

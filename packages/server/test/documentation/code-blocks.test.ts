@@ -161,7 +161,9 @@ test('every command and option that the documents name exists', async () => {
     if (name === '') continue;
     const entry = commands[name];
     assert.ok(entry !== undefined, `${document} names "${text}"`);
-    const { help } = await entry.load();
+    const command = await entry.load();
+    const part = command.parts?.[/^ ([a-z]+)/.exec(rest)?.[1] ?? ''];
+    const help = command.help + ((await part?.())?.help ?? '');
     for (const [word] of rest.matchAll(/^ [a-z][a-z-]+|(?<= )--[a-z-]+/g)) {
       if (word !== '--help')
         assert.ok(help.includes(word), `${document} names "${text}", but its help has no ${word}`);

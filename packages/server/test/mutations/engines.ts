@@ -394,4 +394,25 @@ export const engines: readonly Mutation[] = [
     to: 'trouble is not null',
     tests: ['server/test/worker-api/trouble.test.ts'],
   },
+  {
+    name: 'a vendor bills probes that nobody agreed to',
+    file: 'worker/src/setup/run-setup.ts',
+    from: "if (!isVendor(found)) return 'default';",
+    to: "return 'default';",
+    tests: ['worker/test/setup/setup.test.ts'],
+  },
+  {
+    name: 'the setup of a worker replaces settings that nobody agreed to',
+    file: 'worker/src/setup/keep-settings.ts',
+    from: "replaced !== '' && !isForced",
+    to: 'false',
+    tests: ['worker/test/setup/setup.test.ts'],
+  },
+  {
+    name: 'the setup of a worker sends keys to what it finds',
+    file: 'worker/src/setup/choose-renderer.ts',
+    from: 'lookAt({ url }, kinds)',
+    to: "lookAt(addressOf('openai', settings, url), kinds)",
+    tests: ['worker/test/setup/setup.test.ts'],
+  },
 ];

@@ -25,7 +25,13 @@ export async function respondToCall(
   if (route === 'GET /system_stats')
     return void json({
       system: { comfyui_version: comfy.version, argv: [] },
-      devices: [{ name: 'cuda:0', vram_free: 20 * 2 ** 30 }],
+      devices: [
+        {
+          name: 'cuda:0 NVIDIA GeForce RTX 4090 : cudaMallocAsync',
+          vram_total: 24 * 2 ** 30,
+          vram_free: 20 * 2 ** 30,
+        },
+      ],
     });
   if (request.method === 'GET' && folder === 'object_info') {
     const info = comfy.catalogue.get(id);

@@ -55,6 +55,19 @@ export const decisionsWorkers = [
       'Let a worker render for an older server while servers are updated: leave out the fields and calls that it does not know.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
+  ...now('setup', {
+    'DEC-SETUP-01':
+      'Find what renders, its card and its models with kinora worker setup: say which models of the catalogue it can serve, in which sizes, and what to download for others.',
+    'DEC-SETUP-02':
+      'Write the settings and workflows whole, for their owner alone; keep what is not its own, and replace nothing that differs without --force or a yes; a second run changes nothing.',
+    'DEC-SETUP-03':
+      'Have an option for every question: without a terminal, name it and end with status 2, having written nothing.',
+    'DEC-SETUP-04':
+      'Render a probe of each operation of each model, check it as an order is checked, and print results an hour, earnings, cost and margin at the prices of today; warn of a price below the cost.',
+    'DEC-SETUP-05': 'Render no probe at a vendor, who may bill it, without --probe or a yes.',
+    'DEC-SETUP-06':
+      'Stop on Ctrl-C at any time: no file is half written, and what the renderer works on is cancelled.',
+  }),
   ...now('delivery', {
     'DEC-DELIVERY-01':
       'Keep a rendered result and its lease while the store or the server cannot be reached, and send it again for minutes; count no attempt.',

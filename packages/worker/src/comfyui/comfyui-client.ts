@@ -50,7 +50,11 @@ const historySchema = z.object({
 });
 const statsSchema = z.object({
   system: z.object({ comfyui_version: z.string().optional(), pytorch_version: z.string().optional() }),
-  devices: z.array(z.object({ name: z.string(), vram_free: z.number().optional() })).default([]),
+  devices: z
+    .array(
+      z.object({ name: z.string(), vram_total: z.number().optional(), vram_free: z.number().optional() }),
+    )
+    .default([]),
 });
 const uploadSchema = z.object({ name: z.string(), subfolder: z.string().default('') });
 

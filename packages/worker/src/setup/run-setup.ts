@@ -1,0 +1,265 @@
+import path from 'node:path';
+import type { EngineCapability } from '@kinora/engine/engine';
+import { UsageError } from '@kinora/program/command';
+import { readUrl } from '@kinora/program/setting';
+import { pino } from 'pino';
+import { isPrivateHost, readEnvironment, readWorkerConfig } from '../config.ts';
+import { createEngine } from '../create-engine.ts';
+import { checkSold, chooseServed, chooseVendorModels } from './choose-models.ts';
+import { addressOf, chooseRenderer, nameOf } from './choose-renderer.ts';
+import { type ComfyUiModels, inspectComfyUi, SHIPPED_WORKFLOWS } from './comfyui-models.ts';
+import { describeDownloads, describeServed } from './describe-proposal.ts';
+import type { Dialogue } from './dialogue.ts';
+import { type Card, type Found, readCardHere } from './find-renderers.ts';
+import { keepSettings, managedSettings } from './keep-settings.ts';
+import type { Costs } from './margins.ts';
+import { type ProbeSize, probesOf } from './probe-tasks.ts';
+import { reportProbes } from './report-probes.ts';
+import { readSettingsFile, type Settings } from './settings-file.ts';
+import { type Flags, readUsd, withoutUndefined } from './setup-flags.ts';
+import { type Catalogue, readCatalogue } from './sold-models.ts';
+import { type ServesOf, selectWorkflows, type WorkflowFiles } from './write-workflows.ts';
+
+/** Finds, proposes, asks, and only then writes and renders: stopped before, it has changed nothing. */
+export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSignal): Promise<number> {
+  const before = startSettings(flags);
+  const found = await chooseRenderer(before, dialogue);
+  const card = await cardOf(found);
+  dialogue.say(`Renderer  ${nameOf(found)} at ${found.url}`);
+  dialogue.say(`Card      ${describeCard(card)}`);
+  const access = await chooseAccess(before, dialogue);
+  const catalogue = await readCatalogue(flags.catalogue, access.KINORA_SERVER_URL);
+  dialogue.say(`Prices    ${catalogue.from}`);
+  const wanted = [...(flags.models ?? []), ...[...flags.serve.values()].flat()];
+  checkSold(wanted, catalogue.models);
+  const here: Settings = { ...before, ...access, ...namedBy(found, before) };
+  const plan =
+    found.kind === 'comfyui'
+      ? await planComfyUi(here, flags, catalogue, card, dialogue)
+      : await planVendor(here, found, flags, catalogue, dialogue);
+  const costs = await chooseCosts(flags.costs, found, dialogue);
+  const probe = await chooseProbe(flags.probe, found, dialogue);
+  // What the worker would refuse is refused before it is written.
+  const config = readWorkerConfig(plan.settings);
+  signal.throwIfAborted();
+  const isKept = await keepSettings(flags, plan.settings, plan.workflows, dialogue);
+  if (!isKept) return 1;
+  if (plan.capabilities.length === 0) {
+    dialogue.say('Nothing can be rendered yet. Download what is listed above, and run this again.');
+    return 1;
+  }
+  let status = 0;
+  if (probe !== 'no') {
+    const engine = await createEngine(forProbes(config.engine), QUIET);
+    try {
+      const probes = probesOf(catalogue.models, engine.capabilities, probe);
+      status = await reportProbes({ engine, probes, costs, dialogue, signal });
+    } finally {
+      await engine.close?.();
+    }
+  }
+  dialogue.say(describeStart(flags.file, plan.settings, card));
+  return status;
+}
+
+/** The environment, then the file of an earlier run, then the flags. */
+function startSettings(flags: Flags): Settings {
+  const environment = withoutUndefined(readEnvironment());
+  const all = { ...environment, ...readSettingsFile(flags.file), ...flags.settings };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => managedSettings(name)));
+}
+
+async function cardOf(found: Found): Promise<Card | undefined> {
+  if (found.kind === 'comfyui' && found.card?.gib !== undefined) return found.card;
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(found.url).hostname);
+  const card = isHere ? await readCardHere() : undefined;
+  return card ?? (found.kind === 'comfyui' ? found.card : undefined);
+}
+
+function describeCard(card: Card | undefined): string {
+  if (card === undefined) return 'not known';
+  return card.gib === undefined ? card.name : `${card.name}, ${Math.round(card.gib)} GB`;
+}
+
+/** The renderer as the settings name it. A login in its address stays there. */
+function namedBy({ kind, url }: Found, before: Settings): Settings {
+  return kind === 'comfyui'
+    ? { KINORA_ENGINE: kind, KINORA_COMFYUI_URL: before.KINORA_COMFYUI_URL ?? url }
+    : { KINORA_ENGINE: kind, KINORA_OPENAI_URL: before.KINORA_OPENAI_URL ?? url };
+}
+
+const LATER = 'later';
+
+async function chooseAccess(before: Settings, dialogue: Dialogue): Promise<Settings> {
+  const { KINORA_SERVER_URL: server, KINORA_WORKER_TOKEN: token } = before;
+  const known =
+    server ??
+    (dialogue.isTerminal
+      ? await dialogue.ask('The address of the Kinora server?', {
+          instead: 'give --server URL',
+          byDefault: 'http://127.0.0.1:8787',
+        })
+      : undefined);
+  const secret =
+    token ??
+    (dialogue.isTerminal
+      ? await dialogue.ask('Its worker token, from "kinora worker-token create"?', {
+          instead: 'give --worker-token TOKEN',
+          byDefault: LATER,
+        })
+      : undefined);
+  return withoutUndefined({
+    KINORA_SERVER_URL: readUrl('--server', known),
+    KINORA_WORKER_TOKEN: secret === LATER ? undefined : secret,
+  });
+}
+
+interface Plan {
+  readonly settings: Settings;
+  readonly capabilities: readonly EngineCapability[];
+  /** The folder of workflows to write, and what is in it. */
+  readonly workflows: { readonly folder: string; readonly files: WorkflowFiles } | undefined;
+}
+
+async function planComfyUi(
+  here: Settings,
+  flags: Flags,
+  catalogue: Catalogue,
+  card: Card | undefined,
+  dialogue: Dialogue,
+): Promise<Plan> {
+  const address = addressOf('comfyui', here, here.KINORA_COMFYUI_URL ?? '');
+  const chosen = path.join(path.dirname(flags.file), 'workflows');
+  const named = here.KINORA_COMFYUI_WORKFLOWS;
+  const source = named === undefined || named === chosen ? SHIPPED_WORKFLOWS : named;
+  const isSelected = flags.models !== undefined || flags.serve.size > 0;
+  const settings = without(here, /^KINORA_(OPENAI_|WORKER_MODELS$)/);
+  const folder = isSelected ? source : (named ?? SHIPPED_WORKFLOWS);
+  const servesOf: ServesOf = (workflow, usual) =>
+    flags.serve.get(workflow) ??
+    (isSelected ? usual.filter((id) => flags.models?.includes(id) ?? true) : usual);
+  const has = await inspectComfyUi(address, folder, servesOf);
+  checkWorkflows([...flags.serve.keys()], has.all);
+  propose(has, catalogue, card, dialogue);
+  const { capabilities } = has;
+  if (!isSelected) return { settings, capabilities, workflows: undefined };
+  const files = selectWorkflows(source, [...has.usable, ...has.lacking], servesOf);
+  return {
+    settings: { ...settings, KINORA_COMFYUI_WORKFLOWS: chosen },
+    capabilities,
+    workflows: { folder: chosen, files },
+  };
+}
+
+const without = (settings: Settings, names: RegExp): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => !names.test(name)));
+
+function checkWorkflows(wanted: readonly string[], known: readonly string[]): void {
+  const unknown = wanted.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`--serve names the workflow ${unknown}; there are ${known.join(', ')}`);
+}
+
+function propose(
+  has: ComfyUiModels,
+  { models }: Catalogue,
+  card: Card | undefined,
+  dialogue: Dialogue,
+): void {
+  dialogue.say(`\n${describeServed(models, has.capabilities)}`);
+  for (const { name, instead } of has.usable)
+    if (instead.length > 0) dialogue.say(`  ${name} uses ${instead.join(', ')}`);
+  const downloads = describeDownloads(has, card);
+  if (downloads === undefined) return;
+  dialogue.say('');
+  // Each line alone, because a terminal gets a paragraph in lines of its width.
+  for (const line of downloads.split('\n')) dialogue.say(line);
+}
+
+async function planVendor(
+  here: Settings,
+  found: Extract<Found, { kind: 'openai' }>,
+  flags: Flags,
+  { models }: Catalogue,
+  dialogue: Dialogue,
+): Promise<Plan> {
+  const rendering = { ...here, ...(await chooseVendorModels(here, found.models, dialogue)) };
+  const served = await chooseServed(rendering, flags.models, models, dialogue);
+  const settings = without(
+    { ...rendering, KINORA_WORKER_MODELS: served },
+    /^KINORA_(COMFYUI_|OPENAI_VIDEO_MODES$)/,
+  );
+  // A name that the server does not have is found before it is written.
+  const { capabilities } = await createEngine(readWorkerConfig(settings).engine, QUIET);
+  dialogue.say(`\n${describeServed(models, capabilities)}`);
+  return { settings, capabilities, workflows: undefined };
+}
+
+/** The setup says itself what the log of a worker says. */
+const QUIET = pino({ level: 'silent' });
+
+const isVendor = ({ kind, url }: Found): boolean =>
+  kind === 'openai' && !isPrivateHost(new URL(url).hostname);
+
+async function chooseCosts(costs: Costs, found: Found, dialogue: Dialogue): Promise<Costs> {
+  const isKnown = Object.values(costs).some((each) => each !== undefined);
+  if (isKnown || !dialogue.isTerminal) return costs;
+  const ask = async (what: string, flag: string) => {
+    const question = `What does ${what} cost, in US dollars? (empty: not known)`;
+    for (;;) {
+      try {
+        return readUsd(flag, await dialogue.ask(question, { instead: `give --${flag}` }));
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        dialogue.say(error.message);
+      }
+    }
+  };
+  if (!isVendor(found)) return { ...costs, perHour: await ask('an hour of this machine', 'cost-per-hour') };
+  return {
+    ...costs,
+    perImage: await ask('an image', 'cost-per-image'),
+    perSecond: await ask('a second of video', 'cost-per-second'),
+  };
+}
+
+/** Nobody is billed for a probe without being asked. */
+export async function chooseProbe(
+  chosen: Flags['probe'],
+  found: Found,
+  dialogue: Dialogue,
+): Promise<ProbeSize | 'no'> {
+  if (chosen !== undefined) return chosen;
+  if (!isVendor(found)) return 'default';
+  const isAgreed = await dialogue.agree(
+    `${new URL(found.url).hostname} may bill a probe of each model. Render them?`,
+    'give --probe default, --probe smallest or --probe no',
+  );
+  return isAgreed ? 'default' : 'no';
+}
+
+/** Beside a worker that runs: at its start an engine cancels what is left under its id. */
+function forProbes(engine: ReturnType<typeof readWorkerConfig>['engine']) {
+  return engine.name === 'comfyui'
+    ? { ...engine, settings: { ...engine.settings, clientId: 'kinora-setup' } }
+    : engine;
+}
+
+function describeStart(file: string, settings: Settings, card: Card | undefined): string {
+  const label = card?.name
+    .replace(/nvidia|geforce/gi, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  const shown = path.relative('', file).startsWith('..') ? file : path.relative('', file);
+  const start = `npm run worker -- --settings ${shown}${label ? ` --gpu ${label}` : ''}`;
+  const missing = [
+    ...(settings.KINORA_SERVER_URL === undefined ? ['--server URL'] : []),
+    ...(settings.KINORA_WORKER_TOKEN === undefined
+      ? ['--worker-token TOKEN, from "kinora worker-token create" on the server']
+      : []),
+  ];
+  return missing.length === 0
+    ? `\nStart the worker:\n  ${start}`
+    : `\nRun this again with ${missing.join(' and ')}. Then start the worker:\n  ${start}`;
+}
