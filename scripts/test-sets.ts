@@ -36,7 +36,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ),
   },
   {
-    files: ['packages/server/test/cli/**'],
+    files: ['packages/server/test/cli/**', 'packages/worker/test/setup/{guide,command}.test.ts'],
     why: 'start each command many times',
     kept: ['packages/server/test/cli/worker-token.test.ts', 'packages/server/test/cli/help.test.ts'],
   },
