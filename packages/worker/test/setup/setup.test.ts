@@ -203,12 +203,13 @@ describe('a worker for a server with the interface of OpenAI', () => {
       run(withKey),
       /--image-model NAME, --video-model NAME, or both; it has gpt-oss, flux-dev/,
     );
-    await assert.rejects(run([...withKey, '--image-model', 'flux']), /does not have\. It has: gpt-oss/);
     await assert.rejects(
       run([...withKey, '--image-model', 'flux-dev', '--models', 'fast']),
       /no model for images/,
     );
     assert.deepEqual(await readdir(folder), []);
+    const { output } = await run([...withKey, '--image-model', 'flux', '--probe', 'no']);
+    assert.match(output, /WARNING: KINORA_OPENAI_IMAGE_MODEL is "flux"/);
   });
 
   test('asks which of its models render, and what they cost', async (t) => {
