@@ -25,6 +25,7 @@ import { storage } from './storage.ts';
 import { storageDays } from './storage-days.ts';
 import { takebacks } from './takebacks.ts';
 import { v1Jobs } from './v1-jobs.ts';
+import { vendors } from './vendors.ts';
 import { webhooks } from './webhooks.ts';
 import { workers } from './workers.ts';
 
@@ -59,6 +60,7 @@ export const mutations: readonly Mutation[] = [
   ...clients,
   ...documentation,
   ...engines,
+  ...vendors,
   ...storage,
   ...workers,
   ...mcpAdapter,

@@ -10,9 +10,6 @@ const LIKE: Readonly<Record<Medium, RegExp>> = {
   video: /video|sora|wan[-_.\d]|ltx|veo|kling|seedance|hunyuan|cogvideo|mochi|i2v|t2v/i,
 };
 const SHOWN = 20;
-const VENDOR_MODELS = ['IMAGE_MODEL', 'EDIT_MODEL', 'VIDEO_MODEL', 'ANIMATE_MODEL'].map(
-  (name) => `KINORA_OPENAI_${name}`,
-);
 
 /** Which of its models a server with the interface of OpenAI renders with: as the settings say, or as the operator answers. */
 export async function chooseVendorModels(
@@ -20,16 +17,10 @@ export async function chooseVendorModels(
   models: readonly string[] | undefined,
   dialogue: Dialogue,
 ): Promise<Settings> {
+  if (mediaOf(settings).length > 0) return {};
   const known = models ?? [];
   const list = known.slice(0, SHOWN).join(', ') + (known.length > SHOWN ? ', ...' : '');
   const has = known.length === 0 ? 'it lists none' : `it has ${list}`;
-  if (mediaOf(settings).length > 0) {
-    const named = VENDOR_MODELS.map((name) => settings[name]).filter((name) => name !== undefined);
-    // Vendors do not list all that they serve.
-    for (const name of known.length === 0 ? [] : named.filter((each) => !known.includes(each)))
-      dialogue.say(`WARNING: the server does not list a model "${name}"; ${has}`);
-    return {};
-  }
   if (known.length > 0) dialogue.say(`Its models: ${list}`);
   const ask = async (medium: Medium) => {
     const guess = known.find((name) => LIKE[medium].test(name) && !LIKE[other(medium)].test(name)) ?? 'none';

@@ -189,8 +189,10 @@ async function planVendor(
     { ...rendering, KINORA_WORKER_MODELS: served },
     /^KINORA_(COMFYUI_|OPENAI_VIDEO_MODES$)/,
   );
-  // A name that the server does not have is found before it is written.
-  const { capabilities } = await createEngine(readWorkerConfig(settings).engine, QUIET);
+  // What is wrong with the names of its models is said before they are written.
+  const write = (line: string) => dialogue.say(`WARNING: ${JSON.parse(line).msg}`);
+  const logger = pino({ level: 'warn' }, { write });
+  const { capabilities } = await createEngine(readWorkerConfig(settings).engine, logger);
   dialogue.say(`\n${describeServed(models, capabilities)}`);
   return { settings, capabilities, workflows: undefined };
 }
