@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
     word: 'kind for neither of them where no published interface is spoken',
     others: /\bkinds?\b.*['"](?:image|i2i|upscale|upscale_pro|video|i2v)['"]/,
     files:
-      /^packages\/(?:(?:engine|worker|procedural|media|video)\/|server\/src\/(?!http\/)|contract\/src\/worker-protocol)/,
+      /^packages\/(?:(?:engine|worker|procedural|media|video)\/|server\/src\/(?!http\/)|contract\/src\/worker-(?:protocol|endings))/,
     planted: ["capabilities.push({ kind: 'image', mode: null });", "if (kind !== 'i2v') return;"],
     allowed: ["{ operation: 'image', mode: null }", "where kind = 'credit'"],
   },

@@ -26,5 +26,6 @@ export * from './v1-jobs.ts';
 export * from './v1-models.ts';
 export * from './v1-pay.ts';
 export * from './v1-webhooks.ts';
+export * from './worker-endings.ts';
 export * from './worker-protocol.ts';
 export * from './worker-trouble.ts';

@@ -41,10 +41,14 @@ test('the steps for systemd install, start, operate and upgrade a service and a 
     .map((place) => `mkdir -p ${place}\nmount --bind ${ROOT}/${place} ${place}`)
     .join('\n');
   const installed = install.text
-    .replace('ADDRESS_OF_THIS_REPOSITORY', `file://${ROOT}`)
+    .replace('ADDRESS_OF_THIS_REPOSITORY', 'file:///run/repository')
     .replace('cd /opt/kinora/app\n', `cd /opt/kinora/app\n${mounts}\n`);
   const { status, output } = runWithSystemd(`
 git config --system --add safe.directory '*'
+# An upgrade pulls a branch, which this checkout may lack.
+git clone -q --bare ${ROOT} /run/repository
+git -C /run/repository update-ref refs/heads/main "$(git -C ${ROOT} rev-parse HEAD)"
+git -C /run/repository symbolic-ref HEAD refs/heads/main
 ${installed}
 install -d -m 700 -o kinora -g kinora /var/lib/kinora /var/cache/kinora /var/cache/kinora-worker
 # A shell would read the first of these as two commands.

@@ -23,6 +23,15 @@ export const image = {
   seed: 3,
 } as const;
 
+export const video = {
+  ...image,
+  operation: 'video',
+  model: 'fast',
+  frames: 9,
+  framesPerSecond: 24,
+  sound: false,
+} as const;
+
 export interface ComfyUiScene {
   readonly comfy: FakeComfyUi;
   readonly engine: ComfyUiEngine;

@@ -2,7 +2,7 @@
 const WORDS_IN_A_ROW = 3;
 const WORD = /[\p{L}\p{N}]+/gu;
 const HIDDEN = '[hidden]';
-/** What looks like a key, whoever's it is. */
+/** Matches what looks like a key of anybody. */
 const KEYS =
   /\b(?:sk|pk|rk|kw)[-_][\w-]{8,}|\b(?:Bearer|Basic)\s+[^\s"']{16,}|[\w-]{40,}|(?<=:\/\/)[^\s/@]+@/gi;
 

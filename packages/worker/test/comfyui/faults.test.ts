@@ -2,21 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Trouble } from '@kinora/contract';
 import { RendererBroken, RendererUnavailable, RenderFault, RenderNotStarted } from '@kinora/engine/engine';
-import { image, startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, video as silentVideo, startScene } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { blackPng } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
 import { until } from '../../../server/test/support/deadline.ts';
 
-const video = {
-  ...image,
-  operation: 'video',
-  model: 'fast',
-  frames: 9,
-  framesPerSecond: 24,
-  sound: true,
-} as const;
+const video = { ...silentVideo, sound: true } as const;
 
 function retryable(message: RegExp): (error: unknown) => boolean {
   return (error) => {

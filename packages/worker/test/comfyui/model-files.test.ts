@@ -3,22 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { blocksFor } from '@kinora/testing/documents';
-import { image, startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, startScene, video, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { verifies } from '@kinora/testing/requirements';
 import { createComfyUiEngine } from '../../src/comfyui/comfyui-engine.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
 import { linkedNode, type Workflow } from '../../src/comfyui/workflow.ts';
 import { changed } from './changed-workflow.ts';
-
-const VIDEO = {
-  ...image,
-  operation: 'video',
-  model: 'fast',
-  frames: 9,
-  framesPerSecond: 24,
-  sound: false,
-} as const;
 
 /** ComfyUI lists these files for an input of a loader. */
 function list(comfy: FakeComfyUi, kind: string, files: Readonly<Record<string, readonly string[]>>): void {
@@ -131,7 +122,7 @@ describe('a quantised model', () => {
       fake.catalogue.set('DualCLIPLoader', { input: { required: { type: [['ltxv'], {}] } } });
       list(fake, 'DualCLIPLoader', { clip_name1: encoders, clip_name2: encoders });
     });
-    await render(VIDEO);
+    await render(video);
     const workflow = comfy.submitted[0] as Workflow;
     assert.deepEqual(
       ['1', '3', '4', '50'].map((id) => [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { defaultModels, renderOperations } from '@kinora/contract';
-import { image, startScene, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
+import { image, startScene, video, WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { type FakeComfyUi, startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { withoutFile } from '@kinora/testing/fake-comfyui/node-catalogue';
 import { verifies } from '@kinora/testing/requirements';
@@ -161,14 +161,7 @@ describe('the installation', () => {
       assert.ok(
         engine.capabilities.some(({ operation, model }) => operation === 'video' && model === 'fast'),
       );
-      await render({
-        ...image,
-        operation: 'video',
-        model: 'fast',
-        frames: 9,
-        framesPerSecond: 24,
-        sound: false,
-      });
+      await render(video);
       assert.equal(lora(comfy), expected);
     }
   });

@@ -4,56 +4,47 @@ import { at, ORDER, POLL, run, sent } from './vendor-shapes.ts';
 
 const CLOUDFLARE = { server: 'cloudflare', 'cf-ray': '9b1c74756-FRA', 'content-type': 'text/html' };
 
+/** A video in the response to its order, which is sent like this. */
+const blocking = (send: Parameters<typeof sent>[0]) => ({
+  sync: true,
+  interfere: at('POST', ORDER, () => sent(send)),
+});
+
 run('a call that takes long, of which one bill is paid:', [
   {
     // Servers that must keep proxies awake send blanks before their JSON, as Heroku's and Salesforce's guides say.
     what: 'blanks keep the connection open until the response is there',
-    behaviour: {
-      sync: true,
-      interfere: at('POST', ORDER, () =>
-        sent(async (response, whole) => {
-          response.writeHead(200, { 'content-type': 'application/json' });
-          for (let blank = 0; blank < 5; blank++) {
-            response.write(' \n');
-            await setTimeout(40);
-          }
-          response.end(whole);
-        }),
-      ),
-    },
+    behaviour: blocking(async (response, whole) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      for (let blank = 0; blank < 5; blank++) {
+        response.write(' \n');
+        await setTimeout(40);
+      }
+      response.end(whole);
+    }),
     ends: 'delivered',
     bills: 1,
   },
   {
     // FastAPI servers behind uvicorn with streaming responses: headers at once, the body when it is rendered.
     what: 'the headers come early and the body late',
-    behaviour: {
-      sync: true,
-      interfere: at('POST', ORDER, () =>
-        sent(async (response, whole) => {
-          response.writeHead(200, { 'content-length': whole.length }).flushHeaders();
-          await setTimeout(300);
-          response.end(whole);
-        }),
-      ),
-    },
+    behaviour: blocking(async (response, whole) => {
+      response.writeHead(200, { 'content-length': whole.length }).flushHeaders();
+      await setTimeout(300);
+      response.end(whole);
+    }),
     ends: 'delivered',
     bills: 1,
   },
   {
     // RFC 8297 and RFC 2518: Fastly and nginx forward 103, some WebDAV servers send 102.
     what: 'interim responses come before the last one',
-    behaviour: {
-      sync: true,
-      interfere: at('POST', ORDER, () =>
-        sent(async (response, whole) => {
-          response.writeProcessing();
-          response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
-          await setTimeout(100);
-          response.end(whole);
-        }),
-      ),
-    },
+    behaviour: blocking(async (response, whole) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+      await setTimeout(100);
+      response.end(whole);
+    }),
     ends: 'delivered',
     bills: 1,
   },

@@ -1,43 +1,21 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
 import { startFakeOpenAi } from '@kinora/testing/fake-openai/fake-openai';
 import { verifies } from '@kinora/testing/requirements';
 import { until } from '../../../server/test/support/deadline.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
-import { setUpFolder } from './operator.ts';
-
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-
-/** `kinora-worker` in a process of its own, without a terminal and without settings. */
-function start(t: TestContext, folder: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    cwd: folder,
-    env: {},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  const ended = once(child, 'exit').then(async ([status]) => {
-    const [stdout, stderr] = await output;
-    return { status, stdout, stderr };
-  });
-  return { child, ended };
-}
+import { setUpFolder, startProgram } from './operator.ts';
 
 test('without a terminal the setup names the missing option and ends with status 2', async (t) => {
   verifies('DEC-SETUP-03');
   const { folder } = await setUpFolder(t);
   const server = await startFakeOpenAi({ models: ['flux'] });
   t.after(() => server.stop());
-  const { status, stderr } = await start(t, folder, ['setup', '--openai', server.url]).ended;
+  const { status, stderr } = await startProgram(t, folder, ['setup', '--openai', server.url]).ended;
   assert.equal(status, 2);
   assert.match(
     stderr,
@@ -53,7 +31,7 @@ test('Ctrl-C cancels the probe and ends with status 130', async (t) => {
   const { comfy, stop } = await startFakeComfyUi(await loadTemplates(WORKFLOWS));
   t.after(stop);
   comfy.pause();
-  const { child, ended } = start(t, folder, ['setup', '--comfyui', comfy.url]);
+  const { child, ended } = startProgram(t, folder, ['setup', '--comfyui', comfy.url]);
   await until(() => comfy.running !== undefined);
   child.kill('SIGINT');
   const { status, stdout, stderr } = await ended;
@@ -66,12 +44,12 @@ test('Ctrl-C cancels the probe and ends with status 130', async (t) => {
 test('a worker reads the file that the setup wrote', async (t) => {
   verifies('DEC-SETUP-02');
   const { folder, file } = await setUpFolder(t);
-  const absent = await start(t, folder, ['--settings', 'other.env']).ended;
+  const absent = await startProgram(t, folder, ['--settings', 'other.env']).ended;
   assert.equal(absent.status, 2);
   assert.match(absent.stderr, /there is no file other\.env/);
   // The first thing that a worker needs of its settings is the token.
   await writeFile(file, 'KINORA_WORKER_TOKEN=short\n');
-  const { status, stderr } = await start(t, folder, ['--settings', path.basename(file)]).ended;
+  const { status, stderr } = await startProgram(t, folder, ['--settings', path.basename(file)]).ended;
   assert.equal(status, 2);
   assert.match(stderr, /KINORA_WORKER_TOKEN must have at least 16 characters/);
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { blocksFor } from '@kinora/testing/documents';
 import { WORKFLOWS } from '@kinora/testing/fake-comfyui/comfyui-scene';
 import { startFakeComfyUi } from '@kinora/testing/fake-comfyui/fake-comfyui';
@@ -15,9 +14,8 @@ import { within } from '../../../server/test/support/deadline.ts';
 import { loadModelFacts } from '../../src/comfyui/model-facts.ts';
 import { baseName, modelFiles } from '../../src/comfyui/model-files.ts';
 import { loadTemplates } from '../../src/comfyui/template.ts';
-import { setUpFolder } from './operator.ts';
+import { setUpFolder, startProgram } from './operator.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const TOKEN = 'kw_0123456789abcdef';
 /** Z-Image-Turbo is downloaded in a step of the guide; the models for videos are not. */
 const IMAGES = ['z_image_turbo_bf16', 'qwen_3_4b', 'ae'];
@@ -63,43 +61,37 @@ test('the guide leads from a bare GPU machine to a worker that leases', async (t
       .replace('kw_...', TOKEN);
     const [, command = ''] = /^npm run -s worker -- ([\s\S]+)$/.exec(written) ?? [];
     const args = command.replaceAll('\\\n', ' ').trim().split(/\s+/);
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      cwd: folder,
-      env: {},
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    t.after(() => child.kill('SIGKILL'));
-    const output = Promise.all([text(child.stdout), text(child.stderr)]);
-    const status = new Promise((resolve) => child.on('exit', resolve));
-    const ended = Promise.all([output, status]).then(([[out, err], code]) => ({ out, err, code }));
-    return { child, ended };
+    return startProgram(t, folder, args);
   };
   const [, look, , setUp, work, sell] = blocksFor('docs/guides/workers.md', 'setup/guide');
 
   keep(() => false);
   const first = await start(look).ended;
-  assert.equal(first.code, 1, first.err);
-  assert.match(first.out, /To serve .*image.* with this card, which has 24 GB/);
-  assert.match(first.out, /diffusion_models\/z_image_turbo_bf16\.safetensors \(12\.3 GB, Apache-2\.0, from/);
-  assert.match(first.out, /Nothing can be rendered yet\. Download what is listed above/);
+  assert.equal(first.status, 1, first.stderr);
+  assert.match(first.stdout, /To serve .*image.* with this card, which has 24 GB/);
+  assert.match(
+    first.stdout,
+    /diffusion_models\/z_image_turbo_bf16\.safetensors \(12\.3 GB, Apache-2\.0, from/,
+  );
+  assert.match(first.stdout, /Nothing can be rendered yet\. Download what is listed above/);
 
   keep((file) => IMAGES.includes(file.replace('.safetensors', '')));
   const second = await start(setUp).ended;
-  assert.equal(second.code, 0, second.out + second.err);
-  assert.match(second.out, /^image +image +1024x1024 .* 0\.45 +99 %$/m);
-  assert.match(second.out, /npm run worker -- --settings worker\.env --gpu rtx-4090/);
+  assert.equal(second.status, 0, second.stdout + second.stderr);
+  assert.match(second.stdout, /^image +image +1024x1024 .* 0\.45 +99 %$/m);
+  assert.match(second.stdout, /npm run worker -- --settings worker\.env --gpu rtx-4090/);
 
   const worker = start(work);
   const request = JSON.parse(await within(() => 'a lease request', leased.promise));
   worker.child.kill('SIGTERM');
-  assert.equal((await worker.ended).code, 0);
+  assert.equal((await worker.ended).status, 0);
   assert.equal(request.gpu, 'rtx-4090');
   const operations = request.capabilities.operations.map((each: { operation: string }) => each.operation);
   assert.deepEqual(operations.sort(), ['i2i', 'image']);
 
   const vendors = await start(sell).ended;
-  assert.equal(vendors.code, 0, vendors.out + vendors.err);
-  assert.match(vendors.out, /^cinema +video /m);
+  assert.equal(vendors.status, 0, vendors.stdout + vendors.stderr);
+  assert.match(vendors.stdout, /^cinema +video /m);
 });
 
 test('what the guide installs without this repository is what a workflow needs', async () => {

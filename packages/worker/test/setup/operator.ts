@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { UsageError } from '@kinora/program/command';
 import type { Dialogue } from '../../src/setup/dialogue.ts';
 import { runSetup } from '../../src/setup/run-setup.ts';
@@ -39,4 +43,22 @@ export async function setUpFolder(t: TestContext) {
       return { status, output: dialogue.said.join('\n') };
     },
   };
+}
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** `kinora-worker` in a process of its own, without a terminal and without settings. */
+export function startProgram(t: TestContext, folder: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const ended = once(child, 'exit').then(async ([status]) => {
+    const [stdout, stderr] = await output;
+    return { status, stdout, stderr };
+  });
+  return { child, ended };
 }
