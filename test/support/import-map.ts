@@ -2,16 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, matchesGlob, posix } from 'node:path';
 import { findCycles } from './import-cycles.ts';
-import {
-  type CodeRule,
-  codeRules,
-  type ImportRule,
-  importRules,
-  OPTIONAL_PACKAGES,
-  pureFiles,
-  STEPS_OF_A_JOB,
-} from './import-rules.ts';
+import { type CodeRule, codeRules, type ImportRule, importRules } from './import-rules.ts';
 import { readSource, type Source } from './read-source.ts';
+import { OPTIONAL_PACKAGES, pureFiles, STEPS_OF_A_JOB } from './rule-files.ts';
 import { tablesOf, writesOf } from './table-writes.ts';
 
 /** A place where the code breaks a rule of the import map, and the rule in words. */

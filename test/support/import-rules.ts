@@ -1,3 +1,17 @@
+import {
+  CONTRACT,
+  DECISIONS,
+  EVERYTHING,
+  KERNEL,
+  modules,
+  PURE,
+  PURE_QUEUE,
+  PURE_SAFETY,
+  READS_WORDS,
+  SERVER,
+  WIRING,
+} from './rule-files.ts';
+
 /**
  * A rule about what files may name. Patterns are globs over what an import resolves to: a source file below
  * `packages/` (`server/src/kernel/money.ts`), a package (`npm:pg`), a builtin (`node:crypto`) or, for a name that is
@@ -22,78 +36,6 @@ export type CodeRule = {
   /** Refuses names such as `process.env`, `new Date()` and `setTimeout()`. */
   readonly refuses?: RegExp;
   readonly refusesText?: RegExp;
-};
-
-const CONTRACT = ['contract/src/**'];
-const KERNEL = ['server/src/kernel/**'];
-const SERVER = ['server/src/**'];
-const EVERYTHING = ['*/src/**'];
-const WIRING = ['server/src/app.ts', 'server/src/main.ts', ...modules('wiring')];
-
-/** The way of a job. Its tables are written where each step is, so for the rule of tables these folders are one module. */
-export const STEPS_OF_A_JOB = /^server\/src\/(?:admit|queue|workers|attempt|settle|jobs)(?=\/)/;
-
-/** Every file that decides, in any module. */
-const DECISIONS = ['server/src/**/decide-*.ts'];
-
-/** Decisions and values: what they return depends on their arguments and on nothing else. */
-const PURE = [
-  ...DECISIONS,
-  ...[
-    'catalogue',
-    'model',
-    'sizes',
-    'rates',
-    'tiers',
-    'order-terms',
-    'job-type-rules',
-    'diff-catalogues',
-    'price-lists',
-    'plans',
-  ].map((name) => `server/src/catalogue/${name}.ts`),
-  'server/src/quote/**',
-  'server/src/funding/decide-funding.ts',
-  'server/src/funding/decide-credits.ts',
-  'server/src/funding/spending-limits.ts',
-  'server/src/ledger/posting.ts',
-  'server/src/admit/accept/decide-batch.ts',
-  'server/src/admit/accept/decide-limits.ts',
-  'server/src/admit/accept/decide-request.ts',
-  'server/src/admit/accept/job-request.ts',
-  'server/src/admit/accept/batch-state.ts',
-  'server/src/admit/accept/stored-response.ts',
-  'server/src/workers/decide-capacity.ts',
-  'server/src/queue/interface.ts',
-  'server/src/queue/owning-node.ts',
-  'server/src/queue/job-state.ts',
-  'server/src/access/decide-suspension.ts',
-  'watermark/src/**',
-  'media/src/classifier/image-classifier.ts',
-  'media/src/classifier/decide-output.ts',
-  'video/src/sample-times.ts',
-];
-
-/** The lexicon and the prompt check: a decision can be repeated and explained at any time. */
-const PURE_SAFETY = [
-  'server/src/safety/{ages,category,check-prompt,decode-escapes,deobfuscate,find-concepts,fold-text,lexicon,markup,readings,tokenize,unlisted-script,word-tree}.ts',
-  'server/src/safety/lexicon/**',
-];
-/** Reads the word files, which do not change while the server runs. */
-const READS_WORDS = 'server/src/safety/lexicon/read-words.ts';
-
-/** The queue's order: sort keys and waits are pure functions. */
-const PURE_QUEUE = ['server/src/queue/{job-shape,overtaking,remaining-time,simulate-queue,virtual-time}.ts'];
-
-/** Pure files that are named one by one: each must exist once its folder does. */
-export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
-
-/**
- * Packages that a server alone is installed without. They are loaded when a command needs them, and no
- * `package.json` of the server names them; `packageBreaches` allows them here only.
- */
-export const OPTIONAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/{embedded-worker,wire-decoding,wire-previews}}.ts':
-    ['@kinora/video', '@kinora/worker'],
 };
 
 export const importRules: readonly ImportRule[] = [
@@ -396,7 +338,3 @@ export const codeRules: readonly CodeRule[] = [
       /^(?:Date\.now|new Date\(\)|Temporal\.Now|Math\.random|performance\.now|(?:crypto|process)\..*|set(?:Timeout|Interval)\(\))$/,
   },
 ];
-
-function modules(...names: readonly string[]): readonly string[] {
-  return names.map((name) => `server/src/${name}/**`);
-}
