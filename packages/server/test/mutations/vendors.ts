@@ -163,4 +163,25 @@ export const vendors: readonly Mutation[] = [
     to: "lookAt(addressOf('openai', settings, url), kinds)",
     tests: ['worker/test/setup/setup.test.ts'],
   },
+  {
+    name: 'a renderer: a response that broke on the way is taken',
+    file: 'worker/src/remote/announced-digest.ts',
+    from: "digest !== createHash(algorithm).update(bytes).digest('base64')",
+    to: 'false',
+    tests: ['worker/test/remote/remote.test.ts'],
+  },
+  {
+    name: 'a result that was rendered before the renderer broke ends its pause',
+    file: 'worker/src/cool-down.ts',
+    from: 'if (renderedAt < lastFaultAt) return;',
+    to: '',
+    tests: ['worker/test/cool-down.test.ts'],
+  },
+  {
+    name: 'a job fails at an older server, which keeps no orders',
+    file: 'worker/src/lease-client.ts',
+    from: 'error.status === NOT_FOUND',
+    to: 'error.status === 0',
+    tests: ['server/test/worker-api/lease-client.test.ts'],
+  },
 ];
