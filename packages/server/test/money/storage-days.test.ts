@@ -178,14 +178,15 @@ test('a day that ends while its account is locked is not charged: its month may 
   const id = await scene.customer(1000);
   const job = await keep(id, 30);
   clock.set('2032-06-30T23:59:59Z');
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const holding = database.transaction(async (tx) => {
     await lockFundingRow(tx, id);
-    await isReleased;
+    locked.resolve();
+    await released.promise;
   });
+  // Otherwise the charge might have the account first.
+  await locked.promise;
   const charged = chargeStorage(database, scene.effects);
   await until(async () => {
     const waiting = await database.query(
@@ -194,7 +195,7 @@ test('a day that ends while its account is locked is not charged: its month may 
     return waiting.length > 0;
   });
   clock.set('2032-07-01T00:00:00Z');
-  release();
+  released.resolve();
   await Promise.all([holding, charged]);
   assert.deepEqual(await rowsOf(id), []);
   await drop(id, job);
