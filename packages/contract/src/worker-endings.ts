@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stageMaxMs } from './worker-protocol.ts';
+import { costCents, stageMaxMs } from './worker-protocol.ts';
 
 /** What a worker reports of an attempt: what it ordered from a renderer that bills, and how the attempt ended. */
 
@@ -44,6 +44,12 @@ const stages = z.array(stageSchema).max(20).optional().meta({
     'What the worker did: `render` is the time that the renderer worked on the job, from which waits are estimated.',
 });
 
+/** Of this attempt alone: what several attempts cost is added up. */
+const cost = costCents.optional().meta({
+  description:
+    'What the attempt cost the operator, in US cents: as the renderer billed it, or by the costs in the settings of the worker.',
+});
+
 export const completeRequestSchema = z.strictObject({
   artifact: z.string().max(80),
   mime: z.enum(['image/png', 'video/mp4']),
@@ -63,6 +69,7 @@ export const completeRequestSchema = z.strictObject({
     description: 'How the engine renders. Needed for an image without `provenance` in its lease.',
   }),
   stages,
+  cost_cents: cost,
 });
 
 const unsettled = z.boolean().optional().meta({
@@ -89,6 +96,7 @@ export const failRequestSchema = z.strictObject({
     }),
   unsettled,
   stages,
+  cost_cents: cost,
 });
 
 /** The response to a failed attempt. */
@@ -104,6 +112,7 @@ export const blockRequestSchema = z.strictObject({
   category: z.string().min(1).max(60),
   reason: z.string().min(1).max(500),
   stages,
+  cost_cents: cost,
 });
 
 export type Stage = z.infer<typeof stageSchema>;

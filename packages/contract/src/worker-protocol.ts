@@ -36,6 +36,12 @@ export const servedByDefault: ModelsByMedium = { image: [defaultModels.image], v
 
 const modelId = z.string().min(1).max(60).meta({ description: 'The id of a model of the catalogue.' });
 
+/** US cents, also parts of one. */
+export const costCents = z.number().min(0).max(100_000);
+
+/** Of the workers of a model, those with the lowest number are filled first. */
+export const preferenceMax = 9;
+
 /** An operation that a worker can render with a model, up to a size. */
 export const workerCapabilitySchema = z.strictObject({
   operation: z.enum(renderOperations),
@@ -45,6 +51,9 @@ export const workerCapabilitySchema = z.strictObject({
     .min(16)
     .max(16_384)
     .meta({ description: 'The longest side it can deliver, in pixels.' }),
+  cost_cents: costCents.optional().meta({
+    description: 'What an image, or a second of a video, costs the operator with this worker.',
+  }),
 });
 
 /** The most models that the settings of a worker can name, and the most capabilities of any worker: all are read once a second. */
@@ -106,6 +115,16 @@ export const leaseRequestSchema = z.strictObject({
   slots: z.int().min(1).max(workerSlotsMax).optional().meta({
     description: 'How many jobs the worker renders at once; 1 if absent.',
   }),
+  preference: z
+    .int()
+    .min(0)
+    .max(preferenceMax)
+    .optional()
+    .meta({
+      description:
+        'Of the workers that render the same, those with the lowest number are filled first, and of these the cheapest; 0 if absent. The ' +
+        'others get what has waited for some seconds or was failed, and everything while there is no other.',
+    }),
   ahead: z.boolean().optional().meta({
     description:
       'The renderer still works on the last job: the next one stays queued, with a lease, until a heartbeat says that it renders.',

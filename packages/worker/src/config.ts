@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { workerSlotsMax } from '@kinora/contract';
+import { preferenceMax, workerSlotsMax } from '@kinora/contract';
 import { warnOfUnknownSettings } from '@kinora/program/known-settings';
 import {
   type AllowableContent,
@@ -13,6 +13,7 @@ import {
   readWhole,
   readWorkerToken,
 } from '@kinora/program/setting';
+import { type Costs, readCosts } from './costs.ts';
 import { type EngineConfig, readEngine } from './engine-settings.ts';
 
 /** The only reader of the worker's environment. Everything else gets the frozen result. */
@@ -23,6 +24,9 @@ export interface WorkerConfig {
   readonly engine: EngineConfig;
   /** How many jobs it renders at once. */
   readonly slots: number;
+  /** Of the workers of a model, those with the lowest number are filled first. */
+  readonly preference: number;
+  readonly costs: Costs;
   readonly allowedContent: readonly AllowableContent[];
   readonly logLevel: string;
   /** Whether its server started it: then it has a channel to it. */
@@ -49,6 +53,8 @@ export function readWorkerConfig(environment: Environment = process.env): Worker
     workerToken: readWorkerToken(get),
     engine,
     slots: readSlots(get, engine),
+    preference: readWhole(get, 'KINORA_WORKER_PREFERENCE', 0, 0, preferenceMax),
+    costs: readCosts(get),
     allowedContent: readAllowedContent(get),
     logLevel: readLogLevel(get),
     isEmbedded: process.send !== undefined,

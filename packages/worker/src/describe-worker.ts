@@ -1,5 +1,6 @@
 import { type LeaseRequest, leaseWaitMaxMs, type Pool, poolOfOperation } from '@kinora/contract';
 import type { Engine, EngineLoad } from '@kinora/engine/engine';
+import type { Costs } from './costs.ts';
 
 export interface WorkerDescription {
   readonly name: string;
@@ -8,12 +9,15 @@ export interface WorkerDescription {
   readonly gpu: string;
   /** How many jobs it renders at once; 1 if absent. */
   readonly slots?: number;
+  /** Of the workers of a model, those with the lowest number are filled first; 0 if absent. */
+  readonly preference?: number;
+  readonly costs?: Costs;
   readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'zeroRetention'>;
 }
 
 /** The lease request of a worker: its identity, its load, and its capabilities in the pools that it serves. */
 export function describeWorker(
-  { name, pools, gpu, slots = 1, engine }: WorkerDescription,
+  { name, pools, gpu, slots = 1, preference = 0, costs, engine }: WorkerDescription,
   { queueSize, vramFreeGb }: EngineLoad = { queueSize: 0, vramFreeGb: 0 },
 ): LeaseRequest {
   return {
@@ -24,7 +28,13 @@ export function describeWorker(
       engine_version: engine.version,
       operations: engine.capabilities
         .filter(({ operation }) => pools.includes(poolOfOperation[operation]))
-        .map(({ operation, model, longestSide }) => ({ operation, model, longest_side: longestSide })),
+        .map(({ operation, model, longestSide }) => ({
+          operation,
+          model,
+          longest_side: longestSide,
+          // Images are enlarged for far less than they are made, and mostly here.
+          ...(costs?.has(model) && !operation.startsWith('upscale') && { cost_cents: costs.get(model) }),
+        })),
       zero_retention: engine.zeroRetention,
     },
     gpu,
@@ -32,5 +42,7 @@ export function describeWorker(
     queue_size: queueSize,
     wait_ms: leaseWaitMaxMs,
     slots,
+    // An older server knows no preference.
+    ...(preference > 0 && { preference }),
   };
 }

@@ -34,6 +34,8 @@ Settings (environment):
   KINORA_ENGINE            procedural (default), comfyui (docs/comfyui.md) or openai (docs/openai.md)
   KINORA_WORKER_MODELS     models to render, such as image,fast,draft:video (default those of a new catalogue)
   KINORA_WORKER_SLOTS      jobs to render at once (default 1)
+  KINORA_WORKER_COSTS      US cents of an image or of a second of a video, such as image=0.4,fast=0.12
+  KINORA_WORKER_PREFERENCE 0 to 9: workers with the lowest number are filled first (default 0), then the cheapest
   KINORA_ALLOWED_CONTENT   categories of content to allow, as on the server: sexual, gore
   KINORA_LOG_LEVEL         default info
 
@@ -78,6 +80,8 @@ async function run(argv: readonly string[]): Promise<number> {
     pools,
     gpu: values.gpu ?? 'none',
     slots: config.slots,
+    preference: config.preference,
+    costs: config.costs,
     engine,
     finish: finisher.finish,
     client,

@@ -55,6 +55,12 @@ export const decisionsWorkers = [
       'Let a worker render for an older server while servers are updated: leave out the fields and calls that it does not know.',
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
+  ...now('worker-costs', {
+    'DEC-WORKER-COST-01':
+      'Let the settings of a worker say what an image or a second of a video costs, by model, and which workers are filled first.',
+    'DEC-WORKER-COST-02':
+      'Fill the workers with the lowest preference first, of these the cheapest; let others take what has waited for KINORA_FALLBACK_SECONDS, what was failed, and everything while no preferred worker is live.',
+  }),
   ...now('setup', {
     'DEC-SETUP-01':
       'Find what renders, its card and its models with kinora worker setup: say which models of the catalogue it can serve, in which sizes, and what to download for others.',
