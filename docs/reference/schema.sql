@@ -1289,8 +1289,10 @@ create table workers (
   probing boolean not null default false,
   trouble_told_at timestamp with time zone,
   trouble_ended_at timestamp with time zone,
+  preference integer not null default 0,
   constraint workers_identity UNIQUE NULLS NOT DISTINCT (name, token_id),
   constraint workers_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
+  constraint workers_preference_check CHECK (preference >= 0 AND preference <= 9),
   constraint workers_slots_check CHECK (slots >= 1 AND slots <= 64),
   constraint workers_trouble CHECK ((trouble_kind IS NULL) = (trouble IS NULL) AND (trouble IS NULL) = (trouble_since IS NULL)),
   constraint workers_trouble_kind_check CHECK (trouble_kind = ANY (ARRAY['no_credit'::text, 'rejected_key'::text, 'unavailable'::text, 'broken'::text, 'faults'::text]))

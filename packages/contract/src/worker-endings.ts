@@ -44,7 +44,7 @@ const stages = z.array(stageSchema).max(20).optional().meta({
     'What the worker did: `render` is the time that the renderer worked on the job, from which waits are estimated.',
 });
 
-/** Of this attempt alone: what several attempts cost is added up. */
+/** What several attempts cost is added up. */
 const cost = costCents.optional().meta({
   description:
     'What the attempt cost the operator, in US cents: as the renderer billed it, or by the costs in the settings of the worker.',

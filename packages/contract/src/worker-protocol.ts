@@ -39,7 +39,7 @@ const modelId = z.string().min(1).max(60).meta({ description: 'The id of a model
 /** US cents, also parts of one. */
 export const costCents = z.number().min(0).max(100_000);
 
-/** Of the workers of a model, those with the lowest number are filled first. */
+/** Workers with the lowest number are filled first. */
 export const preferenceMax = 9;
 
 /** An operation that a worker can render with a model, up to a size. */

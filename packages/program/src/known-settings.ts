@@ -19,6 +19,7 @@ export const knownSettings: ReadonlySet<string> = new Set([
   'KINORA_COMPANY',
   'KINORA_DATA_DIR',
   'KINORA_DOCUMENT_FONT',
+  'KINORA_FALLBACK_SECONDS',
   'KINORA_HOST',
   'KINORA_LOADED_MODEL_SECONDS',
   'KINORA_MAIL_FROM',
@@ -86,7 +87,9 @@ export const knownSettings: ReadonlySet<string> = new Set([
   'KINORA_OPENAI_VIDEO_SIZES',
   'KINORA_SERVER_URL',
   'KINORA_VIDEO_LIMIT_SECONDS',
+  'KINORA_WORKER_COSTS',
   'KINORA_WORKER_MODELS',
+  'KINORA_WORKER_PREFERENCE',
   'KINORA_WORKER_SLOTS',
   'KINORA_WORKER_TOKEN',
   // The command line of customers.

@@ -64,6 +64,8 @@ export interface Config {
   readonly http: HttpConfig;
   /** How much longer a job may wait because others, whose model is loaded, come first. */
   readonly loadedFirstSeconds: number;
+  /** How long a job waits for the workers that are filled first before others may take it. */
+  readonly fallbackSeconds: number;
   /** Without it, emails are written to files in the data directory. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -84,6 +86,7 @@ export interface Config {
 const MAX_PORT = 65_535;
 /** Measured by `npm run bench loaded`: longer waits bring hardly more jobs. */
 const LOADED_FIRST_SECONDS = 60;
+const FALLBACK_SECONDS = 10;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -109,6 +112,7 @@ export function readConfig(environment: Environment = process.env): Config {
     publicUrl,
     nodeUrl: readUrl('KINORA_NODE_URL', get('KINORA_NODE_URL')),
     loadedFirstSeconds: readWhole(get, 'KINORA_LOADED_MODEL_SECONDS', LOADED_FIRST_SECONDS, 0, 3600),
+    fallbackSeconds: readWhole(get, 'KINORA_FALLBACK_SECONDS', FALLBACK_SECONDS, 0, 3600),
     processIndex: undefined,
     catalogueFile: get('KINORA_CATALOGUE'),
     dataDir: path.resolve(get('KINORA_DATA_DIR') ?? '.kinora'),

@@ -24,7 +24,7 @@ export interface WorkerConfig {
   readonly engine: EngineConfig;
   /** How many jobs it renders at once. */
   readonly slots: number;
-  /** Of the workers of a model, those with the lowest number are filled first. */
+  /** Workers with the lowest number are filled first. */
   readonly preference: number;
   readonly costs: Costs;
   readonly allowedContent: readonly AllowableContent[];

@@ -10,9 +10,9 @@ const NAME = 'KINORA_WORKER_COSTS';
 export function readCosts(get: Reader): Costs {
   return new Map(
     readList(get(NAME)).map((item) => {
-      const [id = '', cents = ''] = item.split('=');
-      const isCost = /^\d+(\.\d+)?$/.test(cents) && costCents.safeParse(Number(cents)).success;
-      if (isCost && catalogueIdSchema.safeParse(id).success) return [id, Number(cents)];
+      const [, id, cents] = /^(.+?)=(\d+(?:\.\d+)?)$/.exec(item) ?? [];
+      const isCost = catalogueIdSchema.safeParse(id).success && costCents.safeParse(Number(cents)).success;
+      if (id !== undefined && isCost) return [id, Number(cents)];
       throw new ConfigError(
         `${NAME} cannot contain "${item}": it has US cents of an image or of a second of a video by model, such as image=0.4`,
       );

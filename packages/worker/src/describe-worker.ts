@@ -9,7 +9,7 @@ export interface WorkerDescription {
   readonly gpu: string;
   /** How many jobs it renders at once; 1 if absent. */
   readonly slots?: number;
-  /** Of the workers of a model, those with the lowest number are filled first; 0 if absent. */
+  /** Workers with the lowest number are filled first; 0 if absent. */
   readonly preference?: number;
   readonly costs?: Costs;
   readonly engine: Pick<Engine, 'name' | 'version' | 'capabilities' | 'zeroRetention'>;

@@ -5,7 +5,7 @@ import { readWorkerConfig } from '../src/config.ts';
 import { describeWorker } from '../src/describe-worker.ts';
 
 test('a worker says what an image and a second of each model cost, and who is filled first', () => {
-  verifies('DEC-WORKER-COST-01');
+  verifies('DEC-COST-01');
   const { costs, preference } = readWorkerConfig({
     KINORA_WORKER_COSTS: 'image=4, fast=0.12',
     KINORA_WORKER_PREFERENCE: '2',
@@ -49,7 +49,7 @@ for (const costs of [
   'image=100001',
 ])
   test(`the costs "${costs}" are refused with the setting`, () => {
-    verifies('DEC-WORKER-COST-01');
+    verifies('DEC-COST-01');
     assert.throws(
       () => readWorkerConfig({ KINORA_WORKER_COSTS: costs }),
       /KINORA_WORKER_COSTS cannot contain/,

@@ -1,6 +1,6 @@
 import { type Pool, poolNames, type RendererTime, type WorkerCapability } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
-import { capabilitiesToClaim } from '../queue/claim-job.ts';
+import { capabilitiesToClaim } from '../queue/waiting-lines.ts';
 import { NO_TIME } from '../workers/renderer-time.ts';
 import { listMeasuredWorkers } from '../workers/worker-health.ts';
 

@@ -4,9 +4,9 @@ import { typicalJobs } from '../catalogue/expected-jobs.ts';
 import type { Model } from '../catalogue/model.ts';
 import type { Database } from '../db/database.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
-import { linesOfModel } from '../queue/claim-job.ts';
 import { RUNNING } from '../queue/queue-order.ts';
 import type { QueueView } from '../queue/queue-view.ts';
+import { linesOfModel } from '../queue/waiting-lines.ts';
 import { countWorkers, type WorkerCounts } from '../workers/worker-health.ts';
 import { type RendererState, readRenderers } from './read-renderers.ts';
 

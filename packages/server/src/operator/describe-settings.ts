@@ -35,6 +35,7 @@ export function describeSettings(config: Config): readonly DescribedSetting[] {
     KINORA_MAX_CONNECTIONS_PER_ADDRESS: String(http.connectionsPerNetwork),
     KINORA_PROXY_TIMEOUT_SECONDS: String(http.proxyTimeoutSeconds),
     KINORA_LOADED_MODEL_SECONDS: String(config.loadedFirstSeconds),
+    KINORA_FALLBACK_SECONDS: String(config.fallbackSeconds),
     KINORA_REPEATED_CALL_SECONDS: String(http.repeatWindowMs / 1000),
     KINORA_MIN_FREE_GIB: formatGib(disk.minFreeBytes),
     KINORA_WEBHOOKS_PRIVATE: onOrOff(config.allowsPrivateWebhooks),

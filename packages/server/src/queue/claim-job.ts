@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LeaseRequest, leaseMs, modelOf, poolOfOperation, type RenderOperation } from '@kinora/contract';
+import { type LeaseRequest, leaseMs, modelOf, type RenderOperation } from '@kinora/contract';
 import type { Database } from '../db/database.ts';
 import { coalesce } from '../kernel/coalesce.ts';
 import { crashPoint } from '../kernel/crash-point.ts';
 import { sha256 } from '../kernel/ids.ts';
+import type { Left, Yields, YieldsOf } from './fill-first.ts';
 import { AGEING, V1_TIER } from './virtual-time.ts';
+import { capabilitiesToClaim } from './waiting-lines.ts';
 
 /** What the worker of a job needs to render it. */
 export interface ClaimedJob {
@@ -34,6 +36,8 @@ export interface ClaimedJob {
 export interface ClaimRequest extends LeaseRequest {
   /** Null for the shared token, the default. */
   readonly tokenId?: string | null;
+  /** What it leaves to workers that are filled before it. */
+  readonly yields?: Yields | undefined;
 }
 
 /** A job with the secret that every further call for its lease needs; only its hash is stored. */
@@ -47,8 +51,8 @@ export const CLAIMED = `id, open.attempt, jobs.operation, jobs.model, coalesce(p
   mark_tag as "watermarkTag", traceparent, jobs.created_at as "createdAt"`;
 
 /**
- * The first queued jobs that match a capability `can` of the worker, in order; $1 to $6 are those of `criteria`. An
- * ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
+ * The first queued jobs that match a capability `can` of the worker, in order; $1 to $8 are those of `criteria`. One that another
+ * worker has failed is left to none. An ephemeral job matches only a worker that supports zero retention and, unless workers can reach its owning node,
  * calls that node. One CASE, because PostgreSQL expects each condition by itself to leave few jobs, and then sorts them instead
  * of reading the first of the index.
  */
@@ -56,11 +60,13 @@ const FIRST_MATCHES = `from open_jobs
   where waits_for = can.capability and case
       when can.longest_side < greatest(width, height) or id = any($5::uuid[]) then false
       when id <> $6::uuid then false
+      when attempt = 0 and created_at > case when owning_node_id is null then can.stored_before else can.ephemeral_before end then false
       when owning_node_id is null then true
       else $3 and node_alive_until > now() and (owning_node_id = $4::uuid or relay_url is not null)
     end
   order by sort_key, id`;
-const CAPABILITIES = 'unnest($1::text[], $2::int[]) as can (capability, longest_side)';
+const CAPABILITIES = `unnest($1::text[], $2::int[], $7::timestamptz[], $8::timestamptz[])
+  as can (capability, longest_side, stored_before, ephemeral_before)`;
 
 /** A claim that found only locked jobs is retried after each of these: most locks last for one commit. */
 const LOCKED_PAUSES_MS = [10, 20, 40, 80, 160];
@@ -74,7 +80,12 @@ export type ClaimJob = (request: ClaimRequest) => Promise<NewLease | undefined>;
  * share the next statement if they match the same jobs of one pool. A worker in both pools claims alone: which pool
  * is behind its virtual time changes with each claim. So does one that tries its renderer.
  */
-export function createClaimJob(database: Database, nodeId: string, loadedFirstSeconds = 0): ClaimJob {
+export function createClaimJob(
+  database: Database,
+  nodeId: string,
+  loadedFirstSeconds = 0,
+  yieldsOf?: YieldsOf,
+): ClaimJob {
   const claimTogether = coalesce(
     async (requests: readonly ClaimRequest[]) => {
       const alike = Map.groupBy(requests.keys(), (at) => {
@@ -94,7 +105,8 @@ export function createClaimJob(database: Database, nodeId: string, loadedFirstSe
     },
     { maxBatch: MAX_CLAIMS },
   );
-  return (request) => claimUntilUnlocked(database, request, nodeId, claimTogether);
+  return async (request) =>
+    claimUntilUnlocked(database, { ...request, yields: await yieldsOf?.(request) }, nodeId, claimTogether);
 }
 
 /**
@@ -113,13 +125,19 @@ export function claimJob(
   });
 }
 
-/** Which jobs match a request, or which one, as parameters $1 to $6. */
+/** Which jobs match a request, or which one, as parameters $1 to $8. */
 function criteriaOf(
   request: ClaimRequest,
   nodeId: string | undefined,
   only: string | null = null,
 ): readonly unknown[] {
   const capabilities = capabilitiesToClaim(request);
+  const { before, lines } = request.yields ?? { before: undefined, lines: new Map<string, Left>() };
+  const acceptedBefore = (left: readonly Left[]) =>
+    capabilities.map(({ capability }) => {
+      const isLeft = left.some((each) => each === lines.get(capability));
+      return isLeft ? before?.toISOString() : 'infinity';
+    });
   return [
     capabilities.map(({ capability }) => capability),
     capabilities.map(({ longestSide }) => longestSide),
@@ -127,6 +145,8 @@ function criteriaOf(
     nodeId ?? null,
     request.failed ?? [],
     only,
+    acceptedBefore(['all', 'stored']),
+    acceptedBefore(['all']),
   ];
 }
 
@@ -189,25 +209,25 @@ async function claimUnlocked(
        select next.*, row_number() over in_order as turn, first_value(class) over in_order as first_class,
          first_value(passed_at) over in_order as first_passed_at
        from ${CAPABILITIES}, lateral (
-         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $13) as is_loaded
-         ${FIRST_MATCHES} limit cardinality($7::text[]) for update skip locked
+         select id, pool, sort_key, passed_at, coalesce(tier, '${V1_TIER}') as class, starts_with(waits_for, $15) as is_loaded
+         ${FIRST_MATCHES} limit cardinality($9::text[]) for update skip locked
        ) as next join queue_clocks on queue_clocks.pool = next.pool
        window in_order as (
-         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $9, next.id
+         order by next.sort_key - virtual_time - extract(epoch from now() - queue_clocks.at)::float8 * $11, next.id
        )
      ), first as (
        select id, turn, row_number() over (order by coalesce(is_loaded and class = first_class
-           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $14), false) desc, turn) as place
+           and coalesce(first_passed_at, now()) > now() - make_interval(secs => $16), false) desc, turn) as place
        from matching
      ), taken as (
        select first.id, taker.*
-       from unnest($7::text[], $10::bytea[], $11::uuid[], $12::text[])
+       from unnest($9::text[], $12::bytea[], $13::uuid[], $14::text[])
          with ordinality as taker (worker, secret_hash, token_id, state, place)
          join first using (place)
        where token_id is null or exists (select from worker_tokens where id = token_id and revoked_at is null)
      ), claimed as (
        update open_jobs set state = taken.state, attempt = attempt + 1, worker = taken.worker, started_at = now(), progress = 0,
-         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $8),
+         progress_at = null, stage = null, lease_until = now() + make_interval(secs => $10),
          lease_secret_hash = taken.secret_hash, worker_token_id = taken.token_id, signed_digest = null
        from taken where open_jobs.id = taken.id
        returning open_jobs.*, place
@@ -218,7 +238,7 @@ async function claimUnlocked(
        select queue_clocks.pool, latest.virtual_start
        from (select pool, max(virtual_start) as virtual_start from claimed group by pool) as latest
          join queue_clocks on queue_clocks.pool = latest.pool
-       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $9
+       where latest.virtual_start > virtual_time + extract(epoch from now() - at)::float8 * $11
        for update of queue_clocks skip locked
      ), moved as (
        update queue_clocks set virtual_time = virtual_start, at = now() from behind where queue_clocks.pool = behind.pool
@@ -255,40 +275,4 @@ async function isMatchQueued(database: Database, criteria: readonly unknown[]): 
     criteria,
   );
   return rows.length > 0;
-}
-
-/** Steps of the longer side in which the column `waits_for` of a job ends. */
-const SIDE_STEPS = [1024, 1280, 2048, 16_384];
-
-/** A value of the column `waits_for`, and the longer side in pixels up to which the worker renders it. */
-interface ClaimedCapability {
-  readonly capability: string;
-  readonly longestSide: number;
-}
-
-/**
- * The capabilities whose queues a claim reads. Jobs that are too large for the worker can only be in the step that
- * contains its limit; there are none when the limit is a step itself.
- */
-export function capabilitiesToClaim({
-  pools,
-  capabilities,
-}: Pick<LeaseRequest, 'pools'> & {
-  readonly capabilities: Pick<LeaseRequest['capabilities'], 'operations'>;
-}): ClaimedCapability[] {
-  const longest = new Map<string, number>();
-  for (const { operation, model, longest_side: side } of capabilities.operations) {
-    if (!pools.includes(poolOfOperation[operation])) continue;
-    for (const [at, step] of SIDE_STEPS.entries()) {
-      if (at > 0 && side <= (SIDE_STEPS[at - 1] as number)) break;
-      const capability = `${operation}/${model}/${step}`;
-      longest.set(capability, Math.max(side, longest.get(capability) ?? 0));
-    }
-  }
-  return [...longest].map(([capability, longestSide]) => ({ capability, longestSide }));
-}
-
-/** The values of the column `waits_for` of the jobs of a model. */
-export function linesOfModel(model: string, operations: readonly RenderOperation[]): readonly string[] {
-  return operations.flatMap((operation) => SIDE_STEPS.map((step) => `${operation}/${model}/${step}`));
 }

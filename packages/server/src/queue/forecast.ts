@@ -1,5 +1,6 @@
 import { type Pool, poolNames, poolOfOperation } from '@kinora/contract';
 import type { LiveWorker } from '../workers/worker-health.ts';
+import { leftToOthers } from './fill-first.ts';
 import type { ExpectedTime, JobShape } from './job-shape.ts';
 import { indexOrder, type OrderIndex } from './order-index.ts';
 import { type Arrivals, arrivalsOf, type OvertakingSituation, startAfterOvertaking } from './overtaking.ts';
@@ -41,7 +42,7 @@ export interface Forecast {
 }
 
 /** The rules of a service whose workers do not sleep, and whose jobs keep their order. */
-export const STRICT: ClaimRules = { loadedFirstSeconds: 0, startSecondsOf: () => 0 };
+export const STRICT: ClaimRules = { loadedFirstSeconds: 0, fallbackSeconds: 0, startSecondsOf: () => 0 };
 
 /** `speeds` is how far the virtual times advance in a second; `earlier` is a forecast of `age` seconds ago. */
 export function forecast(
@@ -117,7 +118,7 @@ function situationOf({ image, video, running, workers, serviceTimes }: QueueOrde
   return JSON.stringify([
     [image, video].map(({ head, marks }) => [head.map(({ id }) => id), marks.at(-1)?.jobs]),
     running.map(({ worker, attempt, progress }) => [worker, attempt, progress]),
-    workers.map(({ name, tokenId, slots, loaded }) => [name, tokenId, slots, loaded]),
+    workers.map(({ name, tokenId, slots, loaded, preference }) => [name, tokenId, slots, loaded, preference]),
     [...serviceTimes],
   ]);
 }
@@ -199,7 +200,7 @@ function simulateFrom(
     );
     // A worker with more jobs than slots delivers some of them: most likely those that end first.
     const last = ends.toSorted((a, b) => b - a);
-    return Array.from({ length: worker.slots }, (_, at) => slotOf(worker, last[at] ?? 0));
+    return Array.from({ length: worker.slots }, (_, at) => slotOf(worker, order.workers, last[at] ?? 0));
   });
   const queueOf = (pool: Pool): Queues[Pool] => ({
     jobs: order[pool].head.map((job) => ({
@@ -213,7 +214,8 @@ function simulateFrom(
   return simulateQueue(slots, { image: queueOf('image'), video: queueOf('video') }, rules);
 }
 
-function slotOf({ capabilities, loaded }: LiveWorker, freeIn: number): Slot {
+function slotOf(worker: LiveWorker, workers: readonly LiveWorker[], freeIn: number): Slot {
+  const { capabilities, loaded } = worker;
   const canRender = ({ operation, model, width, height }: JobShape): boolean =>
     capabilities.some(
       (capability) =>
@@ -221,5 +223,7 @@ function slotOf({ capabilities, loaded }: LiveWorker, freeIn: number): Slot {
         capability.model === model &&
         capability.longest_side >= Math.max(width, height),
     );
-  return { freeIn, canRender, loaded };
+  const yields = ({ operation, model, width, height }: JobShape): boolean =>
+    leftToOthers(worker, workers, { operation, model, side: Math.max(width, height) }) !== undefined;
+  return { freeIn, canRender, loaded, yields };
 }

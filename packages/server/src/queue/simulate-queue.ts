@@ -22,6 +22,8 @@ export interface Slot {
   readonly canRender: (shape: JobShape) => boolean;
   /** The model that its worker has loaded; null if its models need no loading. */
   readonly loaded: string | null;
+  /** Whether its worker leaves such jobs for a while to others that are filled before it. */
+  readonly yields: (shape: JobShape) => boolean;
 }
 
 /** The queues of both pools, each in its order, with their virtual times. */
@@ -42,6 +44,7 @@ export interface QueueSimulation {
 /** What decides the claims besides the queue and the workers. */
 export interface ClaimRules {
   readonly loadedFirstSeconds: number;
+  readonly fallbackSeconds: number;
   /** How long a worker of a model takes to start when jobs wait; 0 for a model whose workers do not sleep. */
   readonly startSecondsOf: (model: string) => number;
 }
@@ -57,7 +60,7 @@ const MIN_START_SHARE = 0.05;
 export function simulateQueue(
   slots: readonly Slot[],
   queues: Queues,
-  { loadedFirstSeconds, startSecondsOf }: ClaimRules,
+  { loadedFirstSeconds, fallbackSeconds, startSecondsOf }: ClaimRules,
 ): QueueSimulation {
   const lines = poolNames.flatMap((pool) => linesOf(pool, queues[pool].jobs));
   const clocks = {
@@ -65,7 +68,7 @@ export function simulateQueue(
     video: { time: queues.video.virtualTime, at: 0 },
   };
   const starts = new Map<string, number>();
-  const rules = { clocks, loadedFirstSeconds, passedAt: new Map<string, number>() };
+  const rules = { clocks, loadedFirstSeconds, fallbackSeconds, passedAt: new Map<string, number>() };
   const servers = slots.map((slot) => serverOf(slot, lines));
   serve(servers, rules, starts);
   const orphans = lines.filter(({ jobs, next }) => next < jobs.length);
@@ -75,22 +78,34 @@ export function simulateQueue(
     if (seconds === 0) continue;
     const oldest = Math.max(...waiting.flatMap(({ jobs }) => jobs.map(({ age }) => age)));
     const freeIn = Math.max(seconds - oldest, seconds * MIN_START_SHARE);
-    started.set(model, serverOf({ freeIn, canRender: () => true, loaded: null }, waiting));
+    started.set(model, serverOf(anySlot(freeIn), waiting));
   }
   const others = orphans.filter(({ jobs }) => !started.has(jobs[0]?.model ?? ''));
-  const returned = serverOf({ freeIn: 0, canRender: () => true, loaded: null }, others);
+  const returned = serverOf(anySlot(0), others);
   for (const server of [...started.values(), returned]) serve([server], rules, starts);
   const ableFor = (shape: JobShape) => servers.filter(({ slot }) => slot.canRender(shape));
   return {
     starts,
     freeFor(shape) {
       const able = ableFor(shape);
-      if (able.length > 0) return Math.min(...able.map(({ freeIn }) => freeIn));
+      if (able.length > 0)
+        return Math.min(...able.map((server) => freeForNew(server, shape, fallbackSeconds)));
       const seconds = startSecondsOf(shape.model);
       return seconds > 0 ? (started.get(shape.model)?.freeIn ?? seconds) : returned.freeIn;
     },
     isAsleep: (shape) => startSecondsOf(shape.model) > 0 && ableFor(shape).length === 0,
   };
+}
+
+const anySlot = (freeIn: number): Slot => ({
+  freeIn,
+  canRender: () => true,
+  loaded: null,
+  yields: () => false,
+});
+
+function freeForNew({ freeIn, slot }: Server, shape: JobShape, fallbackSeconds: number): number {
+  return slot.yields(shape) ? Math.max(freeIn, fallbackSeconds) : freeIn;
 }
 
 /** Jobs of a pool with the same requirements, in their order; those before `next` have started. */
@@ -114,13 +129,16 @@ function linesOf(pool: Pool, jobs: readonly WaitingJob[]): Line[] {
 interface Server {
   readonly slot: Slot;
   readonly lines: readonly Line[];
+  /** Those whose jobs it leaves to others for a while. */
+  readonly yielded: ReadonlySet<Line>;
   freeIn: number;
   loaded: string | null;
 }
 
 function serverOf(slot: Slot, lines: readonly Line[]): Server {
   const claimable = lines.filter(({ jobs: [job] }) => job !== undefined && slot.canRender(job));
-  return { slot, lines: claimable, freeIn: slot.freeIn, loaded: slot.loaded };
+  const yielded = new Set(claimable.filter(({ jobs: [job] }) => job !== undefined && slot.yields(job)));
+  return { slot, lines: claimable, yielded, freeIn: slot.freeIn, loaded: slot.loaded };
 }
 
 /** Differences below this are rounding: jobs and workers are then in their order, so that simulations of a queue agree. */
@@ -131,6 +149,7 @@ type Clocks = Readonly<Record<Pool, { time: number; at: number }>>;
 interface Simulated {
   readonly clocks: Clocks;
   readonly loadedFirstSeconds: number;
+  readonly fallbackSeconds: number;
   /** When the turn of a job was first passed over, by its id. */
   readonly passedAt: Map<string, number>;
 }
@@ -146,7 +165,9 @@ function serve(servers: readonly Server[], rules: Simulated, starts: Map<string,
     const line = lineToClaim(first, rules);
     const job = line?.jobs[line.next];
     if (line === undefined || job === undefined) {
-      busy.delete(first);
+      const next = nextYielded(first, rules);
+      if (next === undefined) busy.delete(first);
+      else first.freeIn = next;
       continue;
     }
     line.next += 1;
@@ -159,8 +180,18 @@ function serve(servers: readonly Server[], rules: Simulated, starts: Map<string,
   }
 }
 
+/** When the first of the jobs that it leaves to others may be claimed by this server, if there is one. */
+function nextYielded({ yielded }: Server, { fallbackSeconds }: Simulated): number | undefined {
+  const ages = [...yielded].flatMap(({ jobs, next }) => jobs[next]?.age ?? []);
+  return ages.length === 0 ? undefined : fallbackSeconds - Math.max(...ages);
+}
+
 /** The line that is claimed from: as the statement of `claim-job.ts`. */
-function lineToClaim({ lines, freeIn, loaded }: Server, rules: Simulated): Line | undefined {
+function lineToClaim(server: Server, rules: Simulated): Line | undefined {
+  const { freeIn, loaded, yielded } = server;
+  const lines = server.lines.filter(
+    (line) => !yielded.has(line) || (line.jobs[line.next]?.age ?? 0) + freeIn >= rules.fallbackSeconds,
+  );
   const first = firstLine(lines, freeIn, rules.clocks);
   const job = first?.jobs[first.next];
   if (job === undefined || loaded === null || modelOf(job) === loaded) return first;

@@ -126,15 +126,15 @@ function writeWorkers(
 ): Promise<WorkerIdentity[]> {
   return db.query<WorkerIdentity>(
     `insert into workers (name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, token_id, slots, loaded, probing, seen_at)
+       gpu, vram_free_gb, queue_size, token_id, slots, loaded, preference, probing, seen_at)
      select name, pools, engine, engine_version, capabilities, supports_zero_retention,
-       gpu, vram_free_gb, queue_size, token_id, slots, loaded, probing, now()
+       gpu, vram_free_gb, queue_size, token_id, slots, loaded, preference, probing, now()
      from jsonb_populate_recordset(null::workers, $1) as report ${condition} order by token_id, name
      on conflict (token_id, name) do update set pools = excluded.pools, engine = excluded.engine,
        engine_version = excluded.engine_version, capabilities = excluded.capabilities,
        supports_zero_retention = excluded.supports_zero_retention,
        gpu = excluded.gpu, vram_free_gb = excluded.vram_free_gb, queue_size = excluded.queue_size,
-       slots = excluded.slots, loaded = excluded.loaded, seen_at = excluded.seen_at, stopped_at = null,
+       slots = excluded.slots, loaded = excluded.loaded, preference = excluded.preference, seen_at = excluded.seen_at, stopped_at = null,
        probing = excluded.probing, trouble_kind = case when excluded.probing then workers.trouble_kind end,
        trouble = case when excluded.probing then workers.trouble end,
        trouble_since = case when excluded.probing then workers.trouble_since end,
@@ -165,6 +165,7 @@ function rowOf(report: WorkerReport) {
     loaded: report.loaded === undefined ? null : modelOf(report.loaded),
     token_id: report.tokenId ?? null,
     slots: report.slots ?? 1,
+    preference: report.preference ?? 0,
     probing: report.probe ?? false,
   };
 }

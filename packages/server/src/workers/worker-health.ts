@@ -143,11 +143,16 @@ export interface LiveWorker {
   readonly slots: number;
   /** The model that it has loaded, as `modelOf`; null if its models need no loading. */
   readonly loaded: string | null;
+  /** Workers with the lowest number are filled first. */
+  readonly preference: number;
+  readonly zeroRetention: boolean;
 }
 
 export async function listLiveWorkers(db: Queryable): Promise<LiveWorker[]> {
   return db.query<LiveWorker>(
-    `select name, token_id as "tokenId", pools, capabilities, slots, loaded from ${WORKERS_AND_LEASES}
+    `select name, token_id as "tokenId", pools, capabilities, slots, loaded, preference,
+       supports_zero_retention as "zeroRetention"
+     from ${WORKERS_AND_LEASES}
      where ${HEALTHY} order by name, token_id nulls first`,
     [HEALTHY_SECONDS],
   );

@@ -186,7 +186,16 @@ test('a job whose workers sleep waits for one to start since the first of its mo
   const empty = { head: [], marks: [], virtualTime: 0, claimedTime: 0 };
   const { operations: capabilities } = leaseRequest().capabilities;
   const pools = ['video'] as const;
-  const worker = { name: 'fast', tokenId: null, pools, capabilities, slots: 1, loaded: null };
+  const worker = {
+    name: 'fast',
+    tokenId: null,
+    pools,
+    capabilities,
+    slots: 1,
+    loaded: null,
+    preference: 0,
+    zeroRetention: false,
+  };
   const startOf = (...head: ReturnType<typeof jobOf>[]) => {
     const video = { ...empty, head };
     const order = {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { LeaseRequest, Pool } from '@kinora/contract';
-import { capabilitiesToClaim, claimJob } from '../../src/queue/claim-job.ts';
+import { claimJob } from '../../src/queue/claim-job.ts';
+import { capabilitiesToClaim } from '../../src/queue/waiting-lines.ts';
 import { leaseRequest, workerCapabilities } from '../support/act-as-worker.ts';
 import { insertJobs, sql } from '../support/insert-jobs.ts';
 import { newAccount } from '../support/jobs-under-test.ts';
@@ -52,7 +53,9 @@ test('a claim does not read the jobs that its worker cannot render, with any num
     operations: workerCapabilities({ operations: ['video'], models: ['fast'], longestSide: 1024 }),
   };
   const request = leaseRequest({ pools: ['video'], capabilities: fast });
-  assert.deepEqual(capabilitiesToClaim(request), [{ capability: 'video/fast/1024', longestSide: 1024 }]);
+  assert.deepEqual(capabilitiesToClaim(request), [
+    { capability: 'video/fast/1024', longestSide: 1024, operation: 'video', model: 'fast', side: 1024 },
+  ]);
   assertReadsFew(await planOf(request), 1);
 });
 

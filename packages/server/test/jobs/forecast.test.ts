@@ -59,6 +59,8 @@ function orderOf({ workers, jobs, load }: Situation, seconds: number): QueueOrde
       pools,
       slots,
       loaded: null,
+      preference: 0,
+      zeroRetention: false,
       capabilities: workerCapabilities().filter(({ operation }) =>
         pools.some((pool) => SHAPES[pool].operation === operation),
       ),
@@ -370,7 +372,7 @@ test('jobs whose model is loaded are expected first, for as long as claims let t
     ...more,
   });
   const images = [1, 2, 3, 4, 5].map((at) => job('image', at));
-  const slot = { freeIn: 0, canRender: () => true, loaded: 'image/image/' };
+  const slot = { freeIn: 0, canRender: () => true, loaded: 'image/image/', yields: () => false };
   const videoStart = (more: object, bound: number) =>
     simulateQueue(
       [slot],

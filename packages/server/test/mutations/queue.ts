@@ -166,8 +166,8 @@ export const queue: readonly Mutation[] = [
   {
     name: 'jobs whose model is loaded come first forever',
     file: 'server/src/queue/claim-job.ts',
-    from: 'and coalesce(first_passed_at, now()) > now() - make_interval(secs => $14)',
-    to: 'and $14::float8 > 0 and first_passed_at is not distinct from first_passed_at',
+    from: 'and coalesce(first_passed_at, now()) > now() - make_interval(secs => $16)',
+    to: 'and $16::float8 > 0 and first_passed_at is not distinct from first_passed_at',
     tests: ['server/test/jobs/fair-claims.test.ts'],
   },
   {
@@ -211,5 +211,26 @@ export const queue: readonly Mutation[] = [
     from: 'aheadMs = Math.min(Math.max(aheadMs ?? (min + max) / 2, min), max);',
     to: 'aheadMs ??= (min + max) / 2;',
     tests: ['server/test/db/database-clock.test.ts'],
+  },
+  {
+    name: 'a dear worker takes what a cheaper one would',
+    file: 'server/src/queue/fill-first.ts',
+    from: '=== worker.preference && cost > ',
+    to: '=== worker.preference && cost < ',
+    tests: ['server/test/worker-api/fill-first.test.ts'],
+  },
+  {
+    name: 'a job that the cheap worker has failed still waits for it',
+    file: 'server/src/queue/claim-job.ts',
+    from: 'when attempt = 0 and created_at',
+    to: 'when created_at',
+    tests: ['server/test/worker-api/fill-first.test.ts'],
+  },
+  {
+    name: 'an image with zero retention waits for a worker that does not support it',
+    file: 'server/src/queue/fill-first.ts',
+    from: "? 'all' : 'stored'",
+    to: "? 'all' : 'all'",
+    tests: ['server/test/worker-api/fill-first.test.ts'],
   },
 ];

@@ -56,9 +56,9 @@ export const decisionsWorkers = [
     'DEC-WORKER-04': 'Suspend no customer on the reports of one worker token alone.',
   }),
   ...now('worker-costs', {
-    'DEC-WORKER-COST-01':
+    'DEC-COST-01':
       'Let the settings of a worker say what an image or a second of a video costs, by model, and which workers are filled first.',
-    'DEC-WORKER-COST-02':
+    'DEC-COST-02':
       'Fill the workers with the lowest preference first, of these the cheapest; let others take what has waited for KINORA_FALLBACK_SECONDS, what was failed, and everything while no preferred worker is live.',
   }),
   ...now('setup', {
