@@ -27,8 +27,8 @@ interface Shape {
 
 const ATTEMPTS = 3;
 
-/** How a job ends after as many attempts as the server gives it, which keeps its order between them. */
-export async function attempt(engine: Awaited<ReturnType<typeof setUp>>['engine'], task: RenderTask) {
+/** The orders of a job, as the server keeps them between its attempts. */
+export function keepOrders() {
   let id: string | undefined;
   let unsettled = 0;
   const orders: RemoteOrders = {
@@ -41,6 +41,19 @@ export async function attempt(engine: Awaited<ReturnType<typeof setUp>>['engine'
     },
     isUnwanted: () => false,
   };
+  const noteFault = ({ isUnsettled }: RenderFault) => {
+    if (!isUnsettled) id = undefined;
+    else if (id === undefined) unsettled += 1;
+  };
+  return { orders, noteFault };
+}
+
+/** How a job ends after as many attempts as the server gives it. */
+export async function attempt(
+  engine: Awaited<ReturnType<typeof setUp>>['engine'],
+  task: RenderTask,
+  { orders, noteFault } = keepOrders(),
+) {
   let failure: unknown;
   for (let left = ATTEMPTS; left > 0; left--) {
     try {
@@ -52,8 +65,7 @@ export async function attempt(engine: Awaited<ReturnType<typeof setUp>>['engine'
       if (left > 1 || failure === undefined) failure = error;
       if (error instanceof RenderRefused) return { ends: 'blocked' as const, says: error.message };
       if (!(error instanceof RenderFault)) return { ends: 'released' as const, says: messageOf(error) };
-      if (!error.isUnsettled) id = undefined;
-      else if (id === undefined) unsettled += 1;
+      noteFault(error);
       if (!error.isRetryable) break;
     }
   }
