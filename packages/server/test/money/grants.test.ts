@@ -97,14 +97,15 @@ test('a grant that expires while its order waits for the account pays nothing', 
   const { database } = scene;
   const id = await scene.customer();
   await grant(id, 100, 1);
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const holding = database.transaction(async (tx) => {
     await lockFundingRow(tx, id);
-    await isReleased;
+    locked.resolve();
+    await released.promise;
   });
+  // Otherwise the order might have the account first.
+  await locked.promise;
   const ordered = order(id, 5);
   await until(async () => {
     const waiting = await database.query(
@@ -113,7 +114,7 @@ test('a grant that expires while its order waits for the account pays nothing', 
     return waiting.length > 0;
   });
   clock.advance(HOUR_MS);
-  release();
+  released.resolve();
   await holding;
   assert.equal(await ordered, 'payment_required');
 });
