@@ -107,6 +107,7 @@ export const operatorJobDetailSchema = operatorJobSchema.extend({
       number: count,
       /** Its host, and a short hash. */
       account: z.string(),
+      /** With the address where it is asked for, if that is not the usual one, without its login and query. */
       remote_id: z.string().nullable(),
       /** The last attempt that sent it or went on with it, and how often it was sent. */
       attempt: count,

@@ -143,6 +143,13 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/remote/without-secrets.test.ts'],
   },
   {
+    name: 'the page of a job shows the token in the address of an order',
+    file: 'server/src/http/console/operator/job-view.ts',
+    from: "'$1$2'",
+    to: "'$&'",
+    tests: ['server/test/worker-api/remote-orders.test.ts'],
+  },
+  {
     name: 'a vendor bills probes that nobody agreed to',
     file: 'worker/src/setup/run-setup.ts',
     from: "if (!isVendor(found)) return 'default';",

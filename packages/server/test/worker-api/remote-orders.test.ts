@@ -66,6 +66,25 @@ test('the detail of a job has what was ordered for it at renderers that bill, an
   );
 });
 
+for (const [kept, shown] of [
+  ['pred_1 https://me:secret@api.example/v1/jobs/1?token=abc#part', 'pred_1 https://api.example/v1/jobs/1'],
+  ['https://api.example?token=a/b@c', 'https://api.example'],
+  ['task-1?2', 'task-1?2'],
+] as const)
+  test(`the operator sees the order ${kept} as ${shown}`, async () => {
+    verifies('DEC-REMOTE-06');
+    const id = await order();
+    const lease = await takeLease(service.worker);
+    const { post } = workerCalls(service);
+    const account = 'vendor.example 1a2b3c4d';
+    await post(leasePath(lease, 'order'), { account });
+    await post(leasePath(lease, 'order'), { account, id: kept });
+    await deliver(service.worker, lease);
+    const operator = await operatorCaller(service, `${shown.length}@example.com`);
+    const { remote_orders: orders } = (await operator.get(`/jobs/${id}`)).body;
+    assert.equal(orders[0].remote_id, shown);
+  });
+
 test('a job is sent twice at most while nobody knows what came of it, whatever the accounts', async () => {
   verifies('DEC-REMOTE-06');
   await order();

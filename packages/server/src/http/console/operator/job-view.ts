@@ -102,7 +102,7 @@ export async function viewOperatedJob(
     remote_orders: orders.map((order) => ({
       number: order.number,
       account: order.account,
-      remote_id: order.remoteId,
+      remote_id: order.remoteId === null ? null : withoutAccess(order.remoteId),
       attempt: order.attempt,
       sent: order.sent,
       ordered_at: order.orderedAt.toISOString(),
@@ -118,4 +118,9 @@ export async function viewOperatedJob(
     credits,
     transactions: transactions.map(viewTransaction),
   };
+}
+
+/** An id that a worker kept may contain the address where its order is asked for, whose login and query may be secrets. */
+function withoutAccess(remoteId: string): string {
+  return remoteId.replaceAll(/(https?:\/\/)(?:[^\s/?#]*@)?([^\s?#]*)\S*/gi, '$1$2');
 }
