@@ -25,6 +25,11 @@ export const remoteOrderResponseSchema = z.object({
         description:
           'What the renderer calls an order of an earlier attempt: go on with that, and order nothing.',
       }),
+      number: z
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'Which of the orders of the job it is; an older server leaves it out.' }),
     })
     .nullable()
     .meta({

@@ -47,16 +47,23 @@ export interface ImageToVideoTask extends VideoOutput {
 export type VideoTask = TextToVideoTask | ImageToVideoTask;
 export type RenderTask = ImageTask | ImageEditTask | VideoTask;
 
+interface Billed {
+  /** What the renderer says that it bills for it, in US cents, also parts of one; absent where it says nothing. */
+  readonly costCents?: number;
+}
+
 /** An image that is not encoded yet: it is marked first, and encoded once. */
-export interface RenderedPixels {
+export interface RenderedPixels extends Billed {
   readonly width: number;
   readonly height: number;
   readonly channels: 3;
   /** Rows of sRGB with 8 bits a channel. */
   readonly data: Uint8Array;
+  /** As that of a file. */
+  readonly discard?: () => Promise<void>;
 }
 
-export interface RenderedFile {
+export interface RenderedFile extends Billed {
   readonly bytes: Uint8Array;
   readonly mime: 'image/png' | 'video/mp4';
   readonly width: number;
@@ -82,6 +89,12 @@ export interface RenderObserver {
   readonly signal: AbortSignal;
 }
 
+interface OpenedOrder {
+  readonly key: string;
+  readonly id: string | undefined;
+  readonly number?: number | undefined;
+}
+
 /**
  * What an engine orders from a renderer that bills. It is kept with the job, so that a worker that starts again, or the next attempt
  * on another worker with the same account, goes on with the order instead of ordering again.
@@ -90,9 +103,9 @@ export interface RemoteOrders {
   /**
    * To be called before the renderer is asked. `account` is the same for every worker that uses that account, and has no secret. With an
    * `id`, an earlier attempt has ordered, and nothing must be ordered; otherwise `key` is the idempotency key of the order. Rejects with
-   * `RenderFault` if the job was ordered as often as it may be.
+   * `RenderFault` if the job was ordered as often as it may be. `number` is 1 for the first order of the job, if that is known.
    */
-  open(account: string): Promise<{ readonly key: string; readonly id: string | undefined }>;
+  open(account: string): Promise<OpenedOrder>;
   /** Keeps what the renderer calls the order. To be called before anything waits for it. */
   keep(id: string): Promise<void>;
   /** Once the signal is aborted: whether nobody wants the result any more, so that the renderer may stop and delete it. */

@@ -4,5 +4,6 @@ import { encodePng } from '@kinora/media/encode-png';
 /** What an engine rendered, as a file: neither checked nor marked. */
 export async function encoded(media: RenderedMedia): Promise<RenderedFile> {
   if ('bytes' in media) return media;
-  return { bytes: await encodePng(media), mime: 'image/png', width: media.width, height: media.height };
+  const { data, channels, ...more } = media;
+  return { ...more, bytes: await encodePng(media), mime: 'image/png' };
 }

@@ -10,7 +10,7 @@ export function createRemoteOrders(client: LeaseClient, lease: Lease, signal: Ab
     async open(opened) {
       account = opened;
       const order = await client.order(lease, account);
-      if (order !== null) return { key: order.key, id: order.id ?? undefined };
+      if (order !== null) return { key: order.key, id: order.id ?? undefined, number: order.number };
       const message = `it was ordered twice, and nobody knows what came of that: look for it at ${account}`;
       throw new RenderFault(message, { isRetryable: false, isUnsettled: true });
     },

@@ -47,7 +47,8 @@ export async function openRemoteOrder(
         known.number,
         attempt,
       ]);
-      return ok({ key: keyOf(known.number), id: known.remoteId, isRepeated: false });
+      const { number, remoteId: id } = known;
+      return ok({ key: keyOf(number), id, number, isRepeated: false });
     }
     const sent = unsettled.reduce((total, order) => total + order.sent, 0);
     if (sent >= SENT_MAX) return ok(null);
@@ -57,7 +58,7 @@ export async function openRemoteOrder(
        on conflict (job_id, number) do update set attempt = $4, sent = remote_orders.sent + 1, ordered_at = now()`,
       [jobId, number, account, attempt],
     );
-    return ok({ key: keyOf(number), id: null, isRepeated: sent > 0 });
+    return ok({ key: keyOf(number), id: null, number, isRepeated: sent > 0 });
   });
 }
 

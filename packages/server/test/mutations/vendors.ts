@@ -94,6 +94,27 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/openai/failures.test.ts'],
   },
   {
+    name: 'OpenAI: what ran out of time while it rendered is ordered a third time',
+    file: 'worker/src/openai/await-result.ts',
+    from: 'hasBegun && !mayOrderAgain',
+    to: 'hasBegun && isLast',
+    tests: ['worker/test/openai/shapes-of-waiting.test.ts'],
+  },
+  {
+    name: 'OpenAI: the content of a job in unknown words is not asked for',
+    file: 'worker/src/openai/await-result.ts',
+    from: 'if (bytes === undefined) throw',
+    to: 'throw',
+    tests: ['worker/test/openai/shapes-of-waiting.test.ts'],
+  },
+  {
+    name: 'OpenAI: an image that was a job stays at the server',
+    file: 'worker/src/openai/make-image.ts',
+    from: 'return { ...result, ...more };',
+    to: 'return { ...result, ...(more && {}) };',
+    tests: ['worker/test/openai/images.test.ts'],
+  },
+  {
     name: 'OpenAI: a video is deleted before it is here',
     file: 'worker/src/openai/await-result.ts',
     from: ': isGivenUp(error)) await discard();',

@@ -22,7 +22,7 @@ async function order(): Promise<string> {
 }
 
 test('the detail of a job has what was ordered for it at renderers that bill, and how often', async () => {
-  verifies('DEC-REMOTE-06');
+  verifies('DEC-REMOTE-06', 'DEC-OPENAI-20');
   const id = await order();
   const calls = workerCalls(service);
   const account = 'vendor.example 1a2b3c4d';
@@ -44,6 +44,7 @@ test('the detail of a job has what was ordered for it at renderers that bill, an
   const last = await takeLease(service.worker);
   const { order: other } = await ask(last, {});
   assert.deepEqual([other.id, other.key === announced.key], [null, false]);
+  assert.deepEqual([announced.number, other.number], [1, 2]);
   await deliver(service.worker, last);
   const operator = await operatorCaller(service, 'boss@example.com');
   const { remote_orders: orders } = (await operator.get(`/jobs/${id}`)).body;

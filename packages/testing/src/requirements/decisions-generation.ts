@@ -113,12 +113,14 @@ export const decisionsGeneration = [
     'DEC-OPENAI-11':
       'Learn the sizes that a model supports from its refusals: render the job in one of them, and request them from then on.',
     'DEC-OPENAI-12': 'Know the sizes and lengths of well-known models by their names.',
-    'DEC-OPENAI-13': 'Tell the operator when a vendor cannot delete videos.',
+    'DEC-OPENAI-13': 'Tell the operator when a vendor cannot delete results.',
     'DEC-OPENAI-15':
       'Read the status of a job by the meaning of its word; show the operator one that is not known, with the answer, and order nothing again for it.',
     'DEC-OPENAI-16':
       'Read results, jobs and addresses wherever vendors put them, as JSON, lines or events; keep with an order the address where it is asked for.',
     'DEC-OPENAI-18': 'Order, ask, cancel and delete as a validated profile says, shipped or of the operator.',
+    'DEC-OPENAI-19': 'Take over what a server says that it bills, where the unit of that is documented.',
+    'DEC-OPENAI-20': 'Order once more at most what ran out of time at a vendor while it rendered.',
     'DEC-OPENAI-17': 'Call the address of an API as it is given, and below /v1 if it has no path.',
     'DEC-OPENAI-14': 'Take no job while the server cannot be reached, rejects the key or sends Retry-After.',
   }),

@@ -34,7 +34,16 @@ interface Ordered {
   readonly response: ApiResponse | undefined;
   /** What an earlier attempt has kept of its order. */
   readonly kept: string | undefined;
+  /** Which of the orders of the job it is. */
+  readonly number: number | undefined;
   readonly deadline: AbortSignal;
+}
+
+/** What came of it, what is billed for it in US cents if the server says that, and how to delete it there. */
+interface Taken<Result> {
+  readonly result: Result;
+  readonly costCents?: number;
+  readonly discard?: () => Promise<void>;
 }
 
 /** The share of the progress that is the model's work. */
@@ -55,12 +64,12 @@ class OrderFailed extends RenderFault {}
  */
 export async function awaitResult<Result>(
   api: Api,
-  { medium, job, response, kept, deadline }: Ordered,
+  { medium, job, response, kept, number = 1, deadline }: Ordered,
   task: RenderTask,
   learned: LearnedLimits,
   observer: RenderObserver,
   use: (fetchBytes: () => Promise<Uint8Array>) => Promise<Result>,
-): Promise<{ readonly result: Result; readonly discard?: () => Promise<void> }> {
+): Promise<Taken<Result>> {
   const { signal, orders } = observer;
   const call: Call = { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts[medium] };
   const created = response && readAnswer(response, medium);
@@ -69,15 +78,16 @@ export async function awaitResult<Result>(
   if (created !== undefined && isReady(created)) {
     observer.onRendered?.();
     const result = await use(() => download(api, undefined, created, medium, call));
-    return { result, ...(medium === 'video' && discard !== undefined && { discard }) };
+    return { result, ...costOf(created), ...(medium === 'video' && discard !== undefined && { discard }) };
   }
   if (order === undefined || discard === undefined) throw faultIn(created as Answer, task.prompt);
   if (created !== undefined) await orders?.keep(order.kept);
   try {
-    const made = { ...order, medium, created, deadline };
+    const made = { ...order, medium, created, deadline, mayOrderAgain: number === 1 };
     const answer = await poll(api, made, task, learned, observer);
     observer.onRendered?.();
-    return { result: await use(() => download(api, order, answer, medium, call)), discard };
+    const result = await use(() => download(api, order, answer, medium, call));
+    return { result, ...costOf(answer, created), discard };
   } catch (error) {
     // Nobody will fetch it, and the server must not continue to render it.
     if (signal.aborted ? (orders?.isUnwanted() ?? true) : isGivenUp(error)) await discard();
@@ -86,6 +96,12 @@ export async function awaitResult<Result>(
       ? new RenderFault(error.message, { isUnsettled: true, cause: error })
       : error;
   }
+}
+
+/** What the server bills, as the first of these answers says that has it. */
+function costOf(...answers: readonly (Answer | undefined)[]): { readonly costCents?: number } {
+  const costCents = answers.find((answer) => answer?.costCents !== undefined)?.costCents;
+  return costCents === undefined ? {} : { costCents };
 }
 
 /** Whether it failed or takes too long. What was made and cannot be used is kept for the operator. */
@@ -140,27 +156,36 @@ function faultIn(answer: Answer, prompt: string): Error {
   return new MalformedResponse('The response has neither a result nor where to ask for it.', said);
 }
 
-/** What an order that has ended without a result means. */
-function failureOf(answer: Answer, prompt: string): Error {
+const TIME_OVER = /time[ds]?[\s_-]?out|expired/i;
+
+/**
+ * What an order that has ended without a result means; `isLast` if nothing may be ordered again after one whose time ran out, which may
+ * be billed.
+ */
+function failureOf(answer: Answer, prompt: string, isLast: boolean): Error {
   if (answer.isWithheld || answer.isEmpty) {
     const what = answer.isWithheld ? 'keeps the result back' : 'has made nothing';
     return new OrderFailed(`The server ${what}. It sent: ${answer.excerpt()}`, { isRetryable: false });
   }
   const failure = readJobError(answer.error ?? { message: answer.word }, [prompt], answer.word);
   if (!(failure instanceof RenderFault) || failure instanceof RendererBroken) return failure;
-  return new OrderFailed(failure.message, { isRetryable: answer.state !== 'refused' });
+  const isTimeOver = TIME_OVER.test(`${answer.word} ${failure.message}`);
+  const isRetryable = answer.state !== 'refused' && !(isTimeOver && isLast);
+  return new OrderFailed(failure.message, { isRetryable });
 }
 
 interface Polled extends Order {
   readonly medium: Medium;
   readonly created: Answer | undefined;
   readonly deadline: AbortSignal;
+  /** Whether it may be ordered again after its time ran out at the server while that rendered. */
+  readonly mayOrderAgain: boolean;
 }
 
 /** The answer that says that it is done. */
 async function poll(
   api: Api,
-  { path, isUsual, medium, created, deadline }: Polled,
+  { path, isUsual, medium, created, deadline, mayOrderAgain }: Polled,
   task: RenderTask,
   { times, showWord }: LearnedLimits,
   { onProgress, signal }: RenderObserver,
@@ -170,25 +195,25 @@ async function poll(
   const limitMs = times.limitMs(task, api.timeouts[medium]);
   let answer = created;
   let missedSince: number | undefined;
+  /** Nobody knows how far an order of an earlier attempt was. */
+  let hasBegun = created === undefined;
   /** One that has run out of time is asked for once more. */
   let isLast = false;
   let startedAt = performance.now();
   for (let polls = 0; ; polls++) {
     const elapsedMs = performance.now() - startedAt;
     if (answer !== undefined) {
-      const { state, media, isWithheld, isEmpty, word } = answer;
-      const isOver =
-        state === 'failed' || state === 'refused' || (state === 'done' && isEmpty && media === undefined);
-      if (isOver || (isWithheld && state !== 'waiting' && state !== 'drawing'))
-        throw failureOf(answer, task.prompt);
+      const { state, word } = answer;
+      if (isLost(answer)) throw failureOf(answer, task.prompt, hasBegun && !mayOrderAgain);
       if (state === 'done' || isReady(answer)) {
         times.add(task, elapsedMs);
         return answer;
       }
       if (state === 'unknown' && word !== '' && polls > 1) showWord(word, answer.excerpt());
     }
-    if (isLast) throw lateOne(medium, elapsedMs, answer);
+    if (isLast) return lateResult(api, path, medium, elapsedMs, answer, signal);
     const isWaiting = answer?.state === 'waiting';
+    hasBegun ||= answer !== undefined && !isWaiting;
     onProgress(RENDERED * (answer?.progress ?? 0), isWaiting ? 'waiting' : 'drawing');
     // Behind others in the server's queue.
     if (isWaiting) startedAt = performance.now();
@@ -216,14 +241,36 @@ async function poll(
   }
 }
 
-/** What is not ready when its time is over. One that may be done in words that are not known stays where it is. */
-function lateOne(medium: Medium, elapsedMs: number, answer: Answer | undefined): RenderFault {
+/** Whether nothing will come of it. */
+function isLost({ state, media, isWithheld, isEmpty }: Answer): boolean {
+  const isOver = state === 'failed' || state === 'refused';
+  const isNothing = state === 'done' && isEmpty && media === undefined;
+  return isOver || isNothing || (isWithheld && state !== 'waiting' && state !== 'drawing');
+}
+
+/**
+ * What is not ready when its time is over. One that may be done in words that are not known is, if its content is there, and otherwise stays
+ * where it is.
+ */
+async function lateResult(
+  api: Api,
+  path: string,
+  medium: Medium,
+  elapsedMs: number,
+  answer: Answer | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { word = '', state = 'unknown' } = answer ?? {};
   const seconds = Math.round(elapsedMs / 1000);
   const message = `The ${medium} was not ready after ${seconds} s; its status was "${word}".`;
-  return state === 'unknown'
-    ? new RenderFault(`${message} The server sent: ${answer?.excerpt() ?? 'nothing'}`, { isRetryable: false })
-    : new OrderFailed(message, { isRetryable: false });
+  if (state !== 'unknown') throw new OrderFailed(message, { isRetryable: false });
+  const said = `${message} The server sent: ${answer?.excerpt() ?? 'nothing'}`;
+  if (answer === undefined) throw new RenderFault(said, { isRetryable: false });
+  const call: Call = { method: 'GET', signal, timeoutMs: api.timeouts.claim };
+  const bytes = await api.claim(`${path}/content`, call, { medium, patienceMs: 0 }).catch(() => undefined);
+  signal.throwIfAborted();
+  if (bytes === undefined) throw new RenderFault(said, { isRetryable: false });
+  return { ...answer, media: { bytes } };
 }
 
 function goneOne(medium: Medium, isUsual: boolean, answer: Answer | undefined, cause: ApiFault): RenderFault {

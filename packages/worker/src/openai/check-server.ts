@@ -48,9 +48,8 @@ async function listModels(api: Api): Promise<readonly string[] | undefined> {
   const { models } = api.profile;
   if (models === undefined) return undefined;
   try {
-    const { data } = readJson(
-      await api.call(models, { method: 'GET', signal, timeoutMs: api.timeouts.call }),
-    );
+    const listed = readJson(await api.call(models, { method: 'GET', signal, timeoutMs: api.timeouts.call }));
+    const data = Array.isArray(listed) ? listed : listed.data;
     if (!Array.isArray(data)) return undefined;
     const names = data.flatMap((model: unknown) =>
       isRecord(model) && typeof model.id === 'string' ? [model.id] : [],

@@ -35,9 +35,10 @@ export async function makeImage(
     job: jobOf(api, task, model),
     response: made?.response,
     kept: opened?.id,
+    number: opened?.number,
     deadline,
   } as const;
-  const { result } = await awaitResult(api, ordered, task, learned, observer, async (fetchBytes) => {
+  const { result, ...more } = await awaitResult(api, ordered, task, learned, observer, async (fetchBytes) => {
     onProgress(0.9, 'finishing');
     const bytes = await fetchBytes();
     try {
@@ -47,5 +48,5 @@ export async function makeImage(
       throw new RenderFault('The image does not decode.', { isRetryable: false, cause });
     }
   });
-  return result;
+  return { ...result, ...more };
 }

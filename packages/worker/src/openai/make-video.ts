@@ -28,7 +28,7 @@ export async function makeVideo(
   learned: LearnedLimits,
   task: VideoTask,
   observer: RenderObserver,
-): Promise<Pick<RenderedFile, 'bytes' | 'discard'>> {
+): Promise<Pick<RenderedFile, 'bytes' | 'costCents' | 'discard'>> {
   const { signal, orders } = observer;
   const deadline = AbortSignal.timeout(api.timeouts.video);
   observer.onProgress(0, 'waiting');
@@ -43,6 +43,7 @@ export async function makeVideo(
     job: jobOf(api, task, model),
     response: made?.response,
     kept: opened?.id,
+    number: opened?.number,
     deadline,
   } as const;
   const { result, ...more } = await awaitResult(api, ordered, task, learned, observer, (fetchBytes) =>

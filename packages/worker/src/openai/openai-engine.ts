@@ -74,7 +74,7 @@ function learnLimits(settings: OpenAiSettings, warn: (message: string) => void) 
     if (isKnown) return;
     isKnown = true;
     warn(
-      'the server of KINORA_OPENAI_URL cannot delete videos: every prompt and video stays there for as long as it likes. ' +
+      'the server of KINORA_OPENAI_URL cannot delete results: every prompt and result stays there for as long as it likes. ' +
         (settings.zeroRetention === true
           ? 'Turn KINORA_OPENAI_SUPPORTS_ZERO_RETENTION off'
           : 'Ask its operator how long that is, and tell your customers'),

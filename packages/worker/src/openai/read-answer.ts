@@ -21,6 +21,8 @@ export interface Answer {
   readonly progress: number;
   readonly media: Media | undefined;
   readonly error: unknown;
+  /** What the server says that it bills, in US cents. */
+  readonly costCents: number | undefined;
   /** There is an error, and nothing of how it goes. */
   readonly isTrouble: boolean;
   /** The vendor says that it keeps the result back. */
@@ -105,6 +107,7 @@ export function readAnswer(response: ApiResponse, medium: Medium): Answer {
     media,
     isTrouble: state === 'unknown' && word === '' && media === undefined && error !== undefined,
     error: error ?? errorIn(places.toReversed(), REASONS),
+    costCents: costIn(places),
     isWithheld: places.some(isWithheld),
     isEmpty: media === undefined && places.some((place) => LISTS.some((name) => isEmptyList(place[name]))),
     excerpt,
@@ -193,6 +196,19 @@ function progressIn(places: readonly Fields[]): number {
   if (!Number.isFinite(percent)) return 0;
   const isShare = percent > 0 && percent < 1 && !first?.includes('%');
   return Math.max(0, Math.min(1, isShare ? percent : percent / 100));
+}
+
+const TICKS_PER_CENT = 100_000_000;
+
+/** The cost, where its unit is documented: ticks of a dollar (xAI), or dollars (OpenRouter) unless another account pays them. */
+function costIn(places: readonly Fields[]): number | undefined {
+  const costs = places.flatMap(({ usage }) => {
+    if (!isRecord(usage)) return [];
+    const { cost_in_usd_ticks: ticks, cost, is_byok: isBilledElsewhere } = usage;
+    if (typeof ticks === 'number') return [ticks / TICKS_PER_CENT];
+    return typeof cost === 'number' && isBilledElsewhere !== true ? [cost * 100] : [];
+  });
+  return costs.find((cents) => cents >= 0);
 }
 
 function mediaIn(places: readonly Fields[], medium: Medium): Media | undefined {

@@ -14,13 +14,13 @@ export class MalformedResponse extends RenderFault {
   }
 }
 
-export function readJson({ bytes, excerpt }: ApiResponse): Record<string, unknown> {
+export function readJson({ bytes, excerpt }: ApiResponse): Record<string, unknown> | unknown[] {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new MalformedResponse('The server returned something other than JSON.', excerpt());
   }
-  if (isRecord(value)) return value;
-  throw new MalformedResponse('The server returned JSON that is not an object.', excerpt());
+  if (isRecord(value) || Array.isArray(value)) return value;
+  throw new MalformedResponse('The server returned JSON that is neither an object nor a list.', excerpt());
 }

@@ -4,7 +4,7 @@ import { type RemoteOrders, RenderFault } from '@kinora/engine/engine';
 import { encoded } from '@kinora/testing/encoded';
 import { imageTask, PROMPT, setUp, videoTask, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { verifies } from '@kinora/testing/requirements';
-import { answered, at, ORDER, POLL, polled, run } from './vendor-shapes.ts';
+import { answered, at, CONTENT, ORDER, POLL, polled, run } from './vendor-shapes.ts';
 
 const image = { task: imageTask, ends: 'delivered', bills: 1 } as const;
 const video = { ends: 'delivered', bills: 1 } as const;
@@ -206,7 +206,9 @@ test('an unknown word that lasts is shown with the answer, once, and is not orde
   const warnings: string[] = [];
   const statuses = forever({ status: 'marinating', note: `sk-hidden-1 for ${PROMPT}` });
   const settings = { key: 'sk-hidden-1', timeouts: { video: 300 } };
-  const { engine, server } = await setUp(t, { statuses }, settings, (warning) => warnings.push(warning));
+  const interfere = at('GET', CONTENT, () => ({ status: 404 }));
+  const behaviour = { statuses, interfere };
+  const { engine, server } = await setUp(t, behaviour, settings, (warning) => warnings.push(warning));
   await assert.rejects(
     engine.render(videoTask, watch().observer),
     (error) =>

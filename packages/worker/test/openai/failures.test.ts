@@ -288,6 +288,11 @@ describe('the check at the start', () => {
   const rows: readonly (readonly [string, object, RegExp | undefined])[] = [
     ['a server without a list', {}, undefined],
     ['a server with the model', { models: ['painter', 'other'] }, undefined],
+    [
+      'a list that is not within an object',
+      { interfere: () => ({ status: 200, body: [{ id: 'painter' }] }) },
+      undefined,
+    ],
     ['a rejected key', { key: 'sk-right' }, /KINORA_OPENAI_KEY/],
     ['no response', { interfere: () => ({ status: 0 }) }, /KINORA_OPENAI_URL does not respond/],
   ];

@@ -6,6 +6,7 @@ import { pixelOf } from '@kinora/testing/images';
 import { verifies } from '@kinora/testing/requirements';
 import { probeMedia } from '@kinora/video/probe';
 import sharp from 'sharp';
+import { polled } from './vendor-shapes.ts';
 
 describe('an image from a server with the interface of OpenAI', () => {
   test('is requested with model, prompt, size and seed, and has exactly the size of the task', async (t) => {
@@ -38,6 +39,23 @@ describe('an image from a server with the interface of OpenAI', () => {
     const { bytes } = await encoded(await engine.render(imageTask, watch().observer));
     assert.ok(!Buffer.from(bytes).includes('secret'));
     assert.ok(!Buffer.from(bytes).includes('tEXt'));
+  });
+
+  test('is deleted at the server once it is stored, if it was a job there', async (t) => {
+    verifies('DEC-OPENAI-18');
+    const job = /^\/v1\/images\/generations\/j1$/;
+    const { engine, server } = await setUp(
+      t,
+      polled(job, () => ({ id: 'j1', status: 'queued' }), [({ b64 }) => ({ status: 'done', output: b64 })]),
+    );
+    const { discard } = await engine.render(imageTask, watch().observer);
+    const deletions = () => server.requests.filter(({ method }) => method === 'DELETE');
+    assert.deepEqual(deletions(), []);
+    await discard?.();
+    assert.deepEqual(
+      deletions().map(({ path }) => path),
+      ['/v1/images/generations/j1'],
+    );
   });
 
   for (const results of ['base64', 'url', 'path'] as const) {

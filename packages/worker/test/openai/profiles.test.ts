@@ -48,13 +48,14 @@ for (const { name, vendor } of vendors) {
   describe(`the vendor ${name}`, { concurrency: true }, () => {
     for (const operation of served) {
       test(`gets what it needs for ${operation}, and its result is delivered`, async (t) => {
-        verifies('DEC-OPENAI-18');
+        verifies('DEC-OPENAI-18', 'DEC-OPENAI-19');
         const service = vendor.services[operation];
         const standIn = await startVendor(t, vendor, { operation, end: 'done' });
         const engine = await standIn.createEngine();
         const media = await encoded(await engine.render(tasks[operation], watch().observer));
         await media.discard?.();
         const { calls, orders, has } = standIn;
+        assert.equal(media.costCents, service?.costCents);
         assert.equal(orders().length, 1);
         const body = orders()[0]?.body;
         assert.ok(JSON.stringify(body).includes(JSON.stringify(PROMPT).slice(1, -1)));

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { imageTask } from '@kinora/testing/fake-openai/openai-scene';
-import { at, ORDER, POLL, run, sent } from './vendor-shapes.ts';
+import { at, CONTENT, ORDER, POLL, run, sent } from './vendor-shapes.ts';
 
 const CLOUDFLARE = { server: 'cloudflare', 'cf-ray': '9b1c74756-FRA', 'content-type': 'text/html' };
 
@@ -151,11 +151,28 @@ run('a video that is not ready:', [
   },
   {
     // Sora and xAI: the request outlived its time at the vendor, which made nothing (ArcReel#651).
-    what: 'it has expired',
+    what: 'it has expired in the queue',
     behaviour: { statuses: [{ status: 'expired' }] },
     ends: 'failed',
     bills: 3,
     says: /expired/,
+  },
+  {
+    // Queues with a limit for each job, which bill the time until then: Runpod's TIMED_OUT.
+    what: 'its time runs out while it renders, twice',
+    behaviour: { statuses: [{ status: 'IN_PROGRESS' }, { status: 'TIMED_OUT' }] },
+    ends: 'failed',
+    bills: 2,
+    says: /TIMED_OUT/,
+  },
+  {
+    what: 'its time runs out while it renders, as the error says',
+    behaviour: {
+      statuses: [{ status: 'in_progress' }, { status: 'failed', error: { message: 'Execution timeout' } }],
+    },
+    ends: 'failed',
+    bills: 2,
+    says: /Execution timeout/,
   },
 ]);
 
@@ -221,8 +238,20 @@ run('a video that is described in words of their own:', [
     says: /internal error/,
   },
   {
+    what: 'it is "stuck" until the end, and its content is there',
+    behaviour: {
+      interfere: at('GET', POLL, () => ({ status: 200, body: { id: 'video_1', status: 'stuck' } })),
+    },
+    settings: { timeouts: { video: 300, claim: 20_000 } },
+    ends: 'delivered',
+    bills: 1,
+  },
+  {
     what: 'it is "stuck" until the end, which the operator reads',
-    behaviour: { statuses: forever({ status: 'stuck' }) },
+    behaviour: {
+      statuses: forever({ status: 'stuck' }),
+      interfere: at('GET', CONTENT, () => ({ status: 404 })),
+    },
     settings: { timeouts: { video: 200 } },
     ends: 'failed',
     bills: 1,

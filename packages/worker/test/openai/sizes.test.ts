@@ -106,7 +106,7 @@ test('the sizes and lengths of known models need no setting, and a setting wins'
   );
 });
 
-test('a vendor that cannot delete videos is named once', async (t) => {
+test('a vendor that cannot delete results is named once', async (t) => {
   verifies('DEC-OPENAI-13');
   const server = await startFakeOpenAi({
     interfere: ({ method }) => (method === 'DELETE' ? { status: 405 } : undefined),
@@ -125,7 +125,7 @@ test('a vendor that cannot delete videos is named once', async (t) => {
   assert.equal(warnings.length, 1);
   assert.match(
     warnings[0] ?? '',
-    /^the server of KINORA_OPENAI_URL cannot delete videos: every prompt and video stays/,
+    /^the server of KINORA_OPENAI_URL cannot delete results: every prompt and result stays/,
   );
 });
 

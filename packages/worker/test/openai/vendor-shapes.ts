@@ -31,10 +31,11 @@ const ATTEMPTS = 3;
 export function keepOrders() {
   let id: string | undefined;
   let unsettled = 0;
+  let number = 1;
   const orders: RemoteOrders = {
     async open() {
       if (id === undefined && unsettled === 2) throw new RenderFault('ordered twice', { isRetryable: false });
-      return { key: 'job-1', id };
+      return { key: 'job-1', id, number };
     },
     keep: async (kept) => {
       id = kept;
@@ -42,8 +43,10 @@ export function keepOrders() {
     isUnwanted: () => false,
   };
   const noteFault = ({ isUnsettled }: RenderFault) => {
-    if (!isUnsettled) id = undefined;
-    else if (id === undefined) unsettled += 1;
+    if (!isUnsettled) {
+      id = undefined;
+      number += 1;
+    } else if (id === undefined) unsettled += 1;
   };
   return { orders, noteFault };
 }

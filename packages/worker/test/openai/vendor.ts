@@ -38,6 +38,8 @@ interface Service {
   /** How an unwanted job is cancelled or deleted, and a stored result deleted; absent if the vendor cannot. */
   readonly cancel?: RegExp;
   readonly delete?: RegExp;
+  /** What it says that it bills, in US cents; absent if it says nothing. */
+  readonly costCents?: number;
   /** How many orders an end leads to, if not one for each attempt that failed or vanished. */
   readonly orders?: { readonly [end in End]?: number };
 }

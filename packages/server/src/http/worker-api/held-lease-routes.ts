@@ -52,7 +52,9 @@ export function heldLeaseRoutes(routes: FastifyInstance, dependencies: HeldLease
         'a job is ordered again, and may be billed twice by its renderer',
       );
     }
-    return reply.send({ order: opened.value && { key: opened.value.key, id: opened.value.id } });
+    if (opened.value === null) return reply.send({ order: null });
+    const { key, id: known, number } = opened.value;
+    return reply.send({ order: { key, id: known, number } });
   });
 
   routes.post<LeaseRoute>('/leases/:jobId/:attempt/release', async (request, reply) => {
