@@ -212,4 +212,32 @@ export const vendors: readonly Mutation[] = [
     to: 'error.status === 0',
     tests: ['server/test/worker-api/lease-client.test.ts'],
   },
+  {
+    name: 'OpenAI: the headers of an order that a profile names are left out',
+    file: 'worker/src/openai/call-api.ts',
+    from: '{ ...request.headers, ...idempotencyOf(request, omitted) }',
+    to: '{ ...idempotencyOf(request, omitted) }',
+    tests: ['worker/test/openai/profiles.test.ts'],
+  },
+  {
+    name: 'OpenAI: a field inside another is sent again after its refusal',
+    file: 'worker/src/openai/call-api.ts',
+    from: '!paths.has(within + name)',
+    to: '!paths.has(name)',
+    tests: ['worker/test/openai/operator-profiles.test.ts'],
+  },
+  {
+    name: 'OpenAI: a profile replaces the operations of what it extends',
+    file: 'worker/src/openai/profile.ts',
+    from: 'name in changes ? changed(fields[name], changes[name])',
+    to: 'name in changes ? changes[name]',
+    tests: ['worker/test/openai/operator-profiles.test.ts'],
+  },
+  {
+    name: 'OpenAI: a refusal in the place of a video counts as a file that broke off',
+    file: 'worker/src/openai/make-video.ts',
+    from: 'const bytes = await fetchBytes();\n    try {',
+    to: 'try {\n      const bytes = await fetchBytes();',
+    tests: ['worker/test/openai/profiles.test.ts'],
+  },
 ];

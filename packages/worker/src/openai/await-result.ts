@@ -74,7 +74,7 @@ export async function awaitResult<Result>(
   const call: Call = { method: 'GET', prompt: task.prompt, signal, timeoutMs: api.timeouts[medium] };
   const created = response && readAnswer(response, medium);
   const order = created === undefined ? orderOf(api, kept ?? '', job) : orderIn(api, created, job);
-  const discard = order && (() => deleteOrder(api, order.path, learned.cannotDelete));
+  const discard = order && (() => deleteOrder(api, order, learned.cannotDelete));
   if (created !== undefined && isReady(created)) {
     observer.onRendered?.();
     const result = await use(() => download(api, undefined, created, medium, call));
@@ -327,14 +327,15 @@ async function download(
  * Deletes what was ordered, or cancels it, as the profile says; a failure does not affect the job. Calls `cannotDelete` when the server
  * still has it because it has no such call.
  */
-async function deleteOrder(api: Api, path: string, cannotDelete: () => void): Promise<void> {
+async function deleteOrder(api: Api, { path, kept }: Order, cannotDelete: () => void): Promise<void> {
   const call = {
     signal: new AbortController().signal,
     timeoutMs: Math.min(DELETE_TIMEOUT_MS, api.timeouts.call),
   };
+  const [id = ''] = kept.split(' ');
   for (const { method, path: at } of api.profile.discard) {
     try {
-      await api.call(filled(at, { job: path }), { ...call, method });
+      await api.call(filled(at, { job: path, id: encodeURIComponent(id) }), { ...call, method });
       if (method === 'DELETE') return;
     } catch (error) {
       if (!(error instanceof ApiFault) || ![400, 404, 405, 501].includes(error.status)) return;

@@ -14,7 +14,7 @@ import {
 import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
 import { filled, type Profile, readProfile } from './profile.ts';
 import { type Answer, type Media, type Medium, readAnswer } from './read-answer.ts';
-import { AccountFault, excerptOf, readFailure, unknownFieldIn } from './read-failure.ts';
+import { AccountFault, excerptOf, isRecord, readFailure, unknownFieldIn } from './read-failure.ts';
 import type { ApiResponse } from './read-result.ts';
 import { type OpenAiSettings, type Timeouts, timeoutsOf } from './settings.ts';
 
@@ -58,10 +58,13 @@ interface Claim {
   readonly patienceMs?: number;
 }
 
-interface CreateRequest extends Omit<Call, 'method' | 'body' | 'headers'> {
+type Fields = Readonly<Record<string, unknown>>;
+
+interface CreateRequest extends Omit<Call, 'method' | 'body'> {
   /** The idempotency key: a server that knows it renders and bills once, however often it is asked. */
   readonly key: string | undefined;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
+  /** Paths of fields, such as `input.seed`. */
   readonly optional: readonly string[];
   readonly file?: { readonly name: string; readonly png: Uint8Array } | undefined;
   readonly asJson: boolean;
@@ -99,7 +102,7 @@ export function createApi(settings: OpenAiSettings): Api {
     const deadline = performance.now() + timeouts.patience;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
       try {
-        const headers = idempotencyOf(request, omitted);
+        const headers = { ...request.headers, ...idempotencyOf(request, omitted) };
         return await call(path, { ...request, headers, method: 'POST', body: bodyOf(request, omitted) });
       } catch (error) {
         if (error instanceof RenderFault && error.cause instanceof RemoteTooSlow) {
@@ -280,7 +283,15 @@ function digestOf(value: unknown): string {
 }
 
 function fieldsOf({ fields }: CreateRequest, omitted: ReadonlySet<string>) {
-  return Object.entries(fields).filter(([name, value]) => value !== undefined && !omitted.has(name));
+  return Object.entries(without(fields, omitted)).filter(([, value]) => value !== undefined);
+}
+
+function without(fields: Fields, paths: ReadonlySet<string>, within = ''): Fields {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => !paths.has(within + name))
+      .map(([name, value]) => [name, isRecord(value) ? without(value, paths, `${within}${name}.`) : value]),
+  );
 }
 
 function bodyOf(request: CreateRequest, omitted: ReadonlySet<string>): FormData | object {

@@ -86,6 +86,7 @@ async function create(
           frames: framesAtRate(task, { rate: fps, step: MODEL_FRAME_STEP }),
           fps,
           sound: task.sound || undefined,
+          hasSound: task.sound,
         },
         body: task.operation === 'video' ? settings.videoBody : undefined,
       });
@@ -104,8 +105,9 @@ async function finish(
 ): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt++) {
     onProgress(RENDERED, 'fetching');
+    // Some vendors refuse only here.
+    const bytes = await fetchBytes();
     try {
-      const bytes = await fetchBytes();
       onProgress(FETCHED, 'encoding');
       return await fitVideo(bytes, {
         width: task.width,

@@ -2,7 +2,7 @@ import type { RenderTask } from '@kinora/engine/engine';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import type { Api } from './call-api.ts';
-import { aspectOf, filled, filledFields, type ProfileOperation, type Values } from './profile.ts';
+import { aspectOf, filled, filledFields, linesOf, type ProfileOperation, type Values } from './profile.ts';
 import type { ApiResponse } from './read-result.ts';
 import type { Size } from './settings.ts';
 
@@ -34,14 +34,16 @@ export async function order(
   task: RenderTask,
   { model, size, values, body, ...call }: OrderMore,
 ): Promise<ApiResponse> {
-  const { path, fields, optional, file, ...operation } = operationOf(api, task.operation);
+  const { path, headers, fields, optional, file, ...operation } = operationOf(api, task.operation);
   const png = 'initImage' in task ? await encodePng(await fitImage(task.initImage, size)) : undefined;
   const image = png && `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
   const { prompt, seed } = task;
+  const shape = { ...size, aspect: aspectOf(size), lines: linesOf(size) };
   return api.create(filled(path, { model }), {
     ...call,
     prompt,
-    fields: filledFields(fields, { model, prompt, seed, ...size, aspect: aspectOf(size), image, ...values }),
+    headers,
+    fields: filledFields(fields, { model, prompt, seed, ...shape, image, ...values }),
     optional,
     asJson: (body ?? operation.body) === 'json',
     ...(file !== undefined && png !== undefined && { file: { name: file, png } }),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Size } from '@kinora/media/fit-size';
 import { z } from 'zod';
+import { isRecord } from './read-failure.ts';
 
 /**
  * How a kind of server is asked: what is sent where, how a job is asked for, and how it is cancelled. What it answers is read by its
@@ -13,19 +15,25 @@ const NAMES = [
   'width',
   'height',
   'aspect',
+  'lines',
   'seconds',
   'frames',
   'fps',
   'sound',
+  'hasSound',
   'image',
 ] as const;
 
-/** What can be sent. What a task does not have is left out; `image` is a data: address. */
+/**
+ * What can be sent. What a task does not have is left out: `sound` is true or left out, `hasSound` true or false. `image` is a data:
+ * address, `lines` 480, 720 or 1080.
+ */
 export type Values = Readonly<Partial<Record<(typeof NAMES)[number], string | number | boolean | undefined>>>;
 
 type Field = string | number | boolean | readonly Field[] | { readonly [name: string]: Field };
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
+const SHIPPED = /^[\w-]+$/;
 
 const textOf = (names: readonly string[]) =>
   z.string().superRefine((text, context) => {
@@ -46,11 +54,13 @@ const fieldSchema: z.ZodType<Field> = z.lazy(() =>
 const operationSchema = z
   .strictObject({
     path: pathOf(['model']),
+    /** What is sent with the order, beside the key and the headers of the settings. */
+    headers: z.record(z.string(), z.string()).default({}),
     body: z.enum(['form', 'json']),
     fields: z.record(z.string(), fieldSchema),
     /** The field of a form that has the uploaded image. */
     file: z.string().min(1).optional(),
-    /** Fields that are left out once the server rejects them as unknown. */
+    /** Fields, such as `seed` or `input.seed`, that are left out once the server rejects them as unknown. */
     optional: z.array(z.string()).default([]),
     /** Where a job is asked for, if the answer does not say. */
     job: pathOf(['id', 'model']),
@@ -77,7 +87,9 @@ const profileSchema = z.strictObject({
     .partial()
     .refine((operations) => Object.keys(operations).length > 0, 'At least one operation is needed.'),
   /** What is called, one after the other until one succeeds, for a job that nobody wants or whose result is stored. */
-  discard: z.array(z.strictObject({ method: z.enum(['DELETE', 'POST', 'PUT']), path: pathOf(['job']) })),
+  discard: z.array(
+    z.strictObject({ method: z.enum(['DELETE', 'POST', 'PUT']), path: pathOf(['job', 'id']) }),
+  ),
 });
 
 export type Profile = Readonly<z.infer<typeof profileSchema>>;
@@ -88,18 +100,39 @@ export class WrongProfile extends Error {}
 
 /** Reads a profile that is shipped, by its name, or a file. Throws `WrongProfile`. */
 export function readProfile(nameOrFile: string): Profile {
-  const isShipped = /^[\w-]+$/.test(nameOrFile);
-  const file = isShipped ? new URL(`../../profiles/${nameOrFile}.json`, import.meta.url) : nameOrFile;
+  const read = profileSchema.safeParse(readWhole(nameOrFile));
+  if (read.success) return read.data;
+  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
+  throw new WrongProfile(`the profile "${nameOrFile}" is not valid: ${issues.join('; ')}`);
+}
+
+/** What it says, and of the shipped profile that it extends what it does not change. */
+function readWhole(nameOrFile: string): unknown {
+  const file = SHIPPED.test(nameOrFile)
+    ? new URL(`../../profiles/${nameOrFile}.json`, import.meta.url)
+    : nameOrFile;
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new WrongProfile(`the profile "${nameOrFile}" cannot be read: ${(error as Error).message}`);
   }
-  const read = profileSchema.safeParse(value);
-  if (read.success) return read.data;
-  const issues = read.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  throw new WrongProfile(`the profile "${nameOrFile}" is not valid: ${issues.join('; ')}`);
+  if (!isRecord(value) || value.extends === undefined) return value;
+  const { extends: base, ...changes } = value;
+  if (typeof base === 'string' && SHIPPED.test(base)) return changed(readWhole(base), changes);
+  throw new WrongProfile(`the profile "${nameOrFile}" is not valid: extends: the name of a shipped profile`);
+}
+
+/** A value with changes as of a JSON merge patch: null takes a field away, and a list replaces one. */
+function changed(value: unknown, changes: unknown): unknown {
+  if (!isRecord(changes)) return changes;
+  const fields = isRecord(value) ? value : {};
+  const names = [...new Set([...Object.keys(fields), ...Object.keys(changes)])];
+  return Object.fromEntries(
+    names
+      .filter((name) => changes[name] !== null)
+      .map((name) => [name, name in changes ? changed(fields[name], changes[name]) : fields[name]]),
+  );
 }
 
 /** The text with its values; what is in an address keeps its slashes. */
@@ -131,9 +164,29 @@ function filledField(field: Field, values: Values): Field | undefined {
   return value === undefined || isText === undefined ? value : String(value);
 }
 
-/** The ratio of a size in its smallest numbers, such as 16:9. */
-export function aspectOf({ width, height }: { readonly width: number; readonly height: number }): string {
+const RATIOS = '21:9 16:9 3:2 4:3 5:4 1:1 4:5 3:4 2:3 9:16 9:21'.split(' ');
+/** The share by which a size whose sides are steps of 16 pixels may differ from the ratio that it was rounded from. */
+const MAX_OFF = 0.04;
+
+/** The usual ratio of a size, such as 16:9, or else its ratio in the smallest numbers. */
+export function aspectOf({ width, height }: Size): string {
+  const offs = RATIOS.map((ratio) => {
+    const [across = 1, down = 1] = ratio.split(':').map(Number);
+    return { ratio, off: Math.abs(Math.log((width * down) / (height * across))) };
+  });
+  const nearest = offs.reduce((best, one) => (one.off < best.off ? one : best));
+  if (nearest.off <= MAX_OFF) return nearest.ratio;
   let [divisor, rest] = [width, height];
   while (rest > 0) [divisor, rest] = [rest, divisor % rest];
   return `${width / divisor}:${height / divisor}`;
+}
+
+const LINES = [480, 720, 1080] as const;
+/** A size may be this much larger than 16:9 with these lines, because of its steps. */
+const LARGER = 1.1;
+
+/** What vendors call 480p, 720p or 1080p: the pixels of a size as lines of 16:9, whatever its shape. */
+export function linesOf({ width, height }: Size): number {
+  const pixels = width * height;
+  return LINES.find((lines) => pixels <= ((lines * lines * 16) / 9) * LARGER) ?? 1080;
 }

@@ -131,5 +131,8 @@ export function unknownFieldIn(
     )
   )
     return undefined;
-  return optional.find((field) => new RegExp(`["'\`\\s.]${field}["'\`\\s.,:]`).test(body));
+  return optional.find((field) => {
+    const name = field.slice(field.lastIndexOf('.') + 1);
+    return new RegExp(`["'\`\\s.]${name}["'\`\\s.,:]`).test(body);
+  });
 }

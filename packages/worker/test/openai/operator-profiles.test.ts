@@ -3,11 +3,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { blocksFor } from '@kinora/testing/documents';
+import { encoded } from '@kinora/testing/encoded';
+import { imageTask, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { readWorkerConfig } from '../../src/config.ts';
 import { OpenAiSetupError } from '../../src/openai/check-server.ts';
 import { createOpenAiEngine } from '../../src/openai/openai-engine.ts';
-import { readProfile, WrongProfile } from '../../src/openai/profile.ts';
+import { aspectOf, linesOf, readProfile, WrongProfile } from '../../src/openai/profile.ts';
+import { startVendor, type Vendor } from './vendor.ts';
 
 describe('a profile of an operator', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'kinora-profile-'));
@@ -54,6 +58,42 @@ describe('a profile of an operator', () => {
     });
   }
 
+  test('changes some of a shipped one, and keeps the rest', () => {
+    verifies('DEC-OPENAI-18');
+    const i2v = { fields: { image_url: null, start_image_url: '{image}', extra: { list: [1] } } };
+    const mine = { extends: 'fal', about: 'mine', operations: { i2v, image: null } };
+    const { about, authorization, operations } = readProfile(write(mine));
+    const fal = readProfile('fal');
+    assert.deepEqual([about, authorization], ['mine', fal.authorization]);
+    assert.deepEqual(Object.keys(operations), ['i2i', 'video', 'i2v']);
+    assert.deepEqual([operations.i2i, operations.video], [fal.operations.i2i, fal.operations.video]);
+    const { image_url: _, ...fields } = fal.operations.i2v?.fields ?? {};
+    assert.deepEqual(operations.i2v, {
+      ...fal.operations.i2v,
+      fields: { ...fields, start_image_url: '{image}', extra: { list: [1] } },
+    });
+  });
+
+  test('extends one as the guide shows it', () => {
+    verifies('DEC-OPENAI-18');
+    const [block] = blocksFor('docs/openai.md', 'openai/operator-profiles');
+    const { operations } = readProfile(write(JSON.parse(block?.text ?? '')));
+    const { start_image_url, image_url, resolution } = operations.i2v?.fields ?? {};
+    assert.deepEqual([start_image_url, image_url, resolution], ['{image}', undefined, '1080p']);
+  });
+
+  test('that extends a file, or what is not shipped, is refused', () => {
+    verifies('DEC-OPENAI-18');
+    const refused = (extended: unknown, remedy: RegExp) =>
+      assert.throws(
+        () => readProfile(write({ extends: extended })),
+        (error) => error instanceof WrongProfile && remedy.test(error.message),
+      );
+    refused(write(openai), /extends: the name of a shipped profile/);
+    refused('none', /the profile "none" cannot be read/);
+    assert.throws(() => readProfile(write({ extends: 'fal', discard: null })), /discard/);
+  });
+
   test('that is not there is refused with the setting', () => {
     verifies('DEC-OPENAI-18');
     const settings = { KINORA_ENGINE: 'openai', KINORA_OPENAI_URL: 'http://127.0.0.1:1' };
@@ -73,4 +113,55 @@ describe('a profile of an operator', () => {
         error instanceof OpenAiSetupError && /KINORA_OPENAI_VIDEO_MODEL must be deleted/.test(error.message),
     );
   });
+});
+
+test('fields inside others are left out once a vendor refuses them', async (t) => {
+  verifies('DEC-OPENAI-18');
+  const refusals = [
+    '- input.seed: Additional property seed is not allowed',
+    '- input.output_format: Additional property output_format is not allowed',
+  ];
+  const vendor: Vendor = {
+    profile: 'replicate',
+    services: {
+      image: {
+        order: /^POST \/v1\/predictions$/,
+        sends: {},
+        ordered: ({ file }) =>
+          refusals.length > 0
+            ? [422, { title: 'Input validation failed', detail: refusals.shift(), status: 422 }]
+            : { id: 'p1', status: 'succeeded', output: [file] },
+      },
+    },
+  };
+  const standIn = await startVendor(t, vendor, { operation: 'image', end: 'done' });
+  const engine = await standIn.createEngine();
+  for (let jobs = 0; jobs < 2; jobs++) await encoded(await engine.render(imageTask, watch().observer));
+  const sent = standIn.orders().map(({ body }) => Object.keys((body as { input: object }).input));
+  const left = ['prompt', 'aspect_ratio'];
+  assert.deepEqual(sent, [[...left, 'output_format', 'seed'], [...left, 'output_format'], left, left]);
+});
+
+describe('a size of an order', () => {
+  const shapes = [
+    ['1280x720', '16:9', 720],
+    ['1920x1088', '16:9', 1080],
+    ['1088x1920', '9:16', 1080],
+    ['832x480', '16:9', 480],
+    ['480x832', '9:16', 480],
+    ['960x960', '1:1', 720],
+    ['1440x1440', '1:1', 1080],
+    ['2048x2048', '1:1', 1080],
+    ['1104x832', '4:3', 720],
+    ['1536x1024', '3:2', 1080],
+    ['320x208', '3:2', 480],
+    ['1024x256', '4:1', 480],
+  ] as const;
+  for (const [size, aspect, lines] of shapes) {
+    test(`${size} is ${aspect} with ${lines} lines`, () => {
+      verifies('DEC-OPENAI-18');
+      const [width = 0, height = 0] = size.split('x').map(Number);
+      assert.deepEqual([aspectOf({ width, height }), linesOf({ width, height })], [aspect, lines]);
+    });
+  }
 });

@@ -57,9 +57,10 @@ for (const { name, vendor } of vendors) {
         const { calls, orders, has } = standIn;
         assert.equal(media.costCents, service?.costCents);
         assert.equal(orders().length, 1);
-        const body = orders()[0]?.body;
+        const { body, headers } = orders()[0] ?? {};
         assert.ok(JSON.stringify(body).includes(JSON.stringify(PROMPT).slice(1, -1)));
         assertSent(body, service?.sends ?? {});
+        assertSent(headers, service?.headers ?? {});
         const keys = new Set(calls.map(({ authorization }) => authorization));
         assert.deepEqual([...keys], [vendor.authorization ?? 'Bearer sk-hidden-1']);
         assert.equal(has(service?.delete), service?.delete !== undefined);
@@ -75,7 +76,8 @@ for (const { name, vendor } of vendors) {
         test(`is asked once for a ${operation} that is ${end}, or once for each attempt`, async (t) => {
           verifies('DEC-OPENAI-18');
           const standIn = await startVendor(t, vendor, { operation, end });
-          const result = await attempt(await standIn.createEngine(), tasks[operation]);
+          const timeouts = service?.polled?.gone ? { video: 200, image: 200 } : {};
+          const result = await attempt(await standIn.createEngine({ timeouts }), tasks[operation]);
           const bills = service?.orders?.[end] ?? (end === 'refused' ? 1 : ATTEMPTS);
           assert.deepEqual([result.ends, standIn.orders().length], [END[end], bills], result.says);
           assert.doesNotMatch(result.says, /sk-hidden|lighthouse/);

@@ -27,12 +27,19 @@ export type End = 'done' | 'failed' | 'refused' | 'vanished' | 'slow';
 /** The calls are written as `POST /v1/videos`. */
 interface Service {
   readonly order: RegExp;
-  /** Some of the fields of the order, beside the prompt. */
+  /** Some of the fields of the order, beside the prompt; those of a list by their place. */
   readonly sends: Expected;
+  /** Headers of the order, beside the key. */
+  readonly headers?: Expected;
   /** The answer to the order, by the end of it where there is no job. */
   readonly ordered: (scene: Scene) => Reply;
   /** How a job is asked for, and the answers, one after the other; the last remains. Absent if the order is answered with the result. */
-  readonly polled?: { readonly call: RegExp; readonly answers: (scene: Scene) => readonly Reply[] };
+  readonly polled?: {
+    readonly call: RegExp;
+    readonly answers: (scene: Scene) => readonly Reply[];
+    /** What it says of a job that it no longer has, if not 404. */
+    readonly gone?: Reply;
+  };
   /** Other calls that it answers, such as one for the result. */
   readonly others?: Readonly<Record<string, (scene: Scene) => Reply | Uint8Array>>;
   /** How an unwanted job is cancelled or deleted, and a stored result deleted; absent if the vendor cannot. */
@@ -48,7 +55,7 @@ interface Service {
 type Reply = object | readonly [status: number, body: object];
 
 type Expected = {
-  readonly [name: string]: RegExp | string | number | boolean | Expected | readonly string[];
+  readonly [name: string]: RegExp | string | number | boolean | Expected | readonly string[] | undefined;
 };
 
 interface Scene {
@@ -65,6 +72,7 @@ interface SeenCall {
   readonly call: string;
   readonly authorization: string | undefined;
   readonly key: string | undefined;
+  readonly headers: IncomingMessage['headers'];
   readonly body: unknown;
 }
 
@@ -110,7 +118,7 @@ export async function startVendor(
       const answers = polled.answers(scene);
       const count = countOf(polled.call);
       if (end !== 'vanished' || count < 2) return answers[Math.min(count, answers.length) - 1];
-      return [404, { detail: 'Not found', error: { message: 'Not found' } }];
+      return polled.gone ?? [404, { detail: 'Not found', error: { message: 'Not found' } }];
     }
     if (call === `GET ${file}`) return bytes;
     const isEnding = [service.cancel, service.delete].some((one) => one?.test(call));
@@ -119,8 +127,9 @@ export async function startVendor(
 
   const server = createServer(async (request, response) => {
     const call = `${request.method} ${request.url}`;
-    const { authorization, 'idempotency-key': key } = request.headers;
-    calls.push({ call, authorization, key: key as string | undefined, body: await bodyOf(request) });
+    const { headers } = request;
+    const { authorization, 'idempotency-key': key } = headers;
+    calls.push({ call, authorization, key: key as string | undefined, headers, body: await bodyOf(request) });
     const isLost = losesResponse && service.order.test(call) && countOf(service.order) === 1;
     const reply = replyTo(call) ?? [404, { detail: 'Not found' }];
     const [status, body] = Array.isArray(reply) ? reply : [200, reply];

@@ -3,8 +3,8 @@ import type { Vendor } from '../vendor.ts';
 type Service = NonNullable<Vendor['services']['image']>;
 
 const prediction = (input: Service['sends'], isList: boolean): Service => ({
-  order: /^POST \/v1\/models\/maker\/painter\/predictions$/,
-  sends: { input },
+  order: /^POST \/v1\/predictions$/,
+  sends: { version: 'maker/painter', input },
   ordered: ({ at }) => [
     201,
     {
@@ -35,9 +35,9 @@ const prediction = (input: Service['sends'], isList: boolean): Service => ({
 export const vendor: Vendor = {
   profile: 'replicate',
   services: {
-    image: prediction({ aspect_ratio: '20:13', output_format: 'png', seed: 7 }, true),
+    image: prediction({ aspect_ratio: '3:2', output_format: 'png', seed: 7 }, true),
     i2i: prediction({ input_image: /^data:image\/png;base64,/, output_format: 'png', seed: 7 }, false),
-    video: prediction({ aspect_ratio: '16:9', duration: 1, seed: 7 }, false),
-    i2v: prediction({ image: /^data:image\/png;base64,/, duration: 1, seed: 7 }, false),
+    video: prediction({ aspect_ratio: '16:9', resolution: '480p', duration: 1, generate_audio: true }, false),
+    i2v: prediction({ image: /^data:image\/png;base64,/, resolution: '480p', duration: 1, seed: 7 }, false),
   },
 };
