@@ -180,9 +180,9 @@ export const importRules: readonly ImportRule[] = [
     files: ['worker/src/**'],
     except: [
       'worker/src/{comfyui,openai}/**',
-      // Settings name engines too, and what sets a worker up says what a ComfyUI has.
+      // Settings name engines too, and what sets a worker up says what a ComfyUI has and asks servers as their profile says.
       'worker/src/{create-engine,engine-settings}.ts',
-      'worker/src/setup/comfyui-models.ts',
+      'worker/src/setup/{comfyui-models,server-profile}.ts',
     ],
     refuses: ['worker/src/{comfyui,openai}/**'],
   },

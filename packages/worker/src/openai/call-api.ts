@@ -189,7 +189,7 @@ function linked(response: ApiResponse, medium: Medium, mayFollow: boolean): Medi
 }
 
 /** The base address as it is given; one without a path gets that where such servers have their API. */
-function baseOf(url: string, below: string): string {
+export function baseOf(url: string, below: string): string {
   const address = url.replace(/\/+$/, '');
   return new URL(address).pathname === '/' ? `${address}${below}` : address;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Size } from '@kinora/media/fit-size';
 import { z } from 'zod';
 import { isRecord } from './read-failure.ts';
@@ -33,7 +33,6 @@ export type Values = Readonly<Partial<Record<(typeof NAMES)[number], string | nu
 type Field = string | number | boolean | readonly Field[] | { readonly [name: string]: Field };
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-const SHIPPED = /^[\w-]+$/;
 
 const textOf = (names: readonly string[]) =>
   z.string().superRefine((text, context) => {
@@ -72,6 +71,8 @@ const operationSchema = z
 
 const profileSchema = z.strictObject({
   about: z.string().min(1),
+  /** Where its vendor has it; absent for a program that anybody runs. */
+  address: z.url().optional(),
   authorization: textOf(['key']),
   /** What an address without a path gets. */
   below: z.string().regex(/^(\/[\w.-]+)*$/, 'A path such as /v1, or nothing.'),
@@ -98,6 +99,16 @@ export type ProfileOperation = Readonly<z.infer<typeof operationSchema>>;
 /** The message says what to correct where. */
 export class WrongProfile extends Error {}
 
+const SHIPPED = new URL('../../profiles/', import.meta.url);
+
+/** Whether it names a profile that is shipped, and not a file. */
+export const isProfileName = (nameOrFile: string): boolean => /^[\w-]+$/.test(nameOrFile);
+
+/** The names of the profiles that are shipped. */
+export function profileNames(): string[] {
+  return readdirSync(SHIPPED).flatMap((file) => /^([\w-]+)\.json$/.exec(file)?.[1] ?? []);
+}
+
 /** Reads a profile that is shipped, by its name, or a file. Throws `WrongProfile`. */
 export function readProfile(nameOrFile: string): Profile {
   const read = profileSchema.safeParse(readWhole(nameOrFile));
@@ -108,9 +119,11 @@ export function readProfile(nameOrFile: string): Profile {
 
 /** What it says, and of the shipped profile that it extends what it does not change. */
 function readWhole(nameOrFile: string): unknown {
-  const file = SHIPPED.test(nameOrFile)
-    ? new URL(`../../profiles/${nameOrFile}.json`, import.meta.url)
-    : nameOrFile;
+  if (isProfileName(nameOrFile) && !profileNames().includes(nameOrFile)) {
+    const known = profileNames().join(', ');
+    throw new WrongProfile(`there is no profile "${nameOrFile}"; there are ${known}, and a file has a path`);
+  }
+  const file = isProfileName(nameOrFile) ? new URL(`${nameOrFile}.json`, SHIPPED) : nameOrFile;
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
@@ -119,7 +132,7 @@ function readWhole(nameOrFile: string): unknown {
   }
   if (!isRecord(value) || value.extends === undefined) return value;
   const { extends: base, ...changes } = value;
-  if (typeof base === 'string' && SHIPPED.test(base)) return changed(readWhole(base), changes);
+  if (typeof base === 'string' && isProfileName(base)) return changed(readWhole(base), changes);
   throw new WrongProfile(`the profile "${nameOrFile}" is not valid: extends: the name of a shipped profile`);
 }
 

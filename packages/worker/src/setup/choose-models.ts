@@ -1,6 +1,7 @@
 import { type Medium, poolNames, servedByDefault } from '@kinora/contract';
 import { UsageError } from '@kinora/program/command';
 import type { Dialogue } from './dialogue.ts';
+import { profileOf } from './server-profile.ts';
 import type { Settings } from './settings-file.ts';
 import type { SoldModel } from './sold-models.ts';
 
@@ -22,7 +23,9 @@ export async function chooseVendorModels(
   const list = known.slice(0, SHOWN).join(', ') + (known.length > SHOWN ? ', ...' : '');
   const has = known.length === 0 ? 'it lists none' : `it has ${list}`;
   if (known.length > 0) dialogue.say(`Its models: ${list}`);
+  const { operations } = profileOf(settings);
   const ask = async (medium: Medium) => {
+    if (operations[medium] === undefined) return undefined;
     const guess = known.find((name) => LIKE[medium].test(name) && !LIKE[other(medium)].test(name)) ?? 'none';
     const answer = await dialogue.ask(`Which of its models renders ${medium}s?`, {
       instead: `give --image-model NAME, --video-model NAME, or both; ${has}`,

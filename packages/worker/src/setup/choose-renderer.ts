@@ -2,6 +2,7 @@ import { readerOf } from '@kinora/program/setting';
 import { readRemoteAddress } from '../remote/remote-address.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Found, lookAt, USUAL_ADDRESSES } from './find-renderers.ts';
+import { authorizationOf, profileOf } from './server-profile.ts';
 import type { Settings } from './settings-file.ts';
 
 const PREFIX = { comfyui: 'KINORA_COMFYUI_', openai: 'KINORA_OPENAI_' } as const;
@@ -15,7 +16,7 @@ export async function chooseRenderer(
   const kind = kindOf(settings);
   const url = kind && settings[`${PREFIX[kind]}URL`];
   if (kind !== undefined && url !== undefined) {
-    const found = await lookAt(addressOf(kind, settings, url), [kind]);
+    const found = await lookAt(addressOf(kind, settings, url), [kind], profileOf(settings));
     if (typeof found === 'string') throw new Error(`${withoutLogin(url)}: ${found}`);
     return found;
   }
@@ -55,7 +56,7 @@ async function chooseOne(found: readonly Found[], dialogue: Dialogue): Promise<F
 export function nameOf(found: Found): string {
   if (found.kind === 'comfyui') return `ComfyUI ${found.version}`;
   const { models } = found;
-  if (models === undefined) return 'a server with the interface of OpenAI, without a list of its models';
+  if (models === undefined) return 'a server without a list of its models';
   const first = models.slice(0, 3).join(', ');
   const more = models.length > 3 ? ', ...' : '';
   return `a server with the interface of OpenAI and ${models.length} ${models.length === 1 ? 'model' : 'models'} (${first}${more})`;
@@ -65,11 +66,8 @@ export function nameOf(found: Found): string {
 export function addressOf(kind: Found['kind'], settings: Settings, url: string) {
   const prefix = PREFIX[kind];
   const address = readRemoteAddress(prefix, readerOf({ ...settings, [`${prefix}URL`]: url })) ?? { url };
-  const key = kind === 'openai' ? settings.KINORA_OPENAI_KEY : undefined;
-  return {
-    ...address,
-    headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...address.headers },
-  };
+  const authorization = kind === 'openai' && authorizationOf(settings);
+  return { ...address, headers: { ...(authorization && { authorization }), ...address.headers } };
 }
 
 const withoutLogin = (url: string): string => url.replace(/\/\/[^/@]*@/, '//');

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { cleanText } from '@kinora/program/outside-text';
 import { createRemote } from '../remote/remote.ts';
 import type { RemoteAddress } from '../remote/remote-address.ts';
+import { listAt, type Profile, profileOf } from './server-profile.ts';
 
 /** A program that renders, as it was found at its address. */
 export type Found =
@@ -27,14 +28,15 @@ export const USUAL_ADDRESSES = [8188, 8000, 8080, 8091, 30_000, 4000, 9000, 5000
 const CALL_MS = 5_000;
 const CONNECT_MS = 2_000;
 
-/** What is at an address, or why it is nothing that renders. */
+/** What is at an address, or why it is nothing that renders. A server that the operator names is asked as its profile says. */
 export async function lookAt(
   address: RemoteAddress,
   kinds: readonly Found['kind'][],
+  named?: Profile,
 ): Promise<Found | string> {
   let said = 'nothing responds';
   for (const kind of kinds) {
-    const look = kind === 'comfyui' ? lookForComfyUi(address) : lookForOpenAi(address, kinds.length === 1);
+    const look = kind === 'comfyui' ? lookForComfyUi(address) : lookForOpenAi(address, named);
     const found = await look.catch((error: Error) => error.message);
     if (typeof found !== 'string') return found;
     said = found;
@@ -58,22 +60,16 @@ async function lookForComfyUi(address: RemoteAddress): Promise<Found | string> {
   return { kind: 'comfyui', url: address.url, version, card: name === '' ? undefined : { name, gib } };
 }
 
-async function lookForOpenAi(address: RemoteAddress, isNamed: boolean): Promise<Found | string> {
-  // With or without the version at its end, as the engine accepts it.
-  const paths = /\/v\d[\w.]*(\/|$)/.test(new URL(address.url).pathname)
-    ? ['/models']
-    : ['/v1/models', '/models'];
-  let said = '';
-  let isOpen = false;
-  for (const path of paths) {
-    const { status, json } = await getJson(address, path, 'KINORA_OPENAI_');
-    const list = (json as { data?: unknown } | undefined)?.data;
-    if (Array.isArray(list)) return { kind: 'openai', url: address.url, models: namesIn(list) };
-    isOpen ||= !LOGIN.includes(status);
-    said ||= describeAnswer(status, path, 'a server with the interface of OpenAI');
-  }
+async function lookForOpenAi(address: RemoteAddress, named: Profile | undefined): Promise<Found | string> {
+  const { url, path } = listAt(address.url, named ?? profileOf());
+  const { status, json } = await getJson({ ...address, url }, path ?? '/', 'KINORA_OPENAI_');
+  const list = (json as { data?: unknown } | undefined)?.data;
+  const found = { kind: 'openai', url: address.url } as const;
+  if (path === undefined) return { ...found, models: undefined };
+  if (Array.isArray(list)) return { ...found, models: namesIn(list) };
   // Some that are named by an operator render and list nothing.
-  return isNamed && isOpen ? { kind: 'openai', url: address.url, models: undefined } : said;
+  if (named !== undefined && !LOGIN.includes(status)) return { ...found, models: undefined };
+  return describeAnswer(status, path, 'a server with the interface of OpenAI');
 }
 
 function namesIn(list: readonly unknown[]): string[] {
@@ -88,7 +84,7 @@ const LOGIN = [401, 403, 407];
 function describeAnswer(status: number, path: string, program: string): string {
   return LOGIN.includes(status)
     ? `it asks for a login (${status}): give its key with --token, or a header with --header`
-    : `GET ${path} returned ${status}, which is not that of ${program}`;
+    : `${path} returned ${status}, which is not that of ${program}`;
 }
 
 async function getJson(address: RemoteAddress, path: string, setting: string) {

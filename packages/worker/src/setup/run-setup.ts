@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { isPrivateHost, readEnvironment, readWorkerConfig } from '../config.ts';
 import { createEngine } from '../create-engine.ts';
 import { checkSold, chooseServed, chooseVendorModels } from './choose-models.ts';
+import { chooseProfile } from './choose-profile.ts';
 import { addressOf, chooseRenderer, nameOf } from './choose-renderer.ts';
 import { type ComfyUiModels, inspectComfyUi, SHIPPED_WORKFLOWS } from './comfyui-models.ts';
 import { describeDownloads, describeServed } from './describe-proposal.ts';
@@ -15,6 +16,7 @@ import { keepSettings, managedSettings } from './keep-settings.ts';
 import type { Costs } from './margins.ts';
 import { type ProbeSize, probesOf } from './probe-tasks.ts';
 import { reportProbes } from './report-probes.ts';
+import { profileOf, withVendor } from './server-profile.ts';
 import { readSettingsFile, type Settings } from './settings-file.ts';
 import { type Flags, readUsd, withoutUndefined } from './setup-flags.ts';
 import { type Catalogue, readCatalogue } from './sold-models.ts';
@@ -22,17 +24,20 @@ import { type ServesOf, selectWorkflows, type WorkflowFiles } from './write-work
 
 /** Finds, proposes, asks, and only then writes and renders: stopped before, it has changed nothing. */
 export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSignal): Promise<number> {
-  const before = startSettings(flags);
+  const before = withVendor(startSettings(flags));
   const found = await chooseRenderer(before, dialogue);
   const card = await cardOf(found);
   dialogue.say(`Renderer  ${nameOf(found)} at ${found.url}`);
+  const asked = await chooseProfile(before, found, dialogue);
+  const profile = asked.KINORA_OPENAI_PROFILE ?? before.KINORA_OPENAI_PROFILE;
+  if (profile !== undefined) dialogue.say(`Profile   ${profile}`);
   dialogue.say(`Card      ${describeCard(card)}`);
   const access = await chooseAccess(before, dialogue);
   const catalogue = await readCatalogue(flags.catalogue, access.KINORA_SERVER_URL);
   dialogue.say(`Prices    ${catalogue.from}`);
   const wanted = [...(flags.models ?? []), ...[...flags.serve.values()].flat()];
   checkSold(wanted, catalogue.models);
-  const here: Settings = { ...before, ...access, ...namedBy(found, before) };
+  const here: Settings = { ...before, ...access, ...namedBy(found, before), ...asked };
   const plan =
     found.kind === 'comfyui'
       ? await planComfyUi(here, flags, catalogue, card, dialogue)
@@ -194,6 +199,14 @@ async function planVendor(
   const logger = pino({ level: 'warn' }, { write });
   const { capabilities } = await createEngine(readWorkerConfig(settings).engine, logger);
   dialogue.say(`\n${describeServed(models, capabilities)}`);
+  const { operations } = profileOf(settings);
+  const more = [
+    ...(operations.i2i && !settings.KINORA_OPENAI_EDIT_MODEL ? ['--edit-model for image-to-image'] : []),
+    ...(operations.i2v && !settings.KINORA_OPENAI_ANIMATE_MODEL
+      ? ['--animate-model for image-to-video']
+      : []),
+  ];
+  if (more.length > 0) dialogue.say(`If it can do more, name the model with ${more.join(', ')}.`);
   return { settings, capabilities, workflows: undefined };
 }
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '@kinora/program/command';
 import type { Costs } from './margins.ts';
 import { type ProbeSize, probeSizes } from './probe-tasks.ts';
+import { isProfileName } from './server-profile.ts';
 import type { Settings } from './settings-file.ts';
 
 export const help = `Usage: kinora worker setup [--comfyui URL | --openai URL] [--token TOKEN] [--header "NAME: VALUE"]
@@ -16,6 +17,9 @@ what it does not know; each question has an option. Run it again at any time: wh
 What renders:
   --comfyui URL         a ComfyUI. Default: what responds at the usual addresses of this machine
   --openai URL          a server with the interface of OpenAI, such as https://api.example.com/v1
+  --profile NAME        how that server is asked, if not as OpenAI's: a profile that comes with the worker, such as fal,
+                        or a file. One of a vendor needs no --openai
+  --other-hosts         fetches results from other hosts than that of the server, such as its store
   --token TOKEN         its key or token; KINORA_OPENAI_KEY in the environment is not seen by other users
   --header HEADER       another header that it needs, such as "X-Team: media"; may be repeated
   --ca FILE             certificates in PEM that are trusted besides those of the system
@@ -46,6 +50,8 @@ const several = { type: 'string', multiple: true } as const;
 const options = {
   comfyui: text,
   openai: text,
+  profile: text,
+  'other-hosts': { type: 'boolean' },
   token: text,
   header: several,
   ca: text,
@@ -82,7 +88,7 @@ export interface Flags {
 
 export function readFlags(argv: readonly string[]): Flags {
   const { values } = parseArgs({ args: [...argv], options, strict: true });
-  if (values.comfyui !== undefined && values.openai !== undefined)
+  if (values.comfyui !== undefined && (values.openai ?? values.profile) !== undefined)
     throw new UsageError(
       'a worker has one renderer: give --comfyui or --openai, and set up another for the other',
     );
@@ -103,18 +109,22 @@ export function readFlags(argv: readonly string[]): Flags {
   };
 }
 
-type Values = Partial<Record<Exclude<keyof typeof options, 'header' | 'serve' | 'force'>, string>> & {
-  readonly header?: string[] | undefined;
-};
+type Switch = 'force' | 'other-hosts';
+type Values = Partial<Record<Exclude<keyof typeof options, 'header' | 'serve' | Switch>, string>> &
+  Partial<Record<Switch, boolean>> & {
+    readonly header?: string[] | undefined;
+  };
 
 function settingsOf(values: Values): Settings {
-  const engine =
-    values.comfyui === undefined ? (values.openai === undefined ? undefined : 'openai') : 'comfyui';
+  const isOpenAi = values.openai !== undefined || values.profile !== undefined;
+  const engine = values.comfyui !== undefined ? 'comfyui' : isOpenAi ? 'openai' : undefined;
   return withoutUndefined({
     KINORA_ENGINE: engine,
     KINORA_COMFYUI_URL: values.comfyui,
     KINORA_OPENAI_URL: values.openai,
     KINORA_COMFYUI_WORKFLOWS: values.workflows === undefined ? undefined : path.resolve(values.workflows),
+    KINORA_OPENAI_PROFILE: pathOf(values.profile),
+    KINORA_OPENAI_OTHER_HOSTS: values['other-hosts'] === true ? 'on' : undefined,
     KINORA_OPENAI_IMAGE_MODEL: values['image-model'],
     KINORA_OPENAI_EDIT_MODEL: values['edit-model'],
     KINORA_OPENAI_VIDEO_MODEL: values['video-model'],
@@ -125,6 +135,10 @@ function settingsOf(values: Values): Settings {
     ...accessOf('KINORA_OPENAI_', values),
   });
 }
+
+/** A worker may start in another folder. */
+const pathOf = (profile: string | undefined): string | undefined =>
+  profile === undefined || isProfileName(profile) ? profile : path.resolve(profile);
 
 /** ComfyUI has no setting for a key: what asks for one before it gets a header. */
 function accessOf(prefix: 'KINORA_COMFYUI_' | 'KINORA_OPENAI_', { header = [], token, ca }: Values) {
