@@ -185,6 +185,13 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/setup/setup.test.ts'],
   },
   {
+    name: 'the setup of a worker writes a token that its server refuses',
+    file: 'worker/src/setup/choose-access.ts',
+    from: 'if (status === UNAUTHORIZED) throw',
+    to: 'if (status === INVALID && field === undefined) throw',
+    tests: ['server/test/worker-api/set-up-access.test.ts'],
+  },
+  {
     name: 'the setup of a worker sends keys to what it finds',
     file: 'worker/src/setup/choose-renderer.ts',
     from: 'lookAt({ url }, kinds)',

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { EngineCapability } from '@kinora/engine/engine';
 import { UsageError } from '@kinora/program/command';
-import { readUrl } from '@kinora/program/setting';
 import { pino } from 'pino';
 import { isPrivateHost, readEnvironment, readWorkerConfig } from '../config.ts';
 import { createEngine } from '../create-engine.ts';
+import { chooseAccess, tryAccess } from './choose-access.ts';
 import { checkSold, chooseServed, chooseVendorModels } from './choose-models.ts';
 import { chooseProfile } from './choose-profile.ts';
 import { addressOf, chooseRenderer, nameOf } from './choose-renderer.ts';
@@ -17,8 +17,8 @@ import type { Costs } from './margins.ts';
 import { type ProbeSize, probesOf } from './probe-tasks.ts';
 import { reportProbes } from './report-probes.ts';
 import { profileOf, withVendor } from './server-profile.ts';
-import { readSettingsFile, type Settings } from './settings-file.ts';
-import { type Flags, readUsd, withoutUndefined } from './setup-flags.ts';
+import { readSettingsFile, type Settings, withoutUndefined } from './settings-file.ts';
+import { type Flags, readUsd } from './setup-flags.ts';
 import { type Catalogue, readCatalogue } from './sold-models.ts';
 import { type ServesOf, selectWorkflows, type WorkflowFiles } from './write-workflows.ts';
 
@@ -33,6 +33,7 @@ export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSi
   if (profile !== undefined) dialogue.say(`Profile   ${profile}`);
   dialogue.say(`Card      ${describeCard(card)}`);
   const access = await chooseAccess(before, dialogue);
+  dialogue.say(`Server    ${await tryAccess(access, signal)}`);
   const catalogue = await readCatalogue(flags.catalogue, access.KINORA_SERVER_URL);
   dialogue.say(`Prices    ${catalogue.from}`);
   const wanted = [...(flags.models ?? []), ...[...flags.serve.values()].flat()];
@@ -91,32 +92,6 @@ function namedBy({ kind, url }: Found, before: Settings): Settings {
   return kind === 'comfyui'
     ? { KINORA_ENGINE: kind, KINORA_COMFYUI_URL: before.KINORA_COMFYUI_URL ?? url }
     : { KINORA_ENGINE: kind, KINORA_OPENAI_URL: before.KINORA_OPENAI_URL ?? url };
-}
-
-const LATER = 'later';
-
-async function chooseAccess(before: Settings, dialogue: Dialogue): Promise<Settings> {
-  const { KINORA_SERVER_URL: server, KINORA_WORKER_TOKEN: token } = before;
-  const known =
-    server ??
-    (dialogue.isTerminal
-      ? await dialogue.ask('The address of the Kinora server?', {
-          instead: 'give --server URL',
-          byDefault: 'http://127.0.0.1:8787',
-        })
-      : undefined);
-  const secret =
-    token ??
-    (dialogue.isTerminal
-      ? await dialogue.ask('Its worker token, from "kinora worker-token create"?', {
-          instead: 'give --worker-token TOKEN',
-          byDefault: LATER,
-        })
-      : undefined);
-  return withoutUndefined({
-    KINORA_SERVER_URL: readUrl('--server', known),
-    KINORA_WORKER_TOKEN: secret === LATER ? undefined : secret,
-  });
 }
 
 interface Plan {

@@ -17,6 +17,10 @@ export function readSettingsFile(file: string): Settings | undefined {
   }
 }
 
+export function withoutUndefined(values: Readonly<Record<string, string | undefined>>): Settings {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]));
+}
+
 export interface FileChange {
   /** The names of settings that are new, and of those that change or go. */
   readonly added: readonly string[];

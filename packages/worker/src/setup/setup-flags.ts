@@ -4,7 +4,7 @@ import { UsageError } from '@kinora/program/command';
 import type { Costs } from './margins.ts';
 import { type ProbeSize, probeSizes } from './probe-tasks.ts';
 import { isProfileName } from './server-profile.ts';
-import type { Settings } from './settings-file.ts';
+import { type Settings, withoutUndefined } from './settings-file.ts';
 
 export const help = `Usage: kinora worker setup [--comfyui URL | --openai URL] [--token TOKEN] [--header "NAME: VALUE"]
                            [--image-model NAME] [--video-model NAME] [--models IDS] [--server URL]
@@ -157,10 +157,6 @@ function readHeader(header: string): [string, string] {
   // The value may be a secret, so it is not repeated.
   if (name === undefined || value === undefined) throw new UsageError('--header must be "Name: value"');
   return [name, value];
-}
-
-export function withoutUndefined(values: Readonly<Record<string, string | undefined>>): Settings {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => !!entry[1]));
 }
 
 function readServe(items: readonly string[]): Map<string, string[]> {
