@@ -17,6 +17,7 @@ import { finish } from './topics/finish.ts';
 import { follow } from './topics/follow.ts';
 import { history } from './topics/history.ts';
 import { loaded } from './topics/loaded.ts';
+import { margin } from './topics/margin.ts';
 import { memory } from './topics/memory.ts';
 import { poll } from './topics/poll.ts';
 import { processes } from './topics/processes.ts';
@@ -43,6 +44,7 @@ const TOPICS: readonly Topic[] = [
   loaded,
   waits,
   broken,
+  margin,
   stuck,
   follow,
   history,

@@ -1,11 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { encoded } from '@kinora/testing/encoded';
-import { createLeaseClient } from '@kinora/worker/lease-client';
-import { runWorker } from '@kinora/worker/run-worker';
-import { echoEngine } from '../../test/support/echo-engine.ts';
 import { type Closing, createClosing } from '../closing.ts';
 import { createRandom } from '../fairness/random.ts';
-import { type Account, createAccounts, type Service, startService } from '../service.ts';
+import { placeImage, startWorker } from '../images-by-workers.ts';
+import { type Account, createAccounts, startService } from '../service.ts';
 import { number, quantile } from '../spread.ts';
 import type { Table } from '../table.ts';
 import type { Run, Topic } from '../topic.ts';
@@ -79,7 +76,9 @@ async function measure(closing: Closing, workers: Workers, orders: number): Prom
   const { database } = service;
   const accounts = await createAccounts(database, ACCOUNTS);
   const stop = new AbortController();
-  const working = Object.entries(workers).map(([name, render]) => work(service, name, render, stop.signal));
+  const working = Object.entries(workers).map(([name, render]) =>
+    startWorker(service, { name, render, stop: stop.signal }),
+  );
   closing.add(async () => {
     stop.abort();
     await Promise.all(working);
@@ -89,7 +88,7 @@ async function measure(closing: Closing, workers: Workers, orders: number): Prom
   const random = createRandom(39);
   const placed: Promise<void>[] = [];
   for (let order = 0; order < orders; order++) {
-    placed.push(place(service, accounts[order % ACCOUNTS] as Account));
+    placed.push(placeImage(service, accounts[order % ACCOUNTS] as Account));
     await pause(1000 * random.wait(ORDERS_PER_SECOND));
   }
   await Promise.all(placed);
@@ -102,35 +101,6 @@ async function measure(closing: Closing, workers: Workers, orders: number): Prom
   );
   const completed = jobs.filter(({ state }) => state === 'completed');
   return { waits: completed.map(({ wait }) => wait), faults: ended?.faults ?? 0 };
-}
-
-async function place({ url }: Service, { headers }: Account): Promise<void> {
-  const response = await fetch(`${url}/v1/images/generate`, {
-    method: 'POST',
-    body: JSON.stringify({ prompt: 'a fox' }),
-    headers: { ...headers, 'content-type': 'application/json' },
-  });
-  if (response.status !== 200)
-    throw new Error(`an order returned ${response.status}: ${await response.text()}`);
-  await response.arrayBuffer();
-}
-
-function work(
-  { url, workerToken }: Service,
-  name: string,
-  render: () => Promise<unknown>,
-  stop: AbortSignal,
-): Promise<void> {
-  return runWorker({
-    name,
-    pools: ['image'],
-    gpu: 'none',
-    engine: echoEngine(render),
-    finish: encoded,
-    client: createLeaseClient(url, workerToken),
-    log: () => {},
-    stop,
-  });
 }
 
 export const broken: Topic = {

@@ -90,7 +90,7 @@ describe('a profile of an operator', () => {
         (error) => error instanceof WrongProfile && remedy.test(error.message),
       );
     refused(write(openai), /extends: the name of a shipped profile/);
-    refused('none', /the profile "none" cannot be read/);
+    refused('none', /there is no profile "none"; there are .*openai.*, and a file has a path/);
     assert.throws(() => readProfile(write({ extends: 'fal', discard: null })), /discard/);
   });
 
@@ -100,7 +100,7 @@ describe('a profile of an operator', () => {
     for (const chosen of ['none', '/none/profile.json'])
       assert.throws(
         () => readWorkerConfig({ ...settings, KINORA_OPENAI_PROFILE: chosen }),
-        /KINORA_OPENAI_PROFILE: the profile .* cannot be read/,
+        /KINORA_OPENAI_PROFILE: (there is no profile|the profile .* cannot be read)/,
       );
   });
 
