@@ -406,9 +406,11 @@ create table ended_attempts (
   reason text not null,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone not null,
+  cost_cents numeric,
   constraint ended_attempts_pkey PRIMARY KEY (job_id, attempt),
   constraint ended_attempts_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id) ON DELETE CASCADE,
   constraint ended_attempts_token_id_fkey FOREIGN KEY (token_id) REFERENCES worker_tokens(id),
+  constraint ended_attempts_cost_cents_check CHECK (cost_cents >= 0::numeric),
   constraint ended_attempts_outcome_check CHECK (outcome = ANY (ARRAY['fault'::text, 'lost'::text, 'requeued'::text]))
 );
 CREATE INDEX ended_attempts_time ON ended_attempts USING btree (ended_at);
@@ -558,11 +560,13 @@ END) stored,
   catalogue_version integer not null,
   frames_per_second smallint,
   price_list text,
+  cost_cents numeric,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint jobs_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id),
   constraint jobs_completed_has_artifact CHECK (state <> 'completed'::text OR deleted_at IS NOT NULL OR artifact_key IS NOT NULL),
+  constraint jobs_cost_cents_check CHECK (cost_cents >= 0::numeric),
   constraint jobs_ended_has_end CHECK ((state = 'open'::text) = (ended_at IS NULL)),
   constraint jobs_ephemeral_stores_nothing CHECK (owning_node_id IS NULL OR prompt IS NULL AND prepared_prompt IS NULL AND init_image_key IS NULL AND artifact_key IS NULL),
   constraint jobs_failure_cause_check CHECK (failure_cause = ANY (ARRAY['storage'::text, 'cancelled'::text, 'not_started'::text])),
@@ -585,6 +589,7 @@ END) stored,
   constraint jobs_traceparent_check CHECK (length(traceparent) = 55),
   constraint jobs_width_check CHECK (width > 0)
 );
+CREATE INDEX jobs_ended ON jobs USING brin (ended_at) WITH (autosummarize='on');
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_listed ON jobs USING btree (listed_by, interface, id) WHERE listed_by IS NOT NULL;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
@@ -673,6 +678,7 @@ create table ledger_closing (
   violated_rules integer,
   grants_swept_until timestamp with time zone,
   storage_charged_on date,
+  margin_closed_on date,
   constraint ledger_closing_pkey PRIMARY KEY (is_only),
   constraint ledger_closing_audited CHECK ((audited_at IS NULL) = (violated_rules IS NULL)),
   constraint ledger_closing_is_only_check CHECK (is_only)
@@ -699,6 +705,22 @@ CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
 CREATE UNIQUE INDEX ledger_transactions_hold ON ledger_transactions USING btree (job_id) WHERE kind = 'hold'::text;
+
+create table margin_days (
+  day date not null,
+  model text not null,
+  medium text not null,
+  sold integer not null,
+  included integer not null,
+  undelivered integer not null,
+  revenue_cents bigint not null,
+  cost_cents numeric not null,
+  included_cost_cents numeric not null,
+  undelivered_cost_cents numeric not null,
+  without_cost integer not null,
+  constraint margin_days_pkey PRIMARY KEY (day, model, medium),
+  constraint margin_days_medium_check CHECK (medium = ANY (ARRAY['image'::text, 'video'::text]))
+);
 
 create table open_jobs (
   id uuid not null,
@@ -749,9 +771,11 @@ CASE
 END) stored,
   passed_at timestamp with time zone,
   start_by timestamp with time zone,
+  cost_cents numeric,
   constraint open_jobs_pkey PRIMARY KEY (id),
   constraint open_jobs_id_fkey FOREIGN KEY (id) REFERENCES jobs(id) ON DELETE CASCADE,
   constraint open_jobs_worker_token_id_fkey FOREIGN KEY (worker_token_id) REFERENCES worker_tokens(id),
+  constraint open_jobs_cost_cents_check CHECK (cost_cents >= 0::numeric),
   constraint open_jobs_ephemeral_has_node CHECK ((owning_node_id IS NULL) = (node_alive_until IS NULL)),
   constraint open_jobs_interface_check CHECK (interface = ANY (ARRAY['v1'::text, 'job_api'::text])),
   constraint open_jobs_pool_check CHECK (pool = ANY (ARRAY['image'::text, 'video'::text])),

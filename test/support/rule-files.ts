@@ -26,6 +26,7 @@ export const PURE = [
     'diff-catalogues',
     'price-lists',
     'plans',
+    'rendering-cost',
   ].map((name) => `server/src/catalogue/${name}.ts`),
   'server/src/quote/**',
   'server/src/funding/decide-funding.ts',

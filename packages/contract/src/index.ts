@@ -17,6 +17,7 @@ export * from './problems.ts';
 export * from './prompt-languages.ts';
 export * from './rates.ts';
 export * from './read-fields.ts';
+export * from './rendered-units.ts';
 export * from './result.ts';
 export * from './sign-in.ts';
 export * from './sizes.ts';

@@ -5,6 +5,7 @@ import { mayNotifySoon } from './access/settings-notice-limit.ts';
 import { createUnkeyedCalls } from './admit/accept/unkeyed-calls.ts';
 import { chargeStorage } from './balance/charge-storage.ts';
 import { type OpenCatalogue, openCatalogue } from './catalogue/open-catalogue.ts';
+import { type CostedJob, costByCatalogue } from './catalogue/rendering-cost.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createDatabaseClock, type DatabaseClock } from './db/database-clock.ts';
@@ -262,6 +263,7 @@ async function wireServices(
     blobs,
     provenance,
     markImage,
+    usualCost: (job: CostedJob) => costByCatalogue(catalogue.now().document, job),
     ...queue,
     ...observing,
     ...access,

@@ -66,6 +66,27 @@ const NOTICE_TIMEOUT_MS = 3_000;
 
 const base = (lease: Lease): string => `/worker/v1/leases/${lease.job_id}/${lease.attempt}`;
 
+/** Returns the body of the response. */
+type Post = <Answer = void>(
+  lease: Lease,
+  action: string,
+  body: unknown,
+  options?: { readonly timeoutMs: number; readonly patience: Patience | undefined },
+) => Promise<Answer>;
+
+/** Ends an attempt. */
+const endingWith =
+  (post: Post) =>
+  <Answer = void>(
+    lease: Lease,
+    action: string,
+    report: CompleteRequest | FailRequest | BlockRequest,
+    options?: Parameters<Post>[3],
+  ): Promise<Answer> =>
+    withoutNewFields<Partial<FailRequest>, Answer>(report, ['suspect', 'unsettled', 'cost_cents'], (known) =>
+      post(lease, action, known, options),
+    );
+
 /** `warn` gets each sentence of the server about the worker's capabilities once. */
 export function createLeaseClient(
   serverUrl: string,
@@ -75,16 +96,12 @@ export function createLeaseClient(
   const warnUnfit = createWarnUnfit(warn);
   const { call, callWithRetries } = createServerCalls(serverUrl, token);
   let isResponseLost = false;
-  const post = async <Answer = void>(
-    lease: Lease,
-    action: string,
-    body: unknown,
-    options?: { readonly timeoutMs: number; readonly patience: Patience | undefined },
-  ): Promise<Answer> => {
+  const post: Post = async (lease, action, body, options) => {
     const init = withSecret(lease, jsonBody(body));
-    return (await callWithRetries(`${base(lease)}/${action}`, init, options)).json() as Answer;
+    return (await callWithRetries(`${base(lease)}/${action}`, init, options)).json() as Promise<never>;
   };
 
+  const end = endingWith(post);
   const tell = async (path: string, body: unknown): Promise<void> => {
     const response = await call(path, { ...jsonBody(body), signal: AbortSignal.timeout(NOTICE_TIMEOUT_MS) });
     await response.arrayBuffer();
@@ -144,12 +161,9 @@ export function createLeaseClient(
       ),
     // The server may mark the image first, one after the other.
     complete: (lease, result, patience) =>
-      post(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),
-    fail: async (lease, reason) => {
-      const send = (known: object) => post<FailResponse>(lease, 'fail', known);
-      return (await withoutNewFields(reason, ['suspect', 'unsettled'], send)).elsewhere === true;
-    },
-    block: (lease, reason) => post(lease, 'block', reason),
+      end(lease, 'complete', result, { timeoutMs: UPLOAD_TIMEOUT_MS, patience }),
+    fail: async (lease, reason) => (await end<FailResponse>(lease, 'fail', reason)).elsewhere === true,
+    block: (lease, reason) => end(lease, 'block', reason),
     release: (lease, request = {}) => post(lease, 'release', request),
     stopped: (worker) => tell('/worker/v1/stopped', { worker }),
     trouble: (report) => tell('/worker/v1/trouble', report),

@@ -9,6 +9,7 @@ import {
   RenderNotStarted,
   RenderRefused,
 } from '@kinora/engine/engine';
+import { createAttemptCost } from './attempt-cost.ts';
 import { type CoolDown, type CoolingDown, createCoolDown } from './cool-down.ts';
 import { DeliveryFault, deliverResult } from './deliver-result.ts';
 import type { WorkerDescription } from './describe-worker.ts';
@@ -174,7 +175,8 @@ async function runAttempt(
   turn: Turn,
   { client: caller, ...more }: RunningWorker,
 ): Promise<void> {
-  const stages = createStageTimes(caller);
+  const cost = createAttemptCost(caller, lease, more.costs);
+  const stages = createStageTimes(cost.client);
   const { client } = stages;
   const options = { ...more, client };
   const { engine, log, stop } = options;
@@ -208,9 +210,10 @@ async function runAttempt(
       stages.end('render');
       turn.endRender();
     };
-    const orders = createRemoteOrders(client, lease, signal);
+    const orders = cost.counted(createRemoteOrders(client, lease, signal));
     const observer = { onProgress: heartbeats.report, onStarted: started, onRendered, orders, signal };
     const rendered = await engine.render(task, observer);
+    cost.rendered(rendered);
     if ('discard' in rendered) discard = rendered.discard;
     onRendered();
     // Also if the engine did not learn when it began: what is rendered is delivered, and not released.

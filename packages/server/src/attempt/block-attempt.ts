@@ -61,13 +61,13 @@ export async function blockJob(
   database: Database,
   clock: Clock,
   lease: LeaseKey,
-  { category, reason }: BlockRequest,
+  { category, reason, cost_cents: costCents }: BlockRequest,
   onBlocked?: OnBlocked,
   onJobEnd?: OnJobEnd,
 ): Promise<boolean> {
   const at = clock.now();
   const blocked = await database.transaction(async (tx) => {
-    const end = await endUndelivered(tx, at, lease, 'blocked', reason, category);
+    const end = await endUndelivered(tx, at, lease, 'blocked', { reason, category, costCents });
     if (end === undefined) return undefined;
     const [job] = await tx.query<BlockedJob & { readonly worker: string | null }>(
       `select account_id as "accountId", id as "jobId", created_at as "attemptedAt",

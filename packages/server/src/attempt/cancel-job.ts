@@ -39,7 +39,8 @@ export async function cancelJob(
       : 'no worker started for it';
   const [job] = await tx.query<OpenJobRow>(
     `with ended as (delete from open_jobs where id = $1 ${onlyIf} returning *)
-     update jobs set state = 'failed', failure_cause = $4, error = $2, ended_at = $3, ${LAST_ATTEMPT}
+     update jobs set state = 'failed', failure_cause = $4, error = $2, ended_at = $3, ${LAST_ATTEMPT},
+       cost_cents = ended.cost_cents
      from ended where jobs.id = ended.id
      returning jobs.account_id as "accountId", jobs.interface, ${neverRendered('ended')} as "isUnused", ended.pool, service_cost as cost,
        init_image_key as "initImageKey", jobs.operation, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,

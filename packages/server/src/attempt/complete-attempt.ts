@@ -24,9 +24,11 @@ import {
   HAS_LEASE,
   LAST_ATTEMPT,
   type LeaseDependencies,
+  type LeasedJob,
   type LeaseKey,
   leaseLost,
   openLease,
+  withCost,
 } from './leases.ts';
 import { type Artifact, type MarkImage, markArtifact } from './mark-artifact.ts';
 import { checkReport } from './ordered-artifact.ts';
@@ -40,6 +42,8 @@ export interface CompleteDependencies extends LeaseDependencies {
   readonly clock: Clock;
   readonly markImage: MarkImage;
   readonly decodeVideo: DecodeVideo;
+  /** US cents that the job costs if its worker does not say it; undefined if nobody knows. */
+  readonly usualCost: (job: LeasedJob) => number | undefined;
   readonly onJobEnd?: OnJobEnd | undefined;
   readonly traceAttempt?: TraceAttempt | undefined;
 }
@@ -63,7 +67,7 @@ async function deliver(
   lease: LeaseKey,
   result: CompleteRequest,
 ): Promise<Result<'completed', Problem>> {
-  const { database, clock, ephemeralJobs, onJobEnd } = dependencies;
+  const { database, clock, ephemeralJobs, usualCost, onJobEnd } = dependencies;
   const open = await openLease(dependencies, lease);
   if (open === undefined) return loseLease(dependencies, lease);
   const { job, blobs } = open;
@@ -75,7 +79,8 @@ async function deliver(
   });
   if (!delivered.ok) return delivered;
   const { key } = delivered.value;
-  const completing = completeJob(database, clock, lease, result, delivered.value, onJobEnd);
+  const costed = { ...result, cost_cents: result.cost_cents ?? usualCost(job) };
+  const completing = completeJob(database, clock, lease, costed, delivered.value, onJobEnd);
   const isCompleted = await completing.catch((error: unknown) => {
     // It may be completed and paid, and nobody can deliver it again.
     if (error instanceof CommitUnknown) ephemeralJobs.deliverIfCompleted(lease.jobId, key);
@@ -138,7 +143,8 @@ export async function completeJob(
        update jobs set state = 'completed', ended_at = $3, ${LAST_ATTEMPT},
          artifact_key = case when jobs.owning_node_id is null then $4::text end,
          deleted_at = case when jobs.owning_node_id is not null then $3::timestamptz end,
-         artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10
+         artifact_bytes = $5, artifact_mime = $6, width = $7, height = $8, duration_seconds = $9, engine = $10,
+         cost_cents = ${withCost('ended.cost_cents', '$11')}
        from ended where jobs.id = ended.id
        returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.model, jobs.frames, jobs.width, jobs.height,
          jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
@@ -155,6 +161,7 @@ export async function completeJob(
         result.height,
         result.duration_seconds,
         `${result.engine} ${result.engine_version}`,
+        result.cost_cents ?? null,
       ],
     );
     if (job === undefined) return undefined;

@@ -3,7 +3,16 @@ import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
 import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
-import { HAS_LEASE, LAST_ATTEMPT, type LeaseKey } from './leases.ts';
+import { HAS_LEASE, LAST_ATTEMPT, type LeaseKey, withCost } from './leases.ts';
+
+export interface UndeliveredEnd {
+  readonly reason: string;
+  /** What the safety check found in a job that is blocked. */
+  readonly category?: string | null;
+  readonly cause?: 'storage' | null;
+  /** What the attempt cost, in US cents; null or absent if nobody knows. */
+  readonly costCents?: number | null | undefined;
+}
 
 /**
  * Ends a leased job without a result, releases its price and records the event. Locks the job's rows first, then the
@@ -14,17 +23,16 @@ export async function endUndelivered(
   at: Date,
   { jobId, attempt }: LeaseKey,
   state: 'failed' | 'blocked',
-  reason: string,
-  category: string | null,
-  cause: 'storage' | null = null,
+  { reason, category = null, cause = null, costCents = null }: UndeliveredEnd,
 ): Promise<JobEnd | undefined> {
   const [job] = await tx.query<UndeliveredJob>(
     `with ended as (delete from open_jobs where ${HAS_LEASE} returning *)
-     update jobs set state = $3, ended_at = $4, error = $5, block_category = $6, failure_cause = $7, ${LAST_ATTEMPT}
+     update jobs set state = $3, ended_at = $4, error = $5, block_category = $6, failure_cause = $7, ${LAST_ATTEMPT},
+       cost_cents = ${withCost('ended.cost_cents', '$8')}
      from ended where jobs.id = ended.id
      returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.created_at as "createdAt",
        ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
-    [jobId, attempt, state, at, reason, category, cause],
+    [jobId, attempt, state, at, reason, category, cause, costCents],
   );
   if (job === undefined) return undefined;
   const cents = await reversePayment(tx, { jobId, ...job }, at);

@@ -90,7 +90,7 @@ export async function recordFault(
   database: Database,
   clock: Clock,
   lease: LeaseKey,
-  { reason, retryable, cause, suspect, unsettled }: FailRequest,
+  { reason, retryable, cause, suspect, unsettled, cost_cents: costCents }: FailRequest,
   onlyIfExpired = false,
 ): Promise<Fault | undefined> {
   const condition = onlyIfExpired ? `${HAS_LEASE} and lease_until < now()` : HAS_LEASE;
@@ -118,10 +118,16 @@ export async function recordFault(
     const outcome = afterFault(counts ? job.faults : job.faults - 1, retryable && !isUnstored);
     let end: JobEnd | undefined;
     if (outcome === 'fail') {
-      end = await endUndelivered(tx, at, lease, 'failed', reason, null, isUnstored ? cause : null);
+      end = await endUndelivered(tx, at, lease, 'failed', {
+        reason,
+        cause: isUnstored ? cause : null,
+        costCents,
+      });
     } else {
       if (!onlyIfExpired && unsettled !== true) await endRemoteOrders(tx, lease);
-      await requeueJob(tx, lease, { outcome: onlyIfExpired ? 'lost' : 'fault', reason });
+      const outcome = onlyIfExpired ? 'lost' : 'fault';
+      // The next attempt goes on with what is unsettled, and says what that cost.
+      await requeueJob(tx, lease, { outcome, reason, costCents: unsettled === true ? null : costCents });
     }
     return { ...job, outcome, elsewhere: elsewhere && outcome === 'retry', end };
   });

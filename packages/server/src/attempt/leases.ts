@@ -3,6 +3,7 @@ import {
   leaseMs,
   type Problem,
   problem,
+  type RenderOperation,
   STORING_STAGE,
   storingMs,
 } from '@kinora/contract';
@@ -24,6 +25,13 @@ const AHEAD_MAX_SECONDS = 60;
 /** What a row of jobs keeps of the last attempt, from the row of open_jobs that was deleted as `ended`. */
 export const LAST_ATTEMPT = `attempt = ended.attempt, faults = ended.faults, worker = ended.worker,
   worker_token_id = ended.worker_token_id, lease_secret_hash = ended.lease_secret_hash, started_at = ended.started_at`;
+
+/**
+ * What a job cost so far and what the attempt that ends cost, in US cents; either may be unknown. `cost` is the parameter with the
+ * latter, or null.
+ */
+export const withCost = (soFar: string, cost: string): string =>
+  `coalesce(${soFar} + ${cost}::numeric, ${cost}::numeric, ${soFar})`;
 
 /** The lease of one worker on one job: only the latest attempt of a running job has one. */
 export interface LeaseKey {
@@ -129,6 +137,8 @@ export async function findClaimedJob(
 export interface LeasedJob extends OrderedArtifact {
   readonly owningNodeId: string | null;
   readonly initImageKey: string | null;
+  readonly operation: RenderOperation;
+  readonly model: string;
   /** The token of its worker; null for the shared one. */
   readonly workerTokenId: string | null;
 }
@@ -140,7 +150,7 @@ export async function findLeasedJob(
 ): Promise<LeasedJob | undefined> {
   const [job] = await database.query<LeasedJob>(
     `select width, height, frames, frames_per_second as "framesPerSecond", sound, owning_node_id as "owningNodeId", init_image_key as "initImageKey",
-       worker_token_id as "workerTokenId"
+       worker_token_id as "workerTokenId", operation, model
      from current_jobs where ${HAS_LEASE}`,
     [jobId, attempt],
   );

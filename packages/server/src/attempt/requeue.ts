@@ -2,10 +2,16 @@ import type { Pool } from '@kinora/contract';
 import type { Queryable } from '../db/database.ts';
 import { deleteWorkersOfToken } from '../workers/worker-health.ts';
 import type { EndedAttempt } from './ended-attempts.ts';
-import { HAS_LEASE, type LeaseKey } from './leases.ts';
+import { HAS_LEASE, type LeaseKey, withCost } from './leases.ts';
 
 /** So many attempts of a job are recorded: a worker that leases and releases the same jobs over and over fills no table. */
 export const MAX_RECORDED = 100;
+
+/** How an attempt ended that is not the last of its job. */
+interface AttemptEnd extends Pick<EndedAttempt, 'outcome' | 'reason'> {
+  /** US cents; null or absent if nobody knows. */
+  readonly costCents?: number | null | undefined;
+}
 
 interface RequeuedJob {
   readonly accountId: string;
@@ -21,7 +27,7 @@ export function requeue(
   db: Queryable,
   condition: string,
   parameters: readonly unknown[],
-  { outcome, reason }: Pick<EndedAttempt, 'outcome' | 'reason'>,
+  { outcome, reason, costCents = null }: AttemptEnd,
 ): Promise<RequeuedJob[]> {
   const next = parameters.length + 1;
   return db.query<RequeuedJob>(
@@ -29,13 +35,14 @@ export function requeue(
        select id, attempt, worker, worker_token_id, started_at from open_jobs
        where lease_until is not null and ${condition} for no key update
      ), ended as (
-       insert into ended_attempts (job_id, attempt, worker, token_id, outcome, reason, started_at, ended_at)
-       select id, attempt, coalesce(worker, ''), worker_token_id, $${next}::text, $${next + 1}::text, coalesce(started_at, now()), now()
+       insert into ended_attempts (job_id, attempt, worker, token_id, outcome, reason, started_at, ended_at, cost_cents)
+       select id, attempt, coalesce(worker, ''), worker_token_id, $${next}::text, $${next + 1}::text, coalesce(started_at, now()), now(), $${next + 2}::numeric
        from leased where attempt <= ${MAX_RECORDED} on conflict do nothing
      )
-     update open_jobs set state = 'queued', lease_until = null, worker = null
+     update open_jobs set state = 'queued', lease_until = null, worker = null,
+       cost_cents = ${withCost('cost_cents', `$${next + 2}`)}
      from leased where open_jobs.id = leased.id returning account_id as "accountId", pool`,
-    [...parameters, outcome, reason],
+    [...parameters, outcome, reason, costCents],
   );
 }
 
@@ -43,7 +50,7 @@ export function requeue(
 export async function requeueJob(
   db: Queryable,
   { jobId, attempt }: LeaseKey,
-  end: Pick<EndedAttempt, 'outcome' | 'reason'>,
+  end: AttemptEnd,
 ): Promise<RequeuedJob | undefined> {
   const [job] = await requeue(db, HAS_LEASE, [jobId, attempt], end);
   return job;

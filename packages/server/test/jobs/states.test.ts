@@ -58,7 +58,7 @@ const expire = (database: Database, { jobId }: Subject) =>
     [jobId],
   );
 const end = (state: 'failed' | 'blocked') => (database: Database, job: Subject) =>
-  database.transaction((tx) => endUndelivered(tx, new Date(), job, state, 'a test', null));
+  database.transaction((tx) => endUndelivered(tx, new Date(), job, state, { reason: 'a test' }));
 const remove = (database: Database, { accountId, jobId }: Subject) =>
   deleteJob({ ...noStore, database, clock: systemClock }, accountId, jobId);
 

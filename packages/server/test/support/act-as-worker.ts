@@ -78,10 +78,11 @@ export async function deliver(
   lease: Lease,
   bytes?: Uint8Array,
   stages?: CompleteRequest['stages'],
+  costCents?: CompleteRequest['cost_cents'],
 ): Promise<Buffer> {
   const delivered = Buffer.from(bytes ?? (await sampleArtifact(lease.task)));
   const report = completion(lease, delivered) as CompleteRequest;
   await worker.upload(lease, report.artifact, delivered);
-  await worker.complete(lease, { ...report, stages });
+  await worker.complete(lease, { ...report, stages, cost_cents: costCents });
   return delivered;
 }

@@ -63,6 +63,7 @@ before(async () => {
         provenance: noProvenance,
         markImage: async () => refused('not in this test'),
         decodeVideo: async () => true,
+        usualCost: () => undefined,
         waitLimitOf: () => undefined,
         onBlocked: async () => {},
       }),

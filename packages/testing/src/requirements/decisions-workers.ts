@@ -61,6 +61,12 @@ export const decisionsWorkers = [
     'DEC-COST-02':
       'Fill the workers with the lowest preference first, of these the cheapest; let others take what has waited for KINORA_FALLBACK_SECONDS, what was failed, and everything while no preferred worker is live.',
   }),
+  ...now('margin', {
+    'DEC-MARGIN-01':
+      'Report what an attempt cost with the call that ends it, once something was rendered or a renderer that bills has taken its order: as that says, else by the settings of the worker.',
+    'DEC-MARGIN-02':
+      'Record what each job cost, added up over its attempts, as it was when they ended: as their workers say, else by the catalogue at its completion.',
+  }),
   ...now('setup', {
     'DEC-SETUP-01':
       'Find what renders, its card and its models with kinora worker setup: say which models of the catalogue it can serve, in which sizes, and what to download for others.',

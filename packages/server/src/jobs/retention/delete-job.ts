@@ -27,7 +27,7 @@ export interface DeleteDependencies {
 
 const CANCEL = `with ended as (delete from open_jobs where id = $1 returning *)
   update jobs set state = 'failed', failure_cause = 'cancelled', error = 'deleted by its owner', ended_at = $2,
-    ${LAST_ATTEMPT}
+    ${LAST_ATTEMPT}, cost_cents = ended.cost_cents
   from ended where jobs.id = ended.id`;
 
 /**

@@ -1,0 +1,47 @@
+import { type Lease, renderedUnits } from '@kinora/contract';
+import type { RemoteOrders, RenderedMedia } from '@kinora/engine/engine';
+import type { Costs } from './costs.ts';
+import type { LeaseClient } from './lease-client.ts';
+
+/** What an attempt costs the operator: nothing until something was rendered, or a renderer that bills has taken its order. */
+export interface AttemptCost {
+  /** The same orders; what they order, or go on with, is counted. */
+  counted(orders: RemoteOrders): RemoteOrders;
+  rendered(media: RenderedMedia): void;
+  /** Reports the cost with the call that ends the attempt. */
+  readonly client: LeaseClient;
+}
+
+/** What the renderer says that it bills goes before the costs of the settings. */
+export function createAttemptCost(client: LeaseClient, lease: Lease, costs: Costs | undefined): AttemptCost {
+  const { model, operation, frames, frames_per_second: framesPerSecond } = lease.task;
+  let cents: number | undefined;
+  const count = (billed?: number) => {
+    const each = costs?.get(model);
+    const usual =
+      each === undefined ? undefined : each * renderedUnits({ operation, frames, framesPerSecond });
+    cents = billed ?? cents ?? usual;
+  };
+  const report = () => (cents === undefined ? {} : { cost_cents: cents });
+  return {
+    counted: (orders) => ({
+      ...orders,
+      async open(account) {
+        const order = await orders.open(account);
+        if (order.id !== undefined) count();
+        return order;
+      },
+      async keep(id) {
+        count();
+        await orders.keep(id);
+      },
+    }),
+    rendered: ({ costCents }) => count(costCents),
+    client: {
+      ...client,
+      complete: (of, result, patience) => client.complete(of, { ...result, ...report() }, patience),
+      fail: (of, reason) => client.fail(of, { ...reason, ...report() }),
+      block: (of, reason) => client.block(of, { ...reason, ...report() }),
+    },
+  };
+}
