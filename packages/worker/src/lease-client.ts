@@ -83,8 +83,10 @@ const endingWith =
     report: CompleteRequest | FailRequest | BlockRequest,
     options?: Parameters<Post>[3],
   ): Promise<Answer> =>
-    withoutNewFields<Partial<FailRequest>, Answer>(report, ['suspect', 'unsettled', 'cost_cents'], (known) =>
-      post(lease, action, known, options),
+    orAsOlder<Partial<FailRequest>, Answer>(
+      report,
+      { suspect: undefined, unsettled: undefined, cost_cents: undefined },
+      (known) => post(lease, action, known, options),
     );
 
 /** `warn` gets each sentence of the server about the worker's capabilities once. */
@@ -112,7 +114,8 @@ export function createLeaseClient(
       const query = isResponseLost ? `?after=${AFTER_LOST_RESPONSE}` : '';
       const body = isResponseLost ? { ...request, held } : request;
       isResponseLost = true;
-      const response = await withoutNewFields(body, ['failed', 'probe'], (known) =>
+      const older = { failed: undefined, probe: undefined, ...withoutCosts(request) };
+      const response = await orAsOlder<Partial<LeaseRequest>, Response>(body, older, (known) =>
         call(`/worker/v1/leases${query}`, { ...jsonBody(known), signal: until(signal, request.wait_ms) }),
       );
       warnUnfit(response);
@@ -128,7 +131,7 @@ export function createLeaseClient(
     async heartbeat(lease, report) {
       try {
         const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-        const response = await withoutNewFields(report, ['limit_seconds'], (known) =>
+        const response = await orAsOlder(report, { limit_seconds: undefined }, (known) =>
           call(`${base(lease)}/heartbeat`, { ...withSecret(lease, jsonBody(known)), signal }),
         );
         const { cancel } = (await response.json()) as { cancel: boolean };
@@ -174,18 +177,24 @@ export function createLeaseClient(
 const until = (signal: AbortSignal, waitMs: number): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(waitMs + LEASE_TIMEOUT_MARGIN_MS)]);
 
-/** Sends it again without these fields when it is refused: while servers are updated, an older one does not know them. */
-async function withoutNewFields<Body extends object, Answer>(
+/** Sends it again with these fields changed when it is refused: while servers are updated, an older one does not know them. */
+async function orAsOlder<Body extends object, Answer>(
   body: Body,
-  fields: readonly (keyof Body & string)[],
-  send: (body: Partial<Body>) => Promise<Answer>,
+  older: { readonly [Name in keyof Body]?: Body[Name] | undefined },
+  send: (body: Body) => Promise<Answer>,
 ): Promise<Answer> {
-  const isNew = ([name]: [string, unknown]) => (fields as readonly string[]).includes(name);
   return send(body).catch((error: unknown) => {
-    if (!(error instanceof CallRefused) || error.status !== 400 || !Object.entries(body).some(isNew))
-      throw error;
-    return send(Object.fromEntries(Object.entries(body).filter((entry) => !isNew(entry))) as Partial<Body>);
+    const known = { ...body, ...older };
+    const isSame = JSON.stringify(known) === JSON.stringify(body);
+    if (!(error instanceof CallRefused) || error.status !== 400 || isSame) throw error;
+    return send(known);
   });
+}
+
+/** The fields of a lease request that say what rendering costs and who is filled first, as an older server knows them. */
+function withoutCosts({ capabilities }: LeaseRequest) {
+  const operations = capabilities.operations.map(({ cost_cents: _, ...can }) => can);
+  return { preference: undefined, capabilities: { ...capabilities, operations } };
 }
 
 /** What stands for the response of an older server, which does not know the call. */

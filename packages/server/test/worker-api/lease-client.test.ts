@@ -4,6 +4,7 @@ import { type Lease, leaseMs } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { createLeaseClient } from '@kinora/worker/lease-client';
 import { LeaseLost } from '@kinora/worker/server-calls';
+import { leaseRequest } from '../support/act-as-worker.ts';
 
 /** The server's responses in order; the last one is repeated. */
 let answers: (() => Response)[];
@@ -79,4 +80,12 @@ test('an older server, which knows no orders at renderers and no new fields, is 
   calls = 0;
   assert.equal(await client.fail(lease, { ...fault, suspect: 'likely', unsettled: true }), false);
   assert.deepEqual(bodies.at(-1), fault);
+  const request = leaseRequest({ preference: 1, probe: true });
+  const { operations, ...more } = request.capabilities;
+  const capabilities = { ...more, operations: operations.map((can) => ({ ...can, cost_cents: 0.4 })) };
+  answers = [status(400), () => new Response(null, { status: 204 })];
+  calls = 0;
+  assert.equal(await client.lease({ ...request, capabilities }, AbortSignal.timeout(1000)), undefined);
+  const { preference: _, probe: __, ...older } = request;
+  assert.deepEqual(bodies.at(-1), older);
 });
