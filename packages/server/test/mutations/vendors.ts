@@ -157,6 +157,27 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/openai/responses.test.ts'],
   },
   {
+    name: 'a video that failed is asked for until nobody waits, because its status is that of an error',
+    file: 'worker/src/openai/await-result.ts',
+    from: 'error instanceof ApiFault ? endIn(error, polled) : undefined',
+    to: 'undefined',
+    tests: ['worker/test/openai/shapes-of-programs.test.ts'],
+  },
+  {
+    name: 'an error of another order ends this one, which is ordered again',
+    file: 'worker/src/openai/await-result.ts',
+    from: "isEnd && answer.id === kept.split(' ', 1)[0]",
+    to: 'isEnd',
+    tests: ['worker/test/openai/shapes-of-programs.test.ts'],
+  },
+  {
+    name: 'a refusal that a gateway passes on is an error of the job',
+    file: 'worker/src/openai/read-failure.ts',
+    from: 'inner.error, ...nested]',
+    to: 'inner.error]',
+    tests: ['worker/test/openai/shapes-of-programs.test.ts'],
+  },
+  {
     name: 'a trouble repeats parts of a prompt',
     file: 'worker/src/remote/without-secrets.ts',
     from: 'shown = withoutPartsOf(secret, shown);',

@@ -160,9 +160,9 @@ const TIME_OVER = /time[ds]?[\s_-]?out|expired/i;
 
 /**
  * What an order that has ended without a result means; `isLast` if nothing may be ordered again after one whose time ran out, which may
- * be billed.
+ * be billed, and `isFinal` if it would fail again.
  */
-function failureOf(answer: Answer, prompt: string, isLast: boolean): Error {
+function failureOf(answer: Answer, prompt: string, isLast: boolean, isFinal = false): Error {
   if (answer.isWithheld || answer.isEmpty) {
     const what = answer.isWithheld ? 'keeps the result back' : 'has made nothing';
     return new OrderFailed(`The server ${what}. It sent: ${answer.excerpt()}`, { isRetryable: false });
@@ -170,8 +170,19 @@ function failureOf(answer: Answer, prompt: string, isLast: boolean): Error {
   const failure = readJobError(answer.error ?? { message: answer.word }, [prompt], answer.word);
   if (!(failure instanceof RenderFault) || failure instanceof RendererBroken) return failure;
   const isTimeOver = TIME_OVER.test(`${answer.word} ${failure.message}`);
-  const isRetryable = answer.state !== 'refused' && !(isTimeOver && isLast);
+  const isRetryable = answer.state !== 'refused' && !isFinal && !(isTimeOver && isLast);
   return new OrderFailed(failure.message, { isRetryable });
+}
+
+/** What a server says of an order that has failed, with the status of an error; the order's id tells it from the failure of the call. */
+function endIn({ body, message }: ApiFault, { kept, medium }: Polled): Answer | undefined {
+  try {
+    const answer = readAnswer({ bytes: new TextEncoder().encode(body), excerpt: () => message }, medium);
+    const isEnd = answer.state === 'failed' || answer.state === 'refused';
+    return isEnd && answer.id === kept.split(' ', 1)[0] ? answer : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Polled extends Order {
@@ -185,11 +196,12 @@ interface Polled extends Order {
 /** The answer that says that it is done. */
 async function poll(
   api: Api,
-  { path, isUsual, medium, created, deadline, mayOrderAgain }: Polled,
+  polled: Polled,
   task: RenderTask,
   { times, showWord }: LearnedLimits,
   { onProgress, signal }: RenderObserver,
 ): Promise<Answer> {
+  const { path, isUsual, medium, created, deadline, mayOrderAgain } = polled;
   const waiting = AbortSignal.any([signal, deadline]);
   const pace = createPollPace(api.timeouts, times.lastMs(task));
   const limitMs = times.limitMs(task, api.timeouts[medium]);
@@ -230,6 +242,9 @@ async function poll(
       missedSince = undefined;
     } catch (error) {
       signal.throwIfAborted();
+      const end = error instanceof ApiFault ? endIn(error, polled) : undefined;
+      if (end !== undefined)
+        throw failureOf(end, task.prompt, !mayOrderAgain, !(error as ApiFault).isRetryable);
       if (error instanceof ApiFault && error.status === 404) throw goneOne(medium, isUsual, answer, error);
       missedSince ??= performance.now();
       const isOver = performance.now() - missedSince > api.timeouts.claim;

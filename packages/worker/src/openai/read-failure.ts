@@ -8,7 +8,9 @@ const EXCERPT = 300;
 const POLICY_CODE =
   /content_policy|moderation_blocked|content_filter|safety_violation|safety_block|sensitive_?content|content_moderation|image_generation_user_error_safety|data_?inspection|content_?filtered|(content|request)_?\W?moderated|^SAFETY\b/i;
 const POLICY_WORDS =
-  /safety (system|filter|checker)|content (policy|moderation)|usage polic|violat\w+ .{0,40}polic|flagged (as|by)|moderation (blocked|system|filter)|nsfw|unsafe content|inappropriate content/i;
+  /safety (system|filter|checker)|content ?((management )?policy|moderation)|usage polic|violat\w+ .{0,40}polic|flagged (as|by|for)|(was|were|been) flagged|moderation (blocked|system|filter)|guardrails?\b|nsfw|unsafe content|inappropriate content/i;
+/** What gateways put into their message of the error of the server behind them: JSON, or as Python writes it. */
+const NESTED_CODE = /["'](?:code|type|error|name)\\*["']\s*:\s*\\*["']([\w.]+)/g;
 const POLICY_STATUSES = [400, 403, 422, 451];
 const OUT_OF_MEMORY = /out of memory|outofmemory|\boom\b|cuda error|cannot allocate memory/i;
 const LATER_STATUSES = [408, 409, 421, 425, 429];
@@ -102,9 +104,11 @@ function reportedErrorIn(body: string): ReportedError {
   const inner = [outer.error, outer.detail, outer.errors].flat().find(isRecord) ?? outer;
   const text = (...candidates: unknown[]) =>
     candidates.find((one) => typeof one === 'string') as string | undefined;
+  const message = text(inner.message, inner.msg, outer.detail, outer.error, outer.message) ?? body;
+  const nested = [...message.matchAll(NESTED_CODE)].map(([, code]) => code);
   return {
-    code: [inner.code, inner.type, inner.error].filter((one) => typeof one === 'string').join(' '),
-    message: text(inner.message, inner.msg, outer.detail, outer.error, outer.message) ?? body,
+    code: [inner.code, inner.type, inner.error, ...nested].filter((one) => typeof one === 'string').join(' '),
+    message,
     category: text(inner.category)?.slice(0, 60) || undefined,
   };
 }
