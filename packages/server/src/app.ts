@@ -25,6 +25,7 @@ import { createDeliverEmail } from './notifications/deliver-email.ts';
 import { sendSettingsNotice } from './notifications/settings-notice.ts';
 import { sendTroubleNotice } from './notifications/trouble-notice.ts';
 import { describeSettings } from './operator/describe-settings.ts';
+import { marginTask } from './operator/margin/margin-task.ts';
 import { loadSecrets } from './secrets/secrets-file.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import type { Blobs } from './storage/blobs.ts';
@@ -325,6 +326,10 @@ function ownTasks(
     ...auditTask({
       ...dependencies,
       continueLater: () => addTask(dependencies.database, 'audit_ledger', {}, { jobKey: 'audit_ledger' }),
+    }),
+    ...marginTask({
+      ...dependencies,
+      continueLater: () => addTask(dependencies.database, 'close_margin', {}, { jobKey: 'close_margin' }),
     }),
     purge_caches: createPurgeTask(config.purgeHook, publicUrl),
     send_email: createDeliverEmail(config, clock, logger, () => ({

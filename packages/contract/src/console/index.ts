@@ -9,6 +9,7 @@ export * from './operator-codes.ts';
 export * from './operator-common.ts';
 export * from './operator-jobs.ts';
 export * from './operator-log.ts';
+export * from './operator-margin.ts';
 export * from './operator-overview.ts';
 export * from './operator-prices.ts';
 export * from './operator-reports.ts';

@@ -28,9 +28,9 @@ export const operatorOverviewSchema = z.strictObject({
     top_ups_cents: cents,
     granted_cents: cents,
     refunds_cents: cents,
-    /** What the work that brought the revenue cost, by the costs of the catalogue; null where it says none. */
+    /** What the work that brought the revenue cost, as it was recorded; null where nothing is known. */
     work_cost_cents: cents.nullable(),
-    /** The models of that work whose cost it does not say. */
+    /** The models of which a job of that work has no cost. */
     work_without_cost: z.array(z.string()),
     on_hold_cents: cents,
     /** More jobs are open than were added up, so at least `on_hold_cents` are on hold. */

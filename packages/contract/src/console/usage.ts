@@ -6,13 +6,13 @@ import { usageSchema } from '../v1-account.ts';
 
 const count = z.int().nonnegative();
 const seconds = z.number().nonnegative();
-const month = z
+export const monthSchema = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month, as 2026-01')
   .transform((text) => `${text}-01`);
 const kind = z.enum(['image', 'video']);
 
-export const usageQuerySchema = z.strictObject({ month: month.optional() });
+export const usageQuerySchema = z.strictObject({ month: monthSchema.optional() });
 
 export const usageMonthSchema = z.strictObject({
   /**
@@ -47,7 +47,7 @@ export const usageMonthSchema = z.strictObject({
   ),
 });
 
-const jobCostFilter = { month: month.optional(), kind: kind.optional() };
+const jobCostFilter = { month: monthSchema.optional(), kind: kind.optional() };
 
 export const jobCostFilterSchema = z.strictObject(jobCostFilter);
 export const jobCostQuerySchema = z.strictObject({

@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
 import { type Clock, isoDate } from '../kernel/clock.ts';
-import type { ModelWork } from './work-cost.ts';
 
 /** What the ledger moved on a UTC day, in cents. */
 export interface DayMoney {
@@ -9,8 +8,16 @@ export interface DayMoney {
   readonly granted: number;
   /** Less those that the bank returned. */
   readonly refunds: number;
-  /** What was delivered for the revenue. */
-  readonly work: readonly ModelWork[];
+  /** What was delivered for the revenue, by model. */
+  readonly work: readonly WorkCost[];
+}
+
+interface WorkCost {
+  readonly model: string;
+  /** As it was recorded; null while no job of the model has a cost. */
+  readonly cents: number | null;
+  /** Whether a job of the model has none. */
+  readonly isPartial: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -60,12 +67,18 @@ function add(one: DayMoney, other: DayMoney): DayMoney {
   };
 }
 
-function addWork(work: readonly ModelWork[]): ModelWork[] {
+function addWork(work: readonly WorkCost[]): WorkCost[] {
   return [...Map.groupBy(work, ({ model }) => model)].map(([model, parts]) => ({
     model,
-    jobs: parts.reduce((sum, { jobs }) => sum + jobs, 0),
-    seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
+    cents: sumKnown(parts),
+    isPartial: parts.some(({ isPartial }) => isPartial),
   }));
+}
+
+/** Null if none is known. */
+export function sumKnown(costs: readonly Pick<WorkCost, 'cents'>[]): number | null {
+  const known = costs.flatMap(({ cents }) => cents ?? []);
+  return known.length === 0 ? null : known.reduce((sum, cents) => sum + cents, 0);
 }
 
 /** Sums the transactions from `from` up to `until`. */
@@ -81,12 +94,12 @@ async function readMoney(database: Database, from: Date, until: Date): Promise<D
      where created_at >= $1 and created_at < $2`,
     [from, until],
   );
-  const work = await database.query<ModelWork>(
+  const work = await database.query<WorkCost>(
     // Materialized, so that no index of all settlements is read.
     `with moved as materialized (
        select job_id, kind from ledger_transactions where created_at >= $1 and created_at < $2
      )
-     select model, count(*) as jobs, coalesce(sum((frames - 1)::float8 / frames_per_second), 0) as seconds
+     select model, sum(cost_cents)::float8 as cents, bool_or(cost_cents is null) as "isPartial"
      from moved join jobs on jobs.id = job_id where kind = 'settlement' group by 1`,
     [from, until],
   );

@@ -5,9 +5,8 @@ import { sumOpenHolds } from '../queue/tier-counts.ts';
 import { V1_TIER } from '../queue/virtual-time.ts';
 import { countWorkers } from '../workers/worker-health.ts';
 import { readMinutes } from '../workers/worker-minutes.ts';
-import type { DayMoney } from './read-day-money.ts';
+import { type DayMoney, sumKnown } from './read-day-money.ts';
 import { type QueueDependencies, readQueue } from './read-queue.ts';
-import { costOfWork } from './work-cost.ts';
 
 export interface OverviewDependencies extends QueueDependencies {
   readonly readDayMoney: () => Promise<DayMoney>;
@@ -32,7 +31,7 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
     sumOpenHolds(database),
     countAttention(database),
   ]);
-  const cost = costOfWork(money.work, dependencies.catalogue.now().document);
+  const workCents = sumKnown(money.work);
   return {
     at: now.toISOString(),
     minutes,
@@ -50,8 +49,8 @@ export async function readOverview(dependencies: OverviewDependencies): Promise<
       top_ups_cents: money.topUps,
       granted_cents: money.granted,
       refunds_cents: money.refunds,
-      work_cost_cents: cost.cents,
-      work_without_cost: [...cost.unknown],
+      work_cost_cents: workCents && Math.round(workCents),
+      work_without_cost: money.work.flatMap(({ model, isPartial }) => (isPartial ? [model] : [])),
       on_hold_cents: holds.cents,
       on_hold_is_lower_bound: holds.isLowerBound,
     },

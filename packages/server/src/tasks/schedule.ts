@@ -15,5 +15,6 @@ export const SCHEDULE = [
   { task: 'charge_storage', match: '* * * * *', ...ONE_AT_A_TIME },
   { task: 'purge_expired', match: '*/5 * * * *' },
   { task: 'audit_ledger', match: '23 3 * * *' },
+  { task: 'close_margin', match: '11 * * * *' },
   { task: 'sweep_storage', match: '17 * * * *', ...HOURLY },
 ] as const satisfies readonly { readonly task: TaskName; readonly match: string }[];

@@ -15,6 +15,7 @@ export interface TaskPayloads extends PaymentTasks {
   readonly purge_caches: { readonly path: string };
   readonly sweep_storage: object;
   readonly audit_ledger: object;
+  readonly close_margin: object;
   readonly sweep_grants: object;
   readonly charge_storage: object;
   readonly deliver_webhook: { readonly eventId: string };

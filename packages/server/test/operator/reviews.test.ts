@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { costOfWork } from '../../src/operator/work-cost.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import type { ConsoleCaller } from '../support/console-caller.ts';
-import { catalogue } from '../support/default-catalogue.ts';
 import { ASK, type JobCaller, jobCaller } from '../support/job-api.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { operatorCaller } from '../support/operator.ts';
@@ -226,27 +224,4 @@ test('the audit log is searched by kind, account, network and time, page by page
   assert.ok((await kindsOf('network=127.0.0.1')).length > 1);
   assert.deepEqual(await kindsOf('from=2026-03-04T00:00:00Z'), []);
   assert.ok((await kindsOf('to=2026-03-01T13:00:00Z&kind=block_reviewed')).length === 1);
-});
-
-test('the work of the day costs what the catalogue says of each image and second, as far as it does', () => {
-  verifies('DEC-OPERATOR-30');
-  const { document } = catalogue;
-  const models = document.models.map((model) =>
-    model.medium === 'image'
-      ? { ...model, cost_cents: 1.5 }
-      : { ...model, cost_cents_per_second: model.id === 'fast' ? 2.4 : null },
-  );
-  const costOf = (...work: Parameters<typeof costOfWork>[0]) => costOfWork(work, { models });
-  const images = { model: 'image', jobs: 3, seconds: 0 };
-  const fast = { model: 'fast', jobs: 2, seconds: 7.5 };
-  assert.deepEqual(costOf(images, fast), { cents: 23, unknown: [] });
-  assert.deepEqual(
-    costOf(fast, { model: 'cinema', jobs: 1, seconds: 5 }, { model: 'gone', jobs: 1, seconds: 0 }),
-    {
-      cents: 18,
-      unknown: ['cinema', 'gone'],
-    },
-  );
-  assert.deepEqual(costOf({ model: 'quality', jobs: 1, seconds: 5 }), { cents: null, unknown: ['quality'] });
-  assert.deepEqual(costOf(), { cents: null, unknown: [] });
 });

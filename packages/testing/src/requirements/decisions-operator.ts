@@ -37,7 +37,7 @@ export const decisionsOperator = [
     'DEC-OPERATOR-17':
       'Show jobs a minute, failures, waits, workers and the money of the day as the ledger has it.',
     'DEC-OPERATOR-30':
-      'Show what the work of the day cost by the costs of the catalogue, and for which models it says none.',
+      'Show what the work of the day cost as it was recorded, and for which models that is not known.',
     'DEC-OPERATOR-21':
       'Say in the audit log what happened as a person would: no cents, codes, ISO times or yes and no.',
     'DEC-OPERATOR-18':

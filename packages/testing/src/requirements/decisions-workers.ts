@@ -66,6 +66,8 @@ export const decisionsWorkers = [
       'Report what an attempt cost with the call that ends it, once something was rendered or a renderer that bills has taken its order: as that says, else by the settings of the worker.',
     'DEC-MARGIN-02':
       'Record what each job cost, added up over its attempts, as it was when they ended: as their workers say, else by the catalogue at its completion.',
+    'DEC-MARGIN-03':
+      'Show operators what the jobs that ended in a month earned and cost, by model and by day, also as a file: sold, included and undelivered; the revenue is that of the ledger to the cent.',
   }),
   ...now('setup', {
     'DEC-SETUP-01':

@@ -4,6 +4,7 @@ import { type AccountRouteDependencies, accountRoutes } from './account-routes.t
 import { codeRoutes } from './code-routes.ts';
 import { type JobRouteDependencies, jobRoutes } from './job-routes.ts';
 import { logRoutes } from './log-routes.ts';
+import { marginRoutes } from './margin-routes.ts';
 import { type OverviewRouteDependencies, overviewRoutes } from './overview-routes.ts';
 import { type PriceRouteDependencies, priceRoutes } from './price-routes.ts';
 import { type ReportRouteDependencies, reportRoutes } from './report-routes.ts';
@@ -27,5 +28,6 @@ export function operatorConsoleRoutes(routes: FastifyInstance, dependencies: Ope
   codeRoutes(routes, dependencies);
   reportRoutes(routes, dependencies);
   priceRoutes(routes, dependencies);
+  marginRoutes(routes, dependencies);
   logRoutes(routes, dependencies);
 }
