@@ -213,6 +213,13 @@ export const vendors: readonly Mutation[] = [
     tests: ['server/test/worker-api/set-up-access.test.ts'],
   },
   {
+    name: 'the setup of a worker proposes what its card has not the memory for',
+    file: 'worker/src/setup/plan-worker.ts',
+    from: 'const left = isSelected || named !== undefined ?',
+    to: 'const left = isSelected || named === undefined ?',
+    tests: ['worker/test/setup/setup.test.ts'],
+  },
+  {
     name: 'the setup of a worker sends keys to what it finds',
     file: 'worker/src/setup/choose-renderer.ts',
     from: 'lookAt({ url }, kinds)',

@@ -52,6 +52,7 @@ export class FakeComfyUi implements ServerState {
   interruptions = 0;
   freed = 0;
   version = '0.9.0';
+  vramGib = 24;
   private readonly faults: { path: RegExp; fault: CallFault; times: number }[] = [];
   /** Whether the end of a socket is noticed at once, or only by `noticeCuts`, as when a network drops the connection. */
   noticesCuts = true;

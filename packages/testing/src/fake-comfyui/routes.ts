@@ -28,7 +28,7 @@ export async function respondToCall(
       devices: [
         {
           name: 'cuda:0 NVIDIA GeForce RTX 4090 : cudaMallocAsync',
-          vram_total: 24 * 2 ** 30,
+          vram_total: comfy.vramGib * 2 ** 30,
           vram_free: 20 * 2 ** 30,
         },
       ],

@@ -8,6 +8,8 @@ export interface ServerState {
   readonly catalogue: ReadonlyMap<string, NodeInfo>;
   readonly isOld: boolean;
   readonly version: string;
+  /** The memory of its card. */
+  readonly vramGib: number;
   readonly pending: QueuedPrompt[];
   readonly running: QueuedPrompt | undefined;
   readonly history: Map<string, PromptRecord>;

@@ -3,7 +3,7 @@ import type { EngineCapability, RenderTask } from '@kinora/engine/engine';
 import { deprecatedNodes, missingParts } from './check-installation.ts';
 import type { ComfyUiClient } from './comfyui-client.ts';
 import type { Template } from './manifest.ts';
-import type { ModelFacts } from './model-facts.ts';
+import { type ModelFacts, type TooLarge, tooLargeIn } from './model-facts.ts';
 import { nodeKinds, withInstalledFiles } from './model-files.ts';
 import type { NodeCatalogue } from './node-info.ts';
 
@@ -14,6 +14,8 @@ export interface Installation {
   readonly lacking: readonly { readonly template: string; readonly missing: readonly string[] }[];
   /** The templates with nodes that a later ComfyUI may lack. */
   readonly deprecated: readonly { readonly template: string; readonly nodes: readonly string[] }[];
+  /** For what of them the card is too small, by the template, as far as that is known. */
+  readonly tooLarge: ReadonlyMap<string, TooLarge>;
   /** Changes with everything that may change the bytes of a seed. */
   readonly version: string;
 }
@@ -21,9 +23,11 @@ export interface Installation {
 export async function inspectInstallation(
   client: ComfyUiClient,
   templates: readonly Template[],
-  facts: ModelFacts,
+  known: ModelFacts,
 ): Promise<Installation> {
   const stats = await client.systemStats();
+  const memory = stats.devices[0]?.vram_total;
+  const facts = { ...known, cardGb: memory === undefined ? undefined : memory / 2 ** 30 };
   const kinds = [...new Set(templates.flatMap(nodeKinds))];
   const catalogue: Record<string, NodeCatalogue[string]> = {};
   for (const kind of kinds) {
@@ -31,8 +35,11 @@ export async function inspectInstallation(
     if (info) catalogue[kind] = info;
   }
   const checked = templates
-    .map((template) => withInstalledFiles(template, catalogue))
-    .map((template) => ({ template, missing: missingParts(template, catalogue, facts) }));
+    .map((before) => ({ before, template: withInstalledFiles(before, catalogue) }))
+    .map(({ before, template }) => {
+      const tooLarge = tooLargeIn(template, before, facts);
+      return { template, tooLarge, missing: missingParts(template, catalogue, facts) };
+    });
   const usable = checked.filter(({ missing }) => missing.length === 0).map(({ template }) => template);
   const { comfyui_version, pytorch_version } = stats.system;
   const devices = stats.devices.map(({ name }) => name);
@@ -45,6 +52,9 @@ export async function inspectInstallation(
     deprecated: usable
       .map((template) => ({ template: template.name, nodes: deprecatedNodes(template, catalogue) }))
       .filter(({ nodes }) => nodes.length > 0),
+    tooLarge: new Map(
+      checked.flatMap(({ template, tooLarge }) => (tooLarge ? [[template.name, tooLarge]] : [])),
+    ),
     version: `1/${createHash('sha256').update(identity).digest('hex').slice(0, 12)}`,
   };
 }
@@ -75,7 +85,7 @@ export function chooseTemplate(usable: readonly Template[], task: RenderTask): T
 }
 
 /** What is missing, with the workflows that need it; an operator whose ComfyUI can run nothing reads it. */
-export function describeLack({ lacking }: Installation): string {
+export function describeLack({ lacking }: Pick<Installation, 'lacking'>): string {
   const needed = new Map<string, string[]>();
   for (const { template, missing } of lacking) {
     for (const part of missing) needed.set(part, [...(needed.get(part) ?? []), template]);

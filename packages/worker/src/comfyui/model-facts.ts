@@ -28,6 +28,16 @@ const factsSchema = z.strictObject({
 export interface ModelFacts {
   readonly files: ReadonlyMap<string, z.infer<typeof factsSchema>['files'][string]>;
   readonly nodes: ReadonlyMap<string, string>;
+  /** The memory of the graphics card; undefined if it is not known. */
+  readonly cardGb?: number | undefined;
+}
+
+/** What a card is too small for, and a smaller file, with what comes with it, that is known to run there. */
+export interface TooLarge {
+  readonly file: string;
+  /** The smallest cards on which it is known to run. */
+  readonly vramGb: number;
+  readonly instead: string | undefined;
 }
 
 export const SHIPPED_WORKFLOWS = fileURLToPath(new URL('../../workflows/comfyui/', import.meta.url));
@@ -61,17 +71,57 @@ export function missingFile(
 ): string {
   const file = fileAt(template, place);
   const [, ...others] = waysAt(template, place);
+  const tooLarge = tooLargeAt(template, place, file, facts);
   const memory = (name: string) => facts.files.get(baseName(name))?.vramGb ?? Number.MAX_VALUE;
   const size = (name: string) => facts.files.get(baseName(name))?.gb ?? Number.MAX_VALUE;
   const less = others.sort((a, b) => memory(a.file) - memory(b.file) || size(a.file) - size(b.file))[0];
   const isLess = less !== undefined && (size(less.file) < size(file) || size(file) === Number.MAX_VALUE);
+  const usual = isLess ? `with the least memory instead: ${listOf(less, template, facts)}` : undefined;
   return [
     `${named({ template, place, file }, facts)} is missing`,
     likeness(file, listed),
-    isLess ? `with the least memory instead: ${listOf(less, template, facts)}` : undefined,
+    tooLarge === undefined
+      ? usual
+      : tooLarge.instead && `for a card of ${Math.round(facts.cardGb ?? 0)} GB instead: ${tooLarge.instead}`,
   ]
     .filter((part) => part !== undefined)
     .join('; ');
+}
+
+/** A card reports up to a tenth less than it is sold with. */
+const REPORTED = 0.9;
+
+/** Whether the card is too small for what a template uses, as far as that is known of its files. `before` names the preferred ones. */
+export function tooLargeIn(used: Template, before: Template, facts: ModelFacts): TooLarge | undefined {
+  for (const each of Object.keys(used.manifest.models)) {
+    const file = fileAt(used, each);
+    const isFile = (way: Way) => baseName(way.file) === baseName(file);
+    const place = Object.keys(before.manifest.models).find((one) => waysAt(before, one).some(isFile));
+    const found = place && tooLargeAt(before, place, file, facts);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function tooLargeAt(
+  template: Template,
+  place: string,
+  file: string,
+  facts: ModelFacts,
+): TooLarge | undefined {
+  const { cardGb, files } = facts;
+  const ways = waysAt(template, place);
+  const known = (name: string) => files.get(baseName(name));
+  const { gb = 0, vramGb } = known(file) ?? {};
+  // A file of which it is not known needs what a smaller one does.
+  const smaller = ways.flatMap((way) =>
+    (known(way.file)?.gb ?? Infinity) <= gb ? (known(way.file)?.vramGb ?? []) : [],
+  );
+  const needed = vramGb ?? Math.max(0, ...smaller);
+  if (cardGb === undefined || cardGb >= REPORTED * needed) return undefined;
+  const fits = (way: Way) => cardGb >= REPORTED * (known(way.file)?.vramGb ?? Infinity);
+  const less = ways.find(fits);
+  return { file, vramGb: needed, instead: less && listOf(less, template, facts) };
 }
 
 /** The file of an alternative, the others that it needs, and its custom nodes. */

@@ -1,7 +1,8 @@
+import type { RenderOperation } from '@kinora/contract';
 import type { EngineCapability } from '@kinora/engine/engine';
 import { createComfyUiClient } from '../comfyui/comfyui-client.ts';
 import { capabilitiesOf, describeLack, inspectInstallation } from '../comfyui/inspect-installation.ts';
-import { loadModelFacts, SHIPPED_WORKFLOWS } from '../comfyui/model-facts.ts';
+import { loadModelFacts, SHIPPED_WORKFLOWS, type TooLarge } from '../comfyui/model-facts.ts';
 import { loadTemplates } from '../comfyui/template.ts';
 import { createRemote } from '../remote/remote.ts';
 import type { RemoteAddress } from '../remote/remote-address.ts';
@@ -17,17 +18,20 @@ export interface ComfyUiModels {
   readonly lacking: readonly Workflow[];
   /** The names of all workflows of the folder, wanted or not. */
   readonly all: readonly string[];
-  /** What to download or to install, for people; empty if nothing lacks. */
+  /** What to download or to install, for people; empty if nothing lacks that this card has the memory for. */
   readonly lack: string;
 }
 
-interface Workflow {
+export interface Workflow {
   readonly name: string;
+  readonly operations: readonly RenderOperation[];
   readonly serves: readonly string[];
   /** What its manifest says that it serves. */
   readonly usual: readonly string[];
   /** The files that it uses instead of those that it prefers. */
   readonly instead: readonly string[];
+  /** What of it the card is too small for. */
+  readonly tooLarge: TooLarge | undefined;
 }
 
 /** ComfyUI responds slowly while it loads a model. */
@@ -52,12 +56,19 @@ export async function inspectComfyUi(
   try {
     const client = createComfyUiClient(remote, 'kinora-setup', TIMEOUTS);
     const installation = await inspectInstallation(client, templates, facts);
-    const { usable } = installation;
-    const describe = ({ name, manifest: { serves }, instead = [] }: (typeof usable)[number]): Workflow => ({
+    const { usable, lacking, tooLarge } = installation;
+    const isForCard = (name: string) => tooLarge.get(name) === undefined || tooLarge.get(name)?.instead;
+    const describe = ({
       name,
+      manifest: { operations, serves },
+      instead = [],
+    }: (typeof usable)[number]): Workflow => ({
+      name,
+      operations,
       serves,
       usual: usual.get(name) ?? [],
       instead,
+      tooLarge: tooLarge.get(name),
     });
     const isUsable = new Set(usable.map(({ name }) => name));
     return {
@@ -65,7 +76,7 @@ export async function inspectComfyUi(
       usable: usable.map(describe),
       lacking: templates.filter(({ name }) => !isUsable.has(name)).map(describe),
       all: loaded.map(({ name }) => name),
-      lack: describeLack(installation),
+      lack: describeLack({ lacking: lacking.filter(({ template }) => isForCard(template)) }),
     };
   } finally {
     await remote.close();

@@ -1,5 +1,5 @@
 import type { EngineCapability } from '@kinora/engine/engine';
-import type { ComfyUiModels } from './comfyui-models.ts';
+import type { ComfyUiModels, Workflow } from './comfyui-models.ts';
 import type { Card } from './find-renderers.ts';
 import { maxSideOf, type SoldModel } from './sold-models.ts';
 
@@ -35,23 +35,47 @@ export function describeServed(
   ].join('\n');
 }
 
-/** What to download for a ComfyUI to serve more; undefined if nothing lacks. */
+/** What to download for a ComfyUI to serve more; undefined if nothing lacks that this card has the memory for. */
 export function describeDownloads(
   { lacking, lack, usable }: ComfyUiModels,
   card: Card | undefined,
 ): string | undefined {
   if (lack === '') return undefined;
-  const served = new Set(usable.flatMap(({ serves }) => serves));
-  const more = [...new Set(lacking.flatMap(({ serves }) => serves))].filter((id) => !served.has(id));
-  const what = more.length === 0 ? 'the other workflows' : more.join(', ');
+  const served = new Set(usable.flatMap(pairsOf));
+  const fitting = lacking.filter(({ tooLarge }) => tooLarge === undefined || tooLarge.instead !== undefined);
+  const more = modelsOf(fitting.filter((each) => pairsOf(each).some((pair) => !served.has(pair))));
+  const what = more.length === 0 ? 'run the other workflows' : `serve ${more.join(', ')}`;
   const memory = card?.gib === undefined ? '' : `, which has ${Math.round(card.gib)} GB`;
-  return `To serve ${what} with this card${memory}, install what ComfyUI lacks. Each model has its own licence.\n\n${inLines(lack)}`;
+  return `To ${what} with this card${memory}, install what ComfyUI lacks. Each model has its own licence.\n\n${inLines(lack)}`;
+}
+
+const pairsOf = ({ operations, serves }: Workflow): string[] =>
+  operations.flatMap((operation) => serves.map((id) => `${operation}/${id}`));
+
+const modelsOf = (workflows: readonly Workflow[]): string[] => [
+  ...new Set(workflows.flatMap(({ serves }) => serves)),
+];
+
+/** What the card is too small for: a sentence for each file, with what would fit. */
+export function describeTooLarge(workflows: readonly Workflow[]): string[] {
+  const byFile = Map.groupBy(
+    workflows.filter(({ tooLarge }) => tooLarge !== undefined),
+    ({ tooLarge }) => `${tooLarge?.file} ${tooLarge?.instead}`,
+  );
+  return [...byFile.values()].map((group) => {
+    const { file = '', vramGb, instead } = group[0]?.tooLarge ?? {};
+    const what = `${modelsOf(group).join(', ')}: ${file} is for cards of ${vramGb} GB`;
+    return instead === undefined
+      ? `${what}, and no smaller file is known to run on this one`
+      : `${what}; on this one use instead\n    ${inLines(instead)}`;
+  });
 }
 
 /** The report of what lacks, of which each sentence has several files, with a file on each line. */
 function inLines(lack: string): string {
   return lack
     .replaceAll('; with the least memory instead: ', '\n  or, with the least memory:\n    ')
+    .replaceAll(/; for a card of (\d+) GB instead: /g, '\n  which is too large for $1 GB; instead:\n    ')
     .replaceAll(/, (?=models\/\S+ \(|the custom nodes )/g, '\n    ')
     .replaceAll(/\.? ?Needed by (.+)\.$/gm, '\n  for $1');
 }

@@ -1,26 +1,23 @@
 import path from 'node:path';
-import type { EngineCapability } from '@kinora/engine/engine';
 import { UsageError } from '@kinora/program/command';
 import { pino } from 'pino';
 import { isPrivateHost, readEnvironment, readWorkerConfig } from '../config.ts';
 import { createEngine } from '../create-engine.ts';
 import { chooseAccess, tryAccess } from './choose-access.ts';
-import { checkSold, chooseServed, chooseVendorModels } from './choose-models.ts';
+import { checkSold } from './choose-models.ts';
 import { chooseProfile } from './choose-profile.ts';
-import { addressOf, chooseRenderer, nameOf } from './choose-renderer.ts';
-import { type ComfyUiModels, inspectComfyUi, SHIPPED_WORKFLOWS } from './comfyui-models.ts';
-import { describeDownloads, describeServed } from './describe-proposal.ts';
+import { chooseRenderer, nameOf } from './choose-renderer.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Card, type Found, readCardHere } from './find-renderers.ts';
 import { keepSettings, managedSettings } from './keep-settings.ts';
 import type { Costs } from './margins.ts';
+import { planComfyUi, planVendor } from './plan-worker.ts';
 import { type ProbeSize, probesOf } from './probe-tasks.ts';
 import { reportProbes } from './report-probes.ts';
-import { profileOf, withVendor } from './server-profile.ts';
+import { withVendor } from './server-profile.ts';
 import { readSettingsFile, type Settings, withoutUndefined } from './settings-file.ts';
 import { type Flags, readUsd } from './setup-flags.ts';
-import { type Catalogue, readCatalogue } from './sold-models.ts';
-import { type ServesOf, selectWorkflows, type WorkflowFiles } from './write-workflows.ts';
+import { readCatalogue } from './sold-models.ts';
 
 /** Finds, proposes, asks, and only then writes and renders: stopped before, it has changed nothing. */
 export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSignal): Promise<number> {
@@ -92,97 +89,6 @@ function namedBy({ kind, url }: Found, before: Settings): Settings {
   return kind === 'comfyui'
     ? { KINORA_ENGINE: kind, KINORA_COMFYUI_URL: before.KINORA_COMFYUI_URL ?? url }
     : { KINORA_ENGINE: kind, KINORA_OPENAI_URL: before.KINORA_OPENAI_URL ?? url };
-}
-
-interface Plan {
-  readonly settings: Settings;
-  readonly capabilities: readonly EngineCapability[];
-  /** The folder of workflows to write, and what is in it. */
-  readonly workflows: { readonly folder: string; readonly files: WorkflowFiles } | undefined;
-}
-
-async function planComfyUi(
-  here: Settings,
-  flags: Flags,
-  catalogue: Catalogue,
-  card: Card | undefined,
-  dialogue: Dialogue,
-): Promise<Plan> {
-  const address = addressOf('comfyui', here, here.KINORA_COMFYUI_URL ?? '');
-  const chosen = path.join(path.dirname(flags.file), 'workflows');
-  const named = here.KINORA_COMFYUI_WORKFLOWS;
-  const source = named === undefined || named === chosen ? SHIPPED_WORKFLOWS : named;
-  const isSelected = flags.models !== undefined || flags.serve.size > 0;
-  const settings = without(here, /^KINORA_(OPENAI_|WORKER_MODELS$)/);
-  const folder = isSelected ? source : (named ?? SHIPPED_WORKFLOWS);
-  const servesOf: ServesOf = (workflow, usual) =>
-    flags.serve.get(workflow) ??
-    (isSelected ? usual.filter((id) => flags.models?.includes(id) ?? true) : usual);
-  const has = await inspectComfyUi(address, folder, servesOf);
-  checkWorkflows([...flags.serve.keys()], has.all);
-  propose(has, catalogue, card, dialogue);
-  const { capabilities } = has;
-  if (!isSelected) return { settings, capabilities, workflows: undefined };
-  const files = selectWorkflows(source, [...has.usable, ...has.lacking], servesOf);
-  return {
-    settings: { ...settings, KINORA_COMFYUI_WORKFLOWS: chosen },
-    capabilities,
-    workflows: { folder: chosen, files },
-  };
-}
-
-const without = (settings: Settings, names: RegExp): Settings =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => !names.test(name)));
-
-function checkWorkflows(wanted: readonly string[], known: readonly string[]): void {
-  const unknown = wanted.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(`--serve names the workflow ${unknown}; there are ${known.join(', ')}`);
-}
-
-function propose(
-  has: ComfyUiModels,
-  { models }: Catalogue,
-  card: Card | undefined,
-  dialogue: Dialogue,
-): void {
-  dialogue.say(`\n${describeServed(models, has.capabilities)}`);
-  for (const { name, instead } of has.usable)
-    if (instead.length > 0) dialogue.say(`  ${name} uses ${instead.join(', ')}`);
-  const downloads = describeDownloads(has, card);
-  if (downloads === undefined) return;
-  dialogue.say('');
-  // Each line alone, because a terminal gets a paragraph in lines of its width.
-  for (const line of downloads.split('\n')) dialogue.say(line);
-}
-
-async function planVendor(
-  here: Settings,
-  found: Extract<Found, { kind: 'openai' }>,
-  flags: Flags,
-  { models }: Catalogue,
-  dialogue: Dialogue,
-): Promise<Plan> {
-  const rendering = { ...here, ...(await chooseVendorModels(here, found.models, dialogue)) };
-  const served = await chooseServed(rendering, flags.models, models, dialogue);
-  const settings = without(
-    { ...rendering, KINORA_WORKER_MODELS: served },
-    /^KINORA_(COMFYUI_|OPENAI_VIDEO_MODES$)/,
-  );
-  // What is wrong with the names of its models is said before they are written.
-  const write = (line: string) => dialogue.say(`WARNING: ${JSON.parse(line).msg}`);
-  const logger = pino({ level: 'warn' }, { write });
-  const { capabilities } = await createEngine(readWorkerConfig(settings).engine, logger);
-  dialogue.say(`\n${describeServed(models, capabilities)}`);
-  const { operations } = profileOf(settings);
-  const more = [
-    ...(operations.i2i && !settings.KINORA_OPENAI_EDIT_MODEL ? ['--edit-model for image-to-image'] : []),
-    ...(operations.i2v && !settings.KINORA_OPENAI_ANIMATE_MODEL
-      ? ['--animate-model for image-to-video']
-      : []),
-  ];
-  if (more.length > 0) dialogue.say(`If it can do more, name the model with ${more.join(', ')}.`);
-  return { settings, capabilities, workflows: undefined };
 }
 
 /** The setup says itself what the log of a worker says. */

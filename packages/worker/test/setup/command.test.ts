@@ -31,14 +31,14 @@ test('Ctrl-C cancels the probe and ends with status 130', async (t) => {
   const { comfy, stop } = await startFakeComfyUi(await loadTemplates(WORKFLOWS));
   t.after(stop);
   comfy.pause();
-  const { child, ended } = startProgram(t, folder, ['setup', '--comfyui', comfy.url]);
+  const { child, ended } = startProgram(t, folder, ['setup', '--comfyui', comfy.url, '--models', 'image']);
   await until(() => comfy.running !== undefined);
   child.kill('SIGINT');
   const { status, stdout, stderr } = await ended;
   assert.equal(status, 130, stderr);
   assert.match(stdout, /Stopped\. What is written is whole/);
   await until(() => comfy.interruptions === 1);
-  assert.deepEqual(await readdir(folder), ['worker.env']);
+  assert.deepEqual(await readdir(folder), ['worker.env', 'workflows']);
 });
 
 test('a worker reads the file that the setup wrote', async (t) => {

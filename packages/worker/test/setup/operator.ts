@@ -39,7 +39,7 @@ export async function setUpFolder(t: TestContext) {
     file,
     async run(args: readonly string[], answers?: readonly string[], signal = new AbortController().signal) {
       const dialogue = operator(answers);
-      const status = await runSetup(readFlags([...args, '--file', file]), dialogue, signal);
+      const status = await runSetup(readFlags(['--file', file, ...args]), dialogue, signal);
       return { status, output: dialogue.said.join('\n') };
     },
   };

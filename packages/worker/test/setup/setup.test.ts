@@ -81,13 +81,58 @@ describe('a worker for a ComfyUI', () => {
     const { run } = await setUpFolder(t);
     const { status, output } = await run(['--comfyui', comfy.url, '--probe', 'no']);
     assert.equal(status, 0);
-    assert.match(output, /To serve fast, quality, cinema with this card, which has 24 GB/);
+    assert.match(output, /To serve fast with this card, which has 24 GB/);
     assert.match(
       output,
       /checkpoints\/ltx-2\.3-22b-dev-fp8\.safetensors \(29\.1 GB, LTX-2 Community License, from/,
     );
-    assert.match(output, /with the least memory:\n {4}models\/diffusion_models\/\S+gguf \(14\.2 GB/);
+    assert.match(
+      output,
+      /too large for 24 GB; instead:\n {4}models\/diffusion_models\/\S+Q6_K\.gguf \(17\.8 GB/,
+    );
+    assert.match(output, /quality, cinema: \S+ is for cards of 32 GB, and no smaller file is known to run/);
   });
+
+  test('is not proposed what its card is too small for, unless the operator selects it', async (t) => {
+    verifies('DEC-SETUP-08');
+    const comfy = await comfyUi(t);
+    const { folder, run } = await setUpFolder(t);
+    const args = ['--comfyui', comfy.url, '--probe', 'no'];
+    const { output } = await run(args);
+    assert.match(output, /Not: fast, quality, cinema\./);
+    assert.match(
+      output,
+      /fast: ltx-2\.3-22b-dev-fp8\.safetensors is for cards of 32 GB; on this one use instead\n +models\/\S+Q6_K/,
+    );
+    const served = async () =>
+      (await readdir(path.join(folder, 'workflows'))).filter((name) => name.startsWith('ltx'));
+    assert.deepEqual(await served(), []);
+    const again = await run(args);
+    assert.match(again.output, /--models serves others[\s\S]*worker\.env: unchanged/);
+    const selected = await run([...args, '--models', 'fast', '--file', path.join(folder, 'video.env')]);
+    assert.match(selected.output, /WARNING: fast: ltx\S+ is for cards of 32 GB/);
+    assert.match(selected.output, /^ {2}fast {8}i2v, video/m);
+    assert.equal((await readdir(path.join(folder, 'video-workflows'))).length, 3);
+  });
+
+  for (const [vramGib, models, instead] of [
+    [31.4, 'image, fast, quality, cinema', undefined],
+    [22, 'image, fast', 'Q6_K.gguf'],
+    [15, 'image, fast', 'UD-Q4_K_S.gguf'],
+    [7.7, 'image', 'z_image_turbo_int8_convrot.safetensors'],
+    [4, 'image', undefined],
+  ] as const)
+    test(`with ${vramGib} GiB is proposed to download for ${models}`, async (t) => {
+      verifies('DEC-SETUP-08');
+      const files = ['z_image_turbo_bf16.safetensors', 'sd_xl_base_1.0.safetensors', CHECKPOINT];
+      const comfy = await comfyUi(t, ...files);
+      comfy.vramGib = vramGib;
+      const { output } = await (await setUpFolder(t)).run(['--comfyui', comfy.url, '--probe', 'no']);
+      assert.ok(output.includes(`To serve ${models} with this card`), output);
+      const [, , found] = /(too large for \S+ GB; instead:\n +)(\S+)/.exec(output) ?? [];
+      if (vramGib > 8 && instead) assert.ok(output.includes(instead), output);
+      else assert.equal(found?.split('/').at(-1), instead);
+    });
 
   test('whose workflow serves a model of the operator gets a manifest that says so', async (t) => {
     verifies('DEC-SETUP-02');
