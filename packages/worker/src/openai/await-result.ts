@@ -28,8 +28,8 @@ export interface LearnedLimits {
 /** What was asked for, and how its result is taken. */
 interface Ordered {
   readonly medium: Medium;
-  /** Where the server has its jobs by their `{id}`, if an answer does not say. */
-  readonly job: string;
+  /** Where the server has its jobs by their `{id}`, if an answer does not say; absent if it has none. */
+  readonly job: string | undefined;
   /** The server's answer to the order; absent if an earlier attempt has ordered. */
   readonly response: ApiResponse | undefined;
   /** What an earlier attempt has kept of its order. */
@@ -121,15 +121,15 @@ interface Order {
 }
 
 /** Where what was ordered is asked for: the address that the answer names, if it may be called, or else that of its id. */
-function orderIn(api: Api, { id, pollAt }: Answer, job: string): Order | undefined {
-  const usual = id === undefined ? undefined : usualOrder(id, job);
+function orderIn(api: Api, { id, pollAt }: Answer, job: string | undefined): Order | undefined {
+  const usual = id === undefined || job === undefined ? undefined : usualOrder(id, job);
   if (pollAt === undefined || !api.mayFetch(pollAt)) return usual;
   const path = api.locate(pollAt);
   const kept = [`${id ?? ''} ${path}`.trim(), path].find(({ length }) => length <= MAX_KEPT);
   return kept === undefined ? usual : { path, kept, isUsual: false };
 }
 
-function orderOf(api: Api, kept: string, job: string): Order {
+function orderOf(api: Api, kept: string, job = '/{id}'): Order {
   const [, path] = /(?:^|\s)(https?:\/\/\S+)$/.exec(kept) ?? [];
   return path !== undefined && api.mayFetch(path) ? { path, kept, isUsual: false } : usualOrder(kept, job);
 }

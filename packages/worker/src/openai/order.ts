@@ -2,7 +2,15 @@ import type { RenderTask } from '@kinora/engine/engine';
 import { encodePng } from '@kinora/media/encode-png';
 import { fitImage } from '@kinora/media/fit-image';
 import type { Api } from './call-api.ts';
-import { aspectOf, filled, filledFields, linesOf, type ProfileOperation, type Values } from './profile.ts';
+import {
+  aspectOf,
+  filled,
+  filledFields,
+  linesOf,
+  type ProfileOperation,
+  thousandsOf,
+  type Values,
+} from './profile.ts';
 import type { ApiResponse } from './read-result.ts';
 import type { Size } from './settings.ts';
 
@@ -24,8 +32,9 @@ function operationOf({ profile }: Api, operation: RenderTask['operation']): Prof
 }
 
 /** Where a job of this operation is asked for by its `{id}`. */
-export function jobOf(api: Api, { operation }: RenderTask, model: string | undefined): string {
-  return filled(operationOf(api, operation).job, { model, id: '{id}' });
+export function jobOf(api: Api, { operation }: RenderTask, model: string | undefined): string | undefined {
+  const { job } = operationOf(api, operation);
+  return job && filled(job, { model, id: '{id}' });
 }
 
 /** Orders what the task needs, in the size that the model supports, as the profile says. */
@@ -36,14 +45,15 @@ export async function order(
 ): Promise<ApiResponse> {
   const { path, headers, fields, optional, file, ...operation } = operationOf(api, task.operation);
   const png = 'initImage' in task ? await encodePng(await fitImage(task.initImage, size)) : undefined;
-  const image = png && `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+  const base64 = png && Buffer.from(png).toString('base64');
+  const image = base64 && `data:image/png;base64,${base64}`;
   const { prompt, seed } = task;
-  const shape = { ...size, aspect: aspectOf(size), lines: linesOf(size) };
+  const shape = { ...size, aspect: aspectOf(size), lines: linesOf(size), thousands: thousandsOf(size) };
   return api.create(filled(path, { model }), {
     ...call,
     prompt,
     headers,
-    fields: filledFields(fields, { model, prompt, seed, ...shape, image, ...values }),
+    fields: filledFields(fields, { model, prompt, seed, ...shape, image, base64, ...values }),
     optional,
     asJson: (body ?? operation.body) === 'json',
     ...(file !== undefined && png !== undefined && { file: { name: file, png } }),

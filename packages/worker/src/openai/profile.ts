@@ -16,17 +16,19 @@ const NAMES = [
   'height',
   'aspect',
   'lines',
+  'thousands',
   'seconds',
   'frames',
   'fps',
   'sound',
   'hasSound',
   'image',
+  'base64',
 ] as const;
 
 /**
  * What can be sent. What a task does not have is left out: `sound` is true or left out, `hasSound` true or false. `image` is a data:
- * address, `lines` 480, 720 or 1080.
+ * address, `base64` only its bytes, `lines` 480, 720 or 1080, and `thousands` 1, 2 or 4.
  */
 export type Values = Readonly<Partial<Record<(typeof NAMES)[number], string | number | boolean | undefined>>>;
 
@@ -61,8 +63,8 @@ const operationSchema = z
     file: z.string().min(1).optional(),
     /** Fields, such as `seed` or `input.seed`, that are left out once the server rejects them as unknown. */
     optional: z.array(z.string()).default([]),
-    /** Where a job is asked for, if the answer does not say. */
-    job: pathOf(['id', 'model']),
+    /** Where a job is asked for, if the answer does not say; absent if the order is answered with the result. */
+    job: pathOf(['id', 'model']).optional(),
   })
   .refine(({ body, file }) => body === 'form' || file === undefined, {
     message: 'A file needs the body "form"; in JSON, send "{image}" in a field.',
@@ -202,4 +204,12 @@ const LARGER = 1.1;
 export function linesOf({ width, height }: Size): number {
   const pixels = width * height;
   return LINES.find((lines) => pixels <= ((lines * lines * 16) / 9) * LARGER) ?? 1080;
+}
+
+const THOUSANDS = [1, 2, 4] as const;
+
+/** What vendors call 1K, 2K or 4K: the pixels of a size as those of a square with such sides, whatever its shape. */
+export function thousandsOf({ width, height }: Size): number {
+  const pixels = width * height;
+  return THOUSANDS.find((thousands) => pixels <= (thousands * 1024) ** 2 * LARGER) ?? 4;
 }

@@ -1,17 +1,52 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { blocksFor } from '@kinora/testing/documents';
 import { encoded } from '@kinora/testing/encoded';
-import { imageTask, watch } from '@kinora/testing/fake-openai/openai-scene';
+import { imageTask, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { readWorkerConfig } from '../../src/config.ts';
 import { OpenAiSetupError } from '../../src/openai/check-server.ts';
 import { createOpenAiEngine } from '../../src/openai/openai-engine.ts';
-import { aspectOf, linesOf, readProfile, WrongProfile } from '../../src/openai/profile.ts';
+import {
+  aspectOf,
+  linesOf,
+  profileNames,
+  readProfile,
+  thousandsOf,
+  WrongProfile,
+} from '../../src/openai/profile.ts';
 import { startVendor, type Vendor } from './vendor.ts';
+import { answered } from './vendor-shapes.ts';
+
+test('each profile that is shipped is in the table of the guide', () => {
+  verifies('DEC-OPENAI-18');
+  const guide = readFileSync(new URL('../../../../docs/guides/workers.md', import.meta.url), 'utf8');
+  const rows = guide.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)]);
+  const names = named.map(([, name]) => name);
+  assert.deepEqual(
+    profileNames().filter((name) => !names.includes(name)),
+    [],
+  );
+});
+
+test('a server that answers orders with results is not asked for a job', async (t) => {
+  verifies('DEC-OPENAI-18');
+  const profile = readProfile('localai');
+  const { engine, server } = await setUp(
+    t,
+    answered(() => ({ id: 'j1', status: 'queued' })),
+    { profile },
+  );
+  await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });
+  assert.deepEqual(
+    server.requests.filter(({ path: at }) => at.includes('j1')),
+    [],
+  );
+});
 
 describe('a profile of an operator', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'kinora-profile-'));
@@ -164,4 +199,11 @@ describe('a size of an order', () => {
       assert.deepEqual([aspectOf({ width, height }), linesOf({ width, height })], [aspect, lines]);
     });
   }
+});
+
+test('the resolution of an image is called by the thousands of a square with as many pixels', () => {
+  verifies('DEC-OPENAI-18');
+  const sizes = [512, 1024, 1056, 1536, 2048, 4096, 8192].map((side) => ({ width: side, height: side }));
+  assert.deepEqual(sizes.map(thousandsOf), [1, 1, 1, 2, 2, 4, 4]);
+  assert.equal(thousandsOf({ width: 1344, height: 768 }), 1);
 });

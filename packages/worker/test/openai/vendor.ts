@@ -14,6 +14,8 @@ export interface Vendor {
   /** The path of the address that a worker is set to, if the profile does not add it. */
   readonly path?: string;
   readonly settings?: Partial<OpenAiSettings>;
+  /** It renders whatever it is asked for. */
+  readonly hasNoFilter?: boolean;
   /** How the key arrives; `Bearer sk-hidden-1` if absent. */
   readonly authorization?: string;
   readonly services: { readonly [operation in Operation]?: Service };
@@ -25,7 +27,7 @@ export type Operation = 'image' | 'i2i' | 'video' | 'i2v';
 export type End = 'done' | 'failed' | 'refused' | 'vanished' | 'slow';
 
 /** The calls are written as `POST /v1/videos`. */
-interface Service {
+export interface Service {
   readonly order: RegExp;
   /** Some of the fields of the order, beside the prompt; those of a list by their place. */
   readonly sends: Expected;
@@ -42,6 +44,8 @@ interface Service {
   };
   /** Other calls that it answers, such as one for the result. */
   readonly others?: Readonly<Record<string, (scene: Scene) => Reply | Uint8Array>>;
+  /** What its filter refuses is kept back, and nothing says that the prompt is at fault. */
+  readonly withholds?: boolean;
   /** How an unwanted job is cancelled or deleted, and a stored result deleted; absent if the vendor cannot. */
   readonly cancel?: RegExp;
   readonly delete?: RegExp;
