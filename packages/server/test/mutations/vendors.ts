@@ -108,6 +108,27 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/openai/shapes-of-waiting.test.ts'],
   },
   {
+    name: 'OpenAI: a cost in another unit is taken over',
+    file: 'worker/src/openai/read-answer.ts',
+    from: 'TICKS_PER_CENT = 100_000_000',
+    to: 'TICKS_PER_CENT = 10_000_000_000',
+    tests: ['worker/test/openai/costs-of-answers.test.ts'],
+  },
+  {
+    name: 'OpenAI: a cost that another account pays is taken over',
+    file: 'worker/src/openai/read-answer.ts',
+    from: ' && isBilledElsewhere !== true',
+    to: " && isBilledElsewhere !== 'yes'",
+    tests: ['worker/test/openai/costs-of-answers.test.ts'],
+  },
+  {
+    name: 'OpenAI: a server without jobs is asked for one',
+    file: 'worker/src/openai/await-result.ts',
+    from: 'id === undefined || job === undefined ? undefined : usualOrder(id, job)',
+    to: "id === undefined ? undefined : usualOrder(id, job ?? '/jobs/{id}')",
+    tests: ['worker/test/openai/operator-profiles.test.ts'],
+  },
+  {
     name: 'OpenAI: an image that was a job stays at the server',
     file: 'worker/src/openai/make-image.ts',
     from: 'return { ...result, ...more };',
