@@ -296,4 +296,18 @@ export const vendors: readonly Mutation[] = [
     to: 'try {\n      const bytes = await fetchBytes();',
     tests: ['worker/test/openai/profiles.test.ts'],
   },
+  {
+    name: 'OpenAI: an order whose id is a name is lost',
+    file: 'worker/src/openai/read-answer.ts',
+    from: '.find((name) => OPERATION.test(name))',
+    to: '.find(() => false)',
+    tests: ['worker/test/openai/profiles.test.ts'],
+  },
+  {
+    name: 'OpenAI: the key is sent in the usual header, whatever the profile says',
+    file: 'worker/src/openai/profile.ts',
+    from: '{ [keyHeader]: filled(authorization, { key }) }',
+    to: '{ authorization: filled(authorization, { key }) }',
+    tests: ['worker/test/openai/profiles.test.ts'],
+  },
 ];

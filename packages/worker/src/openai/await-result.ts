@@ -135,7 +135,7 @@ function orderOf(api: Api, kept: string, job = '/{id}'): Order {
 }
 
 const usualOrder = (id: string, job: string): Order => ({
-  path: filled(job, { id: encodeURIComponent(id) }),
+  path: filled(job, { id: id.split('/').map(encodeURIComponent).join('/') }),
   kept: id,
   isUsual: true,
 });

@@ -12,7 +12,7 @@ import {
   RemoteTooSlow,
 } from '../remote/remote.ts';
 import { RemoteUnreachable } from '../remote/remote-unreachable.ts';
-import { filled, type Profile, readProfile } from './profile.ts';
+import { keyHeaders, type Profile, readProfile } from './profile.ts';
 import { type Answer, type Media, type Medium, readAnswer } from './read-answer.ts';
 import { AccountFault, excerptOf, isRecord, readFailure, unknownFieldIn } from './read-failure.ts';
 import type { ApiResponse } from './read-result.ts';
@@ -79,8 +79,7 @@ export function createApi(settings: OpenAiSettings): Api {
   const { key } = settings;
   const profile = settings.profile ?? readProfile('openai');
   const base = baseOf(settings.url, profile.below);
-  const authorization = key && filled(profile.authorization, { key });
-  const headers = { ...(authorization && { authorization }), ...settings.headers };
+  const headers = { ...keyHeaders(profile, key), ...settings.headers };
   const remote = createRemote(
     { ...settings, url: base, headers },
     { setting: 'KINORA_OPENAI_', trustsOtherHosts: settings.trustsOtherHosts ?? false },

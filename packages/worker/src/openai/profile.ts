@@ -76,6 +76,8 @@ const profileSchema = z.strictObject({
   /** Where its vendor has it; absent for a program that anybody runs. */
   address: z.url().optional(),
   authorization: textOf(['key']),
+  /** The header that has it. */
+  keyHeader: z.string().min(1).default('authorization'),
   /** What an address without a path gets. */
   below: z.string().regex(/^(\/[\w.-]+)*$/, 'A path such as /v1, or nothing.'),
   /** A list of models, which says whether the key is accepted; absent if there is none. */
@@ -153,6 +155,14 @@ function changed(value: unknown, changes: unknown): unknown {
 /** The text with its values; what is in an address keeps its slashes. */
 export function filled(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replaceAll(PLACEHOLDER, (_, name: string) => String(values[name.replace(/:text$/, '')] ?? ''));
+}
+
+/** The header that sends the key; none without one. */
+export function keyHeaders(
+  { authorization, keyHeader }: Profile,
+  key: string | undefined,
+): Readonly<Record<string, string>> {
+  return key ? { [keyHeader]: filled(authorization, { key }) } : {};
 }
 
 /** The fields with their values, without those that have none. */

@@ -37,7 +37,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The parts of an answer in which the rest of it may be. */
 const WRAPPERS =
-  'data output outputs result results response task task_result job video videos image images generated_videos generatedVideos content artifacts predictions generations assets file files choices message candidates parts inlineData inline_data image_url video_url video_result payload'.split(
+  'data output outputs result results response task task_result job video videos image images generated_videos generatedVideos content artifacts predictions generations assets file files choices message candidates parts inlineData inline_data image_url video_url video_result payload generateVideoResponse generatedSamples'.split(
     ' ',
   );
 const LISTS = 'data output outputs result results images videos artifacts predictions generations'.split(' ');
@@ -48,6 +48,8 @@ const IDS =
   'id task_id taskId job_id jobId video_id videoId generation_id generationId prediction_id inference_id uuid request_id requestId'.split(
     ' ',
   );
+/** A name that is an id, as Google has them: `models/veo/operations/1`. */
+const OPERATION = /(^|\/)operations\//;
 const STATUSES = 'status state task_status taskStatus job_status jobStatus phase'.split(' ');
 const FLAGS = 'done ready completed finished'.split(' ');
 const PROGRESSES = 'progress progress_percent progressPercent progress_percentage percent percentage'.split(
@@ -75,7 +77,7 @@ const ADDRESSES =
     ' ',
   );
 const ANYTHING =
-  'output outputs result results data response content artifacts generations predictions'.split(' ');
+  'output outputs result results data response content artifacts generations predictions message'.split(' ');
 const OTHER_FILES: Readonly<Record<Medium, RegExp>> = {
   video: /^data:image\/|\.(png|jpe?g|webp|gif)$/i,
   image: /^data:video\/|\.(mp4|webm|mov|mkv)$/i,
@@ -100,7 +102,7 @@ export function readAnswer(response: ApiResponse, medium: Medium): Answer {
   return {
     state: isFailed ? 'failed' : state,
     word,
-    id: textsAt(places, IDS)[0],
+    id: textsAt(places, IDS)[0] ?? textsAt(places, ['name']).find((name) => OPERATION.test(name)),
     pollAt: textsAt([...places, ...places.flatMap(linksIn)], [...POLLS, 'get'])[0],
     resultAt: textsAt(places, RESULTS)[0],
     progress: progressIn(places),

@@ -6,9 +6,9 @@ import { withoutSecrets } from '../remote/without-secrets.ts';
 const EXCERPT = 300;
 /** Codes and words by which servers report that a prompt or its result violates their policy. */
 const POLICY_CODE =
-  /content_policy|moderation_blocked|content_filter|safety_violation|safety_block|sensitive_?content|content_moderation|image_generation_user_error_safety|data_?inspection|content_?filtered|(content|request)_?\W?moderated|^SAFETY\b/i;
+  /content_policy|moderation_blocked|content_filter|safety_violation|safety_block|sensitive_?content|content_moderation|image_generation_user_error_safety|data_?inspection|infringement|content_?filtered|(content|request)_?\W?moderated|^SAFETY\b/i;
 const POLICY_WORDS =
-  /safety (system|filter|checker)|content ?((management )?policy|moderation)|usage polic|violat\w+ .{0,40}polic|flagged (as|by|for)|(was|were|been) flagged|moderation (blocked|system|filter)|guardrails?\b|nsfw|unsafe content|inappropriate content/i;
+  /safety (system|filter|checker)|content ?((management )?policy|moderation)|usage (polic|guideline)|responsible ai|sensitive (content|information)|violat\w+ .{0,40}polic|flagged (as|by|for)|(was|were|been) flagged|moderation (blocked|system|filter)|guardrails?\b|nsfw|unsafe content|inappropriate content/i;
 /** What gateways put into their message of the error of the server behind them: JSON, or as Python writes it. */
 const NESTED_CODE = /["'](?:code|type|error|name)\\*["']\s*:\s*\\*["']([\w.]+)/g;
 const POLICY_STATUSES = [400, 403, 422, 451];

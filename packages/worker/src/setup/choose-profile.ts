@@ -18,7 +18,8 @@ export async function chooseProfile(settings: Settings, found: Found, dialogue: 
 async function askForProfile(dialogue: Dialogue): Promise<string> {
   const profiles = shippedProfiles();
   dialogue.say('It lists no models as OpenAI does. A profile says how it is asked:');
-  for (const [name, about] of profiles) dialogue.say(`  ${name.padEnd(10)}  ${about}`);
+  const width = Math.max(...[...profiles.keys()].map(({ length }) => length));
+  for (const [name, about] of profiles) dialogue.say(`  ${name.padEnd(width)}  ${about}`);
   for (;;) {
     const profile = await dialogue.ask('Which profile is for it, or the path of which file?', {
       instead: `give --profile, one of ${[...profiles.keys()].join(', ')}, or a file`,

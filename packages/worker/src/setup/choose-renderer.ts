@@ -2,7 +2,7 @@ import { readerOf } from '@kinora/program/setting';
 import { readRemoteAddress } from '../remote/remote-address.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Found, lookAt, USUAL_ADDRESSES } from './find-renderers.ts';
-import { authorizationOf, profileOf } from './server-profile.ts';
+import { keyHeadersOf, profileOf } from './server-profile.ts';
 import type { Settings } from './settings-file.ts';
 
 const PREFIX = { comfyui: 'KINORA_COMFYUI_', openai: 'KINORA_OPENAI_' } as const;
@@ -66,8 +66,7 @@ export function nameOf(found: Found): string {
 export function addressOf(kind: Found['kind'], settings: Settings, url: string) {
   const prefix = PREFIX[kind];
   const address = readRemoteAddress(prefix, readerOf({ ...settings, [`${prefix}URL`]: url })) ?? { url };
-  const authorization = kind === 'openai' && authorizationOf(settings);
-  return { ...address, headers: { ...(authorization && { authorization }), ...address.headers } };
+  return { ...address, headers: { ...(kind === 'openai' && keyHeadersOf(settings)), ...address.headers } };
 }
 
 const withoutLogin = (url: string): string => url.replace(/\/\/[^/@]*@/, '//');

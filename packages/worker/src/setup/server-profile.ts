@@ -1,8 +1,8 @@
 import { UsageError } from '@kinora/program/command';
 import { baseOf } from '../openai/call-api.ts';
 import {
-  filled,
   isProfileName,
+  keyHeaders,
   type Profile,
   profileNames,
   readProfile,
@@ -38,11 +38,9 @@ export function withVendor(settings: Settings): Settings {
 const isAt = (url: string, address: string | undefined): boolean =>
   address !== undefined && URL.canParse(url) && new URL(url).host === new URL(address).host;
 
-/** The header that sends the key of the settings; undefined without one. */
-export function authorizationOf(settings: Settings): string | undefined {
-  const { KINORA_OPENAI_KEY: key } = settings;
-  return key === undefined ? undefined : filled(profileOf(settings).authorization, { key });
-}
+/** The header that sends the key of the settings; none without one. */
+export const keyHeadersOf = (settings: Settings) =>
+  keyHeaders(profileOf(settings), settings.KINORA_OPENAI_KEY);
 
 /** The base address of an API, and the path of its list of models below it; undefined if it has none. */
 export const listAt = (url: string, { below, models }: Profile) => ({

@@ -115,6 +115,25 @@ run('a vendor that says that the content was at fault blocks the job:', [
     ends: 'blocked',
     bills: 1,
   },
+  {
+    what: 'IPInfringementSuspect',
+    behaviour: polled(POLL, () => ({ id: 'v1' }), [
+      () => ({ output: { task_status: 'FAILED', code: 'IPInfringementSuspect', message: 'x' } }),
+    ]),
+    ends: 'blocked',
+    bills: 1,
+  },
+  // MiniMax.
+  {
+    what: 'sensitive content, with a number for a code',
+    behaviour: polled(POLL, () => ({ id: 'v1' }), [
+      () => ({
+        task: { status: 'failed', error: { code: '1026', message: 'the text has sensitive content' } },
+      }),
+    ]),
+    ends: 'blocked',
+    bills: 1,
+  },
   // Volcengine.
   {
     what: 'OutputVideoSensitiveContentDetected',

@@ -25,6 +25,21 @@ run('an image whose answer is', [
     behaviour: answered(({ b64 }) => ({ status: 'COMPLETED', output: `data:image/png;base64,${b64}` })),
     ...image,
   },
+  // Runpod's workers: Stable Diffusion, and ComfyUI before version 5.
+  {
+    what: 'an output that is a list of records with the image',
+    behaviour: answered(({ b64 }) => ({ status: 'COMPLETED', output: [{ image: b64, seed: 7 }] })),
+    ...image,
+  },
+  {
+    what: 'an output whose message is the image',
+    behaviour: answered(({ b64 }) => ({
+      id: 'j1',
+      status: 'COMPLETED',
+      output: { status: 'success', message: b64 },
+    })),
+    ...image,
+  },
   { what: 'data that is no list', behaviour: answered(({ b64 }) => ({ data: { b64_json: b64 } })), ...image },
   // new-api and other gateways that wrap what they pass on.
   {

@@ -41,7 +41,7 @@ async function abortWhenAsked(standIn: StandIn, operation: Operation, reason: Er
   await assert.rejects(engine.render(tasks[operation], observer), reason);
 }
 
-for (const { name, vendor } of vendors) {
+function testVendor({ name, vendor }: (typeof vendors)[number]) {
   const served = (['image', 'i2i', 'video', 'i2v'] as const).filter((one) => vendor.services[one]);
   // One of images and one of videos show what becomes of both.
   const shown = [served.find((one) => /^im|^i2i/.test(one)), served.find((one) => /^vi|^i2v/.test(one))];
@@ -129,6 +129,9 @@ for (const { name, vendor } of vendors) {
     }
   });
 }
+
+// Some of their tests wait until a job is given up.
+describe('vendors', { concurrency: 8 }, () => vendors.forEach(testVendor));
 
 describe('the profiles', () => {
   test('have each operation in the description of a vendor', () => {

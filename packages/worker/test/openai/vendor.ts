@@ -18,6 +18,8 @@ export interface Vendor {
   readonly hasNoFilter?: boolean;
   /** How the key arrives; `Bearer sk-hidden-1` if absent. */
   readonly authorization?: string;
+  /** In which header, if not in that of its name. */
+  readonly keyHeader?: string;
   readonly services: { readonly [operation in Operation]?: Service };
 }
 
@@ -132,8 +134,14 @@ export async function startVendor(
   const server = createServer(async (request, response) => {
     const call = `${request.method} ${request.url}`;
     const { headers } = request;
-    const { authorization, 'idempotency-key': key } = headers;
-    calls.push({ call, authorization, key: key as string | undefined, headers, body: await bodyOf(request) });
+    const { [vendor.keyHeader ?? 'authorization']: authorization, 'idempotency-key': key } = headers;
+    calls.push({
+      call,
+      authorization: authorization as string | undefined,
+      key: key as string | undefined,
+      headers,
+      body: await bodyOf(request),
+    });
     const isLost = losesResponse && service.order.test(call) && countOf(service.order) === 1;
     const reply = replyTo(call) ?? [404, { detail: 'Not found' }];
     const [status, body] = Array.isArray(reply) ? reply : [200, reply];

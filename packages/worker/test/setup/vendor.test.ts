@@ -8,8 +8,9 @@ import { type TestContext, test } from 'node:test';
 import { parseEnv } from 'node:util';
 import { makePng } from '@kinora/testing/fake-openai/media';
 import { verifies } from '@kinora/testing/requirements';
-import { readProfile } from '../../src/openai/profile.ts';
+import { profileNames, readProfile } from '../../src/openai/profile.ts';
 import { chooseProfile } from '../../src/setup/choose-profile.ts';
+import { addressOf } from '../../src/setup/choose-renderer.ts';
 import { withVendor } from '../../src/setup/server-profile.ts';
 import { operator, setUpFolder } from './operator.ts';
 
@@ -72,7 +73,7 @@ test('at a terminal the profile is asked, also a file, until it can be read, and
     KINORA_OPENAI_PROFILE: mine,
     KINORA_OPENAI_OTHER_HOSTS: 'on',
   });
-  assert.match(atTerminal.said.join('\n'), / {2}replicate {3}Replicate/);
+  assert.match(atTerminal.said.join('\n'), / {2}replicate +Replicate/);
   assert.match(atTerminal.said.join('\n'), /other\.json" cannot be read/);
   const known = { KINORA_OPENAI_PROFILE: 'fal', KINORA_OPENAI_OTHER_HOSTS: 'off' };
   assert.deepEqual(await chooseProfile(known, found, operator()), { KINORA_OPENAI_PROFILE: 'fal' });
@@ -84,6 +85,8 @@ test('the address of a vendor and its profile follow from each other', () => {
   verifies('DEC-SETUP-01');
   const { address = '' } = readProfile('fal');
   assert.deepEqual(withVendor({ KINORA_OPENAI_PROFILE: 'fal' }).KINORA_OPENAI_URL, address);
+  const addresses = profileNames().flatMap((name) => readProfile(name).address ?? []);
+  assert.deepEqual(addresses.sort(), [...new Set(addresses)].sort(), 'an address is that of one profile');
   assert.equal(withVendor({ KINORA_OPENAI_URL: `${address}/` }).KINORA_OPENAI_PROFILE, 'fal');
   for (const settings of [
     { KINORA_OPENAI_URL: 'https://fal.run.example' },
@@ -91,4 +94,11 @@ test('the address of a vendor and its profile follow from each other', () => {
     { KINORA_ENGINE: 'comfyui', KINORA_OPENAI_URL: address },
   ])
     assert.deepEqual(withVendor(settings), settings);
+});
+
+test('the key is sent in the header that the profile names', () => {
+  verifies('DEC-SETUP-01');
+  const settings = { KINORA_OPENAI_PROFILE: 'veo', KINORA_OPENAI_KEY: 'k-1' };
+  const { headers } = addressOf('openai', settings, 'https://models.example.com');
+  assert.deepEqual(headers, { 'x-goog-api-key': 'k-1' });
 });
