@@ -241,6 +241,13 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/setup/setup.test.ts'],
   },
   {
+    name: 'the setup of a worker replaces costs that nobody agreed to',
+    file: 'worker/src/setup/keep-costs.ts',
+    from: 'if (!isForced && news.some',
+    to: 'if (isForced && news.some',
+    tests: ['worker/test/setup/costs.test.ts'],
+  },
+  {
     name: 'the setup of a worker sends keys to what it finds',
     file: 'worker/src/setup/choose-renderer.ts',
     from: 'lookAt({ url }, kinds)',

@@ -2,10 +2,15 @@ import type { ProbeResult } from './run-probe.ts';
 import { priceOf, type SoldModel } from './sold-models.ts';
 
 /** What rendering costs, in US dollars, as the operator says. */
-export interface Costs {
+export interface SaidCosts {
   readonly perHour: number | undefined;
   readonly perImage: number | undefined;
   readonly perSecond: number | undefined;
+}
+
+export interface Costs extends SaidCosts {
+  /** US cents of an image or of a second, by model, as the settings say. */
+  readonly byModel: ReadonlyMap<string, number>;
 }
 
 type Measured = Extract<ProbeResult, { seconds: number }>;
@@ -28,11 +33,12 @@ export function marginOf({ probe, seconds, units }: Measured, costs: Costs): Mar
   };
 }
 
-/** What is said of a price goes before what is said of a card, and both before the catalogue. */
+/** What is said of a price goes before what is said of a card, and both before the settings and the catalogue. */
 function costOf(model: SoldModel, unitsPerHour: number, costs: Costs): number | undefined {
   const said = model.medium === 'image' ? costs.perImage : costs.perSecond;
   if (said !== undefined) return said * 100;
-  return costs.perHour === undefined ? model.costCents : (costs.perHour * 100) / unitsPerHour;
+  if (costs.perHour !== undefined) return (costs.perHour * 100) / unitsPerHour;
+  return costs.byModel.get(model.id) ?? model.costCents;
 }
 
 const HEAD = ['MODEL', 'OPERATION', 'SIZE', 'SECONDS', 'PER HOUR', 'EARNS/H', 'COSTS/H', 'MARGIN'];
@@ -89,20 +95,19 @@ export function remarksOn(results: readonly ProbeResult[], costs: Costs): string
   return remarks;
 }
 
-/** The cost of each model for its line in the catalogue: that of its dearest operation. */
-export function costsForCatalogue(results: readonly ProbeResult[], costs: Costs): string[] {
-  const dearest = new Map<string, { readonly field: string; readonly cents: number }>();
+/**
+ * US cents of an image or of a second by model, as measured with what an hour costs: those of its dearest operation. Images are
+ * enlarged for less than they are made, so that is no cost of the model.
+ */
+export function measuredCosts(results: readonly ProbeResult[], costs: Costs): Map<string, number> {
+  const dearest = new Map<string, number>();
   for (const result of results) {
-    if ('fault' in result) continue;
-    const { costCents } = marginOf(result, costs);
-    const { id, medium } = result.probe.model;
-    if (costCents === undefined || costCents <= (dearest.get(id)?.cents ?? 0)) continue;
-    dearest.set(id, {
-      field: medium === 'image' ? 'cost_cents' : 'cost_cents_per_second',
-      cents: costCents,
-    });
+    const { model, operation } = result.probe;
+    if ('fault' in result || operation.startsWith('upscale')) continue;
+    const { costCents = 0 } = marginOf(result, costs);
+    dearest.set(model.id, Math.max(costCents, dearest.get(model.id) ?? 0));
   }
-  return [...dearest].map(([id, { field, cents }]) => `${id}: ${field}: ${shown(cents)}`);
+  return dearest;
 }
 
 const shown = (cents: number): string => String(Number(cents.toPrecision(2)));

@@ -1,7 +1,7 @@
 import type { Engine } from '@kinora/engine/engine';
 import { startProgressBar } from '@kinora/program/progress-bar';
 import type { Dialogue } from './dialogue.ts';
-import { type Costs, costsForCatalogue, describeMargins, remarksOn } from './margins.ts';
+import { type Costs, describeMargins, marginOf, remarksOn } from './margins.ts';
 import type { Probe } from './probe-tasks.ts';
 import { type ProbeResult, runProbe } from './run-probe.ts';
 
@@ -13,11 +13,12 @@ interface Probing {
   readonly signal: AbortSignal;
 }
 
-/** Renders the probes one after the other and prints what they show. Returns the exit status. */
-export async function reportProbes({ engine, probes, costs, dialogue, signal }: Probing): Promise<number> {
+/** Renders the probes one after the other and prints what they show. Returns their results. */
+export async function reportProbes(probing: Probing): Promise<readonly ProbeResult[]> {
+  const { engine, probes, costs, dialogue, signal } = probing;
   if (probes.length === 0) {
     dialogue.say('\nNo model of the catalogue can be rendered in a size that is sold, so nothing was tried.');
-    return 1;
+    return [];
   }
   dialogue.say(`\nRendering ${probes.length} ${probes.length === 1 ? 'probe' : 'probes'}; Ctrl-C stops.`);
   const results: ProbeResult[] = [];
@@ -32,17 +33,15 @@ export async function reportProbes({ engine, probes, costs, dialogue, signal }: 
   );
   if (probes.every(({ size, smallest }) => size === smallest))
     dialogue.say(
-      'Larger sizes cost more, also of the same price: --probe default tries what most people order.',
+      'Larger sizes cost more, also of the same price: --probe default tries what most people order, and keeps what it costs.',
     );
   for (const remark of remarksOn(results, costs)) dialogue.say(remark);
-  const costLines = costsForCatalogue(results, costs);
-  if (costLines.length === 0) {
+  const isCostKnown = results.some(
+    (each) => !('fault' in each) && marginOf(each, costs).costCents !== undefined,
+  );
+  if (!isCostKnown)
     dialogue.say(
       'For the margin give --cost-per-hour USD, or --cost-per-image USD and --cost-per-second USD.',
     );
-  } else
-    dialogue.say(
-      `For the catalogue, so that the operator’s pages know the cost:\n  ${costLines.join('\n  ')}`,
-    );
-  return results.some((result) => 'fault' in result) ? 1 : 0;
+  return results;
 }

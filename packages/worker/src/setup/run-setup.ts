@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { UsageError } from '@kinora/program/command';
 import { pino } from 'pino';
 import { isPrivateHost, readEnvironment, readWorkerConfig } from '../config.ts';
 import { createEngine } from '../create-engine.ts';
@@ -9,14 +8,15 @@ import { chooseProfile } from './choose-profile.ts';
 import { chooseRenderer, nameOf } from './choose-renderer.ts';
 import type { Dialogue } from './dialogue.ts';
 import { type Card, type Found, readCardHere } from './find-renderers.ts';
+import { chooseCosts, keepCosts, withCosts } from './keep-costs.ts';
 import { keepSettings, managedSettings } from './keep-settings.ts';
-import type { Costs } from './margins.ts';
+import { measuredCosts } from './margins.ts';
 import { planComfyUi, planVendor } from './plan-worker.ts';
 import { type ProbeSize, probesOf } from './probe-tasks.ts';
 import { reportProbes } from './report-probes.ts';
 import { withVendor } from './server-profile.ts';
 import { readSettingsFile, type Settings, withoutUndefined } from './settings-file.ts';
-import { type Flags, readUsd } from './setup-flags.ts';
+import type { Flags } from './setup-flags.ts';
 import { readCatalogue } from './sold-models.ts';
 
 /** Finds, proposes, asks, and only then writes and renders: stopped before, it has changed nothing. */
@@ -40,12 +40,14 @@ export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSi
     found.kind === 'comfyui'
       ? await planComfyUi(here, flags, catalogue, card, dialogue)
       : await planVendor(here, found, flags, catalogue, dialogue);
-  const costs = await chooseCosts(flags.costs, found, dialogue);
+  const costs = await chooseCosts(flags.costs, plan.settings, isVendor(found), dialogue);
+  const served = catalogue.models.filter(({ id }) => plan.capabilities.some(({ model }) => model === id));
+  const settings = withCosts(plan.settings, costs, served);
   const probe = await chooseProbe(flags.probe, found, dialogue);
   // What the worker would refuse is refused before it is written.
-  const config = readWorkerConfig(plan.settings);
+  const config = readWorkerConfig(settings);
   signal.throwIfAborted();
-  const isKept = await keepSettings(flags, plan.settings, plan.workflows, dialogue);
+  const isKept = await keepSettings(flags, settings, plan.workflows, dialogue);
   if (!isKept) return 1;
   if (plan.capabilities.length === 0) {
     dialogue.say('Nothing can be rendered yet. Download what is listed above, and run this again.');
@@ -56,12 +58,16 @@ export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSi
     const engine = await createEngine(forProbes(config.engine), QUIET);
     try {
       const probes = probesOf(catalogue.models, engine.capabilities, probe);
-      status = await reportProbes({ engine, probes, costs, dialogue, signal });
+      const results = await reportProbes({ engine, probes, costs, dialogue, signal });
+      status = results.length === 0 || results.some((result) => 'fault' in result) ? 1 : 0;
+      // In the smallest sizes everything is cheaper than what people order.
+      if (costs.perHour !== undefined && probe === 'default')
+        await keepCosts(flags, settings, measuredCosts(results, costs), dialogue);
     } finally {
       await engine.close?.();
     }
   }
-  dialogue.say(describeStart(flags.file, plan.settings, card));
+  dialogue.say(describeStart(flags.file, settings, card));
   return status;
 }
 
@@ -96,28 +102,6 @@ const QUIET = pino({ level: 'silent' });
 
 const isVendor = ({ kind, url }: Found): boolean =>
   kind === 'openai' && !isPrivateHost(new URL(url).hostname);
-
-async function chooseCosts(costs: Costs, found: Found, dialogue: Dialogue): Promise<Costs> {
-  const isKnown = Object.values(costs).some((each) => each !== undefined);
-  if (isKnown || !dialogue.isTerminal) return costs;
-  const ask = async (what: string, flag: string) => {
-    const question = `What does ${what} cost, in US dollars? (empty: not known)`;
-    for (;;) {
-      try {
-        return readUsd(flag, await dialogue.ask(question, { instead: `give --${flag}` }));
-      } catch (error) {
-        if (!(error instanceof UsageError)) throw error;
-        dialogue.say(error.message);
-      }
-    }
-  };
-  if (!isVendor(found)) return { ...costs, perHour: await ask('an hour of this machine', 'cost-per-hour') };
-  return {
-    ...costs,
-    perImage: await ask('an image', 'cost-per-image'),
-    perSecond: await ask('a second of video', 'cost-per-second'),
-  };
-}
 
 /** Nobody is billed for a probe without being asked. */
 export async function chooseProbe(

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@kinora/program/command';
-import type { Costs } from './margins.ts';
+import type { SaidCosts } from './margins.ts';
 import { type ProbeSize, probeSizes } from './probe-tasks.ts';
 import { isProfileName } from './server-profile.ts';
 import { type Settings, withoutUndefined } from './settings-file.ts';
@@ -34,13 +34,15 @@ What it serves:
 Where it works:
   --server URL          the server's URL. Default: KINORA_SERVER_URL
   --worker-token TOKEN  its token, from "kinora worker-token create". Default: KINORA_WORKER_TOKEN
+  --preference N        0 to 9: workers with the lowest number get jobs first, and of these the cheapest. Default: 0
   --file FILE           the file of settings, readable by you alone. Default: worker.env
   --force               replaces settings in the file that differ
 
 What it earns:
   --catalogue FILE      its prices, as "kinora catalogue export" prints them. Default: those of the server now
   --cost-per-hour USD   what an hour of the machine costs, rent or power; or --cost-per-image USD and
-                        --cost-per-second USD of video, for a vendor
+                        --cost-per-second USD of video, for a vendor. It is kept as KINORA_WORKER_COSTS: that of an
+                        hour as the probes of the default size measure it
   --probe SIZE          default: the size that most people order; smallest: of each model; no: nothing is rendered.
                         A vendor may bill probes: without this option you are asked
 `;
@@ -62,6 +64,7 @@ const options = {
   'edit-model': text,
   'video-model': text,
   'animate-model': text,
+  preference: text,
   server: text,
   'worker-token': text,
   file: text,
@@ -82,7 +85,7 @@ export interface Flags {
   /** Models by the workflow that is to render them. */
   readonly serve: ReadonlyMap<string, readonly string[]>;
   readonly catalogue: string | undefined;
-  readonly costs: Costs;
+  readonly costs: SaidCosts;
   readonly probe: ProbeSize | 'no' | undefined;
 }
 
@@ -129,6 +132,7 @@ function settingsOf(values: Values): Settings {
     KINORA_OPENAI_EDIT_MODEL: values['edit-model'],
     KINORA_OPENAI_VIDEO_MODEL: values['video-model'],
     KINORA_OPENAI_ANIMATE_MODEL: values['animate-model'],
+    KINORA_WORKER_PREFERENCE: values.preference,
     KINORA_SERVER_URL: values.server,
     KINORA_WORKER_TOKEN: values['worker-token'],
     ...accessOf('KINORA_COMFYUI_', values),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { costsForCatalogue, describeMargins, marginOf, remarksOn } from '../../src/setup/margins.ts';
+import { describeMargins, marginOf, measuredCosts, remarksOn } from '../../src/setup/margins.ts';
 import { probesOf } from '../../src/setup/probe-tasks.ts';
 import { readCatalogue } from '../../src/setup/sold-models.ts';
 
@@ -11,7 +11,7 @@ const capabilities = [
   { operation: 'video', model: 'quality', longestSide: 1920 },
   { operation: 'video', model: 'cinema', longestSide: 1280 },
 ] as const;
-const NO_COSTS = { perHour: undefined, perImage: undefined, perSecond: undefined };
+const NO_COSTS = { perHour: undefined, perImage: undefined, perSecond: undefined, byModel: new Map() };
 
 test('a probe has a size that is sold and can be rendered', () => {
   verifies('DEC-SETUP-04');
@@ -46,11 +46,14 @@ test('earnings, cost and margin are those of a sum by hand', () => {
   assert.deepEqual(remarksOn(results, card), [
     'WARNING: image, image: an image costs 10 cents and is sold for 5: raise its price, or serve it elsewhere',
   ]);
-  assert.deepEqual(costsForCatalogue(results, card), [
-    'image: cost_cents: 10',
-    'quality: cost_cents_per_second: 30',
-  ]);
+  const enlarged = { probe: { ...image, operation: 'upscale_pro' as const }, seconds: 40, units: 1 };
+  assert.deepEqual(Object.fromEntries(measuredCosts([...results, enlarged], card)), {
+    image: 10,
+    quality: 30,
+  });
   // What a vendor charges goes before the card; without either there is no margin.
   assert.equal(marginOf(results[1] as never, { ...card, perSecond: 0.1 }).costCents, 10);
+  const kept = { ...NO_COSTS, byModel: new Map([['quality', 12]]) };
+  assert.equal(marginOf(results[1] as never, kept).costCents, 12);
   assert.match(describeMargins(results, NO_COSTS), /900 +45\.00 +- +-\n/);
 });
