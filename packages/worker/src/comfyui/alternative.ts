@@ -1,3 +1,4 @@
+import { merged } from '../merge-patch.ts';
 import type { Alternative, Template } from './manifest.ts';
 import { parsePlace, workflowSchema } from './workflow.ts';
 
@@ -33,19 +34,4 @@ export function withFile(template: Template, place: string, file: string): Templ
   if (known === undefined) return template;
   const workflow = { ...template.workflow, [node]: { ...known, inputs: { ...known.inputs, [input]: file } } };
   return { ...template, workflow };
-}
-
-/** A JSON merge patch: objects are merged, null removes, and anything else replaces. */
-function merged(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name];
-    else result[name] = merged(result[name], value);
-  }
-  return result;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Size } from '@kinora/media/fit-size';
 import { z } from 'zod';
+import { merged } from '../merge-patch.ts';
 import { isRecord } from './read-failure.ts';
 
 /**
@@ -136,20 +137,8 @@ function readWhole(nameOrFile: string): unknown {
   }
   if (!isRecord(value) || value.extends === undefined) return value;
   const { extends: base, ...changes } = value;
-  if (typeof base === 'string' && isProfileName(base)) return changed(readWhole(base), changes);
+  if (typeof base === 'string' && isProfileName(base)) return merged(readWhole(base), changes);
   throw new WrongProfile(`the profile "${nameOrFile}" is not valid: extends: the name of a shipped profile`);
-}
-
-/** A value with changes as of a JSON merge patch: null takes a field away, and a list replaces one. */
-function changed(value: unknown, changes: unknown): unknown {
-  if (!isRecord(changes)) return changes;
-  const fields = isRecord(value) ? value : {};
-  const names = [...new Set([...Object.keys(fields), ...Object.keys(changes)])];
-  return Object.fromEntries(
-    names
-      .filter((name) => changes[name] !== null)
-      .map((name) => [name, name in changes ? changed(fields[name], changes[name]) : fields[name]]),
-  );
 }
 
 /** The text with its values; what is in an address keeps its slashes. */

@@ -205,7 +205,7 @@ test('an unknown word that lasts is shown with the answer, once, and is not orde
   verifies('DEC-OPENAI-15', 'DEC-REMOTE-21');
   const warnings: string[] = [];
   const statuses = forever({ status: 'marinating', note: `sk-hidden-1 for ${PROMPT}` });
-  const settings = { key: 'sk-hidden-1', timeouts: { video: 300 } };
+  const settings = { key: 'sk-hidden-1', timeouts: { video: 1_000 } };
   const interfere = at('GET', CONTENT, () => ({ status: 404 }));
   const behaviour = { statuses, interfere };
   const { engine, server } = await setUp(t, behaviour, settings, (warning) => warnings.push(warning));

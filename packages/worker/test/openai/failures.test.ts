@@ -68,7 +68,7 @@ describe('a server that responds to an image request', () => {
   test('with nothing in time may have billed it, and does not get the request again', async (t) => {
     verifies('DEC-OPENAI-08', 'DEC-REMOTE-04');
     const interfere = at(/images/, 'POST', () => ({ status: 0 }));
-    const { engine, server } = await setUp(t, { interfere }, { timeouts: { image: 100 } });
+    const { engine, server } = await setUp(t, { interfere }, { timeouts: { image: 1_000 } });
     await assert.rejects(engine.render(imageTask, watch().observer), { isRetryable: false });
     assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 1);
   });
@@ -108,7 +108,7 @@ describe('a video whose', () => {
   test('status never changes is given up once, and deleted', async (t) => {
     verifies('DEC-OPENAI-08', 'DEC-REMOTE-04');
     const statuses = Array.from({ length: 10_000 }, () => ({ status: 'in_progress', progress: 10 }));
-    const { engine, server } = await setUp(t, { statuses }, { timeouts: { video: 150 } });
+    const { engine, server } = await setUp(t, { statuses }, { timeouts: { video: 1_000 } });
     await assert.rejects(engine.render(videoTask, watch().observer), { isRetryable: false });
     assert.equal(server.requests.filter(({ path }) => path === '/v1/videos').length, 1);
     assert.equal(server.videos.size, 0);
@@ -116,7 +116,7 @@ describe('a video whose', () => {
 
   test('time is over is asked for once more, and delivered if it is ready by then', async (t) => {
     verifies('DEC-REMOTE-04');
-    const timeouts = { video: 300, firstPoll: 60_000, maxPoll: 60_000 };
+    const timeouts = { video: 1_000, firstPoll: 60_000, maxPoll: 60_000 };
     const { engine } = await setUp(t, { statuses: [] }, { timeouts });
     await engine.render(videoTask, watch().observer);
   });
