@@ -122,6 +122,13 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/openai/costs-of-answers.test.ts'],
   },
   {
+    name: 'OpenAI: a worker starts that may not fetch what it pays for',
+    file: 'worker/src/openai/check-server.ts',
+    from: '!asked.elsewhere || settings.trustsOtherHosts === true',
+    to: "asked.job !== 'none'",
+    tests: ['worker/test/openai/operator-profiles.test.ts'],
+  },
+  {
     name: 'OpenAI: a server without jobs is asked for one',
     file: 'worker/src/openai/await-result.ts',
     from: 'id === undefined || job === undefined ? undefined : usualOrder(id, job)',

@@ -308,14 +308,13 @@ async function download(
   if (media !== undefined && 'bytes' in media) return media.bytes;
   const url = media?.url ?? resultAt;
   const content = order && `${order.path}/content`;
-  if (content !== undefined && (url === undefined || (order?.isUsual && !api.mayFetch(url)))) {
-    return api.claim(content, call, { medium });
-  }
-  if (content !== undefined && order?.isUsual) {
+  if (content !== undefined && (url === undefined || order?.isUsual)) {
+    const mayWait = url === undefined || !api.mayFetch(url);
     try {
-      return await api.claim(content, call, { medium, patienceMs: 0 });
+      return await api.claim(content, call, { medium, ...(!mayWait && { patienceMs: 0 }) });
     } catch (error) {
-      if (!(error instanceof ResultUnfetched)) throw error;
+      // What is elsewhere, and may not be fetched there, is refused with the setting.
+      if (url === undefined || !(error instanceof ResultUnfetched)) throw error;
     }
   }
   try {

@@ -28,8 +28,13 @@ export async function checkServer(
     throw new OpenAiSetupError(`Name at least one model: ${models.map(([name]) => name).join(', ')}.`);
   }
   for (const [setting, model, operation] of models) {
-    if (model === undefined || api.profile.operations[operation] !== undefined) continue;
-    throw new OpenAiSetupError(`${setting} must be deleted: the profile has no ${operation}.`);
+    if (model === undefined) continue;
+    const asked = api.profile.operations[operation];
+    if (asked === undefined)
+      throw new OpenAiSetupError(`${setting} must be deleted: the profile has no ${operation}.`);
+    if (!asked.elsewhere || settings.trustsOtherHosts === true) continue;
+    const remedy = 'Set KINORA_OPENAI_OTHER_HOSTS=on';
+    throw new OpenAiSetupError(`${remedy}: what ${setting} makes is at other hosts than that of the API.`);
   }
   const names = await listModels(api);
   if (names === undefined) return;

@@ -66,6 +66,8 @@ const operationSchema = z
     optional: z.array(z.string()).default([]),
     /** Where a job is asked for, if the answer does not say; absent if the order is answered with the result. */
     job: pathOf(['id', 'model']).optional(),
+    /** Whether results are at other hosts than that of the API. */
+    elsewhere: z.boolean().default(false),
   })
   .refine(({ body, file }) => body === 'form' || file === undefined, {
     message: 'A file needs the body "form"; in JSON, send "{image}" in a field.',

@@ -8,7 +8,9 @@ import type { Settings } from './settings-file.ts';
 export async function chooseProfile(settings: Settings, found: Found, dialogue: Dialogue): Promise<Settings> {
   if (found.kind !== 'openai' || found.models !== undefined) return {};
   const profile = settings.KINORA_OPENAI_PROFILE ?? (await askForProfile(dialogue));
-  const isKnown = profile === 'openai' || settings.KINORA_OPENAI_OTHER_HOSTS !== undefined;
+  const operations = Object.values(profileOf({ KINORA_OPENAI_PROFILE: profile }).operations);
+  const isHere = operations.every((operation) => operation?.elsewhere !== true);
+  const isKnown = isHere || settings.KINORA_OPENAI_OTHER_HOSTS !== undefined;
   if (isKnown || !dialogue.isTerminal) return { KINORA_OPENAI_PROFILE: profile };
   const question = `Vendors keep results in stores elsewhere. Fetch them from other hosts than ${new URL(found.url).hostname}?`;
   const mayFetch = await dialogue.agree(question, 'give --other-hosts');

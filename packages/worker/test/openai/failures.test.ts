@@ -269,6 +269,19 @@ describe('a result elsewhere', () => {
     assert.ok(elsewhere.requests.every(({ authorization }) => authorization === undefined));
   });
 
+  test('is asked for as the content of its job, and then refused with the setting', async (t) => {
+    verifies('DEC-OPENAI-07');
+    const body = { status: 'done', url: 'http://127.0.0.1:1/elsewhere.mp4' };
+    const interfere = at(/^\/v1\/videos\/./, 'GET', () => ({ status: 200, body }));
+    const { engine, server } = await setUp(t, { interfere }, { timeouts: { claim: 50 } });
+    await assert.rejects(engine.render(videoTask, watch().observer), {
+      isRetryable: false,
+      message: /KINORA_OPENAI_OTHER_HOSTS/,
+    });
+    assert.ok(server.requests.some(({ path }) => path.endsWith('/content')));
+    assert.equal(server.videos.size, 1, 'it stays there for the operator');
+  });
+
   test('by a URL within the response is not fetched either', async (t) => {
     verifies('DEC-OPENAI-07');
     for (const url of [

@@ -139,6 +139,17 @@ describe('a profile of an operator', () => {
       );
   });
 
+  test('with results elsewhere stops a worker that may not fetch them there', async () => {
+    verifies('DEC-OPENAI-07');
+    const settings = { url: 'http://127.0.0.1:1', profile: readProfile('fal'), imageModel: 'painter' };
+    await assert.rejects(
+      createOpenAiEngine(settings),
+      (error) =>
+        error instanceof OpenAiSetupError && /OTHER_HOSTS=on: what .*IMAGE_MODEL/.test(error.message),
+    );
+    await createOpenAiEngine({ ...settings, trustsOtherHosts: true });
+  });
+
   test('without an operation stops a worker with a model for it', async () => {
     verifies('DEC-OPENAI-18');
     const profile = { ...openai, operations: { image } } as typeof openai;

@@ -166,6 +166,7 @@ export async function startVendor(
         key: 'sk-hidden-1',
         profile: readProfile(vendor.profile),
         ...modelsOf(vendor),
+        trustsOtherHosts: true,
         ...vendor.settings,
         ...more,
         timeouts: { firstPoll: 5, maxPoll: 10, patience: 200, claim: 200, ...more.timeouts },

@@ -51,14 +51,19 @@ test('a vendor with another interface is set up and tried as its profile says', 
   await assert.rejects(run(named), /--image-model NAME, --video-model NAME, or both; it lists none/);
   assert.deepEqual(await readdir(folder), []);
   keys.clear();
-  const { status, output } = await run([...named, '--image-model', 'maker/painter']);
+  const complete = [...named, '--image-model', 'maker/painter'];
+  await assert.rejects(
+    run(complete),
+    /Set KINORA_OPENAI_OTHER_HOSTS=on: what KINORA_OPENAI_IMAGE_MODEL makes/,
+  );
+  const { status, output } = await run([...complete, '--other-hosts']);
   assert.equal(status, 0, output);
   assert.match(output, /^image +image +256x256 /m);
   assert.deepEqual([...keys], ['Key sk-very-secret']);
   assert.ok(calls.includes('GET /maker/painter/requests/r1/status'));
   const settings = parseEnv(await readFile(file, 'utf8'));
   assert.equal(settings.KINORA_OPENAI_PROFILE, 'fal');
-  assert.equal(settings.KINORA_OPENAI_OTHER_HOSTS, undefined);
+  assert.equal(settings.KINORA_OPENAI_OTHER_HOSTS, 'on');
 });
 
 test('at a terminal the profile is asked, also a file, until it can be read, and where results may be', async (t) => {
