@@ -122,6 +122,9 @@ export function excerptOf(body: string, hide: readonly (string | undefined)[]): 
   return withoutSecrets(body, hide).slice(0, EXCERPT) || 'nothing';
 }
 
+const SIZE_FIELD = /size|resolution|ratio/i;
+const REFUSED_VALUE = /\b(one of|must be|should be)\b/i;
+
 /** The optional field that a response rejects as unknown, if it is one of these. */
 export function unknownFieldIn(
   status: number,
@@ -137,6 +140,8 @@ export function unknownFieldIn(
     return undefined;
   return optional.find((field) => {
     const name = field.slice(field.lastIndexOf('.') + 1);
+    // Another size is tried then.
+    if (SIZE_FIELD.test(name) && REFUSED_VALUE.test(body)) return false;
     return new RegExp(`["'\`\\s.]${name}["'\`\\s.,:]`).test(body);
   });
 }

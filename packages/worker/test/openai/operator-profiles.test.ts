@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { blocksFor } from '@kinora/testing/documents';
 import { encoded } from '@kinora/testing/encoded';
-import { imageTask, setUp, watch } from '@kinora/testing/fake-openai/openai-scene';
+import { imageTask, setUp, videoTask, watch } from '@kinora/testing/fake-openai/openai-scene';
 import { verifies } from '@kinora/testing/requirements';
 import { readWorkerConfig } from '../../src/config.ts';
 import { OpenAiSetupError } from '../../src/openai/check-server.ts';
@@ -186,6 +186,39 @@ test('fields inside others are left out once a vendor refuses them', async (t) =
   const sent = standIn.orders().map(({ body }) => Object.keys((body as { input: object }).input));
   const left = ['prompt', 'aspect_ratio'];
   assert.deepEqual(sent, [[...left, 'output_format', 'seed'], [...left, 'output_format'], left, left]);
+});
+
+test('a resolution that a model does not have is replaced by another, and not left out', async (t) => {
+  verifies('DEC-OPENAI-18');
+  const ordered = { id: 'p1', status: 'starting', urls: {} };
+  const refusal = {
+    title: 'Input validation failed',
+    detail: '- input.resolution: resolution must be one of the following: "720p", "1080p"',
+    invalid_fields: [{ type: 'enum', field: 'input.resolution' }],
+  };
+  let asked = 0;
+  const vendor: Vendor = {
+    profile: 'replicate',
+    services: {
+      video: {
+        order: /^POST \/v1\/predictions$/,
+        sends: {},
+        // What is ordered first, and the size of models that is nearest to it, are both 480p.
+        ordered: () => (asked++ < 2 ? [422, refusal] : ordered),
+        polled: {
+          call: /^GET \/v1\/predictions\/p1$/,
+          answers: ({ file }) => [{ id: 'p1', status: 'succeeded', output: file }],
+        },
+      },
+    },
+  };
+  const standIn = await startVendor(t, vendor, { operation: 'video', end: 'done' });
+  const engine = await standIn.createEngine();
+  await engine.render(videoTask, watch().observer);
+  const sent = standIn
+    .orders()
+    .map(({ body }) => (body as { input: { resolution: string } }).input.resolution);
+  assert.deepEqual(sent, ['480p', '480p', '720p']);
 });
 
 describe('a size of an order', () => {
