@@ -73,6 +73,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     files: [
       'packages/worker/test/openai/{shapes-of-files,shapes-of-waiting,dialects-of-jobs,dialects-of-results,profiles,sizes}.test.ts',
       'packages/worker/test/comfyui/{reach,model-files,templates}.test.ts',
+      'packages/worker/test/real-programs/**',
     ],
     why: 'answer as many servers and vendors do',
     kept: [],

@@ -322,12 +322,20 @@ function resultOf(
 ): ApiResponse {
   const { status, bytes, headers } = response;
   const begins = () => new TextDecoder().decode(bytes.subarray(0, 100_000));
-  if (status >= 200 && status < 300) return { bytes, excerpt: () => excerptOf(begins(), hide) };
+  if (status >= 200 && status < 300) {
+    return { bytes, excerpt: () => excerptOf(begins(), hide), costCents: costOf(headers) };
+  }
   const body = begins();
   const failure = readFailure(status, body, hide);
   if (!(failure instanceof RenderFault)) throw failure;
   const retryAfterMs = retryAfterOf(headers.get('retry-after'));
   throw new ApiFault(failure, { status, body, retryAfterMs, isUnsettled: mayBeBilled(status, tookMs) });
+}
+
+/** LiteLLM's price of the order, in dollars; 0 is a model whose price it does not know. */
+function costOf(headers: RemoteResponse['headers']): number | undefined {
+  const dollars = Number(headers.get('x-litellm-response-cost') ?? Number.NaN);
+  return dollars > 0 && Number.isFinite(dollars) ? dollars * 100 : undefined;
 }
 
 function faultOf(error: unknown): unknown {

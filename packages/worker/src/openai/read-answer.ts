@@ -109,7 +109,7 @@ export function readAnswer(response: ApiResponse, medium: Medium): Answer {
     media,
     isTrouble: state === 'unknown' && word === '' && media === undefined && error !== undefined,
     error: error ?? errorIn(places.toReversed(), REASONS),
-    costCents: costIn(places),
+    costCents: costIn(places) ?? response.costCents,
     isWithheld: places.some(isWithheld),
     isEmpty: media === undefined && places.some((place) => LISTS.some((name) => isEmptyList(place[name]))),
     excerpt,

@@ -5,6 +5,8 @@ export interface ApiResponse {
   readonly bytes: Uint8Array;
   /** How it begins, for the operator: without the key and the prompt. */
   readonly excerpt: () => string;
+  /** What it cost, if a header says so. */
+  readonly costCents?: number | undefined;
 }
 
 /** A response that does not conform to the interface. What it is the answer to may be billed, so it is not asked for again. */

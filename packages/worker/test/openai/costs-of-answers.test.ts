@@ -22,3 +22,13 @@ for (const [what, answer, cents] of ANSWERS) {
     assert.equal(readAnswer({ bytes, excerpt: () => '' }, 'video').costCents, cents);
   });
 }
+
+test('the cost is read from a header (LiteLLM), if the answer does not say it', () => {
+  verifies('DEC-OPENAI-19');
+  const read = (answer: object) =>
+    readAnswer(
+      { bytes: new TextEncoder().encode(JSON.stringify(answer)), excerpt: () => '', costCents: 10 },
+      'video',
+    ).costCents;
+  assert.deepEqual([read({ status: 'queued' }), read({ usage: { cost: 0.25 } })], [10, 25]);
+});
