@@ -298,9 +298,9 @@ export const vendors: readonly Mutation[] = [
   },
   {
     name: 'OpenAI: a profile replaces the operations of what it extends',
-    file: 'worker/src/openai/profile.ts',
-    from: 'name in changes ? changed(fields[name], changes[name])',
-    to: 'name in changes ? changes[name]',
+    file: 'worker/src/merge-patch.ts',
+    from: 'else result[name] = merged(result[name], value);',
+    to: 'else result[name] = value;',
     tests: ['worker/test/openai/operator-profiles.test.ts'],
   },
   {

@@ -33,7 +33,7 @@ const video = (sends: Service['sends']): Service => ({
   delete: /^DELETE \/v1\/videos\/r1$/,
 });
 
-/** A form must have an image there: without one, the body is JSON. */
+/** A form had to have an image in older versions: without one, the body is JSON. */
 export const vendor: Vendor = {
   profile: 'openai',
   settings: { videoBody: 'json' },

@@ -33,11 +33,10 @@ const video = (sends: Service['sends']): Service => ({
       { id: 'video_gen_1', status: 'in_progress', progress: 0 },
       {
         done: { id: 'video_gen_1', status: 'completed', progress: 100, inference_time_s: 12.5 },
-        failed: {
-          id: 'video_gen_1',
-          status: 'failed',
-          error: { code: '500', message: 'The engine failed.' },
-        },
+        failed: [
+          500,
+          { id: 'video_gen_1', status: 'failed', error: { code: 500, message: 'The engine failed.' } },
+        ],
         refused: {},
         vanished: {},
         slow: { id: 'video_gen_1', status: 'in_progress', progress: 0 },
