@@ -678,7 +678,6 @@ create table ledger_closing (
   violated_rules integer,
   grants_swept_until timestamp with time zone,
   storage_charged_on date,
-  margin_closed_on date,
   constraint ledger_closing_pkey PRIMARY KEY (is_only),
   constraint ledger_closing_audited CHECK ((audited_at IS NULL) = (violated_rules IS NULL)),
   constraint ledger_closing_is_only_check CHECK (is_only)
@@ -705,6 +704,13 @@ CREATE INDEX ledger_transactions_time ON ledger_transactions USING brin (created
 CREATE UNIQUE INDEX ledger_transactions_credit ON ledger_transactions USING btree (purchase_id) WHERE kind = 'credit'::text;
 CREATE UNIQUE INDEX ledger_transactions_end ON ledger_transactions USING btree (job_id) WHERE kind = ANY (ARRAY['settlement'::text, 'reversal'::text]);
 CREATE UNIQUE INDEX ledger_transactions_hold ON ledger_transactions USING btree (job_id) WHERE kind = 'hold'::text;
+
+create table margin_closing (
+  is_only boolean not null default true,
+  closed_on date,
+  constraint margin_closing_pkey PRIMARY KEY (is_only),
+  constraint margin_closing_is_only_check CHECK (is_only)
+);
 
 create table margin_days (
   day date not null,

@@ -27,6 +27,7 @@ export const PURE = [
     'price-lists',
     'plans',
     'rendering-cost',
+    'below-cost',
   ].map((name) => `server/src/catalogue/${name}.ts`),
   'server/src/quote/**',
   'server/src/funding/decide-funding.ts',

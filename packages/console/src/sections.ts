@@ -108,6 +108,12 @@ export const operatorPages: readonly ConsolePage[] = [
     { nav: 'Prices and limits' },
   ),
   page(
+    '/operator/margin',
+    'Margin',
+    () => import('./operator/margin/margin-page.tsx').then((m) => m.MarginPage),
+    { nav: 'Margin' },
+  ),
+  page(
     '/operator/mails',
     'Emails',
     () => import('./operator/mails/mails-page.tsx').then((m) => m.MailsPage),

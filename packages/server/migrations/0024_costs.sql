@@ -28,4 +28,9 @@ create table margin_days (
 );
 
 -- The latest UTC day that is in margin_days, with all days before it; null before the first.
-alter table ledger_closing add column margin_closed_on date;
+create table margin_closing (
+  is_only boolean primary key default true check (is_only),
+  closed_on date
+);
+
+insert into margin_closing default values;

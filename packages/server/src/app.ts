@@ -26,6 +26,7 @@ import { sendSettingsNotice } from './notifications/settings-notice.ts';
 import { sendTroubleNotice } from './notifications/trouble-notice.ts';
 import { describeSettings } from './operator/describe-settings.ts';
 import { marginTask } from './operator/margin/margin-task.ts';
+import { warnOfPrices } from './operator/margin/warn-of-prices.ts';
 import { loadSecrets } from './secrets/secrets-file.ts';
 import { describeExposure, isPublic } from './settings/describe-exposure.ts';
 import type { Blobs } from './storage/blobs.ts';
@@ -165,7 +166,7 @@ export async function startApp(
   const maintenance = maintainQueue({ ...dependencies, ...services });
   started.defer(() => maintenance.stop());
   // Several processes have the same settings.
-  if ((config.processIndex ?? 1) === 1) await logWarnings(config, logger);
+  if ((config.processIndex ?? 1) === 1) await logWarnings(dependencies, database, catalogue);
   const parts = started.move();
   let drained: Promise<void> | undefined;
   const drain = async () => {
@@ -212,9 +213,18 @@ function serverOptions({ trustedProxies, publicUrl, http }: Config): Parameters<
   };
 }
 
-async function logWarnings(config: Config, logger: FastifyBaseLogger): Promise<void> {
+async function logWarnings(
+  { config, logger }: Pick<Dependencies, 'config' | 'logger'>,
+  database: Database,
+  catalogue: OpenCatalogue,
+): Promise<void> {
   const leftFiles = await describeLeftFiles(config.s3, blobsFolder(config));
-  for (const warning of [...describeExposure(config), leftFiles])
+  const belowCost = await warnOfPrices(database, catalogue.now().document);
+  for (const warning of [
+    ...describeExposure(config),
+    leftFiles,
+    ...belowCost.map(({ sentence }) => sentence),
+  ])
     if (warning !== undefined) logger.warn(warning);
 }
 

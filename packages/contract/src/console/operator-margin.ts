@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { belowCostSchema } from './operator-prices.ts';
 import { monthSchema } from './usage.ts';
 
 const count = z.int().nonnegative();
@@ -15,7 +16,7 @@ const marginSums = {
   undelivered: count,
   /** What the ledger settled. */
   revenue_cents: z.int(),
-  /** Of all these jobs. */
+  /** That of all these jobs. */
   cost_cents: parts,
   included_cost_cents: parts,
   undelivered_cost_cents: parts,
@@ -37,10 +38,12 @@ export const operatorMarginSchema = z.strictObject({
   month: z.iso.date(),
   /** Every month with jobs, and the current one, newest first; first days. */
   months: z.array(z.iso.date()),
+  /** What is sold below its cost now. */
+  below_cost: belowCostSchema,
   total: z.strictObject(marginSums),
-  /** By what they earn, most first. */
+  /** Those that earn most come first. */
   models: z.array(marginRow),
-  /** The latest first. */
+  /** The latest comes first. */
   days: z.array(
     z.strictObject({ day: z.iso.date(), models: z.array(marginRow), total: z.strictObject(marginSums) }),
   ),

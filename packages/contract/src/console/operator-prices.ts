@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { catalogueIdSchema, catalogueSchema } from '../catalogue.ts';
 import { isoTimeSchema, operatorReasonSchema } from './operator-common.ts';
 
+/** Models that are sold below what they cost, each with a sentence that says the numbers and the remedy. */
+export const belowCostSchema = z.array(z.strictObject({ model: catalogueIdSchema, sentence: z.string() }));
+
 /** GET /operator/prices: what is sold, and the settings as they are set; nothing secret. */
 export const operatorPricesSchema = z.strictObject({
   /** The catalogue in force, and after it those that are scheduled, the first one first. */
@@ -19,6 +22,7 @@ export const operatorPricesSchema = z.strictObject({
   /** The file that the service sells by, so that only that changes it; null if the database keeps what is sold. */
   catalogue_file: z.string().nullable(),
   top_ups_usd: z.array(z.number()),
+  below_cost: belowCostSchema,
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })),
 });
 export type OperatorPrices = z.infer<typeof operatorPricesSchema>;

@@ -4,11 +4,14 @@ import { freemem } from 'node:os';
 import path from 'node:path';
 import { type Command, refuseArguments } from '@kinora/program/command';
 import { writeText } from '@kinora/program/terminal-text';
+import { readStarted } from '../catalogue/catalogue-versions.ts';
 import { type Config, readConfig } from '../config.ts';
 import { describeClockLead, readClockLead } from '../db/check-clock.ts';
+import type { Database } from '../db/database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { auditLedger } from '../ledger/audit/audit-ledger.ts';
 import { checkMailServer } from '../notifications/check-mail-server.ts';
+import { warnOfPrices } from '../operator/margin/warn-of-prices.ts';
 import { summariseKeys } from '../secrets/describe-keys.ts';
 import { readSecrets, secretsFile } from '../secrets/secrets-file.ts';
 import { unencryptedOrigins } from '../settings/browser-settings.ts';
@@ -26,7 +29,7 @@ const help = `Usage: kinora doctor
 
 Checks everything the service depends on, from this machine, and prints each problem with its remedy:
 settings, exposure, data directory and free space, age of the keys, storage, origins of web pages, email, database and
-schema, ledger, engine, the decoder of video results, workers.
+schema, ledger, engine, the decoder of video results, workers, prices below their costs.
 Exit status 0 if there is no problem, 1 if there is one. Starts the embedded database if it is not running, keeps what
 it has audited, tests an S3 store with a small object, which it deletes, and signs in at the mail server. Changes
 nothing else: what the first start of the service creates is not there before.
@@ -95,6 +98,7 @@ async function run(argv: readonly string[]): Promise<number> {
         return `${healthy} healthy of ${healthy + silent + troubled} seen in the last ten minutes, ${atOnce}${advice}`;
       },
     },
+    { subject: 'prices', run: () => checkPrices(database()) },
     { subject: 'email', run: () => checkEmail(config) },
     { subject: 'documents', run: async () => checkDocuments(config) },
   ];
@@ -116,6 +120,15 @@ function checkExposure(config: Config): string {
   const warnings = describeExposure(config).map((warning) => `WARNING: ${warning}`);
   if (warnings.length > 0) return warnings.join(`\n${' '.repeat(SUBJECT_WIDTH)}`);
   return isPublic(config.publicUrl) ? `everybody, at ${config.publicUrl}` : 'this machine only';
+}
+
+/** Warnings only: an operator may sell something below its cost for a while. */
+async function checkPrices(database: Database): Promise<string> {
+  const [sold] = await readStarted(database, systemClock.now());
+  const found = sold === undefined ? [] : await warnOfPrices(database, sold.catalogue.document);
+  if (found.length === 0)
+    return 'no model is sold below what the catalogue and live workers say that it costs';
+  return found.map(({ sentence }) => `WARNING: ${sentence}`).join(`\n${' '.repeat(SUBJECT_WIDTH)}`);
 }
 
 async function checkDataDirectory(config: Config): Promise<string> {

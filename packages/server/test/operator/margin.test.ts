@@ -179,8 +179,6 @@ test('a long history is added up a few days at a time, also days without a job',
   const until = new Date('2026-04-20T12:00:00Z');
   assert.equal(await closeMarginDays(database, until), true);
   assert.equal(await closeMarginDays(database, until), false);
-  const [mark] = await database.query(
-    `select to_char(margin_closed_on, 'YYYY-MM-DD') as day from ledger_closing`,
-  );
+  const [mark] = await database.query(`select to_char(closed_on, 'YYYY-MM-DD') as day from margin_closing`);
   assert.deepEqual(mark, { day: '2026-04-19' });
 });

@@ -68,6 +68,8 @@ export const decisionsWorkers = [
       'Record what each job cost, added up over its attempts, as it was when they ended: as their workers say, else by the catalogue at its completion.',
     'DEC-MARGIN-03':
       'Show operators what the jobs that ended in a month earned and cost, by model and by day, also as a file: sold, included and undelivered; the revenue is that of the ledger to the cent.',
+    'DEC-MARGIN-04':
+      'Warn operators of each model whose lowest price is below what the catalogue or a live worker says that it costs, with both numbers and the remedy: on the pages of prices and of the margin, in the log of the start and in kinora doctor.',
   }),
   ...now('setup', {
     'DEC-SETUP-01':

@@ -3,9 +3,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Notice } from '../../frame/notice.tsx';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
-import { Notice } from './notice.tsx';
 import { PayArrears } from './pay-arrears.tsx';
 
 /** What keeps the account from being served, or soon will, each with its remedy. */

@@ -2,12 +2,12 @@ import type { AccountPlan, MoneyOverview } from '@kinora/contract';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { callConsole } from '../../api/call.ts';
 import { ConfirmButton } from '../../frame/confirm-button.tsx';
+import { Notice } from '../../frame/notice.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { KeepPlan } from './keep-plan.tsx';
 import { useMoneyChange } from './money-query.ts';
-import { Notice } from './notice.tsx';
 import { isRepriced, monthlyCents, offerPrice } from './words.ts';
 
 /** The plan in force. */

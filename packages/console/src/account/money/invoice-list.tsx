@@ -1,10 +1,10 @@
 import type { InvoicePage } from '@kinora/contract';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Panel } from '../../frame/panel.tsx';
+import { monthName } from '../../value/month-name.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { PagedList } from './paged-list.tsx';
-import { monthName } from './words.ts';
 
 type Invoice = InvoicePage['invoices'][number];
 

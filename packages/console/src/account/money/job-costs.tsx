@@ -7,10 +7,11 @@ import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { Rows } from '../../frame/rows.tsx';
 import type { MediumFilter } from '../../value/medium-filter.ts';
+import { monthName } from '../../value/month-name.ts';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';
 import { jobCostFile, jobCostQuery } from './usage-query.ts';
-import { monthName, seconds } from './words.ts';
+import { seconds } from './words.ts';
 
 /** Every job of a month with what it cost and what paid it. */
 export function JobCosts({ month }: { readonly month: string }) {

@@ -2,8 +2,8 @@ import type { MoneyOverview } from '@kinora/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Notice } from '../../frame/notice.tsx';
 import { moneyQuery } from './money-query.ts';
-import { Notice } from './notice.tsx';
 
 const POLL_MS = 2000;
 const TEXTS = {

@@ -2,11 +2,11 @@ import { Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../../frame/failure.tsx';
+import { monthName } from '../../value/month-name.ts';
 import { Allowances } from './allowances.tsx';
 import { JobCosts } from './job-costs.tsx';
 import { UsageCharts } from './usage-charts.tsx';
 import { usageQuery } from './usage-query.ts';
-import { monthName } from './words.ts';
 
 /** What was used in a month: allowances, days as charts, and every job with its cost. */
 export function UsagePage() {

@@ -1,5 +1,4 @@
 import type { AccountPlan, MoneyOverview } from '@kinora/contract';
-import { dateFormat } from '../../value/date-format.ts';
 
 type Offer = Pick<MoneyOverview['offers'][number], 'interval' | 'monthly_cents'>;
 
@@ -21,12 +20,6 @@ export function isRepriced({ plan, interval, next }: AccountPlan): boolean {
 
 export function cardName({ brand, last4 }: NonNullable<MoneyOverview['card']>): string {
   return `${brand.slice(0, 1).toUpperCase()}${brand.slice(1)} ending in ${last4}`;
-}
-
-/** `January 2026`, of a first day. */
-export function monthName(firstDay: string): string {
-  const format = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(firstDay));
 }
 
 /** Seconds of video: `5 s`, `6.3 s`. */

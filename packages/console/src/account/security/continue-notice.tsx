@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
-import { Notice } from '../money/notice.tsx';
+import { Notice } from '../../frame/notice.tsx';
 
 /** The pages that lead here to set up a second factor. */
 const NEXT = /^\/operator(?:[/?]|$)/;

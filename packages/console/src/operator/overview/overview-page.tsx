@@ -67,7 +67,15 @@ function Overview({ overview }: { readonly overview: OperatorOverview }) {
       <Panel title="The last hour">
         <HourChart minutes={minutes} />
       </Panel>
-      <Panel title="Money today (UTC)">
+      <Panel
+        title="Money today (UTC)"
+        lead={
+          <>
+            What was included in plans, and what failed, costs too:{' '}
+            <TextLink to="/operator/margin">Margin</TextLink> has all of it.
+          </>
+        }
+      >
         <dl className={classes.tiles}>
           <Tile name="Revenue">{usd(money.revenue_cents)}</Tile>
           {money.work_cost_cents !== null && (

@@ -7,6 +7,7 @@ import { Panel } from '../../frame/panel.tsx';
 import { count, counted } from '../../value/count.ts';
 import { sentenceCase } from '../../value/sentence-case.ts';
 import { usd } from '../../value/usd.ts';
+import { BelowCost } from '../margin/below-cost.tsx';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { Fact, Facts } from '../show/facts.tsx';
 import classes from '../show/show.module.css';
@@ -66,6 +67,7 @@ function Prices({ prices, onChange }: PricesProps) {
           </Button>
         )}
       </Group>
+      <BelowCost models={prices.below_cost} />
       {scheduled.length > 0 && <ScheduledVersions versions={scheduled} isReadOnly={file !== null} />}
       <Panel title="Models">
         <Models models={models} />

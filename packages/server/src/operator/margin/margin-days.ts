@@ -51,7 +51,7 @@ async function closeNextDay(database: Database, now: Date): Promise<boolean> {
       day,
       new Date(day.getTime() + DAY_MS),
     ]);
-    await tx.query('update ledger_closing set margin_closed_on = $1::date', [isoDate(day)]);
+    await tx.query('update margin_closing set closed_on = $1::date', [isoDate(day)]);
     return true;
   });
 }
@@ -59,7 +59,7 @@ async function closeNextDay(database: Database, now: Date): Promise<boolean> {
 /** The first day that is not added up; undefined before the first job. */
 async function nextDay(db: Queryable, lock: '' | 'for no key update'): Promise<Date | undefined> {
   const [mark] = await db.query<{ closedOn: string | null }>(
-    `select to_char(margin_closed_on, 'YYYY-MM-DD') as "closedOn" from ledger_closing ${lock}`,
+    `select to_char(closed_on, 'YYYY-MM-DD') as "closedOn" from margin_closing ${lock}`,
   );
   if (mark?.closedOn) return new Date(Date.parse(mark.closedOn) + DAY_MS);
   // Ids are ordered by the time of acceptance, and no job ends before.

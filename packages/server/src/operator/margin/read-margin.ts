@@ -24,8 +24,10 @@ function sum(rows: readonly MarginSums[]): MarginSums {
 const byRevenue = (one: MarginSums, other: MarginSums): number =>
   other.revenue_cents - one.revenue_cents || other.cost_cents - one.cost_cents;
 
+type MonthMargin = Omit<OperatorMargin, 'below_cost'>;
+
 /** What the jobs that ended in the UTC month with this first day earned and cost, by model and by day. */
-export async function readMargin(database: Database, month: string, now: Date): Promise<OperatorMargin> {
+export async function readMargin(database: Database, month: string, now: Date): Promise<MonthMargin> {
   const [days, months] = await Promise.all([readMonth(database, month), listMonths(database)]);
   return {
     month,

@@ -27,6 +27,7 @@ import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { DescribedSetting } from '../../../operator/describe-settings.ts';
+import { warnOfPrices } from '../../../operator/margin/warn-of-prices.ts';
 import { recordAction } from '../../../operator/operator-action.ts';
 import { previewPrices } from '../../../operator/preview-prices.ts';
 import type { SecurityEvent } from '../../../security-log/security-event.ts';
@@ -168,6 +169,7 @@ async function viewPrices({
   settings,
 }: PriceRouteDependencies): Promise<OperatorPrices> {
   const versions = await readStarted(database, clock.now());
+  const inForce = versions[0]?.catalogue.document;
   return {
     versions: versions.map(({ version, startsAt, appliedBy, catalogue }) => ({
       version,
@@ -177,6 +179,7 @@ async function viewPrices({
     })),
     catalogue_file: catalogueFile ?? null,
     top_ups_usd: [...topUpAmountsUsd],
+    below_cost: inForce === undefined ? [] : await warnOfPrices(database, inForce),
     settings: [...settings],
   };
 }
