@@ -255,6 +255,13 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/setup/costs.test.ts'],
   },
   {
+    name: 'a vendor bills a probe of each slot that nobody agreed to',
+    file: 'worker/src/setup/run-setup.ts',
+    from: 'if (mayProbeSlots || !isVendor(found)) return true;',
+    to: 'return true;',
+    tests: ['worker/test/setup/setup.test.ts'],
+  },
+  {
     name: 'the setup of a worker sends keys to what it finds',
     file: 'worker/src/setup/choose-renderer.ts',
     from: 'lookAt({ url }, kinds)',

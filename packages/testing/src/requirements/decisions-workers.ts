@@ -87,6 +87,8 @@ export const decisionsWorkers = [
       'Propose no model that the card has not the memory for, as far as that is known: say what it needs and which smaller file fits; serve it only when the operator selects it, with a warning.',
     'DEC-SETUP-09':
       'Keep what an image or a second costs as the operator says it, or as the probes of the default size measure it by the cost of an hour; ask before other costs are replaced.',
+    'DEC-SETUP-10':
+      'Say how each further card gets a ComfyUI and a worker; ask how many jobs a server renders at once, and try as many, at a vendor only with a yes.',
     'DEC-SETUP-07':
       'Try the token and the version of the worker at the server before anything is written: one that is refused ends the setup with the remedy, a server that cannot be asked is a warning.',
   }),

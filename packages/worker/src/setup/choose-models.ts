@@ -80,6 +80,18 @@ export async function chooseServed(
   return chosen.map((id) => withMedium(id, sold)).join(',');
 }
 
+/** How many jobs a server renders at once, as the settings say or the operator answers. */
+export async function chooseSlots(
+  settings: Settings,
+  byDefault: number,
+  dialogue: Dialogue,
+): Promise<Settings> {
+  if (settings.KINORA_WORKER_SLOTS !== undefined || !dialogue.isTerminal) return {};
+  const question = 'How many jobs may it render at once? Stay below the rate limit of a vendor.';
+  const slots = await dialogue.ask(question, { instead: 'give --slots N', byDefault: String(byDefault) });
+  return { KINORA_WORKER_SLOTS: slots };
+}
+
 export function checkSold(
   wanted: readonly string[],
   sold: readonly SoldModel[],

@@ -110,13 +110,13 @@ function cardName(device: string): string {
   return cleanText(device.replace(/^\w+:\d+ +/, '').replace(/ : .*$/, ''));
 }
 
-/** The largest card of this machine, as NVIDIA's driver says; undefined without one. */
-export async function readCardHere(): Promise<Card | undefined> {
+/** The cards of this machine, as NVIDIA's driver says, the largest first. */
+export async function readCardsHere(): Promise<Card[]> {
   const query = ['--query-gpu=name,memory.total', '--format=csv,noheader,nounits'];
   const output = await promisify(execFile)('nvidia-smi', query, { timeout: CALL_MS }).catch(() => undefined);
   const cards = (output?.stdout ?? '').split('\n').flatMap((line) => {
     const [, name, mib] = /^(.+), *(\d+)$/.exec(line.trim()) ?? [];
     return name === undefined ? [] : [{ name: cleanText(name), gib: Number(mib) / 1024 }];
   });
-  return cards.sort((a, b) => b.gib - a.gib)[0];
+  return cards.sort((a, b) => b.gib - a.gib);
 }

@@ -4,7 +4,7 @@ import { UsageError } from '@kinora/program/command';
 import { pino } from 'pino';
 import { readWorkerConfig } from '../config.ts';
 import { createEngine } from '../create-engine.ts';
-import { chooseServed, chooseVendorModels } from './choose-models.ts';
+import { chooseServed, chooseSlots, chooseVendorModels } from './choose-models.ts';
 import { addressOf } from './choose-renderer.ts';
 import { inspectComfyUi, SHIPPED_WORKFLOWS, type Workflow } from './comfyui-models.ts';
 import { describeDownloads, describeServed, describeTooLarge } from './describe-proposal.ts';
@@ -104,10 +104,9 @@ export async function planVendor(
 ): Promise<Plan> {
   const rendering = { ...here, ...(await chooseVendorModels(here, found.models, dialogue)) };
   const served = await chooseServed(rendering, flags.models, models, dialogue);
-  const settings = without(
-    { ...rendering, KINORA_WORKER_MODELS: served },
-    /^KINORA_(COMFYUI_|OPENAI_VIDEO_MODES$)/,
-  );
+  const unused = /^KINORA_(COMFYUI_|OPENAI_VIDEO_MODES$)/;
+  const usual = without({ ...rendering, KINORA_WORKER_MODELS: served }, unused);
+  const settings = { ...usual, ...(await chooseSlots(usual, readWorkerConfig(usual).slots, dialogue)) };
   // What is wrong with the names of its models is said before they are written.
   const write = (line: string) => dialogue.say(`WARNING: ${JSON.parse(line).msg}`);
   const logger = pino({ level: 'warn' }, { write });

@@ -14,6 +14,9 @@ export interface Probe {
   readonly smallest: Size;
 }
 
+/** What is sold of a model, in the plural. */
+export const unitOf = ({ medium }: SoldModel): string => (medium === 'image' ? 'images' : 'seconds of video');
+
 /** One for each operation of each model that is sold and can be rendered; the operations in their usual order. */
 export function probesOf(
   sold: readonly SoldModel[],

@@ -6,12 +6,14 @@ import { chooseAccess, tryAccess } from './choose-access.ts';
 import { checkSold } from './choose-models.ts';
 import { chooseProfile } from './choose-profile.ts';
 import { chooseRenderer, nameOf } from './choose-renderer.ts';
+import { describeCards } from './describe-cards.ts';
 import type { Dialogue } from './dialogue.ts';
-import { type Card, type Found, readCardHere } from './find-renderers.ts';
+import { type Card, type Found, readCardsHere } from './find-renderers.ts';
 import { chooseCosts, keepCosts, withCosts } from './keep-costs.ts';
 import { keepSettings, managedSettings } from './keep-settings.ts';
 import { measuredCosts } from './margins.ts';
 import { planComfyUi, planVendor } from './plan-worker.ts';
+import { quickestOf, reportSlots } from './probe-slots.ts';
 import { type ProbeSize, probesOf } from './probe-tasks.ts';
 import { reportProbes } from './report-probes.ts';
 import { withVendor } from './server-profile.ts';
@@ -23,7 +25,8 @@ import { readCatalogue } from './sold-models.ts';
 export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSignal): Promise<number> {
   const before = withVendor(startSettings(flags));
   const found = await chooseRenderer(before, dialogue);
-  const card = await cardOf(found);
+  const cards = isHere(found) ? await readCardsHere() : [];
+  const card = cardOf(found, cards);
   dialogue.say(`Renderer  ${nameOf(found)} at ${found.url}`);
   const asked = await chooseProfile(before, found, dialogue);
   const profile = asked.KINORA_OPENAI_PROFILE ?? before.KINORA_OPENAI_PROFILE;
@@ -60,6 +63,9 @@ export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSi
       const probes = probesOf(catalogue.models, engine.capabilities, probe);
       const results = await reportProbes({ engine, probes, costs, dialogue, signal });
       status = results.length === 0 || results.some((result) => 'fault' in result) ? 1 : 0;
+      const quickest = quickestOf(results);
+      if (quickest !== undefined && (await choosesSlots(flags, found, settings, dialogue)))
+        await reportSlots(engine, quickest, config.slots, dialogue, signal);
       // In the smallest sizes everything is cheaper than what people order.
       if (costs.perHour !== undefined && probe === 'default')
         await keepCosts(flags, settings, measuredCosts(results, costs), dialogue);
@@ -68,6 +74,8 @@ export async function runSetup(flags: Flags, dialogue: Dialogue, signal: AbortSi
     }
   }
   dialogue.say(describeStart(flags.file, settings, card));
+  const more = found.kind === 'comfyui' ? describeCards(cards, found.url, flags.file) : undefined;
+  for (const line of more?.split('\n') ?? []) dialogue.say(line);
   return status;
 }
 
@@ -78,11 +86,12 @@ function startSettings(flags: Flags): Settings {
   return Object.fromEntries(Object.entries(all).filter(([name]) => managedSettings(name)));
 }
 
-async function cardOf(found: Found): Promise<Card | undefined> {
-  if (found.kind === 'comfyui' && found.card?.gib !== undefined) return found.card;
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(found.url).hostname);
-  const card = isHere ? await readCardHere() : undefined;
-  return card ?? (found.kind === 'comfyui' ? found.card : undefined);
+const isHere = ({ url }: Found): boolean =>
+  ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+
+function cardOf(found: Found, [largest]: readonly Card[]): Card | undefined {
+  const named = found.kind === 'comfyui' ? found.card : undefined;
+  return named?.gib === undefined ? (largest ?? named) : named;
 }
 
 function describeCard(card: Card | undefined): string {
@@ -116,6 +125,19 @@ export async function chooseProbe(
     'give --probe default, --probe smallest or --probe no',
   );
   return isAgreed ? 'default' : 'no';
+}
+
+/** Several at once are tried if their number was said, at a vendor only with a yes of its own. */
+export async function choosesSlots(
+  { mayProbeSlots }: Pick<Flags, 'mayProbeSlots'>,
+  found: Found,
+  { KINORA_WORKER_SLOTS: slots = '1' }: Settings,
+  dialogue: Dialogue,
+): Promise<boolean> {
+  if (Number(slots) < 2) return false;
+  if (mayProbeSlots || !isVendor(found)) return true;
+  const question = `Render ${slots} probes at once, to see whether ${new URL(found.url).hostname} takes them? It may bill them.`;
+  return dialogue.isTerminal && dialogue.agree(question, 'give --probe-slots');
 }
 
 /** Beside a worker that runs: at its start an engine cancels what is left under its id. */

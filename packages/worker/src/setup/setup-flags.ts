@@ -35,6 +35,7 @@ Where it works:
   --server URL          the server's URL. Default: KINORA_SERVER_URL
   --worker-token TOKEN  its token, from "kinora worker-token create". Default: KINORA_WORKER_TOKEN
   --preference N        0 to 9: workers with the lowest number get jobs first, and of these the cheapest. Default: 0
+  --slots N             jobs that the server of --openai renders at once. Default: 1, or 2 for a server of your own
   --file FILE           the file of settings, readable by you alone. Default: worker.env
   --force               replaces settings in the file that differ
 
@@ -45,6 +46,7 @@ What it earns:
                         hour as the probes of the default size measure it
   --probe SIZE          default: the size that most people order; smallest: of each model; no: nothing is rendered.
                         A vendor may bill probes: without this option you are asked
+  --probe-slots         renders a probe for each slot at a vendor, all at once, to see whether it takes them
 `;
 
 const text = { type: 'string' } as const;
@@ -65,6 +67,7 @@ const options = {
   'video-model': text,
   'animate-model': text,
   preference: text,
+  slots: text,
   server: text,
   'worker-token': text,
   file: text,
@@ -74,6 +77,7 @@ const options = {
   'cost-per-image': text,
   'cost-per-second': text,
   probe: text,
+  'probe-slots': { type: 'boolean' },
 } as const;
 
 export interface Flags {
@@ -87,6 +91,8 @@ export interface Flags {
   readonly catalogue: string | undefined;
   readonly costs: SaidCosts;
   readonly probe: ProbeSize | 'no' | undefined;
+  /** Whether a vendor may bill a probe for each slot. */
+  readonly mayProbeSlots: boolean;
 }
 
 export function readFlags(argv: readonly string[]): Flags {
@@ -109,10 +115,11 @@ export function readFlags(argv: readonly string[]): Flags {
       perSecond: usd('cost-per-second'),
     },
     probe: readProbe(values.probe),
+    mayProbeSlots: values['probe-slots'] === true,
   };
 }
 
-type Switch = 'force' | 'other-hosts';
+type Switch = 'force' | 'other-hosts' | 'probe-slots';
 type Values = Partial<Record<Exclude<keyof typeof options, 'header' | 'serve' | Switch>, string>> &
   Partial<Record<Switch, boolean>> & {
     readonly header?: string[] | undefined;
@@ -133,6 +140,7 @@ function settingsOf(values: Values): Settings {
     KINORA_OPENAI_VIDEO_MODEL: values['video-model'],
     KINORA_OPENAI_ANIMATE_MODEL: values['animate-model'],
     KINORA_WORKER_PREFERENCE: values.preference,
+    KINORA_WORKER_SLOTS: values.slots,
     KINORA_SERVER_URL: values.server,
     KINORA_WORKER_TOKEN: values['worker-token'],
     ...accessOf('KINORA_COMFYUI_', values),

@@ -16,7 +16,7 @@ import { loadTemplates } from '../../src/comfyui/template.ts';
 import { readWorkerConfig } from '../../src/config.ts';
 import { createEngine } from '../../src/create-engine.ts';
 import { chooseRenderer } from '../../src/setup/choose-renderer.ts';
-import { chooseProbe } from '../../src/setup/run-setup.ts';
+import { chooseProbe, choosesSlots } from '../../src/setup/run-setup.ts';
 import { operator, setUpFolder } from './operator.ts';
 
 const CHECKPOINT = 'ltx-2.3-22b-dev-fp8.safetensors';
@@ -271,8 +271,8 @@ describe('a worker for a server with the interface of OpenAI', () => {
       '--probe',
       'smallest',
     ];
-    // The address of the server, the token, the model for images, that for videos, what an hour costs.
-    const { status, output } = await run(args, ['http://127.0.0.1:9', 'later', '', '', 'cheap', '0.5']);
+    // The address of the server, the token, the model for images, that for videos, the slots, what an hour costs.
+    const { status, output } = await run(args, ['http://127.0.0.1:9', 'later', '', '', '', 'cheap', '0.5']);
     assert.equal(status, 0, output);
     assert.deepEqual(await settingsIn(file), {
       KINORA_ENGINE: 'openai',
@@ -282,14 +282,17 @@ describe('a worker for a server with the interface of OpenAI', () => {
       KINORA_OPENAI_VIDEO_MODEL: 'wan-2.2',
       KINORA_SERVER_URL: 'http://127.0.0.1:9',
       KINORA_WORKER_MODELS: 'image,fast',
+      KINORA_WORKER_SLOTS: '2',
     });
+    assert.match(output, /^2 at once: (image, image|fast, video): all in /m);
     assert.match(output, /^fast +video +256x256 .* 0\.50 +99 %$/m);
     assert.match(output, /again with --worker-token TOKEN/);
     assert.doesNotMatch(output, /sk-very-secret/);
     const rendered = server.requests
       .filter(({ method }) => method === 'POST')
       .map(({ path: place }) => place);
-    assert.deepEqual(rendered, ['/v1/images/generations', '/v1/videos']);
+    assert.deepEqual(rendered.slice(0, 2), ['/v1/images/generations', '/v1/videos']);
+    assert.equal(rendered.length, 4);
   });
 
   test('is tried only after a yes, if it may bill', async () => {
@@ -302,6 +305,20 @@ describe('a worker for a server with the interface of OpenAI', () => {
     assert.equal(await chooseProbe(undefined, vendor, operator([''])), 'no');
     assert.equal(await chooseProbe(undefined, vendor, operator(['y'])), 'default');
     assert.equal(await chooseProbe('smallest', vendor, operator()), 'smallest');
+    const near = { ...vendor, url: 'http://10.0.0.7:8000' };
+    for (const [found, slots, mayProbeSlots, answers, isTried] of [
+      [vendor, '4', false, undefined, false],
+      [vendor, '4', false, [''], false],
+      [vendor, '4', false, ['y'], true],
+      [vendor, '4', true, undefined, true],
+      [vendor, '1', true, undefined, false],
+      [near, '4', false, undefined, true],
+      [near, undefined, false, undefined, false],
+    ] as const) {
+      const settings = slots === undefined ? {} : { KINORA_WORKER_SLOTS: slots };
+      const atTerminal = operator(answers);
+      assert.equal(await choosesSlots({ mayProbeSlots }, found, settings, atTerminal), isTried);
+    }
     assert.equal(
       await chooseProbe(undefined, { ...vendor, url: 'http://10.0.0.7:8000' }, operator()),
       'default',
