@@ -14,6 +14,7 @@ export * from './operator-overview.ts';
 export * from './operator-prices.ts';
 export * from './operator-reports.ts';
 export * from './operator-workers.ts';
+export * from './pricing.ts';
 export * from './security.ts';
 export * from './session.ts';
 export * from './studio.ts';

@@ -65,6 +65,11 @@ export function planTitle(plans: Plans, id: string): string {
   return plans.plan(id)?.title ?? id;
 }
 
+/** Who may order a model, as people read it: by the id of a plan, or `none`. */
+export function holderTitle(plans: Plans, id: string): string {
+  return id === 'none' ? 'Accounts without a plan' : planTitle(plans, id);
+}
+
 /** Whether every order with this plan is paid per use, so that without pay per use it buys nothing. */
 export function includesNothing(plans: Plans, id: string | null): boolean {
   const { images = 0, video_seconds: seconds = 0 } =

@@ -27,6 +27,16 @@ export const decisionsConsole = [
     'DEC-CONSOLE-12':
       'Keep what was typed when the session has ended, and make the change after a new sign-in in another tab.',
   }),
+  ...now('pricing', {
+    'DEC-PRICING-01':
+      'Show everybody what each model costs in every size and length that is offered: the prices of the quotes.',
+    'DEC-PRICING-02':
+      'Show side by side what the studio makes for nothing, from a balance and with each plan that is sold, with its price there; a lock of the studio is a row of it.',
+    'DEC-PRICING-03':
+      'Show the models and plans of the operator’s catalogue and nothing else, however many there are.',
+    'DEC-PRICING-04':
+      'Let the prices be kept by browsers and proxies for a minute, and not beyond the time for which they hold.',
+  }),
   ...now('phones', {
     'DEC-PHONE-01':
       'Show every page of the console, the server and the documentation from 320 to 1024 pixels without scrolling sideways and with nothing cut off.',

@@ -18,6 +18,7 @@ import { keysRoutes } from './keys-routes.ts';
 import type { MoneyDependencies } from './money/money-dependencies.ts';
 import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
+import { type PricingDependencies, pricingRoutes } from './pricing-routes.ts';
 import type { SecurityDependencies } from './security/security-dependencies.ts';
 import { securityRoutes } from './security/security-routes.ts';
 import { personOf, refuseForeignPages, requireOperator, requireProofs, requireSession } from './session.ts';
@@ -31,6 +32,7 @@ export interface ConsoleApiDependencies
     WebhookRouteDependencies,
     MoneyDependencies,
     DocumentDependencies,
+    PricingDependencies,
     OperatorDependencies {}
 
 /**
@@ -44,6 +46,7 @@ export function consoleApiRoutes(routes: FastifyInstance, dependencies: ConsoleA
   });
   sessionRoute(routes, dependencies);
   exploreRoutes(routes, dependencies);
+  pricingRoutes(routes, dependencies);
   documentRoutes(routes, dependencies);
   routes.register(async (signedIn) => {
     signedIn.addHook('onRequest', requireSession(dependencies));

@@ -16,6 +16,7 @@ const PAGES = [
   '/studio/*',
   '/explore',
   '/explore/*',
+  '/pricing',
   '/account',
   '/account/*',
   '/operator',

@@ -40,9 +40,7 @@ export async function readOverview(
     pay_per_use: payPerUse,
     plan: viewPlan(sold, billing),
     offers: viewOffers(sold),
-    included_weights: sold.models
-      .filter(({ includedWeight }) => includedWeight !== 1)
-      .map(({ title, includedWeight }) => ({ title, weight: includedWeight })),
+    included_weights: viewWeights(sold),
     storage_price_cents: sold.document.storage.cents_per_gib_month,
     top_up_amounts_usd: [...topUpAmountsUsd],
     card: card === undefined ? null : viewCard(card),
@@ -54,6 +52,13 @@ export async function readOverview(
     latest_checkout: billing.latestCheckout ?? null,
     latest_card_setup: billing.latestCardSetup ?? null,
   };
+}
+
+/** The models of which a second, or an image, uses more or less of what a plan includes. */
+export function viewWeights({ models }: Catalogue): MoneyOverview['included_weights'] {
+  return models
+    .filter(({ includedWeight }) => includedWeight !== 1)
+    .map(({ title, includedWeight }) => ({ title, weight: includedWeight }));
 }
 
 function viewCard({ brand, last4, expires, addedAt }: NonNullable<Billing['card']>): MoneyOverview['card'] {

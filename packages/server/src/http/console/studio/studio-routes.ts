@@ -2,7 +2,7 @@ import type { PlanDocument, StudioModels, StudioView } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { orderTermsOf } from '../../../catalogue/order-terms.ts';
-import { planTitle } from '../../../catalogue/plans.ts';
+import { holderTitle } from '../../../catalogue/plans.ts';
 import { tierOfPlan } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readTerms } from '../../../funding/terms.ts';
@@ -48,10 +48,11 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
 }
 
 function modelsNotIn(sold: Catalogue, plan: string | null): StudioModels['not_in_plan'] {
-  const titleOf = (id: string): string => (id === 'none' ? 'Accounts without a plan' : planTitle(sold, id));
   return Object.fromEntries(
     sold.models.flatMap(({ id, plans }) =>
-      plans === null || plans.includes(plan ?? 'none') ? [] : [[id, plans.map(titleOf).join(', ')]],
+      plans === null || plans.includes(plan ?? 'none')
+        ? []
+        : [[id, plans.map((holder) => holderTitle(sold, holder)).join(', ')]],
     ),
   );
 }

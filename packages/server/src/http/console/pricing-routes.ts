@@ -1,0 +1,50 @@
+import { type Pricing, topUpAmountsUsd } from '@kinora/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { compareOffers, studioExamples } from '../../quote/compare-offers.ts';
+import { priceModels } from '../../quote/price-models.ts';
+import { hasCurrent } from '../request/conditional.ts';
+import { viewWeights } from './money/read-overview.ts';
+
+export interface PricingDependencies {
+  readonly catalogue: OpenCatalogue;
+  readonly clock: Clock;
+}
+
+const MAX_AGE_SECONDS = 60;
+
+/**
+ * GET /pricing: the page of prices, which everybody may read. It is computed once for each version of the catalogue, so
+ * that a request costs as much as one for a file, and needs neither the database nor a limit.
+ */
+export function pricingRoutes(routes: FastifyInstance, { catalogue, clock }: PricingDependencies): void {
+  const computed = new WeakMap<Catalogue, Pricing>();
+  routes.get('/pricing', async (request, reply) => {
+    const sold = catalogue.now();
+    const holdsUntil = catalogue.holdsUntil(sold);
+    const left =
+      holdsUntil === null ? MAX_AGE_SECONDS : (holdsUntil.getTime() - clock.now().getTime()) / 1000;
+    const maxAge = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor(left)));
+    const etag = `"${sold.version}-${holdsUntil?.getTime() ?? ''}"`;
+    reply.headers({ etag, 'cache-control': `public, max-age=${maxAge}` });
+    if (hasCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    const pricing = computed.get(sold) ?? pricingOf(sold);
+    computed.set(sold, pricing);
+    return reply.send({ ...pricing, holds_until: holdsUntil?.toISOString() ?? null });
+  });
+}
+
+function pricingOf(sold: Catalogue): Pricing {
+  return {
+    models: priceModels(sold),
+    examples: studioExamples(),
+    offers: compareOffers(sold),
+    included_weights: viewWeights(sold),
+    storage_price_cents: sold.document.storage.cents_per_gib_month,
+    top_up_amounts_usd: [...topUpAmountsUsd],
+    catalogue_version: sold.version,
+    holds_until: null,
+  };
+}
