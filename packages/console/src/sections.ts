@@ -8,6 +8,7 @@ import { type ConsolePage, page } from './frame/console-page.ts';
 export const publicPages: readonly ConsolePage[] = [
   page('/', '', () => import('./home/home-page.tsx').then((m) => m.HomePage)),
   page('/explore', 'Explore', () => import('./explore/explore-page.tsx').then((m) => m.ExplorePage)),
+  page('/pricing', 'Prices', () => import('./pricing/pricing-page.tsx').then((m) => m.PricingPage)),
 ];
 
 export const studioPages: readonly ConsolePage[] = [

@@ -27,7 +27,11 @@ export function OverviewPage() {
               <Note>
                 <PlanNote money={money} />
               </Note>
-              <More to="/account/plan">{money.plan === null ? 'See the plans' : 'Plan and pay per use'}</More>
+              {money.plan === null ? (
+                <More to="/pricing">See the plans</More>
+              ) : (
+                <More to="/account/plan">Plan and pay per use</More>
+              )}
             </Panel>
             <Panel title="Balance">
               <Big>{usd(money.balance.balance_cents)}</Big>

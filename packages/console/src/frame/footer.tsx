@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import classes from './app-frame.module.css';
 import { service } from './service.ts';
 
@@ -6,6 +7,7 @@ export function Footer() {
   const { support, privacy_url: privacy } = service;
   return (
     <footer className={classes.footer}>
+      <Link to="/pricing">Prices</Link>
       <a href="/terms">Terms</a>
       {privacy !== null && <a href={privacy}>Privacy</a>}
       {support !== null && <a href={support.includes('://') ? support : `mailto:${support}`}>Support</a>}

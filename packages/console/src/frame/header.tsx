@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CircleUserRound, Compass, type LucideIcon, SlidersHorizontal, Sparkles } from 'lucide-react';
+import { CircleUserRound, Coins, Compass, type LucideIcon, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { useSession } from '../api/session.ts';
 import classes from './app-frame.module.css';
 import { BrandMark } from './brand.tsx';
@@ -17,6 +17,7 @@ interface Section {
 
 const STUDIO: Section = { to: '/studio', name: 'Studio', icon: Sparkles };
 const EXPLORE: Section = { to: '/explore', name: 'Explore', icon: Compass };
+const PRICES: Section = { to: '/pricing', name: 'Prices', icon: Coins };
 const ACCOUNT: Section = { to: '/account', name: 'Account', icon: CircleUserRound };
 const OPERATOR: Section = { to: '/operator', name: 'Operator', icon: SlidersHorizontal };
 
@@ -25,6 +26,7 @@ export function Header() {
   const sections = [
     STUDIO,
     EXPLORE,
+    PRICES,
     ...(session?.signed_in ? [ACCOUNT] : []),
     ...(session?.signed_in && session.operator ? [OPERATOR] : []),
   ];

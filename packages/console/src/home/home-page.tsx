@@ -1,9 +1,11 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OpenedWork } from '../explore/opened-work.tsx';
 import { useWorks } from '../explore/use-works.ts';
 import { WorkGrid } from '../explore/work-grid.tsx';
+import { pricesInALine, pricingQuery } from '../pricing/pricing-query.ts';
 import classes from './home-page.module.css';
 
 const WAYS_IN = [
@@ -23,6 +25,19 @@ const WAYS_IN = [
     link: { href: '/docs/mcp', name: 'Set up the adapter' },
   },
 ] as const;
+
+/** Has its place before it is known. */
+function PriceLine() {
+  const { data } = useQuery(pricingQuery);
+  return (
+    <Text c="dimmed" mih="3.2em">
+      {data !== undefined && `${pricesInALine(data.models)} `}
+      <Anchor component={Link} to="/pricing" underline="always">
+        See the prices
+      </Anchor>
+    </Text>
+  );
+}
 
 /** What the service is, for somebody who has never been here. */
 export function HomePage() {
@@ -47,6 +62,7 @@ export function HomePage() {
             Explore
           </Button>
         </Group>
+        <PriceLine />
       </Stack>
       <ul className={classes.ways}>
         {WAYS_IN.map(({ title, text, link }) => (

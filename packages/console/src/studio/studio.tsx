@@ -7,7 +7,7 @@ import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
 import { CompactComposer, WideComposer } from './compose/composer.tsx';
 import { useComposer } from './compose/use-composer.ts';
-import { useWorkPrompt } from './compose/use-work-prompt.ts';
+import { useStudioAddress } from './compose/use-studio-address.ts';
 import { DetailsDialog } from './details/details-dialog.tsx';
 import { MissingJob } from './details/missing-job.tsx';
 import { COMPARED_MAX, CompareBar } from './gallery/compare-bar.tsx';
@@ -49,7 +49,7 @@ export function Studio({ me, view }: StudioProps) {
   );
   const isDropping = useIncomingImages(composer.setRefusal);
   useLiveJobs(jobs);
-  useWorkPrompt();
+  useStudioAddress();
   useSending(me);
 
   const opened = useJob(openId, list);

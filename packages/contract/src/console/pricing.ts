@@ -1,6 +1,5 @@
 import type { JobType } from '../job-api.ts';
 import type { Resolution } from '../rates.ts';
-import type { Medium } from '../worker-protocol.ts';
 
 /** The page of prices, which everybody may read. Amounts are whole US cents, and lengths are seconds. */
 
@@ -13,12 +12,12 @@ export interface PricedModel {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  readonly kind: Medium;
+  readonly kind: 'image' | 'video';
   readonly sound: boolean;
   /** Who may order it, such as the titles of plans; null for everybody. */
   readonly only_for: readonly string[] | null;
   readonly steps: readonly PriceStep[];
-  /** Of a video; empty for an image. */
+  /** Those of its videos that are offered; an image has none. */
   readonly lengths: readonly number[];
   /** The place of the usual length in `lengths`. */
   readonly usual_length: number;
@@ -61,6 +60,8 @@ export interface Offer {
   /** The longest video of the studio. */
   readonly longest_seconds: number;
   readonly has_priority: boolean;
+  /** The ids of the models that it may order. */
+  readonly models: readonly string[];
   /** The price of each of the examples. */
   readonly prices: readonly ExamplePrice[];
 }

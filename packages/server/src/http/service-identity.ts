@@ -25,7 +25,7 @@ export function supportLink(support: string): string {
 
 /** The links of the service at the end of a page. */
 export function identityLinks({ support, privacy_url: privacy }: ServiceIdentity): Html {
-  return html`<a href="/terms">Terms</a>${privacy !== null && html` <a href="${privacy}">Privacy</a>`}${
+  return html`<a href="/pricing">Prices</a> <a href="/terms">Terms</a>${privacy !== null && html` <a href="${privacy}">Privacy</a>`}${
     support !== null && html` <a href="${supportLink(support)}">Support</a>`
   }`;
 }

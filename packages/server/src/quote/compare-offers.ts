@@ -44,8 +44,14 @@ export function compareOffers(catalogue: Catalogue): Offer[] {
     (id) => catalogue.plan(id) ?? [],
   );
   return [
-    { ...ofTier(catalogue, 'free'), by: 'nothing', stored_gib: free },
-    { ...ofTier(catalogue, 'free', 'balance'), by: 'balance', stored_gib: prepaid },
+    // Models are paid in money.
+    { ...ofTier(catalogue, 'free'), by: 'nothing', stored_gib: free, models: [] },
+    {
+      ...ofTier(catalogue, 'free', 'balance'),
+      by: 'balance',
+      stored_gib: prepaid,
+      models: modelsOf(catalogue, 'none'),
+    },
     ...plans.map((plan): Offer => {
       const offer = ofTier(catalogue, plan.tier);
       const cents = (interval: 'month' | 'year') =>
@@ -59,16 +65,22 @@ export function compareOffers(catalogue: Catalogue): Offer[] {
         year_cents: cents('year'),
         included: { ...offer.included, ...includedIn(catalogue, plan.id) },
         stored_gib: plan.stored_gib,
+        models: modelsOf(catalogue, plan.id),
       };
     }),
   ];
+}
+
+/** The ids of the models that accounts of a plan may order; `none` for those without one. */
+function modelsOf({ models }: Catalogue, plan: string): string[] {
+  return models.flatMap(({ id, plans }) => (plans === null || plans.includes(plan) ? [id] : []));
 }
 
 function ofTier(
   catalogue: Catalogue,
   tier: Tier,
   payWith: 'credits' | 'balance' = 'credits',
-): Omit<Offer, 'by' | 'stored_gib'> {
+): Omit<Offer, 'by' | 'stored_gib' | 'models'> {
   const { rule, tier: ruling } = orderTermsOf(catalogue, tier, payWith);
   return {
     plan: null,

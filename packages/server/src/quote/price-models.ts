@@ -1,8 +1,8 @@
 import type { PricedModel, PriceStep } from '@kinora/contract';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { type Model, secondsOf, sideMaxOf, type VideoModel } from '../catalogue/model.ts';
+import { type Model, secondsOf, type VideoModel } from '../catalogue/model.ts';
 import { holderTitle } from '../catalogue/plans.ts';
-import { formatSize, type Size } from '../catalogue/sizes.ts';
+import { formatSize, longerSide, type Size } from '../catalogue/sizes.ts';
 import { quoteImage, quoteVideo } from './quote.ts';
 
 /** The shapes and the longer sides that the page of prices offers of a grid, which may have thousands of sizes. */
@@ -13,7 +13,7 @@ const RATIOS = [
   [2, 3],
   [9, 16],
 ] as const;
-const SIDES = [512, 1024, 1280, 1920, 2048, 2560, 4096];
+const SIDES = [1024, 1280, 1920, 2048, 2560, 4096];
 /** More lengths than a slider can tell apart are thinned out. */
 const MAX_LENGTHS = 61;
 
@@ -79,8 +79,8 @@ function quoteSize(
 function sizesToQuote(model: Model): Size[] {
   const { grid, sizes, defaultSize } = model;
   if (grid === null) return [...sizes, defaultSize];
-  const sides = SIDES.filter((side) => side >= grid.minSide && side < sideMaxOf(model));
-  const onGrid = [...sides, grid.maxSide].flatMap((side) =>
+  const sides = [...SIDES, longerSide(defaultSize)].filter((side) => side >= grid.minSide);
+  const onGrid = [...sides.filter((side) => side < grid.maxSide), grid.maxSide].flatMap((side) =>
     RATIOS.map(([across, down]) => {
       const scale = side / Math.max(across, down);
       return { width: Math.round(across * scale), height: Math.round(down * scale) };

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const BUDGETS = [
   { address: '/signin', kilobytes: 200, pressed: 'button' },
   { address: '/explore', kilobytes: 200, pressed: '[role="radiogroup"] label:last-of-type' },
+  { address: '/pricing', kilobytes: 200, pressed: '[role="radiogroup"] label:last-of-type' },
   { address: '/studio', kilobytes: 350, pressed: 'header button' },
 ] as const;
 

@@ -45,7 +45,7 @@ test('an order that waits is sent, and asked about, while another page of the co
   // The way to the plans is no way out.
   await page.goBack();
   await page.getByRole('link', { name: 'See the plans' }).click();
-  await page.getByRole('heading', { name: 'Plan', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor();
   const menu = async (item: string) => {
     await page.getByRole('button', { name: /^Signed in as/ }).click();
     await page.getByRole('menuitem', { name: item }).click();
@@ -65,7 +65,7 @@ test('an order that waits is sent, and asked about, while another page of the co
     const dialog = await asked.catch(() => assert.fail(`not asked before leaving by ${way}`));
     assert.equal(dialog.type(), 'beforeunload', way);
     await dialog.dismiss();
-    assert.equal(new URL(page.url()).pathname, '/account/plan', way);
+    assert.equal(new URL(page.url()).pathname, '/pricing', way);
     await page.keyboard.press('Escape');
   }
   await deliverNext();

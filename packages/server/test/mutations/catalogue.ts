@@ -101,6 +101,27 @@ export const catalogue: readonly Mutation[] = [
     tests: ['server/test/operator/prices.test.ts'],
   },
   {
+    name: 'the page of prices shows a whole second for a part of one',
+    file: 'server/src/quote/price-models.ts',
+    from: 'quoteVideo(catalogue, { ...request, duration })',
+    to: 'quoteVideo(catalogue, { ...request, duration: Math.ceil(duration) })',
+    tests: ['server/test/pricing/price-page.test.ts'],
+  },
+  {
+    name: 'the page of prices says that a plan makes a size that it delivers smaller',
+    file: 'server/src/quote/compare-offers.ts',
+    from: 'enlargement === 1 && quoted.quote.width < side',
+    to: 'enlargement < 1 && quoted.quote.width < side',
+    tests: ['server/test/pricing/price-page.test.ts'],
+  },
+  {
+    name: 'the page of prices is kept beyond the time for which its prices hold',
+    file: 'server/src/http/console/pricing-routes.ts',
+    from: 'Math.min(MAX_AGE_SECONDS, Math.floor(left))',
+    to: 'Math.max(MAX_AGE_SECONDS, Math.floor(left))',
+    tests: ['server/test/pricing/price-page.test.ts'],
+  },
+  {
     name: 'a model that sleeps is refused',
     file: 'server/src/workers/decide-capacity.ts',
     from: 'if (maySleep && !isAwake) return undefined;',

@@ -9,7 +9,7 @@ export const decisionsConsole = [
     'DEC-CONSOLE-03':
       'Serve every page of the console with a content security policy without unsafe-inline, and accept changes only from its own origin.',
     'DEC-CONSOLE-04':
-      'Load at most 200 KB of compressed JavaScript for sign-in and explore, and 350 KB for the studio.',
+      'Load at most 200 KB of compressed JavaScript for sign-in, explore and the prices, and 350 KB for the studio.',
     'DEC-CONSOLE-05':
       'Keep a published work beyond the 7 days of its job, without the name of who published it, until it is withdrawn, deleted or hidden.',
     'DEC-CONSOLE-06':
@@ -34,6 +34,10 @@ export const decisionsConsole = [
       'Show side by side what the studio makes for nothing, from a balance and with each plan that is sold, with its price there; a lock of the studio is a row of it.',
     'DEC-PRICING-03':
       'Show the models and plans of the operator’s catalogue and nothing else, however many there are.',
+    'DEC-PRICING-05':
+      'Lead from a price to the studio with that order, by way of an account and a balance, where it costs exactly that.',
+    'DEC-PRICING-06':
+      'Say on the page of prices what was wanted by who came from a lock of the studio, and return there after the payment with it chosen.',
     'DEC-PRICING-04':
       'Let the prices be kept by browsers and proxies for a minute, and not beyond the time for which they hold.',
   }),

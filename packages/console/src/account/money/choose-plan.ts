@@ -1,9 +1,11 @@
 import type { PlanChange, PlanRequest } from '@kinora/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { callConsole } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
 import { toast } from '../../frame/toast.ts';
 import { type PlanChoice, upgradesKey } from './plan-upgrades.ts';
+import { keepNext, nextInAddress } from './return-after.ts';
 
 const DONE = {
   changed: 'Your plan was changed.',
@@ -13,10 +15,15 @@ const DONE = {
 
 /**
  * Buys a plan at the payment provider's page, or changes or keeps the plan that there is. With `agreed`, the change
- * charges what was shown, or nothing.
+ * charges what was shown, or nothing. A payment leads to `next`.
  */
-export function useChoosePlan({ plan, interval }: PlanChoice, agreed?: PlanRequest['agreed']) {
+export function useChoosePlan(
+  { plan, interval }: PlanChoice,
+  agreed?: PlanRequest['agreed'],
+  next = nextInAddress(),
+) {
   const queries = useQueryClient();
+  const { history } = useRouter();
   return useMutation({
     mutationFn: () =>
       callConsole<PlanChange>('/billing/plan', { method: 'POST', body: { plan, interval, agreed } }),
@@ -24,11 +31,14 @@ export function useChoosePlan({ plan, interval }: PlanChoice, agreed?: PlanReque
     onError: () => queries.invalidateQueries({ queryKey: upgradesKey }),
     onSuccess: async (change) => {
       if (change.outcome === 'checkout') {
+        keepNext(next);
         window.location.assign(change.checkout_url);
         return;
       }
       await moneyMoved();
       toast(DONE[change.outcome]);
+      // What waits for the end of the paid period is not there yet.
+      if (change.outcome === 'changed' && next !== undefined) history.push(next);
     },
   });
 }

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callConsole } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
 import { toast } from '../../frame/toast.ts';
+import { keepNext, nextInAddress } from './return-after.ts';
 
 const POLL_MS = 1500;
 
@@ -33,12 +34,15 @@ export function useMoneyChange<Variables = void>(
   });
 }
 
-/** Opens a page of the payment provider. */
+/** Opens a page of the payment provider, from which the payment leads to the next page of the address. */
 export function useCheckout<Variables = void>(
   start: (variables: Variables) => Promise<{ readonly checkout_url: string }>,
 ) {
   return useMutation({
     mutationFn: start,
-    onSuccess: ({ checkout_url: url }) => window.location.assign(url),
+    onSuccess: ({ checkout_url: url }) => {
+      keepNext(nextInAddress());
+      window.location.assign(url);
+    },
   });
 }

@@ -1,9 +1,11 @@
 import type { MoneyOverview } from '@kinora/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../frame/notice.tsx';
+import { toast } from '../../frame/toast.ts';
 import { moneyQuery } from './money-query.ts';
+import { takeNext } from './return-after.ts';
 
 const POLL_MS = 2000;
 const TEXTS = {
@@ -23,19 +25,28 @@ const TONES = { open: 'warn', succeeded: 'good', failed: 'plain' } as const;
 
 /**
  * What became of the page of the payment provider that the browser has returned from; nothing otherwise. Once it is known
- * the address says nothing of it any more, so that neither a reload nor a bookmark thanks for it again.
+ * the address says nothing of it any more, so that neither a reload nor a bookmark thanks for it again. What was paid for
+ * something else leads there.
  */
 export function ProviderReturn({ money }: { readonly money: MoneyOverview }) {
   const [back] = useState(() => new URLSearchParams(window.location.search).get('back'));
   const navigate = useNavigate();
+  const { history } = useRouter();
   const kind = back === 'payment' || back === 'card' ? back : undefined;
   const state = kind === 'card' ? money.latest_card_setup : money.latest_checkout;
   const isWaiting = kind !== undefined && state === 'open';
   useQuery({ ...moneyQuery, ...(isWaiting && { refetchInterval: POLL_MS }) });
   const isKnown = kind !== undefined && !isWaiting;
   useEffect(() => {
-    if (isKnown) void navigate({ to: window.location.pathname, replace: true } as never);
-  }, [isKnown, navigate]);
+    if (!isKnown) return;
+    const next = takeNext();
+    if (state !== 'succeeded' || next === undefined) {
+      void navigate({ to: window.location.pathname, replace: true } as never);
+      return;
+    }
+    toast(TEXTS.payment.succeeded);
+    history.replace(next);
+  }, [isKnown, state, navigate, history]);
   if (kind === undefined || state === null) return null;
   return <Notice tone={TONES[state]}>{TEXTS[kind][state]}</Notice>;
 }

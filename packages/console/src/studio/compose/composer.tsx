@@ -1,12 +1,13 @@
 import type { JobQuoteView } from '@kinora/contract';
-import { ActionIcon, Anchor, Button, Drawer, Group, Kbd, Loader, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Group, Kbd, Loader, Stack, Text } from '@mantine/core';
 import { useDisclosure, useOs } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
 import { needsSource, offerOf } from '../settings/draft.ts';
+import { firstLocked } from '../settings/first-locked.ts';
 import { ModelFields } from '../settings/model-fields.tsx';
 import { nameOf, OperationPicker } from '../settings/operation-picker.tsx';
 import { PayField } from '../settings/pay-field.tsx';
+import { PlanLink } from '../settings/plan-link.tsx';
 import { SeedField } from '../settings/seed-field.tsx';
 import { planWith, SizeFields } from '../settings/size-fields.tsx';
 import { SourceField } from '../source/source-field.tsx';
@@ -135,7 +136,6 @@ function Prompt({ composer, isCompact }: ComposerProps & { readonly isCompact: b
 
 function Settings({ composer }: ComposerProps) {
   const { draft, me, plans, models, refusal, setRefusal, lastSeed } = composer;
-  const more = planWith(plans, ({ limits }) => limits.image_longest_side > me.limits.image_longest_side);
   return (
     <>
       {needsSource(draft.operation) && (
@@ -148,17 +148,26 @@ function Settings({ composer }: ComposerProps) {
         <SizeFields draft={draft} offer={offerOf(me, draft.payWith)} plans={plans} />
       )}
       <SeedField seed={draft.seed} lastSeed={lastSeed} />
-      {more !== undefined && draft.payWith === 'credits' && (
-        <Text size="xs" c="dimmed">
-          {me.tier === 'free'
-            ? 'More sizes, lengths and sound come with a plan, or are paid from a balance.'
-            : `Larger images come with ${more}.`}{' '}
-          <Anchor component={Link} to="/account/plan" underline="always">
-            See the plans
-          </Anchor>
-        </Text>
-      )}
+      <Locked {...{ draft, me, plans, models }} />
     </>
+  );
+}
+
+/** What a plan would unlock, with the way to it. */
+function Locked({ draft, me, plans, models }: Pick<Composer, 'draft' | 'me' | 'plans' | 'models'>) {
+  const more = planWith(plans, ({ limits }) => limits.image_longest_side > me.limits.image_longest_side);
+  const wanted = firstLocked(draft, me, models);
+  const model = models?.find(({ lockedBy }) => lockedBy !== undefined);
+  if (draft.payWith === 'balance' ? model === undefined : more === undefined) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {draft.payWith === 'balance'
+        ? `${model?.title} comes with ${model?.lockedBy}.`
+        : me.tier === 'free'
+          ? 'More sizes, lengths and sound come with a plan, or are paid from a balance.'
+          : `Larger images come with ${more}.`}{' '}
+      <PlanLink wanted={wanted}>See the plans</PlanLink>
+    </Text>
   );
 }
 

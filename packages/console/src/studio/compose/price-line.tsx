@@ -1,5 +1,6 @@
 import type { JobQuoteView, Me } from '@kinora/contract';
 import { Anchor, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { isRefusal } from '../../api/query-client.ts';
 import { count, counted } from '../../value/count.ts';
 import { ServiceSentence } from '../../value/service-sentence.tsx';
@@ -8,6 +9,9 @@ import { type Draft, isVideo } from '../settings/draft.ts';
 import { secondsOf } from '../settings/size-fields.tsx';
 import { priceOf } from './price-of.ts';
 import type { Composer } from './use-composer.ts';
+
+/** The payment leads back here, where the draft is kept. */
+const TO_STUDIO = { next: '/studio' } as never;
 
 interface PriceLineProps {
   readonly composer: Composer;
@@ -50,7 +54,17 @@ export function PriceLine({ composer }: PriceLineProps) {
   ];
   return (
     <Group justify="space-between" gap="xs" aria-live="polite" mih={twoLines} align="flex-start">
-      <Text size="sm">{parts.join(' · ')}</Text>
+      <Text size="sm">
+        {parts.join(' · ')}
+        {(quote.price_cents ?? 0) > me.balance.cents && (
+          <>
+            {' '}
+            <Anchor component={Link} to="/account/payments" search={TO_STUDIO} underline="always" inherit>
+              Add a balance
+            </Anchor>
+          </>
+        )}
+      </Text>
       <Text size="sm" fw={600}>
         {priceOf(quote)}
         {isPaid && (

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './choice-group.module.css';
@@ -11,6 +12,8 @@ interface Choice<Value> {
   readonly note?: ReactNode;
   /** What would allow it; it is shown and cannot be chosen. */
   readonly lockedBy?: string | undefined;
+  /** What of a lock is wanted, as the page of prices names it: pressing the tile leads there. */
+  readonly wanted?: string | undefined;
   /** It cannot be chosen, for the reason in its note. */
   readonly isOff?: boolean;
 }
@@ -44,7 +47,7 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
         style={{ '--columns': columns } as CSSProperties}
         data-noted={choices.some(({ note }) => note !== undefined) || undefined}
       >
-        {choices.map(({ value: one, name, content, note, lockedBy, isOff = false }, at) => (
+        {choices.map(({ value: one, name, content, note, lockedBy, wanted, isOff = false }, at) => (
           <label key={String(one)} className={classes.choice}>
             <input
               type="radio"
@@ -69,10 +72,27 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
                 <Lock size={11} aria-hidden="true" /> {lockedBy}
               </Text>
             )}
+            {lockedBy !== undefined && wanted !== undefined && <LockLink wanted={wanted} />}
           </label>
         ))}
       </div>
     </div>
+  );
+}
+
+/**
+ * Over a locked tile, for the mouse and the thumb: the group stays one stop of the Tab key, and what follows it has the same link
+ * for the keyboard.
+ */
+function LockLink({ wanted }: { readonly wanted: string }) {
+  return (
+    <Link
+      to="/pricing"
+      search={{ want: wanted } as never}
+      className={classes.unlock}
+      tabIndex={-1}
+      aria-hidden="true"
+    />
   );
 }
 

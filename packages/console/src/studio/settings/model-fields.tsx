@@ -1,7 +1,9 @@
 import type { ModelView, Size } from '@kinora/contract';
+import { wantedModel } from '../../pricing/wanted.ts';
 import { durationOf } from '../gallery/tile.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
 import { type Draft, isVideo, mediumOf, modelsOf, needsSource } from './draft.ts';
+import { LengthSlider } from './length-slider.tsx';
 import {
   isRendered,
   lengthOf,
@@ -15,7 +17,7 @@ import {
   type VideoModelView,
 } from './model-order.ts';
 import { ShapeChoice } from './shape-choice.tsx';
-import { FactorChoice, LengthSlider } from './size-fields.tsx';
+import { FactorChoice, OTHER_MODEL } from './size-fields.tsx';
 import { changeDraft } from './use-draft.ts';
 
 interface ModelFieldsProps {
@@ -45,8 +47,6 @@ export function ModelFields({ draft, model, models }: ModelFieldsProps) {
   );
 }
 
-const OTHER_MODEL = 'Other models';
-
 function ModelPicker({ draft, model, models }: ModelFieldsProps) {
   const { offered } = modelsOf(draft, models);
   const choices = offered.map((one) => ({
@@ -54,6 +54,7 @@ function ModelPicker({ draft, model, models }: ModelFieldsProps) {
     name: one.title,
     note: <ModelNote model={one} />,
     lockedBy: one.lockedBy,
+    wanted: wantedModel(one),
     isOff: !isRendered(one),
   }));
   return (

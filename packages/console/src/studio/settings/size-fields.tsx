@@ -1,10 +1,13 @@
 import { framesMax, framesMin, framesPerSecond } from '@kinora/contract';
-import { Slider, Stack, Switch, Text } from '@mantine/core';
-import { useId } from 'react';
+import { Stack, Switch, Text } from '@mantine/core';
+import { WANTED_LENGTH, wantedType } from '../../pricing/wanted.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { type Draft, isVideo, needsSource, type Offer, type SizeClass, sizesOf, typeOf } from './draft.ts';
+import { type Draft, isVideo, needsSource, type Offer, sizesOf, typeOf } from './draft.ts';
+import { LengthSlider } from './length-slider.tsx';
+import { PlanLink } from './plan-link.tsx';
 import { NAMED_SHAPES } from './shape.ts';
 import { ShapeChoice } from './shape-choice.tsx';
+import { SIZE_NAMES } from './size-names.ts';
 import { changeDraft } from './use-draft.ts';
 
 /** What a plan allows, and its name. */
@@ -25,14 +28,6 @@ export const planWith = (
   allows: (offer: Offer) => boolean,
 ): string | undefined => plans.find(allows)?.title;
 
-const SIZE_NAMES: Readonly<Record<SizeClass, string>> = {
-  1024: '1K',
-  1280: 'HD',
-  1920: 'Full HD',
-  2048: '2K',
-  4096: '4K',
-};
-
 /** Size, shape, length and sound, as far as the operation has them. What the tier does not allow says what would. */
 export function SizeFields(props: FieldsProps) {
   const { draft } = props;
@@ -50,9 +45,13 @@ export function SizeFields(props: FieldsProps) {
 
 function FactorField({ draft, offer, plans }: FieldsProps) {
   const isIn = ({ types }: Offer): boolean => types.includes('upscale_pro');
-  const four = isIn(offer) ? undefined : (planWith(plans, isIn) ?? 'No plan');
+  const four = isIn(offer) ? undefined : (planWith(plans, isIn) ?? NO_PLAN);
   return <FactorChoice factor={draft.factor} four={four} />;
 }
+
+const NO_PLAN = 'No plan';
+/** What locks a factor that only other models have. */
+export const OTHER_MODEL = 'Other models';
 
 interface FactorChoiceProps {
   readonly factor: 2 | 4;
@@ -69,7 +68,12 @@ export function FactorChoice({ factor, two, four }: FactorChoiceProps) {
       columns={2}
       choices={[
         { value: 2, name: 'Twice the size', lockedBy: two },
-        { value: 4, name: 'Four times the size', lockedBy: four },
+        {
+          value: 4,
+          name: 'Four times the size',
+          lockedBy: four,
+          wanted: four === OTHER_MODEL || four === NO_PLAN ? undefined : wantedType('upscale_pro'),
+        },
       ]}
       onChange={(chosen: 2 | 4) => changeDraft({ factor: chosen })}
     />
@@ -88,7 +92,8 @@ function SizeField({ draft, offer, plans }: FieldsProps) {
     // What nobody may order is not shown.
     if (plan === undefined && !isIn(offer)) return [];
     const lockedBy = hasSound && size !== 1024 ? 'silent' : plan;
-    return [{ value: size, name: SIZE_NAMES[size], lockedBy }];
+    const wanted = plan === undefined ? undefined : wantedType(type, size);
+    return [{ value: size, name: SIZE_NAMES[size], lockedBy, wanted }];
   });
   return (
     <ChoiceGroup
@@ -116,37 +121,13 @@ function LengthField({ draft, offer, plans }: FieldsProps) {
       />
       {longer !== undefined && (
         <Text size="xs" c="dimmed" mt={6}>
-          Up to {secondsOf(Math.min(framesMax, longer.limits.video_frames))} s with {longer.title}.
+          <PlanLink wanted={WANTED_LENGTH}>
+            Up to {secondsOf(Math.min(framesMax, longer.limits.video_frames))} s with {longer.title}
+          </PlanLink>
+          .
         </Text>
       )}
     </div>
-  );
-}
-
-interface LengthSliderProps {
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-  readonly value: number;
-  /** The seconds of a value. */
-  readonly secondsOf: (value: number) => string;
-  readonly onChange: (value: number) => void;
-}
-
-export function LengthSlider({ secondsOf: inSeconds, ...slider }: LengthSliderProps) {
-  const id = useId();
-  const seconds = inSeconds(slider.value);
-  return (
-    <>
-      <Text id={id} size="sm" fw={500} mb={6}>
-        Length: {seconds} s
-      </Text>
-      <Slider
-        {...slider}
-        label={(value) => `${inSeconds(value)} s`}
-        thumbProps={{ 'aria-labelledby': id, 'aria-valuetext': `${seconds} seconds` }}
-      />
-    </>
   );
 }
 
@@ -162,15 +143,19 @@ function SoundField({ draft, offer, plans }: FieldsProps) {
     <Stack gap={4}>
       <Switch
         label="Sound"
-        description={
-          isOpen
-            ? 'Videos with sound have the size 1K.'
-            : `Sound needs ${planWith(plans, isIn) ?? 'a balance'}.`
-        }
+        description={isOpen ? 'Videos with sound have the size 1K.' : undefined}
         checked={draft.sound && isOpen}
         disabled={!isOpen}
         onChange={({ currentTarget }) => changeDraft({ sound: currentTarget.checked })}
       />
+      {!isOpen && (
+        <Text size="xs" c="dimmed">
+          <PlanLink wanted={wantedType(`${draft.operation === 'video' ? 'video' : 'i2v'}_av`, 1024)}>
+            Sound needs {planWith(plans, isIn) ?? 'a balance'}
+          </PlanLink>
+          .
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { ASSET_FOLDER, type Bundle, readBundle } from '@kinora/console/bundle';
 import { NotBuilt } from '@kinora/program/built-file';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { NO_FRAMES } from '../common-headers.ts';
-import { html, iconLink, trusted } from '../html.ts';
+import { type Html, html, iconLink, trusted } from '../html.ts';
 import { identityOf } from '../service-identity.ts';
 
 /**
@@ -23,6 +23,19 @@ const PAGES = [
   '/operator/*',
 ];
 
+/** What search engines and links in messages show of the pages that strangers read, by their addresses. */
+const SHOWN: Readonly<Record<string, { readonly title: string; readonly description: string }>> = {
+  '/': { title: '', description: 'Images, and videos with sound, from a prompt.' },
+  '/explore': {
+    title: 'Explore',
+    description: 'Images and videos that people made from a prompt, and published.',
+  },
+  '/pricing': {
+    title: 'Prices',
+    description: 'What an image and a second of video cost in each size and model, and what each plan makes.',
+  },
+};
+
 /** The web console: one document for all of its pages, and its scripts and styles below /assets. */
 export function consolePages(server: FastifyInstance, read = readBundle): void {
   for (const url of PAGES) {
@@ -30,7 +43,7 @@ export function consolePages(server: FastifyInstance, read = readBundle): void {
       // Read each time: after a build the names of the former files lead nowhere.
       const bundle = read();
       if (bundle === undefined) throw new NotBuilt('The console');
-      return sendDocument(reply, bundle);
+      return sendDocument(reply, bundle, url);
     });
   }
   // The name of a file has a hash of its content, so it never changes.
@@ -73,7 +86,18 @@ const STARTING = `
 @media (scripting: none) { .starting { display: none; } }
 `;
 
-function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyReply {
+function headOf(name: string, shown: (typeof SHOWN)[string] | undefined): Html {
+  const title = shown === undefined || shown.title === '' ? name : `${shown.title} · ${name}`;
+  if (shown === undefined) return html`<title>${title}</title>`;
+  return html`<title>${title}</title>
+<meta name="description" content="${shown.description}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${name}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${shown.description}">`;
+}
+
+function sendDocument(reply: FastifyReply, { script, style }: Bundle, url: string): FastifyReply {
   const service = identityOf(reply);
   const nonce = randomBytes(18).toString('base64url');
   const document = html`<!doctype html>
@@ -82,7 +106,7 @@ function sendDocument(reply: FastifyReply, { script, style }: Bundle): FastifyRe
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${service.name}</title>
+${headOf(service.name, SHOWN[url])}
 ${iconLink}
 <link rel="stylesheet" href="${style}">
 <style nonce="${nonce}">${trusted(STARTING)}</style>

@@ -1,0 +1,29 @@
+import { Slider, Text } from '@mantine/core';
+import { useId } from 'react';
+
+interface LengthSliderProps {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly value: number;
+  /** The seconds of a value. */
+  readonly secondsOf: (value: number) => string;
+  readonly onChange: (value: number) => void;
+}
+
+export function LengthSlider({ secondsOf: inSeconds, ...slider }: LengthSliderProps) {
+  const id = useId();
+  const seconds = inSeconds(slider.value);
+  return (
+    <>
+      <Text id={id} size="sm" fw={500} mb={6}>
+        Length: {seconds} s
+      </Text>
+      <Slider
+        {...slider}
+        label={(value) => `${inSeconds(value)} s`}
+        thumbProps={{ 'aria-labelledby': id, 'aria-valuetext': `${seconds} seconds` }}
+      />
+    </>
+  );
+}
