@@ -305,7 +305,7 @@ export const vendors: readonly Mutation[] = [
   },
   {
     name: 'OpenAI: a profile replaces the operations of what it extends',
-    file: 'worker/src/merge-patch.ts',
+    file: 'worker/src/remote/merge-patch.ts',
     from: 'else result[name] = merged(result[name], value);',
     to: 'else result[name] = value;',
     tests: ['worker/test/openai/operator-profiles.test.ts'],

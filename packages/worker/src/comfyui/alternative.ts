@@ -1,4 +1,4 @@
-import { merged } from '../merge-patch.ts';
+import { merged } from '../remote/merge-patch.ts';
 import type { Alternative, Template } from './manifest.ts';
 import { parsePlace, workflowSchema } from './workflow.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Size } from '@kinora/media/fit-size';
 import { z } from 'zod';
-import { merged } from '../merge-patch.ts';
+import { merged } from '../remote/merge-patch.ts';
 import { isRecord } from './read-failure.ts';
 
 /**
