@@ -4,7 +4,7 @@ import type { Interface } from '../queue/interface.ts';
 import { returnServiceCost } from '../queue/return-service-cost.ts';
 import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
-import { LAST_ATTEMPT, neverRendered } from './leases.ts';
+import { COST, LAST_ATTEMPT, neverRendered } from './leases.ts';
 
 export interface CancelledJob {
   readonly accountId: string;
@@ -43,7 +43,7 @@ export async function cancelJob(
        cost_cents = ended.cost_cents
      from ended where jobs.id = ended.id
      returning jobs.account_id as "accountId", jobs.interface, ${neverRendered('ended')} as "isUnused", ended.pool, service_cost as cost,
-       init_image_key as "initImageKey", jobs.operation, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
+       init_image_key as "initImageKey", jobs.operation, jobs.model, ${COST}, jobs.created_at as "createdAt", ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, error, at, cause],
   );
   if (job === undefined) return undefined;
@@ -52,7 +52,8 @@ export async function cancelJob(
   if (job.isUnused) await returnServiceCost(tx, ended, job.pool, job.cost);
   await recordJobEnd(tx, ended, 'failed', at);
   const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
-  return { ...job, end: { state: end, operation: job.operation, seconds, cents } };
+  const { operation, model, costCents } = job;
+  return { ...job, end: { state: end, operation, model, costCents, seconds, cents } };
 }
 
 interface OpenJobRow extends Omit<CancelledJob, 'end'> {
@@ -60,6 +61,8 @@ interface OpenJobRow extends Omit<CancelledJob, 'end'> {
   readonly isUnused: boolean;
   readonly pool: Pool;
   readonly operation: RenderOperation;
+  readonly model: string;
+  readonly costCents: number | null;
   readonly createdAt: Date;
   readonly cost: number;
   readonly webhookUrl: string | null;

@@ -20,6 +20,7 @@ import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
 import { type AttemptWorker, countAttemptEnd } from '../workers/worker-minutes.ts';
 import { discard } from './discard.ts';
 import {
+  COST,
   findLeasedJob,
   HAS_LEASE,
   LAST_ATTEMPT,
@@ -147,7 +148,7 @@ export async function completeJob(
          cost_cents = ${withCost('ended.cost_cents', '$11')}
        from ended where jobs.id = ended.id
        returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.model, jobs.frames, jobs.width, jobs.height,
-         jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt",
+         jobs.worker, jobs.worker_token_id as "workerTokenId", jobs.created_at as "createdAt", ${COST},
          deleted_at is null as "isKept", extract(epoch from now() - jobs.started_at)::float8 as seconds,
          ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
       [
@@ -173,8 +174,9 @@ export async function completeJob(
   });
   if (completed === undefined) return false;
   crashPoint('complete.after_commit');
-  const { operation, createdAt, cents } = completed;
-  onJobEnd?.({ state: 'completed', operation, seconds: (at.getTime() - createdAt.getTime()) / 1000, cents });
+  const { operation, model, costCents, createdAt, cents } = completed;
+  const seconds = (at.getTime() - createdAt.getTime()) / 1000;
+  onJobEnd?.({ state: 'completed', operation, model, costCents, seconds, cents });
   // After the commit, so that a node that vanishes does not keep the row of a service class locked for everybody. A
   // measurement may be lost.
   await Promise.all([
@@ -197,6 +199,7 @@ interface CompletedJob extends JobShape, AttemptWorker {
   readonly accountId: string;
   readonly interface: Interface;
   readonly createdAt: Date;
+  readonly costCents: number | null;
   readonly webhookUrl: string | null;
   /** False for an ephemeral job. */
   readonly isKept: boolean;

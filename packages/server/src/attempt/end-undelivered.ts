@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Interface } from '../queue/interface.ts';
 import { type JobEnd, reversePayment } from '../settle/settle-job.ts';
 import { recordJobEnd, WEBHOOK_URL_OF_JOB } from '../webhooks/record-event.ts';
-import { HAS_LEASE, LAST_ATTEMPT, type LeaseKey, withCost } from './leases.ts';
+import { COST, HAS_LEASE, LAST_ATTEMPT, type LeaseKey, withCost } from './leases.ts';
 
 export interface UndeliveredEnd {
   readonly reason: string;
@@ -30,14 +30,15 @@ export async function endUndelivered(
      update jobs set state = $3, ended_at = $4, error = $5, block_category = $6, failure_cause = $7, ${LAST_ATTEMPT},
        cost_cents = ${withCost('ended.cost_cents', '$8')}
      from ended where jobs.id = ended.id
-     returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.created_at as "createdAt",
+     returning jobs.account_id as "accountId", jobs.interface, jobs.operation, jobs.model, ${COST}, jobs.created_at as "createdAt",
        ${WEBHOOK_URL_OF_JOB} as "webhookUrl"`,
     [jobId, attempt, state, at, reason, category, cause, costCents],
   );
   if (job === undefined) return undefined;
   const cents = await reversePayment(tx, { jobId, ...job }, at);
   await recordJobEnd(tx, { jobId, ...job }, state, at);
-  return { state, operation: job.operation, seconds: (at.getTime() - job.createdAt.getTime()) / 1000, cents };
+  const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
+  return { state, operation: job.operation, model: job.model, costCents: job.costCents, seconds, cents };
 }
 
 interface UndeliveredJob {
@@ -45,5 +46,7 @@ interface UndeliveredJob {
   readonly interface: Interface;
   readonly webhookUrl: string | null;
   readonly operation: RenderOperation;
+  readonly model: string;
+  readonly costCents: number | null;
   readonly createdAt: Date;
 }

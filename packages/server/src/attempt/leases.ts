@@ -33,6 +33,9 @@ export const LAST_ATTEMPT = `attempt = ended.attempt, faults = ended.faults, wor
 export const withCost = (soFar: string, cost: string): string =>
   `coalesce(${soFar} + ${cost}::numeric, ${cost}::numeric, ${soFar})`;
 
+/** The same as a number, for those who count. */
+export const COST = 'jobs.cost_cents::float8 as "costCents"';
+
 /** The lease of one worker on one job: only the latest attempt of a running job has one. */
 export interface LeaseKey {
   readonly jobId: string;

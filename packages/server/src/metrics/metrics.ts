@@ -138,6 +138,16 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
     labelNames: ['flow'] as const,
     registers,
   });
+  const byModel = (name: string, help: string) =>
+    new Counter({ name, help: `${help} Of this process.`, labelNames: ['model'] as const, registers });
+  const revenue = byModel(
+    'kinora_model_revenue_cents_total',
+    'Prices of delivered jobs in cents, by model; 0 for what a plan includes.',
+  );
+  const cost = byModel(
+    'kinora_model_cost_cents_total',
+    'What jobs cost the operator in cents, as far as it is known, by model; also without a result.',
+  );
   for (const flow of ['held', 'captured', 'released'] as const) money.inc({ flow }, 0);
   for (const pool of ['image', 'video'] satisfies Pool[]) accepted.inc({ pool }, 0);
   for (const operation of renderOperations) {
@@ -152,9 +162,11 @@ function measureOrders(registry: Registry): Pick<Metrics, 'observeBatch' | 'obse
       accepted.inc({ pool: 'video' }, jobs.video);
       money.inc({ flow: 'held' }, heldCents);
     },
-    observeEnd({ state, operation, seconds, cents }) {
+    observeEnd({ state, operation, model, seconds, cents, costCents }) {
       ended.inc({ state, operation });
       if (state === 'completed') jobSeconds.observe({ operation }, seconds);
+      revenue.inc({ model }, state === 'completed' ? cents : 0);
+      cost.inc({ model }, costCents ?? 0);
       money.inc({ flow: state === 'completed' ? 'captured' : 'released' }, cents);
     },
   };

@@ -20,6 +20,9 @@ export interface EndedJob {
 export interface JobEnd {
   readonly state: 'completed' | 'failed' | 'blocked' | 'cancelled';
   readonly operation: RenderOperation;
+  readonly model: string;
+  /** What it cost the operator, in US cents; null if nobody knows. */
+  readonly costCents: number | null;
   /** Since its acceptance. */
   readonly seconds: number;
   /** Captured for a completed job, released for any other. */

@@ -55,13 +55,13 @@ test('an operator reads what a month earned and cost, and what is sold below its
   await service.worker.fail(broken, { reason: 'CUDA out of memory', retryable: false, cost_cents: 1.5 });
   await tab.open('/operator');
   await shows(page, /Cost of that workwithout image0\.71 USD|Cost of that work0\.71 USDwithout image/);
-  await page.getByRole('main').getByRole('link', { name: 'Margin' }).click();
+  await page.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name: 'Margin' }).click();
   await shows(page, /Sold below its cost/);
   await shows(page, /a second is sold from 10 cents and costs 12\.5 cents with the worker gpu-1/);
   await shows(page, /Revenue0\.65 USDCost0\.7225 USDMargin≤ -0\.0725 USD, -11\.2%/);
   await shows(page, /image1 included for 0\.0025 USD1 without a result for 0\.015 USD1 of unknown cost/);
   await photograph(page, 'operator-margin');
-  await page.getByRole('link', { name: 'Prices and limits' }).first().click();
+  await tab.open('/operator/prices');
   await shows(page, /Sold below its cost/);
   await photograph(page, 'operator-prices-below-cost');
 });

@@ -96,9 +96,10 @@ describe('metrics', () => {
     const order = async (kind: string, body: object) =>
       (await account.post(`/v1/${kind}/generate`, body)).body.job_id as string;
     const jobId = await order('images', IMAGE);
-    await deliver(service.worker, await takeLease(service.worker));
+    await deliver(service.worker, await takeLease(service.worker), undefined, undefined, 0.75);
     await order('videos', VIDEO);
-    await service.worker.fail(await takeLease(service.worker), { reason: 'a test', retryable: false });
+    const failed = { reason: 'a test', retryable: false, cost_cents: 12.5 };
+    await service.worker.fail(await takeLease(service.worker), failed);
     const cancelled = await order('images', IMAGE);
     await account.delete(`/v1/jobs/${cancelled}`);
     await account.get(`/v1/jobs/${jobId}`);
@@ -123,6 +124,11 @@ describe('metrics', () => {
     assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'held' }), 35);
     assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'captured' }), 5);
     assert.equal(sumOf(series, 'kinora_job_money_cents_total', { flow: 'released' }), 25);
+    verifies('DEC-MARGIN-05');
+    assert.equal(sumOf(series, 'kinora_model_revenue_cents_total', { model: 'image' }), 5);
+    assert.equal(sumOf(series, 'kinora_model_revenue_cents_total', { model: 'fast' }), 0);
+    assert.equal(sumOf(series, 'kinora_model_cost_cents_total', { model: 'image' }), 0.75);
+    assert.equal(sumOf(series, 'kinora_model_cost_cents_total', { model: 'fast' }), 12.5);
     assert.equal(sumOf(series, 'kinora_acceptance_batch_requests_sum'), 4);
     assert.ok(sumOf(series, 'kinora_database_connections', { state: 'total' }) > 0);
 

@@ -4,6 +4,7 @@ import { browsers } from './browsers.ts';
 import { catalogue } from './catalogue.ts';
 import { clients } from './clients.ts';
 import { consoleGuards } from './console.ts';
+import { costs } from './costs.ts';
 import { documentation } from './documentation.ts';
 import { engines } from './engines.ts';
 import { facade } from './facade.ts';
@@ -36,6 +37,7 @@ export const ofMoneyQueueAndAccess: readonly Mutation[] = [
   ...payments,
   ...takebacks,
   ...storageDays,
+  ...costs,
   ...queue,
   ...v1Jobs,
   ...access,

@@ -70,6 +70,7 @@ export const decisionsWorkers = [
       'Show operators what the jobs that ended in a month earned and cost, by model and by day, also as a file: sold, included and undelivered; the revenue is that of the ledger to the cent.',
     'DEC-MARGIN-04':
       'Warn operators of each model whose lowest price is below what the catalogue or a live worker says that it costs, with both numbers and the remedy: on the pages of prices and of the margin, in the log of the start and in kinora doctor.',
+    'DEC-MARGIN-05': 'Count what jobs earned and cost by model in the metrics, also those without a result.',
   }),
   ...now('setup', {
     'DEC-SETUP-01':

@@ -110,9 +110,10 @@ function Margin({ margin }: { readonly margin: OperatorMargin }) {
   );
 }
 
+/** On a narrow screen the first ones are seen without scrolling. */
 const columnsOf = (first: string) => [
   first,
-  ...['Jobs', 'Revenue', 'Cost', 'Margin'].map((name) => ({ name, isNumber: true })),
+  ...['Margin', 'Revenue', 'Cost', 'Jobs'].map((name) => ({ name, isNumber: true })),
 ];
 
 interface SumsRowProps {
@@ -124,10 +125,10 @@ function SumsRow({ sums, children }: SumsRowProps) {
   return (
     <Table.Tr>
       <Table.Td>{children}</Table.Td>
-      <NumberCell>{sums.sold + sums.included + sums.undelivered}</NumberCell>
+      <NumberCell>{marginOf(sums)}</NumberCell>
       <NumberCell>{usd(sums.revenue_cents)}</NumberCell>
       <NumberCell>{usdInParts(sums.cost_cents)}</NumberCell>
-      <NumberCell>{marginOf(sums)}</NumberCell>
+      <NumberCell>{sums.sold + sums.included + sums.undelivered}</NumberCell>
     </Table.Tr>
   );
 }

@@ -25,6 +25,13 @@ export interface DeleteDependencies {
   readonly onJobEnd?: OnJobEnd | undefined;
 }
 
+interface OpenJob {
+  readonly isUnused: boolean;
+  readonly cost: number;
+  readonly pool: Pool;
+  readonly costCents: number | null;
+}
+
 const CANCEL = `with ended as (delete from open_jobs where id = $1 returning *)
   update jobs set state = 'failed', failure_cause = 'cancelled', error = 'deleted by its owner', ended_at = $2,
     ${LAST_ATTEMPT}, cost_cents = ended.cost_cents
@@ -44,8 +51,8 @@ export async function deleteJob(
   const at = clock.now();
   let published: readonly string[] = [];
   const deleted = await database.transaction(async (tx): Promise<JobEnd | boolean> => {
-    const [open] = await tx.query<{ isUnused: boolean; cost: number; pool: Pool }>(
-      `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost, pool from open_jobs where id = $1 for update`,
+    const [open] = await tx.query<OpenJob>(
+      `select ${neverRendered('open_jobs')} as "isUnused", service_cost as cost, pool, cost_cents::float8 as "costCents" from open_jobs where id = $1 for update`,
       [jobId],
     );
     const values: unknown[] = [jobId, retainedSince(at)];
@@ -54,12 +61,13 @@ export async function deleteJob(
       owner: string;
       interface: Interface;
       operation: RenderOperation;
+      model: string;
       createdAt: Date;
       assetId: string | null;
       artifactKey: string | null;
       bytes: number | null;
     }>(
-      `select account_id as owner, interface, operation, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
+      `select account_id as owner, interface, operation, model, created_at as "createdAt", asset_id as "assetId", artifact_key as "artifactKey",
          artifact_bytes as bytes
        from jobs
        where id = $1 and deleted_at is null and (ended_at is null or ended_at > $2)
@@ -86,7 +94,8 @@ export async function deleteJob(
     const cents = await reversePayment(tx, ended, at);
     if (open.isUnused) await returnServiceCost(tx, ended, open.pool, open.cost);
     const seconds = (at.getTime() - job.createdAt.getTime()) / 1000;
-    return { state: 'cancelled', operation: job.operation, seconds, cents };
+    const { operation, model } = job;
+    return { state: 'cancelled', operation, model, costCents: open.costCents, seconds, cents };
   });
   if (deleted === false) return false;
   if (deleted !== true) onJobEnd?.(deleted);
