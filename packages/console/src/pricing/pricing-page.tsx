@@ -74,8 +74,8 @@ function WantedNotice({ wanted: { name, offers } }: { readonly wanted: Wanted })
       <Text size="sm">
         You wanted {name}.{' '}
         {holders.length === 0
-          ? 'They are not sold at the moment.'
-          : `They come with ${inWords(holders)}; after the payment you are back in the studio.`}{' '}
+          ? 'That is not sold at the moment.'
+          : `That comes with ${inWords(holders)}; after the payment you are back in the studio.`}{' '}
         <Anchor href="/studio" underline="always">
           Back to the studio
         </Anchor>

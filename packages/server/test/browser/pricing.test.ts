@@ -87,7 +87,7 @@ test('a lock of the studio leads to the plan that has it, and the payment back t
   await tab.open('/studio');
   await page.getByLabel('Prompt').fill('a quiet harbour');
   await page.locator('label', { hasText: '4K' }).locator('a').click();
-  await shows(page, /You wanted 4K images\. They come with Max;/);
+  await shows(page, /You wanted 4K images\. That comes with Max;/);
   await photograph(page, 'pricing-wanted');
   await page.getByRole('button', { name: 'Subscribe to Max', exact: true }).click();
   await pay(page);
@@ -108,7 +108,7 @@ test('“See the plans” says what is locked, by keyboard too', async () => {
   await tab.open('/studio');
   await page.getByRole('link', { name: 'See the plans' }).focus();
   await page.keyboard.press('Enter');
-  await shows(page, /You wanted Full HD images\. They come with a balance, Pro or Max/);
+  await shows(page, /You wanted Full HD images\. That comes with a balance, Pro or Max/);
   await page.getByRole('link', { name: 'Back to the studio' }).click();
   await radio(page, 'Kind', 'Video').first().check({ force: true });
   await page.getByRole('link', { name: 'Sound needs Pro' }).click();
