@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Offer, PricedModel, Pricing } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { calculate, studioAddress } from '../src/pricing/calculated-order.ts';
-import { pricesInALine } from '../src/pricing/pricing-query.ts';
+import { pricesInALine } from '../src/pricing/prices-in-a-line.ts';
 import { findWanted, wantedModel } from '../src/pricing/wanted.ts';
 import { orderInAddress, wantedInAddress } from '../src/studio/settings/draft-in-address.ts';
 

@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { verifies } from '@kinora/testing/requirements';
-import { keepNext, nextInAddress, takeNext } from '../src/account/money/return-after.ts';
+import { keepNext, nextIn, takeNext } from '../src/account/money/return-after.ts';
 
-/** What the module reads of a browser. */
+/** What the module keeps in a browser. */
 const kept = new Map<string, string>();
-const browser = {
-  window: { location: { search: '' } },
-  sessionStorage: {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  },
+const sessionStorage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
 };
-for (const [name, value] of Object.entries(browser)) {
-  Object.defineProperty(globalThis, name, { value, configurable: true });
-}
+Object.defineProperty(globalThis, 'sessionStorage', { value: sessionStorage, configurable: true });
 
 beforeEach(() => kept.clear());
 
-const nextOf = (search: string): string | undefined => {
-  browser.window.location.search = search;
-  return nextInAddress();
-};
-
 test('a payment leads to a page that leads to payments, and never to another site', () => {
   verifies('DEC-PRICING-06');
-  assert.equal(nextOf('?next=/studio?want=length'), '/studio?want=length');
-  assert.equal(nextOf('?next=/pricing'), '/pricing');
+  assert.equal(nextIn('?next=/studio?want=length'), '/studio?want=length');
+  assert.equal(nextIn('?next=/pricing'), '/pricing');
   for (const foreign of [
     '//evil.example/studio',
     '/studio.evil.example',
@@ -37,7 +27,7 @@ test('a payment leads to a page that leads to payments, and never to another sit
     '/account/data',
     '/\\evil.example',
   ]) {
-    assert.equal(nextOf(`?next=${encodeURIComponent(foreign)}`), undefined, foreign);
+    assert.equal(nextIn(`?next=${encodeURIComponent(foreign)}`), undefined, foreign);
     keepNext(foreign);
     assert.equal(takeNext(), undefined, foreign);
   }

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { OpenedWork } from '../explore/opened-work.tsx';
 import { useWorks } from '../explore/use-works.ts';
 import { WorkGrid } from '../explore/work-grid.tsx';
-import { pricesInALine, pricingQuery } from '../pricing/pricing-query.ts';
+import { pricesInALine } from '../pricing/prices-in-a-line.ts';
+import { pricingQuery } from '../pricing/pricing-query.ts';
 import classes from './home-page.module.css';
 
 const WAYS_IN = [

@@ -8,8 +8,9 @@ import { usd } from '../value/usd.ts';
 import { Calculator } from './calculator.tsx';
 import { CompareOffers } from './compare-offers.tsx';
 import { ModelPrices } from './model-prices.tsx';
+import { pricesInALine } from './prices-in-a-line.ts';
 import classes from './pricing-page.module.css';
-import { pricesInALine, pricingQuery } from './pricing-query.ts';
+import { pricingQuery } from './pricing-query.ts';
 import { findWanted, type Wanted } from './wanted.ts';
 
 /** What everything costs, for somebody who has no account. */

@@ -1,7 +1,6 @@
-import type { PricedModel, Pricing } from '@kinora/contract';
+import type { Pricing } from '@kinora/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { callConsole } from '../api/call.ts';
-import { usd } from '../value/usd.ts';
 
 /** What everybody may read of the prices. */
 export const pricingQuery = queryOptions({
@@ -9,24 +8,3 @@ export const pricingQuery = queryOptions({
   queryFn: ({ signal }) => callConsole<Pricing>('/pricing', { signal }),
   staleTime: 60_000,
 });
-
-/** `An image from 0.05 USD, a second of video from 0.10 USD.`, of the media that are sold. */
-export function pricesInALine(models: readonly PricedModel[]): string {
-  const parts = [
-    priceFrom(models, 'image', 'an image'),
-    priceFrom(models, 'video', 'a second of video'),
-  ].filter((part) => part !== undefined);
-  const line = parts.join(', ');
-  return line === '' ? '' : `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
-}
-
-function priceFrom(
-  models: readonly PricedModel[],
-  kind: PricedModel['kind'],
-  unit: string,
-): string | undefined {
-  const cents = models
-    .filter((model) => model.kind === kind)
-    .flatMap(({ steps }) => steps.map((step) => step.cents));
-  return cents.length === 0 ? undefined : `${unit} from ${usd(Math.min(...cents))}`;
-}

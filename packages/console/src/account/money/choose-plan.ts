@@ -5,7 +5,7 @@ import { callConsole } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
 import { toast } from '../../frame/toast.ts';
 import { type PlanChoice, upgradesKey } from './plan-upgrades.ts';
-import { keepNext, nextInAddress } from './return-after.ts';
+import { keepNext, nextIn } from './return-after.ts';
 
 const DONE = {
   changed: 'Your plan was changed.',
@@ -20,7 +20,7 @@ const DONE = {
 export function useChoosePlan(
   { plan, interval }: PlanChoice,
   agreed?: PlanRequest['agreed'],
-  next = nextInAddress(),
+  next = nextIn(window.location.search),
 ) {
   const queries = useQueryClient();
   const { history } = useRouter();

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { callConsole } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
 import { toast } from '../../frame/toast.ts';
-import { keepNext, nextInAddress } from './return-after.ts';
+import { keepNext, nextIn } from './return-after.ts';
 
 const POLL_MS = 1500;
 
@@ -41,7 +41,7 @@ export function useCheckout<Variables = void>(
   return useMutation({
     mutationFn: start,
     onSuccess: ({ checkout_url: url }) => {
-      keepNext(nextInAddress());
+      keepNext(nextIn(window.location.search));
       window.location.assign(url);
     },
   });

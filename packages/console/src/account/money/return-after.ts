@@ -4,9 +4,9 @@ const KEY = 'kinora-after-payment';
 /** The pages that lead to a payment. */
 const PAGES = /^\/(?:studio|pricing)(?:\?|$)/;
 
-/** The page that the address names as the next one, if it is one of those. */
-export function nextInAddress(): string | undefined {
-  const next = new URLSearchParams(window.location.search).get('next');
+/** The page that the query of an address names as the next one, if it is one of those. */
+export function nextIn(query: string): string | undefined {
+  const next = new URLSearchParams(query).get('next');
   return next !== null && PAGES.test(next) ? next : undefined;
 }
 
