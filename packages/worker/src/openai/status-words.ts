@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Exclude<State, 'unknown'>, string>> = {
   waiting:
     'queued queue in-queue queueing queuing enqueued pending submitted submitting throttled waiting wait scheduled accepted ' +
     'received created new preparing prepared not-started not-ready not-start unstarted initialized initializing initialised ' +
-    'initialising init deferred delayed held on-hold paused',
+    'initialising init deferred delayed held on-hold paused suspended',
   drawing:
     'in-progress progress processing process running run starting started generating rendering drawing working active executing ' +
     'ongoing encoding decoding uploading downloading finalizing finalising dreaming loading booting warming-up post-processing ' +
