@@ -194,8 +194,8 @@ export const vendors: readonly Mutation[] = [
   {
     name: 'an error of another order ends this one, which is ordered again',
     file: 'worker/src/openai/await-result.ts',
-    from: "isEnd && answer.id === kept.split(' ', 1)[0]",
-    to: 'isEnd',
+    from: "answer.id === kept.split(' ', 1)[0] || JSON.parse(text).object === 'video'",
+    to: 'true',
     tests: ['worker/test/openai/shapes-of-programs.test.ts'],
   },
   {

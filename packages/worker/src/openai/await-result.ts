@@ -13,7 +13,7 @@ import type { KnownSizes } from './known-sizes.ts';
 import { createPollPace } from './poll-pace.ts';
 import { filled } from './profile.ts';
 import { type Answer, type Medium, readAnswer } from './read-answer.ts';
-import { readJobError } from './read-failure.ts';
+import { messageIn, readJobError } from './read-failure.ts';
 import { type ApiResponse, MalformedResponse } from './read-result.ts';
 
 /** What the engine has learned of a model at the server. */
@@ -174,15 +174,21 @@ function failureOf(answer: Answer, prompt: string, isLast: boolean, isFinal = fa
   return new OrderFailed(failure.message, { isRetryable });
 }
 
-/** What a server says of an order that has failed, with the status of an error; the order's id tells it from the failure of the call. */
+/**
+ * What a server says of an order that has failed, with the status of an error, or a gateway in the message of its own. The order's id or a
+ * record of a video tells it from the failure of the call.
+ */
 function endIn({ body, message }: ApiFault, { kept, medium }: Polled): Answer | undefined {
-  try {
-    const answer = readAnswer({ bytes: new TextEncoder().encode(body), excerpt: () => message }, medium);
-    const isEnd = answer.state === 'failed' || answer.state === 'refused';
-    return isEnd && answer.id === kept.split(' ', 1)[0] ? answer : undefined;
-  } catch {
-    return undefined;
+  for (const text of [body, /\{.*\}/s.exec(messageIn(body))?.[0] ?? '']) {
+    try {
+      const answer = readAnswer({ bytes: new TextEncoder().encode(text), excerpt: () => message }, medium);
+      const isOfOrder = answer.id === kept.split(' ', 1)[0] || JSON.parse(text).object === 'video';
+      if (isOfOrder && (answer.state === 'failed' || answer.state === 'refused')) return answer;
+    } catch {
+      // It is no answer, but an error.
+    }
   }
+  return undefined;
 }
 
 interface Polled extends Order {

@@ -93,6 +93,9 @@ function refusalIn({ code, message, category }: ReportedError, byWords: boolean)
   );
 }
 
+/** The message of an error response. */
+export const messageIn = (body: string): string => reportedErrorIn(body).message;
+
 function reportedErrorIn(body: string): ReportedError {
   let value: unknown;
   try {

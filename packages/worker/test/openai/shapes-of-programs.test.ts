@@ -110,35 +110,37 @@ run('LiteLLM, which puts the error of a vendor into its message:', [
 ]);
 
 /** A video of vLLM-Omni, whose failure has the status of an error. */
+const record = (id: string | undefined, code: number, message: string) => ({
+  model: 'wan',
+  prompt: videoTask.prompt,
+  id,
+  object: 'video',
+  status: 'failed',
+  size: '1280x720',
+  progress: 0,
+  seconds: '5',
+  quality: 'default',
+  completed_at: 1795837522,
+  created_at: 1795837521,
+  remixed_from_video_id: null,
+  error: { code, message },
+  media_type: 'video/mp4',
+  expires_at: null,
+  file_name: null,
+  inference_time_s: 0.61,
+  fps: 24.0,
+  num_frames: 121,
+  duration_s: 5.0,
+  metrics: null,
+  stage_durations: {},
+  peak_memory_mb: 0.0,
+  action: null,
+});
+
 const failedVideo = (status: number, message: string) => ({
   interfere: at('GET', POLL, (_, { path }) => ({
     status,
-    body: {
-      model: 'wan',
-      prompt: videoTask.prompt,
-      id: path.split('/').at(-1),
-      object: 'video',
-      status: 'failed',
-      size: '1280x720',
-      progress: 0,
-      seconds: '5',
-      quality: 'default',
-      completed_at: 1795837522,
-      created_at: 1795837521,
-      remixed_from_video_id: null,
-      error: { code: status, message },
-      media_type: 'video/mp4',
-      expires_at: null,
-      file_name: null,
-      inference_time_s: 0.61,
-      fps: 24.0,
-      num_frames: 121,
-      duration_s: 5.0,
-      metrics: null,
-      stage_durations: {},
-      peak_memory_mb: 0.0,
-      action: null,
-    },
+    body: record(path.split('/').at(-1), status, message),
   })),
 });
 
@@ -146,6 +148,25 @@ run('vLLM-Omni, which answers for a failed video with the status of its error:',
   {
     what: 'it has no memory',
     behaviour: failedVideo(500, 'CUDA out of memory. Tried to allocate 2.00 GiB'),
+    ends: 'failed',
+    bills: 3,
+    says: /^What was ordered failed: .*out of memory/,
+  },
+  {
+    what: 'it has no memory, behind LiteLLM, which has an id of its own',
+    behaviour: {
+      interfere: at('GET', POLL, () => ({
+        status: 500,
+        body: {
+          error: {
+            message: `litellm.InternalServerError: InternalServerError: Hosted_vllmException - ${JSON.stringify(record('video_gen_c66beebbda2f', 500, 'CUDA out of memory.'))}\n\nLiteLLM: model group 'wan' ${LITELLM}`,
+            type: 'internal_server_error',
+            param: null,
+            code: '500',
+          },
+        },
+      })),
+    },
     ends: 'failed',
     bills: 3,
     says: /^What was ordered failed: .*out of memory/,

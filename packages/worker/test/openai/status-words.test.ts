@@ -7,7 +7,8 @@ describe('a word for a status is read by its meaning', () => {
   const WORDS = {
     // OpenAI, Azure, Kling, Zhipu, Novita, MiniMax, BFL, fal, Replicate, Runway, Luma, Runpod, Vertex.
     done: 'completed finished ready SUCCESS succeed TASK_STATUS_SUCCEED Success Ready COMPLETED succeeded SUCCEEDED JOB_STATE_SUCCEEDED Succeeded video_generation_completed done Complete',
-    waiting: 'queued IN_QUEUE TASK_STATUS_QUEUED Queueing Preparing PENDING THROTTLED SUSPENDED submitted NOT_START',
+    waiting:
+      'queued IN_QUEUE TASK_STATUS_QUEUED Queueing Preparing PENDING THROTTLED SUSPENDED submitted NOT_START',
     drawing: 'in_progress IN_PROGRESS inProgress TASK_STATUS_PROCESSING RUNNING dreaming starting Generating',
     failed:
       'failed timeout TIMED_OUT FAILURE Fail TASK_STATUS_FAILED expired CANCELLED canceled JOB_STATE_CANCELLED Error aborted',
