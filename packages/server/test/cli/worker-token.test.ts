@@ -41,9 +41,12 @@ test('a token is created, listed and revoked, and is valid on a running server i
   assert.deepEqual(commands.sort(), ['create', 'create', 'revoke']);
 });
 
-test('doctor names the workers elsewhere that use the shared token', async () => {
-  verifies('DEC-WORKER-02');
-  await workerCalls(service).post('/leases', leaseRequest({ worker: 'gpu-2', slots: 5 }));
+test('doctor names the workers elsewhere that use the shared token, and what is sold below their costs', async () => {
+  verifies('DEC-WORKER-02', 'DEC-MARGIN-04');
+  const { capabilities } = leaseRequest();
+  const operations = capabilities.operations.map((one) => ({ ...one, cost_cents: 10.5 }));
+  const dear = { worker: 'gpu-2', slots: 5, capabilities: { ...capabilities, operations } };
+  await workerCalls(service).post('/leases', leaseRequest(dear));
   const { output } = await kinora(['doctor'], settings);
   assert.match(output, /gpu-2.*kinora worker-token create/);
   const [, atOnce] = /^workers .* (\d+) jobs? at once/m.exec(output) ?? [];
@@ -52,6 +55,12 @@ test('doctor names the workers elsewhere that use the shared token', async () =>
   );
   assert.equal(Number(atOnce), healthy?.slots);
   assert.ok(Number(atOnce) >= 5);
+  assert.match(
+    output,
+    /^prices +WARNING: Image \(image\): an image is sold from 5 cents and costs 10\.5 cents with the worker gpu-2\./m,
+  );
+  assert.match(output, /^ +WARNING: Fast \(fast\): a second is sold from 10 cents/m);
+  assert.doesNotMatch(output, /Cinema \(cinema\)/);
 });
 
 for (const args of [[], ['create'], ['create', '--name', 'a b'], ['list', 'x'], ['revoke'], ['drop']]) {

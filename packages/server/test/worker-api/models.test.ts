@@ -22,7 +22,13 @@ import { completion, leasePath, workerCalls } from '../support/worker-calls.ts';
 
 /** Workers of models that the operator sells beside those of the contract. */
 
-const sold = catalogueOf(2, changedCatalogue(operatorsOwn));
+const sold = catalogueOf(
+  2,
+  changedCatalogue((document) => {
+    operatorsOwn(document);
+    document.models.find(({ id }: { id: string }) => id === 'sketch').cost_cents = 1.5;
+  }),
+);
 
 let service: TestApp;
 let customer: TestAccount;
@@ -60,6 +66,15 @@ async function orderDraft(): Promise<string> {
   assert.equal(status, 200, JSON.stringify(body));
   return body.poll_url;
 }
+
+test('a server that starts logs what is sold below its cost', () => {
+  verifies('DEC-MARGIN-04');
+  assert.match(
+    logged,
+    /Sketch \(sketch\): an image is sold from 1 cents and costs 1\.5 cents by the catalogue/,
+  );
+  assert.doesNotMatch(logged, /Draft \(draft\)/);
+});
 
 test('a video has the frame rate that was sold: its lease says it, and a delivery of another is refused', async () => {
   verifies('DEC-WORKER-16', 'DEC-ARTIFACT-01');
