@@ -7,8 +7,10 @@ import type { LeaseClient } from './lease-client.ts';
 export interface AttemptCost {
   /** The same orders; what they order, or go on with, is counted. */
   counted(orders: RemoteOrders): RemoteOrders;
+  /** Something was made, whatever becomes of it. */
+  made(): void;
   rendered(media: RenderedMedia): void;
-  /** Reports the cost with the call that ends the attempt. */
+  /** Reports the cost with the call that ends the attempt. What a renderer that bills has made twice in vain is not ordered again. */
   readonly client: LeaseClient;
 }
 
@@ -16,6 +18,8 @@ export interface AttemptCost {
 export function createAttemptCost(client: LeaseClient, lease: Lease, costs: Costs | undefined): AttemptCost {
   const { model, operation, frames, frames_per_second: framesPerSecond } = lease.task;
   let cents: number | undefined;
+  let isMade = false;
+  let isRepeated = false;
   const count = (billed?: number) => {
     const each = costs?.get(model);
     const usual =
@@ -28,6 +32,7 @@ export function createAttemptCost(client: LeaseClient, lease: Lease, costs: Cost
       ...orders,
       async open(account) {
         const order = await orders.open(account);
+        isRepeated = (order.number ?? 1) > 1;
         if (order.id !== undefined) count();
         return order;
       },
@@ -36,11 +41,18 @@ export function createAttemptCost(client: LeaseClient, lease: Lease, costs: Cost
         await orders.keep(id);
       },
     }),
+    made() {
+      isMade = true;
+      count();
+    },
     rendered: ({ costCents }) => count(costCents),
     client: {
       ...client,
       complete: (of, result, patience) => client.complete(of, { ...result, ...report() }, patience),
-      fail: (of, reason) => client.fail(of, { ...reason, ...report() }),
+      fail: (of, reason) => {
+        const isInVain = isMade && isRepeated && reason.unsettled !== true;
+        return client.fail(of, { ...reason, retryable: reason.retryable && !isInVain, ...report() });
+      },
       block: (of, reason) => client.block(of, { ...reason, ...report() }),
     },
   };

@@ -207,6 +207,7 @@ async function runAttempt(
     let renderedAt = Number.POSITIVE_INFINITY;
     const onRendered = () => {
       renderedAt = Math.min(renderedAt, performance.now());
+      cost.made();
       stages.end('render');
       turn.endRender();
     };

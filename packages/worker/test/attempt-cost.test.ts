@@ -29,6 +29,8 @@ interface Scene {
   readonly costs?: Costs;
   /** What an earlier attempt has ordered. */
   readonly orderedBefore?: string;
+  /** Which order of the job it is. */
+  readonly number?: number;
   readonly finish?: () => Promise<never>;
 }
 
@@ -38,8 +40,8 @@ async function endOf(render: Engine['render'], scene: Scene = {}): Promise<reado
   const ended = Promise.withResolvers<readonly [string, unknown]>();
   const end =
     (call: string) =>
-    async (_lease: Lease, report: { cost_cents?: number } = {}): Promise<never> => {
-      ended.resolve([call, report.cost_cents]);
+    async (_lease: Lease, report: { cost_cents?: number; retryable?: boolean } = {}): Promise<never> => {
+      ended.resolve([report.retryable === true ? `${call}, to be tried again` : call, report.cost_cents]);
       return undefined as never;
     };
   const task = { ...IMAGE, init_image_path: null, ...scene.task };
@@ -52,7 +54,7 @@ async function endOf(render: Engine['render'], scene: Scene = {}): Promise<reado
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
     heartbeat: async () => 'extended',
-    order: async () => ({ key: 'k', id: scene.orderedBefore ?? null }),
+    order: async () => ({ key: 'k', id: scene.orderedBefore ?? null, number: scene.number ?? 1 }),
     keepOrder: async () => {},
     upload: async () => {},
     complete: end('complete'),
@@ -120,14 +122,14 @@ test('what was rendered and cannot be delivered has its cost', async () => {
   const refused = () => Promise.reject(new RenderRefused('gore', 'It shows gore.'));
   assert.deepEqual(await endOf(rendered, { finish: refused }), ['block', 0.5]);
   const empty = () => Promise.reject(new RenderFault('it shows nothing'));
-  assert.deepEqual(await endOf(rendered, { finish: empty }), ['fail', 0.5]);
+  assert.deepEqual(await endOf(rendered, { finish: empty }), ['fail, to be tried again', 0.5]);
 });
 
 test('an order that a renderer took has its cost whatever became of it, also one of an earlier attempt', async () => {
   verifies('DEC-MARGIN-01');
   const lost = ordering(() => Promise.reject(new RenderFault('it is late', { isUnsettled: true })));
-  assert.deepEqual(await endOf(lost), ['fail', 0.5]);
-  assert.deepEqual(await endOf(lost, { orderedBefore: 'video_0' }), ['fail', 0.5]);
+  assert.deepEqual(await endOf(lost), ['fail, to be tried again', 0.5]);
+  assert.deepEqual(await endOf(lost, { orderedBefore: 'video_0' }), ['fail, to be tried again', 0.5]);
   const refused = ordering(() => Promise.reject(new RenderRefused('gore', 'It would show gore.')));
   assert.deepEqual(await endOf(refused), ['block', 0.5]);
 });
@@ -135,7 +137,7 @@ test('an order that a renderer took has its cost whatever became of it, also one
 test('what was neither rendered nor ordered costs nothing', async () => {
   verifies('DEC-MARGIN-01');
   const fails = () => Promise.reject(new RenderFault('the server returned 500'));
-  assert.deepEqual(await endOf(fails), ['fail', undefined]);
+  assert.deepEqual(await endOf(fails), ['fail, to be tried again', undefined]);
   const announced: Engine['render'] = async (_task, { orders }) => {
     await orders?.open('vendor.example');
     throw new RenderRefused('gore', 'It would show gore.');
@@ -144,4 +146,22 @@ test('what was neither rendered nor ordered costs nothing', async () => {
   const sentence = 'it renders nothing now';
   const released = () => Promise.reject(new RendererUnavailable({ kind: 'unavailable', sentence }));
   assert.deepEqual(await endOf(released), ['release', undefined]);
+});
+
+test('what a renderer that bills has made twice in vain is not ordered again', async () => {
+  verifies('DEC-MARGIN-01', 'DEC-REMOTE-21');
+  const made = (fault: RenderFault): Engine['render'] => {
+    const render = ordering(() => Promise.reject(fault));
+    return (task, observer) => {
+      observer.onRendered?.();
+      return render(task, observer);
+    };
+  };
+  const wrongSize = made(new RenderFault('it is 64x64 instead of 1024x1024'));
+  assert.deepEqual(await endOf(wrongSize), ['fail, to be tried again', 0.5]);
+  assert.deepEqual(await endOf(wrongSize, { number: 2 }), ['fail', 0.5]);
+  const unfetched = made(new RenderFault('its file is not there', { isUnsettled: true }));
+  assert.deepEqual(await endOf(unfetched, { number: 2 }), ['fail, to be tried again', 0.5]);
+  const failed = ordering(() => Promise.reject(new RenderFault('the vendor says that it failed')));
+  assert.deepEqual(await endOf(failed, { number: 2 }), ['fail, to be tried again', 0.5]);
 });

@@ -331,4 +331,11 @@ export const vendors: readonly Mutation[] = [
     to: '{ authorization: filled(authorization, { key }) }',
     tests: ['worker/test/openai/profiles.test.ts'],
   },
+  {
+    name: 'what a vendor has made in vain is ordered for each attempt',
+    file: 'worker/src/attempt-cost.ts',
+    from: 'reason.retryable && !isInVain',
+    to: 'reason.retryable',
+    tests: ['worker/test/attempt-cost.test.ts'],
+  },
 ];
