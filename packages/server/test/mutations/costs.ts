@@ -73,13 +73,6 @@ export const costs: readonly Mutation[] = [
     tests: ['server/test/operator/margin.test.ts'],
   },
   {
-    name: 'two servers add up the same day',
-    file: 'server/src/operator/margin/margin-days.ts',
-    from: "await nextDay(tx, 'for no key update')",
-    to: "await nextDay(tx, '')",
-    tests: ['server/test/operator/margin.test.ts'],
-  },
-  {
     name: 'a price below the cost of a worker is no warning',
     file: 'server/src/catalogue/below-cost.ts',
     from: '...workers.filter((worker) => worker.model === model.id),',
