@@ -88,7 +88,7 @@ test('the line names the media that are sold', () => {
 
 function offer(
   title: string | null,
-  longest: number,
+  maxSeconds: number,
   prices: Offer['prices'],
   has: readonly string[],
 ): Offer {
@@ -101,7 +101,7 @@ function offer(
     included: { images: 0, video_seconds: 0, credits: 0 },
     jobs_at_once: 1,
     stored_gib: 1,
-    longest_seconds: longest,
+    longest_seconds: maxSeconds,
     has_priority: false,
     models: has,
     prices,

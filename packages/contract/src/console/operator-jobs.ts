@@ -86,6 +86,8 @@ export const operatorJobDetailSchema = operatorJobSchema.extend({
   has_prompt: z.boolean(),
   has_result: z.boolean(),
   result_bytes: count.nullable(),
+  /** What its attempts cost the operator, in US cents, also parts of one; null while nobody knows. */
+  cost_cents: z.number().nonnegative().nullable(),
   /** The position while it waits or runs. */
   queue_position: count.nullable(),
   expected_seconds: count.nullable(),
@@ -97,6 +99,7 @@ export const operatorJobDetailSchema = operatorJobSchema.extend({
       worker_token: z.string().nullable(),
       outcome: z.enum(['fault', 'lost', 'requeued']),
       reason: z.string(),
+      cost_cents: z.number().nonnegative().nullable(),
       started_at: isoTimeSchema,
       ended_at: isoTimeSchema,
     }),

@@ -18,13 +18,15 @@ export interface EndedAttempt extends LeaseKey, AttemptWorker {
 export interface ListedAttempt extends EndedAttempt {
   /** The name of the token of its worker; null for the shared one. */
   readonly workerToken: string | null;
+  /** US cents; null if nobody knows. */
+  readonly costCents: number | null;
 }
 
 /** The attempts of a job that ended before its last one, in their order. */
 export async function listEndedAttempts(db: Queryable, jobId: string): Promise<ListedAttempt[]> {
   return db.query<ListedAttempt>(
     `select job_id as "jobId", attempt, worker, token_id as "workerTokenId",
-       (select name from worker_tokens where id = token_id) as "workerToken", outcome, reason, started_at as "startedAt", ended_at as "endedAt"
+       (select name from worker_tokens where id = token_id) as "workerToken", outcome, reason, cost_cents::float8 as "costCents", started_at as "startedAt", ended_at as "endedAt"
      from ended_attempts where job_id = $1 order by attempt`,
     [jobId],
   );

@@ -64,7 +64,9 @@ after(async () => {
 /** The routes that need no database, and what they answer. Whatever else there is must answer 503. */
 const WITHOUT_DATABASE: readonly (readonly [route: RegExp, statuses: readonly number[]])[] = [
   // The files of the console and the documents; the pages of the console ask for their data themselves.
-  [/^GET \/(studio|explore|account|operator)?(\/\*)?$/, [200]],
+  [/^GET \/(studio|explore|pricing|account|operator)?(\/\*)?$/, [200]],
+  // The catalogue is in the memory of each server.
+  [/^GET \/api\/console\/pricing$/, [200]],
   [/^GET \/(assets\/\*|docs\/:page|\.well-known\/security\.txt)$/, [200, 404]],
   [
     /^GET \/(livez|readyz|terms|signin\/passkey\.js|docs\/(search|find|minisearch)\.js(on)?|downloads\/[a-z-]+\.mjs)$/,

@@ -6,6 +6,7 @@ import { type CostedJob, costByCatalogue } from '../../src/catalogue/rendering-c
 import { systemClock } from '../../src/kernel/clock.ts';
 import { deliver, takeLease } from '../support/act-as-worker.ts';
 import { changedCatalogue, type LooseDocument } from '../support/catalogues.ts';
+import { operatorCaller } from '../support/operator.ts';
 import { sellCatalogue } from '../support/sold-catalogue.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../support/test-app.ts';
 
@@ -61,6 +62,10 @@ test('the attempts of a job that is delivered in the end are added up, in parts 
     { attempt: 1, cents: '0.1' },
     { attempt: 2, cents: '0.2' },
   ]);
+  const operator = await operatorCaller(service, 'operator@example.com');
+  const { cost_cents: cents, ended_attempts: ended } = (await operator.get(`/jobs/${first.job_id}`)).body;
+  const shown = ended.map(({ cost_cents: of }: { readonly cost_cents: number }) => of);
+  assert.deepEqual([cents, shown], [0.7, [0.1, 0.2]]);
 });
 
 test('a job that fails or is blocked keeps what its attempts cost', async () => {

@@ -7,7 +7,7 @@ import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
 import { Time } from '../../value/time.tsx';
-import { usd } from '../../value/usd.ts';
+import { usd, usdInParts } from '../../value/usd.ts';
 import { Ledger } from '../accounts/ledger.tsx';
 import { DataTable, NumberCell } from '../show/data-table.tsx';
 import { duration } from '../show/duration.ts';
@@ -101,6 +101,7 @@ function JobFacts({ job }: { readonly job: OperatorJobDetail }) {
         {nameWorker(job)}
         {job.engine !== null && ` (${job.engine})`}
       </Fact>
+      {job.cost_cents !== null && <Fact name="Cost to you">{usdInParts(job.cost_cents)}</Fact>}
       <Fact name="Seed">{`${job.seed}`}</Fact>
       {job.result_bytes !== null && (
         <Fact name="Result">{(job.result_bytes / 1024 / 1024).toFixed(2)} MiB</Fact>
@@ -121,7 +122,16 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
         columns={[{ name: 'Attempt', isNumber: true }, 'Worker', 'Started', 'Ended', 'Outcome']}
       >
         {job.ended_attempts.map(
-          ({ attempt, worker, worker_token, outcome, reason, started_at: started, ended_at: ended }) => (
+          ({
+            attempt,
+            worker,
+            worker_token,
+            outcome,
+            reason,
+            cost_cents: cents,
+            started_at: started,
+            ended_at: ended,
+          }) => (
             <Table.Tr key={attempt}>
               <NumberCell>{attempt}</NumberCell>
               <Table.Td className={classes.words}>{nameWorker({ worker, worker_token })}</Table.Td>
@@ -134,7 +144,7 @@ function Attempts({ job }: { readonly job: OperatorJobDetail }) {
               <Table.Td>
                 {outcome}
                 <Text size="xs" c="dimmed">
-                  {reason}
+                  {cents === null ? reason : `${reason}; it cost ${usdInParts(cents)}`}
                 </Text>
               </Table.Td>
             </Table.Tr>

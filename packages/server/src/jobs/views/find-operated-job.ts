@@ -16,13 +16,17 @@ export interface OperatedJob extends FoundJob {
   readonly hasPrompt: boolean;
   readonly artifactKey: string | null;
   readonly artifactBytes: number | null;
+  /** US cents; null while nobody knows. */
+  readonly costCents: number | null;
 }
 
 export async function findOperatedJob(db: Queryable, jobId: string): Promise<OperatedJob | undefined> {
   const [job] = await db.query<OperatedJob>(
     `select ${FOUND_COLUMNS}, seed, sound, engine, progress, stage, lease_until as "leaseUntil",
        block_category as "blockCategory", owning_node_id is not null as "zeroRetention", hidden_at as "hiddenAt",
-       prompt is not null as "hasPrompt", artifact_key as "artifactKey", artifact_bytes as "artifactBytes"
+       prompt is not null as "hasPrompt", artifact_key as "artifactKey", artifact_bytes as "artifactBytes",
+       (select coalesce(open_jobs.cost_cents, ended.cost_cents)::float8 from jobs as ended left join open_jobs using (id)
+         where ended.id = jobs.id) as "costCents"
      from current_jobs as jobs ${JOIN_OWNER} where jobs.id = $1`,
     [jobId],
   );
