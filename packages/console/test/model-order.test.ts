@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ModelView } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
-import { draftOf, newDraft, orderOf, withModel } from '../src/studio/settings/draft.ts';
+import { draftOf, newDraft, type OrderBody, orderOf, withModel } from '../src/studio/settings/draft.ts';
 import {
   lengthOf,
   priceFrom,
+  type SoldModel,
   shapesOf,
   sizeInShape,
   sizesOfModel,
@@ -74,27 +75,25 @@ const DRAFT: VideoModelView = {
   frame_step: 4,
 };
 const AWAY: VideoModelView = { ...DRAFT, id: 'away', available: false, estimated_wait_seconds: null };
-const MODELS = [AWAY, IMAGE, FAST, QUALITY, DRAFT];
+const OF_TYPES = { ...FAST, isOfTypes: true };
+const MODELS = [AWAY, { ...IMAGE, isOfTypes: true }, OF_TYPES, QUALITY, DRAFT];
 
-const BALANCE = { ...newDraft, prompt: 'a fox', payWith: 'balance' } as const;
+const FOX = { ...newDraft, prompt: 'a fox' } as const;
 const orderBy = (changes: Partial<typeof newDraft>) => {
-  const {
-    prompt: _,
-    age_verified: __,
-    pay_with: ___,
-    ...order
-  } = orderOf(withModel({ ...BALANCE, ...changes }, MODELS));
-  return order;
+  const order: Partial<OrderBody> = { ...orderOf(withModel({ ...FOX, ...changes }, MODELS)) };
+  const { prompt: _, age_verified: __, ...settings } = order;
+  return settings;
 };
 const written = (sizes: readonly { width: number; height: number }[]): string[] =>
   sizes.map(({ width, height }) => `${width}x${height}`);
 
-describe('an order that the balance pays', () => {
-  test('is of the first model that would render it, in its default size and length', () => {
+describe('an order of the studio', () => {
+  test('is of a type where its settings are those of one, and else of a model in its default size and length', () => {
     verifies('DEC-STUDIO-35');
-    assert.deepEqual(orderBy({}), { type: 'image', model: 'image', width: 1024, height: 1024 });
+    assert.deepEqual(orderBy({}), { type: 'image', width: 1024, height: 1024 });
     const video = { operation: 'video', shape: '16:9' } as const;
-    assert.deepEqual(orderBy(video), { type: 'video', model: 'fast', width: 1280, height: 720, length: 121 });
+    assert.deepEqual(orderBy(video), { type: 'video', width: 1024, height: 576, length: 121 });
+    assert.deepEqual(orderBy({ ...video, sound: true }).type, 'video_av');
     assert.deepEqual(orderBy({ ...video, models: { video: 'draft' } }), {
       type: 'video',
       model: 'draft',
@@ -112,27 +111,48 @@ describe('an order that the balance pays', () => {
     });
   });
 
+  test('with sound in a larger size is of the model of the types, in its sizes and lengths', () => {
+    verifies('DEC-STUDIO-38');
+    const video = { operation: 'video', sound: true, shape: '16:9', length: 257 } as const;
+    const sized = (size: (typeof newDraft)['size']) => orderBy({ ...video, size });
+    const fast = { type: 'video', model: 'fast', length: 241 };
+    assert.deepEqual(sized(1280), { ...fast, width: 1280, height: 720 });
+    assert.deepEqual(sized(1920), { ...fast, width: 1920, height: 1088 });
+    assert.deepEqual(orderBy({ ...video, sound: false, size: 1920 }).type, 'video_1080p');
+    // Its square of HD is smaller, and it renders nothing without sound.
+    assert.deepEqual(orderBy({ ...video, size: 1280, shape: '1:1' }), {});
+    assert.deepEqual(orderBy({ ...video, size: 2560, sound: false }), {});
+    assert.deepEqual(orderBy({ operation: 'image-from-image', size: 1920 }), {
+      type: 'i2i',
+      model: 'image',
+      width: 1920,
+      height: 1920,
+    });
+  });
+
   test('keeps the model of its medium while it renders the kind, and is of another where it does not', () => {
     verifies('DEC-STUDIO-35');
     const chosen = { models: { video: 'quality' }, shape: 'source' } as const;
     assert.equal(orderBy({ ...chosen, operation: 'video-from-image' }).model, 'quality');
-    assert.equal(orderBy({ models: { video: 'draft' }, operation: 'video-from-image' }).model, 'fast');
-    assert.equal(orderBy({ models: { video: 'gone' }, operation: 'video' }).model, 'fast');
-    assert.deepEqual(orderBy({ operation: 'upscale', factor: 4 }), { type: 'upscale', model: 'image' });
+    for (const id of ['draft', 'gone']) {
+      const other = orderBy({ models: { video: id }, operation: 'video-from-image' });
+      assert.deepEqual([other.type, other.model], ['i2v', undefined], id);
+    }
+    assert.deepEqual(orderBy({ operation: 'upscale', factor: 4 }), { type: 'upscale' });
   });
 
-  test('is not of a model that the plan does not have, unless that was chosen', () => {
+  test('is not of a model that the plan does not have, or that nobody renders, unless that was chosen', () => {
     verifies('DEC-STUDIO-37');
-    const models = MODELS.map((model) => (model === FAST ? { ...model, lockedBy: 'Pro' } : model));
-    const draft = { ...BALANCE, operation: 'video' } as const;
-    assert.equal(withModel(draft, models).model?.id, 'quality');
-    assert.equal(withModel({ ...draft, models: { video: 'fast' } }, models).model?.id, 'fast');
-  });
-
-  test('is by credits as it was before there were models, and names none', () => {
-    verifies('DEC-STUDIO-35');
-    const order = orderOf(withModel({ ...newDraft, operation: 'video', models: { video: 'draft' } }, MODELS));
-    assert.deepEqual([order.type, order.model, order.length], ['video', undefined, 121]);
+    const modelOf = (fast: Partial<SoldModel>, chosen?: string) => {
+      const models = MODELS.map((model) =>
+        model === OF_TYPES ? ({ ...model, ...fast } as SoldModel) : model,
+      );
+      return withModel({ ...FOX, operation: 'video', models: { video: chosen } }, models).model?.id;
+    };
+    assert.equal(modelOf({}), 'fast');
+    assert.equal(modelOf({ lockedBy: 'Pro' }), 'quality');
+    assert.equal(modelOf({ available: false, estimated_wait_seconds: null }), 'quality');
+    assert.equal(modelOf({ lockedBy: 'Pro' }, 'fast'), 'fast');
   });
 
   test('is again what a job was when its settings are reused', () => {

@@ -41,7 +41,7 @@ export function Studio({ me, view }: StudioProps) {
   const { jobs } = list;
   const comparison = useComparison(jobs);
   useKeptDraft();
-  const composer = useComposer(me, view.plans, jobs[0]?.seed);
+  const composer = useComposer(me, view, jobs[0]?.seed);
   const shortcuts = useShortcuts(
     composer,
     openId !== undefined || comparison.isOpen || isHelpOpen,

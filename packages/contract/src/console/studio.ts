@@ -18,6 +18,8 @@ export const studioViewSchema = z.strictObject({
   advertisement: advertisementSchema.nullable(),
   /** What the plans that are sold allow on the job API. */
   plans: z.array(meSchema.pick({ types: true, limits: true }).extend({ title: z.string() })),
+  /** What costs nothing on any tier. */
+  free_types: meSchema.shape.types,
 });
 
 /** The query of the preview of a result: its longer side in pixels, for a tile on a screen of one or two pixels a point. */
@@ -27,6 +29,8 @@ export const previewQuerySchema = z.strictObject({ side: z.enum(['256', '512']).
 export const studioModelsSchema = modelListSchema.extend({
   /** The titles of the plans that have a model, by the id of each model that the plan of the account does not have. */
   not_in_plan: z.record(z.string(), z.string()),
+  /** The ids of the models that render the types of the job API. */
+  of_types: z.strictObject({ image: z.string(), video: z.string() }),
 });
 
 export type StudioModels = z.infer<typeof studioModelsSchema>;

@@ -60,11 +60,10 @@ test('a stranger reads the price of a video, signs up, adds a balance, and pays 
   await page.getByRole('button', { name: 'Create account' }).click();
   await shows(page, /1920 × 1088 · 5\.3 s · with sound[\s\S]*0\.80 USD · 0\.00 USD left/);
   await page.getByLabel('Prompt').fill('a steam train over a viaduct');
-  await page.getByRole('link', { name: 'Add a balance' }).click();
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'Top up 10 USD' }).click();
   await pay(page);
 
-  await shows(page, /0\.80 USD · 25\.00 USD left/);
+  await shows(page, /0\.80 USD · 10\.00 USD left/);
   assert.equal(new URL(page.url()).pathname, '/studio');
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   await page
@@ -75,7 +74,7 @@ test('a stranger reads the price of a video, signs up, adds a balance, and pays 
     `select width, height, price_cents::int as cents from jobs join charges on job_id = jobs.id where model = 'fast'`,
   );
   assert.deepEqual(job, { width: 1920, height: 1088, cents: 80 });
-  await shows(page, /24\.20 USD left/);
+  await shows(page, /9\.20 USD left/);
   tab.assertQuiet();
   await tab.close();
 });
@@ -111,7 +110,7 @@ test('“See the plans” says what is locked, by keyboard too', async () => {
   await shows(page, /You wanted Full HD images\. That comes with a balance, Pro or Max/);
   await page.getByRole('link', { name: 'Back to the studio' }).click();
   await radio(page, 'Kind', 'Video').first().check({ force: true });
-  await page.getByRole('link', { name: 'Sound needs Pro' }).click();
+  await page.getByRole('link', { name: 'Sound with the credits of Pro' }).click();
   await shows(page, /You wanted videos with sound\./);
   await page.goBack();
   await page.getByRole('link', { name: /Up to 10\.7 s/ }).click();

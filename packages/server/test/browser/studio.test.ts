@@ -47,7 +47,7 @@ test('on a paid tier there is no advertisement, and the price in credits follows
   await page.getByRole('radio', { name: '2K', exact: true }).click();
   await shows(page, /2048 × 2048.*8 credits · 1,000 left/);
   await page.getByRole('radio', { name: 'Video', exact: true }).click();
-  await page.getByLabel('Sound').check();
+  await page.getByRole('switch', { name: /^Sound/ }).check();
   await shows(page, /1024 × 1024 · 5\.0 s · with sound.*50 credits/);
   assert.ok(await page.getByRole('radio', { name: 'HD: silent only', exact: true }).isDisabled());
   await page.getByLabel('Prompt').fill('😀'.repeat(2001));
@@ -278,12 +278,23 @@ test('on a phone the prompt is at the thumb, with the settings in a drawer and t
   const button = page.getByRole('button', { name: 'Generate' });
   const box = await button.boundingBox();
   assert.ok(box !== null && box.y > 600 && box.width >= 44 && box.height >= 44, JSON.stringify(box));
-  await page.getByRole('button', { name: /^Image · 1024 × 1024 · Free/ }).tap();
+  // The kind is above the prompt, as large as a thumb.
+  const kind = (name: string) => page.getByRole('radio', { name, exact: true });
+  const [above, below] = [
+    await kind('Upscale').locator('..').boundingBox(),
+    await page.getByLabel('Prompt').boundingBox(),
+  ];
+  assert.ok(above !== null && below !== null && above.y > 500 && above.y + above.height <= below.y);
+  assert.ok(above.width >= 44 && above.height >= 44, JSON.stringify(above));
+  await kind('Image from image').tap();
+  await page.getByRole('button', { name: /^Image · add an image/ }).tap();
   const drawer = page.getByRole('dialog', { name: 'Settings' });
-  await drawer.getByRole('radio', { name: 'Image from image' }).tap();
   await drawer.getByRole('button', { name: 'Camera' }).waitFor();
   assert.equal(await page.locator('input[capture="environment"]').count(), 1);
-  await drawer.getByRole('radio', { name: 'Image', exact: true }).tap();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  await kind('Image').tap();
+  await page.getByRole('button', { name: /^Image · 1024 × 1024 · Free/ }).tap();
   await drawer.getByRole('radio', { name: '9:16' }).tap();
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });

@@ -118,7 +118,7 @@ test('a price is shown for the very order that a press sends, and a press before
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     return document.querySelector('section[aria-label="New order"]').textContent;
   })()`);
-  assert.doesNotMatch(after, /Free/);
+  assert.doesNotMatch(after, /Free · /);
   await shows(page, /Getting the price/);
   await page.getByLabel('Prompt').fill('an unseen price');
   await generate.click();
@@ -148,7 +148,10 @@ test('a price is shown for the very order that a press sends, and a press before
   await releaseChanged();
   await page.getByRole('radio', { name: 'Upscale' }).click();
   await shows(page, /The size and the price follow from the image/);
-  assert.doesNotMatch((await page.textContent('section[aria-label="New order"]')) ?? '', /Free|credits/);
+  assert.doesNotMatch(
+    (await page.textContent('section[aria-label="New order"]')) ?? '',
+    /Free · |\d credits/,
+  );
   assert.deepEqual(await promptsOf(tab), ['an unseen price', 'free after all']);
   for (let open = 2; open > 0; open--) await deliver(service.worker, await takeLease(service.worker));
   await tab.close();
@@ -192,13 +195,10 @@ test('an account with a balance pays from it for a model that it chooses, at the
   const { page } = tab;
   await page.getByRole('radio', { name: 'Video', exact: true }).click();
   await shows(page, /1024 × 1024 · 5\.0 s · no sound.*Free/);
-  assert.ok(await page.getByLabel('Sound').isDisabled());
-  assert.equal(await page.getByRole('radiogroup', { name: 'Pay with' }).count(), 0);
   await service.database.transaction((tx) => grantBalance(tx, tab.accountId, 1000, new Date()));
   await page.reload();
-  await page.getByRole('radio', { name: 'Balance: 10.00 USD' }).click();
-  await shows(page, /720 × 720 · 5\.0 s · with sound.*0\.50 USD · 10\.00 USD left/);
-  assert.equal(await page.getByLabel('Sound').count(), 0);
+  // What is free is not paid from it.
+  await shows(page, /1024 × 1024 · 5\.0 s · no sound.*Free/);
   const picker = page.getByRole('radiogroup', { name: 'Model' });
   const model = (name: string) => picker.getByRole('radio', { name, exact: true });
   await shows(page, /Draft.*0\.02 USD a second · no sound · not available now/);
@@ -211,13 +211,14 @@ test('an account with a balance pays from it for a model that it chooses, at the
   for (const [name, price] of [
     ['Quality', '720 × 720 · 5\\.0 s · with sound.*1\\.50 USD'],
     ['Cinema', '1440 × 1440 · 5\\.0 s · with sound.*3\\.50 USD'],
-    ['Fast', '720 × 720 · 5\\.0 s · with sound.*0\\.50 USD'],
-    ['Quality', '1\\.50 USD'],
+    ['Fast', '1024 × 1024 · 5\\.0 s · no sound.*Free'],
+    ['Quality', '720 × 720 · 5\\.0 s · with sound.*1\\.50 USD'],
   ] as const) {
     await page.keyboard.press('ArrowDown');
     assert.ok(await model(name).isChecked(), name);
     await shows(page, new RegExp(price));
   }
+  assert.equal(await page.getByRole('switch', { name: /^Sound/ }).count(), 0, 'of a model it is no choice');
   const choose = (group: string, name: string) =>
     page.getByRole('radiogroup', { name: group }).getByRole('radio', { name, exact: true }).click();
   await choose('Size', '1080 × 1080');
@@ -241,8 +242,7 @@ test('an account with a balance pays from it for a model that it chooses, at the
   await page.getByRole('button', { name: /^Video, failed: a paid parrot/ }).click();
   await shows(page, /Size1920 × 1080Length7\.0 sModelQuality/, '[role=dialog]');
   await page.keyboard.press('Escape');
-  // The free sizes are offered again with what they have.
-  await page.getByRole('radio', { name: 'Nothing: the free sizes' }).click();
+  await model('Fast').click();
   await shows(page, /no sound.*Free/);
   tab.assertQuiet();
   await tab.close();

@@ -101,7 +101,8 @@ test('the studio has the models at the prices of the account, and the plans of t
   });
   await startCatalogue(service.database, document);
   await until(async () => (await models()).models.length === 6);
-  const { not_in_plan: none, models: sold } = await models();
+  const { not_in_plan: none, models: sold, of_types: ofTypes } = await models();
+  assert.deepEqual(ofTypes, { image: 'image', video: 'fast' });
   assert.deepEqual([none, sold[0]?.price[0]], [{}, { up_to_pixels: 1048576, cents: 5 }]);
   await subscribe(service, person.accountId, 'max');
   await service.database.query(`update funding_terms set price_list = 'half' where account_id = $1`, [
@@ -118,7 +119,8 @@ test('the studio has the models at the prices of the account, and the plans of t
 test('the studio knows what each plan that is sold allows, by its title', async () => {
   verifies('DEC-STUDIO-36');
   const person = await signUp(service, 'plans@example.com');
-  const { plans } = await studio(person);
+  const { plans, free_types: freeTypes } = await studio(person);
+  assert.deepEqual(freeTypes, ['image', 'image_hd', 'i2i', 'video', 'video_hd', 'i2v', 'i2v_hd', 'upscale']);
   assert.deepEqual(
     plans.slice(0, 2).map(({ title, limits }) => [title, limits.image_longest_side]),
     [

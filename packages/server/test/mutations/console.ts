@@ -54,9 +54,30 @@ export const consoleGuards: readonly Mutation[] = [
   {
     name: 'an order of the studio does not name the model that was chosen',
     file: 'console/src/studio/settings/draft.ts',
-    from: '...(model !== undefined && { model: model.id }),',
+    from: '    model: model.id,\n',
     to: '',
     tests: ['console/test/model-order.test.ts'],
+  },
+  {
+    name: 'the studio pays from the balance for what is free',
+    file: 'console/src/studio/settings/ways-to-pay.ts',
+    from: "if (isFree(draft, terms)) return ['credits'];",
+    to: '',
+    tests: ['console/test/ways-to-pay.test.ts'],
+  },
+  {
+    name: 'the studio offers the balance for a size that its terms would clamp',
+    file: 'console/src/studio/settings/ways-to-pay.ts',
+    from: 'draft.size <= limits.image_longest_side',
+    to: 'true',
+    tests: ['console/test/ways-to-pay.test.ts'],
+  },
+  {
+    name: 'an order of the studio that the balance pays is charged to the credits',
+    file: 'console/src/studio/settings/ways-to-pay.ts',
+    from: "{ ...order, pay_with: 'balance' }",
+    to: 'order',
+    tests: ['console/test/ways-to-pay.test.ts'],
   },
   {
     name: 'the studio offers a size that is delivered as another',

@@ -20,7 +20,7 @@ export const decisionsStudio = [
     'DEC-STUDIO-08':
       "Show a refusal in the service's sentence with its wait counted down, and why a job has no result and that nothing was charged.",
     'DEC-STUDIO-09':
-      'Let the studio be used by keyboard alone, with documented shortcuts that can be turned off, and on a phone with the prompt at the thumb.',
+      'Let the studio be used by keyboard alone, with documented shortcuts that can be turned off, and on a phone with the kind of order and the prompt at the thumb.',
     'DEC-STUDIO-10':
       "Load in the studio's tiles small previews of the whole image, to their owner only and not of a hidden, deleted or expired result, and a video only when its tile is pointed at, focused or opened.",
     'DEC-STUDIO-11':
@@ -50,11 +50,15 @@ export const decisionsStudio = [
     'DEC-STUDIO-34':
       'Convert in the browser an image to start from that the browser can read and the service does not, and name any other before anything is sent.',
     'DEC-STUDIO-35':
-      'Let a person in the studio who pays from the balance choose among the models that the service sells, with what each is good for, costs and takes and whether it is available; offer only sizes and lengths that the model renders, and keep the choice in the draft and in reused settings.',
+      'Let a person in the studio choose among the models that the service sells, with what each is good for, costs and takes, up to which size it is free, and whether it is available; offer only sizes and lengths that the model renders, and keep the choice in the draft and in reused settings.',
     'DEC-STUDIO-36':
       'Say in the studio by the titles of the plans that are sold what would allow more, and offer no size that no plan allows.',
     'DEC-STUDIO-37':
       'List the models in the studio at the prices of the account, and lock those that its plan does not have with the plans that do.',
+    'DEC-STUDIO-38':
+      'Let a person pay for a premium order of the studio with credits or from the balance, as they choose and with the price of each beside it; where one of them pays, state it. Remember a choice only where both would have paid.',
+    'DEC-STUDIO-39':
+      'Offer in the studio, in the place of the price, the balance where the credits do not suffice, and where neither does a top-up that is large enough and the plans; lead back to the same order after the payment.',
     'DEC-STUDIO-20':
       'Offer in the studio exactly what the service says that the account may order, with credits or from its balance, and estimate on every tier how long a job takes.',
   }),

@@ -34,14 +34,15 @@ export function useMoneyChange<Variables = void>(
   });
 }
 
-/** Opens a page of the payment provider, from which the payment leads to the next page of the address. */
+/** Opens a page of the payment provider, from which the payment leads to `next`. */
 export function useCheckout<Variables = void>(
   start: (variables: Variables) => Promise<{ readonly checkout_url: string }>,
+  next = nextIn(window.location.search),
 ) {
   return useMutation({
     mutationFn: start,
     onSuccess: ({ checkout_url: url }) => {
-      keepNext(nextIn(window.location.search));
+      keepNext(next);
       window.location.assign(url);
     },
   });

@@ -2,21 +2,22 @@ import type { JobQuoteView } from '@kinora/contract';
 import { ActionIcon, Button, Drawer, Group, Kbd, Loader, Stack, Text } from '@mantine/core';
 import { useDisclosure, useOs } from '@mantine/hooks';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
-import { needsSource, offerOf } from '../settings/draft.ts';
+import { isOfTypes, needsSource } from '../settings/draft.ts';
 import { firstLocked } from '../settings/first-locked.ts';
-import { ModelFields } from '../settings/model-fields.tsx';
+import { ModelFields, ModelPicker } from '../settings/model-fields.tsx';
 import { nameOf, OperationPicker } from '../settings/operation-picker.tsx';
-import { PayField } from '../settings/pay-field.tsx';
 import { PlanLink } from '../settings/plan-link.tsx';
 import { SeedField } from '../settings/seed-field.tsx';
-import { planWith, SizeFields } from '../settings/size-fields.tsx';
+import { SizeFields } from '../settings/size-fields.tsx';
 import { SourceField } from '../source/source-field.tsx';
 import { AgeField } from './age-field.tsx';
 import classes from './composer.module.css';
+import { PayChoice } from './pay-choice.tsx';
 import { PriceLine } from './price-line.tsx';
 import { isFree, priceOf } from './price-of.ts';
 import { PromptField } from './prompt-field.tsx';
 import { RefusalNote } from './refusal-note.tsx';
+import { Shortage } from './shortage.tsx';
 import { type Composer, VARIANTS } from './use-composer.ts';
 
 interface ComposerProps {
@@ -64,7 +65,9 @@ export function CompactComposer({ composer }: ComposerProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { data } = quote;
   const needsImage = needsSource(draft.operation) && draft.source === undefined;
-  const price = data === undefined ? '' : ` · ${data.width} × ${data.height} · ${priceOf(data)}`;
+  const isPriced = composer.ways.shown.length < 2;
+  const price =
+    data === undefined ? '' : ` · ${data.width} × ${data.height}${isPriced ? ` · ${priceOf(data)}` : ''}`;
   const isPricing = data === undefined && !quote.isError && isOfAge && !needsImage;
   return (
     <section className={classes.compact} aria-label="New order">
@@ -73,6 +76,7 @@ export function CompactComposer({ composer }: ComposerProps) {
       {quote.isError && <PriceLine composer={composer} />}
       <Missing text={composer.missing} />
       <PressNote composer={composer} />
+      <OperationPicker operation={draft.operation} isCompact />
       <Button
         variant="subtle"
         color="gray"
@@ -86,6 +90,8 @@ export function CompactComposer({ composer }: ComposerProps) {
         {isPricing && ' · getting the price …'}
         {needsImage && ' · add an image'}
       </Button>
+      <PayChoice ways={composer.ways} me={composer.terms.me} isCompact />
+      <Shortage composer={composer} />
       <div className={classes.row}>
         {draft.source !== undefined && needsSource(draft.operation) && (
           <img className={classes.thumb} src={draft.source.previewUrl} alt="" />
@@ -103,9 +109,9 @@ export function CompactComposer({ composer }: ComposerProps) {
       </div>
       <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="Settings">
         <Stack gap="lg">
-          <OperationPicker operation={draft.operation} />
           <Settings composer={composer} />
           <PriceLine composer={composer} />
+          <PayChoice ways={composer.ways} me={composer.terms.me} />
           <Button
             variant="default"
             onClick={() => {
@@ -135,38 +141,39 @@ function Prompt({ composer, isCompact }: ComposerProps & { readonly isCompact: b
 }
 
 function Settings({ composer }: ComposerProps) {
-  const { draft, me, plans, models, refusal, setRefusal, lastSeed } = composer;
+  const { draft, terms, models, refusal, setRefusal, lastSeed } = composer;
   return (
     <>
       {needsSource(draft.operation) && (
         <SourceField source={draft.source} refusal={refusal} onRefusal={setRefusal} />
       )}
-      <PayField draft={draft} me={me} />
-      {draft.model !== undefined && models !== undefined ? (
-        <ModelFields draft={draft} model={draft.model} models={models} />
+      {models !== undefined && <ModelPicker draft={draft} models={models} terms={terms} />}
+      {draft.model === undefined || isOfTypes(draft) ? (
+        <SizeFields draft={draft} terms={terms} />
       ) : (
-        <SizeFields draft={draft} offer={offerOf(me, draft.payWith)} plans={plans} />
+        <ModelFields draft={draft} model={draft.model} />
       )}
       <SeedField seed={draft.seed} lastSeed={lastSeed} />
-      <Locked {...{ draft, me, plans, models }} />
+      <Locked draft={draft} terms={terms} models={models} />
     </>
   );
 }
 
 /** What a plan would unlock, with the way to it. */
-function Locked({ draft, me, plans, models }: Pick<Composer, 'draft' | 'me' | 'plans' | 'models'>) {
-  const more = planWith(plans, ({ limits }) => limits.image_longest_side > me.limits.image_longest_side);
-  const wanted = firstLocked(draft, me, models);
+function Locked({ draft, terms, models }: Pick<Composer, 'draft' | 'terms' | 'models'>) {
+  const { me, plans } = terms;
   const model = models?.find(({ lockedBy }) => lockedBy !== undefined);
-  if (draft.payWith === 'balance' ? model === undefined : more === undefined) return null;
+  const larger = plans.find(({ limits }) => limits.image_longest_side > me.limits.image_longest_side);
+  if (larger === undefined && model === undefined) return null;
+  const isFree = me.tier === 'free' && plans.length > 0;
   return (
     <Text size="xs" c="dimmed">
-      {draft.payWith === 'balance'
-        ? `${model?.title} comes with ${model?.lockedBy}.`
-        : me.tier === 'free'
-          ? 'More sizes, lengths and sound come with a plan, or are paid from a balance.'
-          : `Larger images come with ${more}.`}{' '}
-      <PlanLink wanted={wanted}>See the plans</PlanLink>
+      {isFree
+        ? 'What is not free is paid from a balance, or with the credits of a plan.'
+        : larger !== undefined
+          ? `Larger images come with ${larger.title}.`
+          : `${model?.title} comes with ${model?.lockedBy}.`}{' '}
+      <PlanLink wanted={firstLocked(draft, terms, models)}>See the plans</PlanLink>
     </Text>
   );
 }
@@ -182,6 +189,8 @@ function Outcome({ composer }: ComposerProps) {
     <>
       <RefusalNote />
       {isOfAge ? <PriceLine composer={composer} /> : <AgeField field={age} />}
+      <PayChoice ways={composer.ways} me={composer.terms.me} />
+      <Shortage composer={composer} />
       <Missing text={missing} />
       <PressNote composer={composer} />
     </>

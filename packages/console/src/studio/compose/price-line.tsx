@@ -1,6 +1,5 @@
 import type { JobQuoteView, Me } from '@kinora/contract';
 import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { isRefusal } from '../../api/query-client.ts';
 import { count, counted } from '../../value/count.ts';
 import { ServiceSentence } from '../../value/service-sentence.tsx';
@@ -10,20 +9,19 @@ import { secondsOf } from '../settings/size-fields.tsx';
 import { priceOf } from './price-of.ts';
 import type { Composer } from './use-composer.ts';
 
-/** The payment leads back here, where the draft is kept. */
-const TO_STUDIO = { next: '/studio' } as never;
-
 interface PriceLineProps {
   readonly composer: Composer;
 }
 
-/** What will be delivered, and what it costs. */
+/** What will be delivered, and what it costs, where there is one way to pay. */
 export function PriceLine({ composer }: PriceLineProps) {
-  const { draft, me, isPressed } = composer;
+  const { draft, terms, ways, isPressed } = composer;
+  const { me } = terms;
   const { data: quote, error, refetch } = composer.quote;
   // What a paid video is and costs has two lines, before it is known too.
-  const isPaid = me.tier !== 'free' || draft.payWith === 'balance';
-  const twoLines = isPaid && isVideo(draft.operation) ? '3.4rem' : undefined;
+  const isPaid = me.tier !== 'free' || ways.chosen === 'balance';
+  const isPriced = ways.shown.length < 2;
+  const twoLines = isPaid && isPriced && isVideo(draft.operation) ? '3.4rem' : undefined;
   if (error !== null) {
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -54,26 +52,18 @@ export function PriceLine({ composer }: PriceLineProps) {
   ];
   return (
     <Group justify="space-between" gap="xs" aria-live="polite" mih={twoLines} align="flex-start">
-      <Text size="sm">
-        {parts.join(' · ')}
-        {(quote.price_cents ?? 0) > me.balance.cents && (
-          <>
-            {' '}
-            <Anchor component={Link} to="/account/payments" search={TO_STUDIO} underline="always" inherit>
-              Add a balance
-            </Anchor>
-          </>
-        )}
-      </Text>
-      <Text size="sm" fw={600}>
-        {priceOf(quote)}
-        {isPaid && (
-          <Text component="span" size="sm" c="dimmed" fw={400}>
-            {' '}
-            · {leftOf(me, quote)}
-          </Text>
-        )}
-      </Text>
+      <Text size="sm">{parts.join(' · ')}</Text>
+      {isPriced && (
+        <Text size="sm" fw={600}>
+          {priceOf(quote)}
+          {isPaid && (
+            <Text component="span" size="sm" c="dimmed" fw={400}>
+              {' '}
+              · {leftOf(me, quote)}
+            </Text>
+          )}
+        </Text>
+      )}
     </Group>
   );
 }

@@ -28,7 +28,7 @@ export function PromptField({ operation, prompt, isCompact, field, onSend }: Pro
       placeholder={operation === 'upscale' ? 'What the image shows (optional)' : 'What do you want to see?'}
       attributes={{ input: { dir: 'auto' } }}
       autosize
-      minRows={isCompact ? 1 : 4}
+      minRows={isCompact ? 1 : 3}
       maxRows={isCompact ? 5 : 14}
       value={prompt}
       error={isTooLong ? `${lengthOfMax}; shorten it.` : undefined}

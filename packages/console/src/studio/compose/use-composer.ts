@@ -6,21 +6,24 @@ import { announce } from '../announcer.tsx';
 import { modelsQuery } from '../jobs/job-calls.ts';
 import { isSuspended, useOrderQueue } from '../orders/order-queue.ts';
 import { refusedPartOf } from '../orders/refused-content.ts';
-import { type Draft, missingFrom, offerOf, typeOf, withModel } from '../settings/draft.ts';
+import { type Draft, mediumOf, missingFrom, withModel } from '../settings/draft.ts';
 import type { SoldModel } from '../settings/model-order.ts';
 import { useDraft } from '../settings/use-draft.ts';
+import { fitting, isOffered, type Terms } from '../settings/ways-to-pay.ts';
 import { usePresses } from './use-press.ts';
-import { useQuote } from './use-quote.ts';
+import type { useQuote } from './use-quote.ts';
+import { shortageOf, useWays, type Ways } from './use-ways.ts';
 
 export const VARIANTS = 4;
 
 export interface Composer {
   readonly draft: Draft;
-  readonly me: Me;
-  readonly plans: StudioView['plans'];
-  /** What the balance may pay for; undefined until it is known, and while credits pay. */
+  readonly terms: Terms;
+  /** What is sold; undefined until it is known. */
   readonly models: readonly SoldModel[] | undefined;
   readonly isOfAge: boolean;
+  readonly ways: Ways;
+  /** The quote of the chosen way to pay. */
   readonly quote: ReturnType<typeof useQuote>;
   /** Why the last attempt to send was not an order. */
   readonly missing: string | undefined;
@@ -39,30 +42,30 @@ export interface Composer {
   readonly send: (count: number) => void;
 }
 
-export function useComposer(me: Me, plans: StudioView['plans'], lastSeed: number | undefined): Composer {
-  const chosen = allowed(useDraft(), me);
-  const byBalance = chosen.payWith === 'balance';
-  const sold = useQuery({ ...modelsQuery, enabled: byBalance });
-  const models = byBalance ? sold.data : undefined;
-  const draft = withModel(chosen, models);
+export function useComposer(
+  me: Me,
+  { plans, free_types: freeTypes }: StudioView,
+  lastSeed: number | undefined,
+): Composer {
+  const terms = { me, plans, freeTypes };
+  const { draft, models, isKnown } = useOffered(terms);
   const [attempted, setAttempted] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const prompt = useRef<HTMLTextAreaElement>(null);
   const age = useRef<HTMLInputElement>(null);
   const session = useSession();
   const isOfAge = session?.signed_in === true && session.age_confirmed;
-  // What is ordered depends on the models. Without their list, the type says what to render.
-  const isKnown = !byBalance || !sold.isPending;
-  const quote = useQuote(draft, isOfAge && isKnown);
+  const ways = useWays(draft, terms, isOfAge && isKnown);
+  const { quote } = ways;
 
-  const presses = usePresses(draft, quote);
+  const presses = usePresses(draft, ways.order, quote);
   const { refusal: refusedOrder, sending } = useOrderQueue();
+  const obstacle = obstacleOf(draft) ?? shortageOf(ways, me);
 
   const send = (count: number): void => {
-    const missing = obstacleOf(draft);
-    setAttempted(missing);
-    if (missing !== undefined) {
-      prompt.current?.focus();
+    setAttempted(obstacle);
+    if (obstacle !== undefined) {
+      if (obstacleOf(draft) !== undefined) prompt.current?.focus();
       return;
     }
     if (!isOfAge) {
@@ -73,14 +76,13 @@ export function useComposer(me: Me, plans: StudioView['plans'], lastSeed: number
     if (isSuspended(refusedOrder)) announce(refusedOrder?.message ?? '');
     else presses.press(count);
   };
-  const missing =
-    attempted === undefined ? undefined : (obstacleOf(draft) ?? (isOfAge ? undefined : AGE_MISSING));
+  const missing = attempted === undefined ? undefined : (obstacle ?? (isOfAge ? undefined : AGE_MISSING));
   return {
     draft,
-    me,
-    plans,
+    terms,
     models,
     isOfAge,
+    ways,
     quote,
     missing,
     isSending: sending !== undefined || presses.isWaiting,
@@ -95,6 +97,17 @@ export function useComposer(me: Me, plans: StudioView['plans'], lastSeed: number
   };
 }
 
+/** The draft with its model, as it can be ordered. */
+function useOffered(terms: Terms) {
+  const chosen = useDraft();
+  const { data: models, isPending } = useQuery(modelsQuery);
+  // What the types render needs no list of models, so that its price is not late.
+  const isOfType = chosen.models[mediumOf(chosen.operation)] === undefined && isOffered(chosen, terms);
+  const isKnown = !isPending || isOfType;
+  const draft = withModel(chosen, models);
+  return { draft: isKnown ? fitting(draft, terms) : draft, models, isKnown };
+}
+
 const AGE_MISSING = 'Confirm your age first.';
 
 /** Why the draft cannot be sent as it is; what was refused once would be refused again. */
@@ -103,10 +116,4 @@ function obstacleOf(draft: Draft): string | undefined {
   if (refused === 'prompt') return 'This prompt was refused. Change it before you send it again.';
   if (refused === 'image') return 'This image was refused. Choose another one.';
   return missingFrom(draft);
-}
-
-/** The draft with the choices that the tier has; those of another tier may come from a reused job. */
-function allowed(draft: Draft, me: Me): Draft {
-  if (offerOf(me, draft.payWith).types.includes(typeOf(draft))) return draft;
-  return { ...draft, sound: false, factor: 2, size: Math.min(draft.size, 1280) as Draft['size'] };
 }

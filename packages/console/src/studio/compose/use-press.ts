@@ -1,7 +1,7 @@
 import type { JobQuoteView } from '@kinora/contract';
 import { useEffect, useRef, useState } from 'react';
 import { addOrders } from '../orders/order-queue.ts';
-import { type Draft, needsSource, orderOf, variantsOf } from '../settings/draft.ts';
+import { type Draft, needsSource, type OrderBody, variantsOf } from '../settings/draft.ts';
 import { isFree, limitOf, priceOf } from './price-of.ts';
 import type { useQuote } from './use-quote.ts';
 
@@ -27,15 +27,16 @@ export interface Presses {
  */
 export function usePresses(
   draft: Draft,
+  order: OrderBody | undefined,
   { data: quote, isError, refetch }: ReturnType<typeof useQuote>,
 ): Presses {
   const [held, setHeld] = useState<Press>();
   const isSlip = useSlips();
-  const order = orderOf(draft);
   const text = JSON.stringify([order, draft.source?.previewUrl]);
 
   const send = (count: number, priced: JobQuoteView): void => {
     setHeld(undefined);
+    if (order === undefined) return;
     const source = needsSource(draft.operation) ? draft.source : undefined;
     addOrders({ bodies: count === 1 ? [order] : variantsOf(order, count), source, limit: limitOf(priced) });
   };

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { quoteOrder } from '../jobs/job-calls.ts';
-import { type Draft, type OrderBody, orderOf } from '../settings/draft.ts';
+import type { Draft, OrderBody } from '../settings/draft.ts';
 import { base64Of, blankLike } from '../source/read-source.ts';
 import type { Source } from '../source/source.ts';
 
@@ -27,10 +27,12 @@ export function quoteQuery({ prompt: _prompt, seed: _seed, ...settings }: OrderB
  * The quote of the draft as it is, and never of the one before: a price that is not known yet is not shown. A request
  * that is outdated is cancelled.
  */
-export function useQuote(draft: Draft, isAllowed: boolean) {
-  const query = quoteQuery(orderOf(draft), draft.source);
+export function useQuote({ operation, source }: Draft, order: OrderBody | undefined, isAllowed: boolean) {
+  const query = quoteQuery(order ?? NO_ORDER, source);
   const key = JSON.stringify(query.queryKey);
   const [settled] = useDebouncedValue(key, DEBOUNCE_MS);
-  const hasImage = draft.operation !== 'upscale' || draft.source !== undefined;
-  return useQuery({ ...query, enabled: isAllowed && hasImage && settled === key });
+  const hasImage = operation !== 'upscale' || source !== undefined;
+  return useQuery({ ...query, enabled: order !== undefined && isAllowed && hasImage && settled === key });
 }
+
+const NO_ORDER: OrderBody = { type: 'image', prompt: '', age_verified: true };

@@ -34,8 +34,12 @@ export const studioQuery = queryOptions({
 export const modelsQuery = queryOptions({
   queryKey: ['studio', 'models'],
   queryFn: ({ signal }) => callConsole<StudioModels>('/studio/models', { signal }),
-  select: ({ models, not_in_plan: locks }): readonly SoldModel[] =>
-    models.map((model) => ({ ...model, lockedBy: locks[model.id] })),
+  select: ({ models, not_in_plan: locks, of_types: ofTypes }): readonly SoldModel[] =>
+    models.map((model) => ({
+      ...model,
+      lockedBy: locks[model.id],
+      isOfTypes: model.id === ofTypes[model.kind],
+    })),
   staleTime: 30_000,
   refetchInterval: 60_000,
 });

@@ -9,7 +9,7 @@ import type { PriceLimit } from '../compose/price-of.ts';
 import { QUOTES } from '../compose/use-quote.ts';
 import { meQuery, placeOrder } from '../jobs/job-calls.ts';
 import { watchJob } from '../jobs/live-jobs.ts';
-import { type OrderBody, offerOf } from '../settings/draft.ts';
+import type { OrderBody } from '../settings/draft.ts';
 import { base64Of } from '../source/read-source.ts';
 import type { Source } from '../source/source.ts';
 import { type Consequence, decideRefusal } from './decide-refusal.ts';
@@ -196,7 +196,7 @@ export async function sendNext(): Promise<void> {
 
 async function hasRoom({ body }: PendingOrder): Promise<boolean> {
   const me = await queryClient.ensureQueryData(meQuery);
-  const { limits } = offerOf(me, body.pay_with);
+  const { limits } = body.pay_with === 'balance' ? me.balance : me;
   const isRoom = me.open_jobs < limits.jobs_at_once;
   if (!isRoom) endPause();
   return isRoom;

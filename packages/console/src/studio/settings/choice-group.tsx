@@ -10,6 +10,8 @@ interface Choice<Value> {
   readonly content?: ReactNode;
   /** What is said of it below its name. A group with notes is a list, which scrolls when it is long. */
   readonly note?: ReactNode;
+  /** A word below its name. */
+  readonly mark?: string | undefined;
   /** What would allow it; it is shown and cannot be chosen. */
   readonly lockedBy?: string | undefined;
   /** What of a lock is wanted, as the page of prices names it: pressing the tile leads there. */
@@ -23,6 +25,8 @@ interface ChoiceGroupProps<Value> {
   readonly value: Value;
   readonly choices: readonly Choice<Value>[];
   readonly columns: number;
+  /** One low row without its label; of choices with icons only the chosen one has its name. */
+  readonly isCompact?: boolean;
   readonly onChange: (value: Value) => void;
 }
 
@@ -31,13 +35,18 @@ interface ChoiceGroupProps<Value> {
  * together and follow the arrow keys past what is locked.
  */
 export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupProps<Value>) {
-  const { label, value, choices, columns, onChange } = props;
+  const { label, value, choices, columns, isCompact = false, onChange } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice may be out of sight in a list that scrolls.
   useEffect(() => showChecked(list.current), [value]);
   return (
-    <div role="radiogroup" aria-labelledby={id}>
+    <div
+      role="radiogroup"
+      aria-labelledby={id}
+      data-compact={isCompact || undefined}
+      className={classes.group}
+    >
       <div className={classes.label} id={id}>
         {label}
       </div>
@@ -47,7 +56,7 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
         style={{ '--columns': columns } as CSSProperties}
         data-noted={choices.some(({ note }) => note !== undefined) || undefined}
       >
-        {choices.map(({ value: one, name, content, note, lockedBy, wanted, isOff = false }, at) => (
+        {choices.map(({ value: one, name, content, note, mark, lockedBy, wanted, isOff = false }, at) => (
           <label key={String(one)} className={classes.choice}>
             <input
               type="radio"
@@ -57,7 +66,7 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
               checked={one === value}
               disabled={isOff || lockedBy !== undefined}
               aria-label={lockedBy === undefined ? name : `${name}: ${lockedBy} only`}
-              aria-describedby={note === undefined ? undefined : `${id}-${at}`}
+              aria-describedby={note === undefined && mark === undefined ? undefined : `${id}-${at}`}
               onChange={() => onChange(one)}
             />
             {content}
@@ -65,6 +74,11 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
             {note !== undefined && (
               <span className={classes.note} id={`${id}-${at}`}>
                 {note}
+              </span>
+            )}
+            {mark !== undefined && (
+              <span className={classes.mark} id={`${id}-${at}`}>
+                {mark}
               </span>
             )}
             {lockedBy !== undefined && (

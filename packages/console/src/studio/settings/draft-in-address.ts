@@ -1,6 +1,6 @@
-import { framesMax, type JobType, jobTypes, type Size } from '@kinora/contract';
+import { framesMax, framesPerSecond, type JobType, jobTypes, type Size } from '@kinora/contract';
 import { WANTED_LENGTH } from '../../pricing/wanted.ts';
-import { type Draft, newDraft, operationOf, sizesOf } from './draft.ts';
+import { type Draft, newDraft, operationOf, sizeClassOf, sizesOf } from './draft.ts';
 import { nearestShape } from './shape.ts';
 
 /** Settings of the draft, with the operation that they are of. */
@@ -19,7 +19,10 @@ export function orderInAddress(query: URLSearchParams): AskedDraft | undefined {
     models: { [kind]: model },
     pixels,
     shape: nearestShape(pixels),
-    ...(seconds > 0 && { seconds }),
+    size: sizeClassOf(kind, pixels),
+    // A model renders its own; a type has it as a choice.
+    sound: kind === 'video',
+    ...(seconds > 0 && { seconds, length: Math.round(seconds * framesPerSecond) + 1 }),
   };
 }
 
@@ -41,7 +44,7 @@ export function wantedInAddress(wanted: string | null): AskedDraft | undefined {
   const [type, side] = wanted.split('-');
   if (!isJobType(type)) return undefined;
   const operation = operationOf(type);
-  const size = sizesOf({ operation }).find((one) => String(one) === side);
+  const size = sizesOf(operation).find((one) => String(one) === side);
   return {
     operation,
     payWith: 'credits',

@@ -1,9 +1,8 @@
 import {
+  framesPerSecond,
   type JobApiJobStatus,
   type JobType,
-  type Me,
   type Medium,
-  type ModelView,
   type PayWith,
   promptMaxCodePoints,
   type RenderOperation,
@@ -12,14 +11,14 @@ import {
 } from '@kinora/contract';
 import { count } from '../../value/count.ts';
 import type { Source } from '../source/source.ts';
-import { lengthOf, pickModel, type SoldModel, sizeOf } from './model-order.ts';
+import { lengthOf, pickModel, type SoldModel, sizeNear, sizeOf, sizesOfModel } from './model-order.ts';
 import { nearestShape, ratioOf, type Shape } from './shape.ts';
 
 /** What a person orders, as the studio asks for it. */
 
 export type Operation = 'image' | 'image-from-image' | 'video' | 'video-from-image' | 'upscale';
 /** The longer side that is asked for. */
-export type SizeClass = 1024 | 1280 | 1920 | 2048 | 4096;
+export type SizeClass = 1024 | 1280 | 1920 | 2048 | 2560 | 4096;
 
 export interface Draft {
   readonly operation: Operation;
@@ -33,12 +32,13 @@ export interface Draft {
   /** Undefined draws a new one for every order. */
   readonly seed: number | undefined;
   readonly source: Source | undefined;
-  readonly payWith: PayWith;
+  /** As it was chosen for this order; undefined for what the person usually pays with. */
+  readonly payWith: PayWith | undefined;
   /** The ids of the models that were chosen. */
   readonly models: { readonly image?: string | undefined; readonly video?: string | undefined };
-  /** The model of an order that the balance pays, as `withModel` finds it. */
-  readonly model: ModelView | undefined;
-  /** Size and seconds that were chosen of a model. */
+  /** As `withModel` finds it; undefined until the models are known. */
+  readonly model: SoldModel | undefined;
+  /** Size and seconds that were chosen of a model that does not render the types. */
   readonly pixels: Size | undefined;
   readonly seconds: number | undefined;
 }
@@ -58,27 +58,18 @@ export const newDraft: Draft = {
   factor: 2,
   seed: undefined,
   source: undefined,
-  payWith: 'credits',
+  payWith: undefined,
   models: {},
   model: undefined,
   pixels: undefined,
   seconds: undefined,
 };
 
-/** What may be ordered. */
-export interface Offer {
-  readonly types: readonly JobType[];
-  readonly limits: Pick<Me['limits'], 'image_longest_side' | 'video_longest_side' | 'video_frames'>;
-}
-
-/** It depends on what the order is paid with. */
-export const offerOf = (me: Me, payWith: PayWith = 'credits'): Pick<Me, 'types' | 'limits'> =>
-  payWith === 'balance' ? me.balance : me;
-
 export const isVideo = (kind: Operation): boolean => kind === 'video' || kind === 'video-from-image';
 export const needsSource = (kind: Operation): boolean => kind !== 'image' && kind !== 'video';
 
-const SUFFIX: Readonly<Record<SizeClass, string>> = {
+/** The suffix of the type with this size. */
+const SUFFIX: Readonly<Partial<Record<SizeClass, string>>> = {
   1024: '',
   1280: '_hd',
   1920: '_1080p',
@@ -86,11 +77,10 @@ const SUFFIX: Readonly<Record<SizeClass, string>> = {
   4096: '_4k',
 };
 
-/** The sizes of each operation; videos with sound and images from images have one. */
-export function sizesOf({ operation }: Pick<Draft, 'operation'>): readonly SizeClass[] {
-  if (operation === 'image') return [1024, 1280, 1920, 2048, 4096];
-  if (isVideo(operation)) return [1024, 1280, 1920];
-  return operation === 'image-from-image' ? [1024] : [];
+/** The sizes of each operation, of which the service may sell fewer. */
+export function sizesOf(operation: Operation): readonly SizeClass[] {
+  if (operation === 'upscale') return [];
+  return isVideo(operation) ? [1024, 1280, 1920, 2560] : [1024, 1280, 1920, 2048, 4096];
 }
 
 const RENDERED: Readonly<Record<Operation, readonly RenderOperation[]>> = {
@@ -109,7 +99,7 @@ function renderedOf({ operation, factor }: Pick<Draft, 'operation' | 'factor'>):
 
 /** The draft with its model, of those that render its operation; an enlargement only by a factor that the model has. */
 export function withModel(draft: Draft, models: readonly SoldModel[] | undefined): Draft {
-  if (draft.payWith !== 'balance' || models === undefined) return draft;
+  if (models === undefined) return draft;
   const { model } = modelsOf(draft, models);
   const isRendered = model === undefined || model.operations.includes(renderedOf(draft));
   return { ...draft, model, factor: isRendered ? draft.factor : draft.factor === 4 ? 2 : 4 };
@@ -121,15 +111,26 @@ export function modelsOf({ operation, models: chosen }: Draft, models: readonly 
 
 export const mediumOf = (operation: Operation): Medium => (isVideo(operation) ? 'video' : 'image');
 
-/** The type of the job API for an operation with its settings. */
-export function typeOf(draft: Pick<Draft, 'operation' | 'size' | 'sound' | 'factor'>): JobType {
-  const { operation, size, sound } = draft;
+/** Whether its settings are those of the types: their sizes by name, and sound as a choice. */
+export const isOfTypes = ({ model }: Draft): boolean => model === undefined || model.isOfTypes === true;
+
+/** The type of the job API with exactly these settings; undefined if only a model has them. */
+export function typeOf(draft: Draft): JobType | undefined {
+  const { operation, sound } = draft;
+  if (!isOfTypes(draft)) return undefined;
   const base = renderedOf(draft);
-  if (operation === 'upscale' || operation === 'image-from-image') return base;
-  if (isVideo(operation) && sound) return `${base}_av` as JobType;
-  const offered = sizesOf({ operation }).includes(size) ? size : 1024;
-  return `${base}${SUFFIX[offered]}` as JobType;
+  if (operation === 'upscale') return base;
+  const size = sideOf(draft);
+  if (operation === 'image-from-image' || (isVideo(operation) && sound)) {
+    if (size !== 1024) return undefined;
+    return isVideo(operation) ? (`${base}_av` as JobType) : base;
+  }
+  const suffix = SUFFIX[size];
+  return suffix === undefined ? undefined : (`${base}${suffix}` as JobType);
 }
+
+/** The longer side of an order of a type. */
+const sideOf = ({ operation, size }: Draft): SizeClass => (sizesOf(operation).includes(size) ? size : 1024);
 
 /** The body of POST /generate, and of POST /quote. */
 export interface OrderBody {
@@ -145,35 +146,75 @@ export interface OrderBody {
   readonly pay_with?: 'balance';
 }
 
-/** The order without its image, which is added when it is sent. */
-export function orderOf(draft: Draft): OrderBody {
-  const { operation, length, seed, model } = draft;
+/**
+ * The order without its image, which is added when it is sent, and without how it is paid; undefined if nothing that is
+ * sold has these settings.
+ */
+export function orderOf(draft: Draft): OrderBody | undefined {
+  const type = typeOf(draft);
+  const delivered = type === undefined ? ofModel(draft) : ofType(draft, type);
+  if (delivered === undefined) return undefined;
+  const { operation, seed } = draft;
   const prompt = draft.prompt.trim();
   return {
-    type: model === undefined ? typeOf(draft) : renderedOf(draft),
-    ...(model !== undefined && { model: model.id }),
+    ...delivered,
     prompt: prompt === '' && operation === 'upscale' ? UPSCALE_PROMPT : prompt,
     age_verified: true,
-    ...(operation !== 'upscale' && (model === undefined ? sidesOf(draft) : sizeOf(model, draft))),
-    ...(isVideo(operation) && {
-      length: model?.kind === 'video' ? lengthOf(model, draft.seconds).at.frames : length,
-    }),
     ...(seed !== undefined && { seed }),
-    ...(draft.payWith === 'balance' && { pay_with: draft.payWith }),
   };
 }
 
+type Delivered = Pick<OrderBody, 'type' | 'model' | 'width' | 'height' | 'length'>;
+
+const ofType = (draft: Draft, type: JobType): Delivered => ({
+  type,
+  ...(draft.operation !== 'upscale' && sidesOf(draft)),
+  ...(isVideo(draft.operation) && { length: draft.length }),
+});
+
+/** An order that names its model. The model of the types is named for what no type has: a larger size, or sound in one. */
+function ofModel(draft: Draft): Delivered | undefined {
+  const { operation, model, sound } = draft;
+  if (model === undefined) return undefined;
+  const size = isOfTypes(draft) ? sizeByName(model, draft) : sizeOf(model, draft);
+  if (size === undefined || (isOfTypes(draft) && isVideo(operation) && !sound)) return undefined;
+  return {
+    type: renderedOf(draft),
+    model: model.id,
+    ...(operation !== 'upscale' && size),
+    ...(isVideo(operation) && { length: lengthInFrames(draft) }),
+  };
+}
+
+/** Its size with this name; of several the one that was chosen, such as that of a job or of the page of prices. */
+function sizeByName(model: SoldModel, draft: Draft): Size | undefined {
+  const { operation, pixels, shape, source } = draft;
+  const isNamed = pixels !== undefined && sizeClassOf(operation, pixels) === sideOf(draft);
+  const exact = isNamed && sizesOfModel(model, shape, source).find((one) => isSameSize(one, pixels));
+  return exact || sizeNear(model, draft, sideOf(draft));
+}
+
+const isSameSize = (one: Size, { width, height }: Size): boolean =>
+  one.width === width && one.height === height;
+
+/** As many as the order asks for. */
+export function lengthInFrames(draft: Draft): number {
+  const { model, length, seconds } = draft;
+  if (typeOf(draft) !== undefined || model?.kind !== 'video') return length;
+  return lengthOf(model, isOfTypes(draft) ? (length - 1) / framesPerSecond : seconds).at.frames;
+}
+
 /** The sides that are asked for; the quote says what will be delivered. */
-function sidesOf({ operation, size, sound, shape, source }: Draft): {
-  readonly width: number;
-  readonly height: number;
-} {
-  const longer = (isVideo(operation) && sound) || !sizesOf({ operation }).includes(size) ? 1024 : size;
-  const [across, down] = ratioOf(shape, source);
-  const scale = longer / Math.max(across, down);
+function sidesOf(draft: Draft): Size {
+  const [across, down] = ratioOf(draft.shape, draft.source);
+  const scale = sideOf(draft) / Math.max(across, down);
   const side = (part: number): number => Math.max(MIN_SIDE, Math.round(part * scale));
   return { width: side(across), height: side(down) };
 }
+
+/** The smallest size by name that has as many pixels on the longer side. */
+export const sizeClassOf = (operation: Operation, { width, height }: Size): SizeClass =>
+  sizesOf(operation).find((size) => Math.max(width, height) <= size) ?? 4096;
 
 /** Counted as the service counts: Unicode code points after trimming. */
 export const promptLength = (prompt: string): number => [...prompt.trim()].length;
@@ -201,30 +242,33 @@ export function variantsOf(order: OrderBody, count: number): readonly OrderBody[
 export function draftOf(job: JobApiJobStatus): Partial<Draft> {
   const kind = operationOf(job.type);
   const longer = Math.max(job.width, job.height);
+  const [base] = RENDERED[kind];
   return {
     operation: kind,
     prompt: job.prompt ?? '',
     seed: job.seed,
-    sound: job.type.endsWith('_av'),
+    // The types of these names are silent up to their sizes, so a larger one is of a model.
+    sound:
+      job.type.endsWith('_av') ||
+      (job.model !== undefined && isVideo(kind) && job.type === base && longer > 1024),
     factor: job.type === 'upscale_pro' ? 4 : 2,
-    size: ([1024, 1280, 1920, 2048, 4096] as const).find((size) => longer <= size) ?? 4096,
+    size: sizeClassOf(kind, job),
     shape: needsSource(kind) ? 'source' : nearestShape(job),
-    ...(job.model === undefined ? { payWith: 'credits', ...lengthOfJob(job) } : choiceOf(job, job.model)),
+    ...lengthOfJob(job),
+    payWith: job.model === undefined ? 'credits' : 'balance',
+    // What was paid from the balance says its model; credits pay for the one of the types.
+    models: { [mediumOf(kind)]: job.model },
+    pixels: { width: job.width, height: job.height },
   };
 }
 
-const lengthOfJob = ({ frames }: JobApiJobStatus): Pick<Draft, 'length'> | undefined =>
-  frames === undefined ? undefined : { length: frames };
-
-function choiceOf(job: JobApiJobStatus, model: string): Partial<Draft> {
-  const { width, height, frames, frames_per_second: rate } = job;
-  return {
-    payWith: 'balance',
-    models: { [mediumOf(operationOf(job.type))]: model },
-    pixels: { width, height },
-    ...(frames !== undefined && rate !== undefined && { seconds: (frames - 1) / rate }),
-  };
-}
+const lengthOfJob = ({
+  frames,
+  frames_per_second: rate = framesPerSecond,
+}: JobApiJobStatus): Partial<Draft> =>
+  frames === undefined
+    ? {}
+    : { length: ((frames - 1) * framesPerSecond) / rate + 1, seconds: (frames - 1) / rate };
 
 export function operationOf(type: JobType): Operation {
   if (type.startsWith('upscale')) return 'upscale';

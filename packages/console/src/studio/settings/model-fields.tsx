@@ -1,8 +1,10 @@
-import type { ModelView, Size } from '@kinora/contract';
+import { framesMin, type ModelView, type Size } from '@kinora/contract';
+import { Text } from '@mantine/core';
 import { wantedModel } from '../../pricing/wanted.ts';
 import { durationOf } from '../gallery/tile.tsx';
+import classes from './choice-group.module.css';
 import { ChoiceGroup } from './choice-group.tsx';
-import { type Draft, isVideo, mediumOf, modelsOf, needsSource } from './draft.ts';
+import { type Draft, isVideo, mediumOf, modelsOf, needsSource, sizesOf } from './draft.ts';
 import { LengthSlider } from './length-slider.tsx';
 import {
   isRendered,
@@ -18,19 +20,19 @@ import {
 } from './model-order.ts';
 import { ShapeChoice } from './shape-choice.tsx';
 import { FactorChoice, OTHER_MODEL } from './size-fields.tsx';
+import { SIZE_NAMES } from './size-names.ts';
 import { changeDraft } from './use-draft.ts';
+import { isFree, type Terms } from './ways-to-pay.ts';
 
 interface ModelFieldsProps {
   readonly draft: Draft;
   readonly model: ModelView;
-  readonly models: readonly SoldModel[];
 }
 
-/** The model of an order that the balance pays, and what there is to choose of it. */
-export function ModelFields({ draft, model, models }: ModelFieldsProps) {
+/** What there is to choose of a model with its own sizes, which the balance pays. */
+export function ModelFields({ draft, model }: ModelFieldsProps) {
   return (
     <>
-      <ModelPicker draft={draft} model={model} models={models} />
       {draft.operation === 'upscale' ? (
         <FactorChoice
           factor={draft.factor}
@@ -47,12 +49,28 @@ export function ModelFields({ draft, model, models }: ModelFieldsProps) {
   );
 }
 
-function ModelPicker({ draft, model, models }: ModelFieldsProps) {
-  const { offered } = modelsOf(draft, models);
+interface ModelPickerProps {
+  readonly draft: Draft;
+  readonly models: readonly SoldModel[];
+  readonly terms: Terms;
+}
+
+/** Every model that renders the kind, with what it is good for; one alone is stated. */
+export function ModelPicker({ draft, models, terms }: ModelPickerProps) {
+  const { offered, model } = modelsOf(draft, models);
+  if (model === undefined) return null;
+  if (offered.length === 1 && model.lockedBy === undefined) {
+    return (
+      <Text component="div" size="xs" className={classes.only ?? ''}>
+        <strong>{model.title}</strong>
+        <ModelNote model={model} draft={draft} terms={terms} />
+      </Text>
+    );
+  }
   const choices = offered.map((one) => ({
     value: one.id,
     name: one.title,
-    note: <ModelNote model={one} />,
+    note: <ModelNote model={one} draft={draft} terms={terms} />,
     lockedBy: one.lockedBy,
     wanted: wantedModel(one),
     isOff: !isRendered(one),
@@ -68,9 +86,14 @@ function ModelPicker({ draft, model, models }: ModelFieldsProps) {
   );
 }
 
-function ModelNote({ model }: { readonly model: ModelView }) {
+function ModelNote({
+  model,
+  draft,
+  terms,
+}: Omit<ModelPickerProps, 'models'> & { readonly model: SoldModel }) {
   const { description, available, estimated_wait_seconds: wait } = model;
   const facts = [
+    ...(model.isOfTypes ? [freeUpTo(draft, model, terms)] : []),
     priceFrom(model),
     ...(model.kind === 'video' ? [model.sound ? 'sound' : 'no sound'] : []),
     wait === null
@@ -80,9 +103,18 @@ function ModelNote({ model }: { readonly model: ModelView }) {
   return (
     <>
       <span>{description}</span>
-      <span>{facts.join(' · ')}</span>
+      <span>{facts.filter((fact) => fact !== undefined).join(' · ')}</span>
     </>
   );
+}
+
+/** The largest that costs nothing. */
+function freeUpTo(draft: Draft, model: SoldModel, terms: Terms): string | undefined {
+  const silent = { ...draft, model, sound: false, factor: 2, length: framesMin } as const;
+  if (draft.operation === 'upscale') return isFree(silent, terms) ? 'Twice the size is free' : undefined;
+  const size = [...sizesOf(draft.operation)].reverse().find((one) => isFree({ ...silent, size: one }, terms));
+  if (size === undefined) return undefined;
+  return `Free up to ${SIZE_NAMES[size]}${isVideo(draft.operation) ? ' without sound' : ''}`;
 }
 
 const written = ({ width, height }: Size): string => `${width} × ${height}`;

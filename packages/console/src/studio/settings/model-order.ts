@@ -15,14 +15,21 @@ export interface ModelChoice {
 /** The longer sides that are offered of a grid, which may have thousands. */
 const SIDES = [1024, 1280, 1920, 2048, 2560, 4096];
 
-/** A model with the plans that have it, if the plan of the account does not. */
-export type SoldModel = ModelView & { readonly lockedBy?: string | undefined };
+export type SoldModel = ModelView & {
+  /** The plans that have it, if the plan of the account does not. */
+  readonly lockedBy?: string | undefined;
+  /** Whether it renders the types of the job API, which are free or paid in credits. */
+  readonly isOfTypes?: boolean;
+};
 
 /** Whether an order of it would be rendered: a pool that is started for it has a wait, too. */
 export const isRendered = (model: ModelView): boolean =>
   model.available || model.estimated_wait_seconds !== null;
 
-/** The model that was chosen before, if it still renders this; else the first that would render it now. */
+/**
+ * The model that was chosen before, if it still renders this; else of those that would render it now the one of the types,
+ * or the first.
+ */
 export function pickModel(
   models: readonly SoldModel[],
   operations: readonly string[],
@@ -30,8 +37,9 @@ export function pickModel(
 ): { readonly offered: readonly SoldModel[]; readonly model: SoldModel | undefined } {
   const offered = models.filter((one) => one.operations.some((operation) => operations.includes(operation)));
   const isOpen = (one: SoldModel): boolean => one.lockedBy === undefined && isRendered(one);
-  const model = offered.find(({ id }) => id === chosen) ?? offered.find(isOpen) ?? offered[0];
-  return { offered, model };
+  const open = offered.filter(isOpen);
+  const usual = open.find(({ isOfTypes }) => isOfTypes) ?? open[0] ?? offered[0];
+  return { offered, model: offered.find(({ id }) => id === chosen) ?? usual };
 }
 
 /** `From 0.10 USD a second`, over all sizes. */
@@ -121,6 +129,21 @@ export function sizeInShape(
   const before = sizesOfModel(model, shapeOf(model, choice), choice.source);
   return sizeAt(sizesOfModel(model, shape, choice.source), nearest(before, sizeOf(model, choice)));
 }
+
+/** Its size of a shape with about this longer side; undefined if it has none. */
+export function sizeNear(
+  model: ModelView,
+  { shape, source }: Pick<ModelChoice, 'shape' | 'source'>,
+  side: number,
+): Size | undefined {
+  if (!shapesOf(model).includes(shape)) return undefined;
+  const distance = (size: Size): number => Math.abs(longerSide(size) - side);
+  const near = sizesOfModel(model, shape, source).filter((size) => distance(size) <= side * NEAR);
+  return near.sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** A step of a grid away. */
+const NEAR = 0.05;
 
 const sizeAt = (sizes: readonly Size[], at: number): Size | undefined =>
   sizes[Math.min(at, sizes.length - 1)];

@@ -18,13 +18,26 @@ export const operations: readonly {
 export const nameOf = (kind: Operation): string =>
   operations.find(({ value }) => value === kind)?.name ?? kind;
 
-export function OperationPicker({ operation }: { readonly operation: Operation }) {
+interface OperationPickerProps {
+  readonly operation: Operation;
+  /** In a row above the prompt, where only the chosen one has its name. */
+  readonly isCompact?: boolean;
+}
+
+export function OperationPicker({ operation, isCompact = false }: OperationPickerProps) {
   const choices = operations.map(({ value, name, icon: Icon }) => ({
     value,
     name,
     content: <Icon size={18} aria-hidden="true" />,
   }));
   return (
-    <ChoiceGroup label="Kind" value={operation} choices={choices} columns={5} onChange={chooseOperation} />
+    <ChoiceGroup
+      label="Kind"
+      value={operation}
+      choices={choices}
+      columns={5}
+      isCompact={isCompact}
+      onChange={chooseOperation}
+    />
   );
 }

@@ -1,34 +1,24 @@
-import { framesMax, framesMin, framesPerSecond } from '@kinora/contract';
+import { framesMax, framesMin, framesPerSecond, type PayWith } from '@kinora/contract';
 import { Stack, Switch, Text } from '@mantine/core';
 import { WANTED_LENGTH, wantedType } from '../../pricing/wanted.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { type Draft, isVideo, needsSource, type Offer, sizesOf, typeOf } from './draft.ts';
+import { type Draft, isVideo, needsSource, sizesOf, typeOf } from './draft.ts';
+import { wantedOf } from './first-locked.ts';
 import { LengthSlider } from './length-slider.tsx';
+import { lengthOf } from './model-order.ts';
 import { PlanLink } from './plan-link.tsx';
 import { NAMED_SHAPES } from './shape.ts';
 import { ShapeChoice } from './shape-choice.tsx';
 import { SIZE_NAMES } from './size-names.ts';
 import { changeDraft } from './use-draft.ts';
-
-/** What a plan allows, and its name. */
-export interface PlanOffer extends Offer {
-  readonly title: string;
-}
+import { framesMaxOf, isFree, isOffered, planWith, type Terms, waysToPay } from './ways-to-pay.ts';
 
 interface FieldsProps {
   readonly draft: Draft;
-  readonly offer: Offer;
-  /** The plans that are sold. */
-  readonly plans: readonly PlanOffer[];
+  readonly terms: Terms;
 }
 
-/** The name of the first plan that allows it; undefined if none does. */
-export const planWith = (
-  plans: readonly PlanOffer[],
-  allows: (offer: Offer) => boolean,
-): string | undefined => plans.find(allows)?.title;
-
-/** Size, shape, length and sound, as far as the operation has them. What the tier does not allow says what would. */
+/** Size, shape, length and sound of a type, as far as the operation has them. What cannot be ordered says what would allow it. */
 export function SizeFields(props: FieldsProps) {
   const { draft } = props;
   if (draft.operation === 'upscale') return <FactorField {...props} />;
@@ -36,17 +26,21 @@ export function SizeFields(props: FieldsProps) {
   return (
     <>
       <SizeField {...props} />
-      <ShapeChoice shape={draft.shape} shapes={shapes} onChange={(shape) => changeDraft({ shape })} />
+      <ShapeChoice
+        shape={draft.shape}
+        shapes={shapes}
+        onChange={(shape) => changeDraft({ shape, pixels: undefined })}
+      />
       {isVideo(draft.operation) && <LengthField {...props} />}
       {isVideo(draft.operation) && <SoundField {...props} />}
     </>
   );
 }
 
-function FactorField({ draft, offer, plans }: FieldsProps) {
-  const isIn = ({ types }: Offer): boolean => types.includes('upscale_pro');
-  const four = isIn(offer) ? undefined : (planWith(plans, isIn) ?? NO_PLAN);
-  return <FactorChoice factor={draft.factor} four={four} />;
+function FactorField({ draft, terms }: FieldsProps) {
+  const four = { ...draft, factor: 4 } as const;
+  const lock = isOffered(four, terms) ? undefined : (planWith(terms, four) ?? NO_PLAN);
+  return <FactorChoice factor={draft.factor} four={lock} />;
 }
 
 const NO_PLAN = 'No plan';
@@ -80,35 +74,50 @@ export function FactorChoice({ factor, two, four }: FactorChoiceProps) {
   );
 }
 
-function SizeField({ draft, offer, plans }: FieldsProps) {
-  const sizes = sizesOf(draft);
-  if (sizes.length < 2) return null;
-  const hasSound = isVideo(draft.operation) && draft.sound;
-  const choices = sizes.flatMap((size) => {
-    const type = typeOf({ ...draft, sound: false, size });
-    const isIn = ({ types, limits }: Offer): boolean =>
-      types.includes(type) && (isVideo(draft.operation) || size <= limits.image_longest_side);
-    const plan = isIn(offer) ? undefined : planWith(plans, isIn);
+function SizeField({ draft, terms }: FieldsProps) {
+  const sized = sizesOf(draft.operation).map((size) => ({ ...draft, size }));
+  const choices = sized
+    .map((one) => ({
+      value: one.size,
+      name: SIZE_NAMES[one.size],
+      mark: isFree(one, terms) ? 'Free' : undefined,
+      lockedBy: isOffered(one, terms) ? undefined : lockOf(one, terms),
+      wanted: planWith(terms, one) === undefined ? undefined : wantedOf(one),
+    }))
     // What nobody may order is not shown.
-    if (plan === undefined && !isIn(offer)) return [];
-    const lockedBy = hasSound && size !== 1024 ? 'silent' : plan;
-    const wanted = plan === undefined ? undefined : wantedType(type, size);
-    return [{ value: size, name: SIZE_NAMES[size], lockedBy, wanted }];
-  });
+    .filter(({ lockedBy }, at) => lockedBy !== undefined || isOffered(sized[at] ?? draft, terms));
+  if (choices.length < 2) return null;
   return (
     <ChoiceGroup
       label="Size"
-      value={hasSound ? 1024 : draft.size}
+      value={draft.size}
       columns={choices.length}
       choices={choices}
-      onChange={(size) => changeDraft({ size })}
+      onChange={(size) => changeDraft({ size, pixels: undefined })}
     />
   );
 }
 
-function LengthField({ draft, offer, plans }: FieldsProps) {
-  const limit = Math.min(framesMax, offer.limits.video_frames);
-  const longer = plans.find(({ limits }) => limits.video_frames > limit);
+/** What would allow it. */
+function lockOf(draft: Draft, terms: Terms): string | undefined {
+  const { operation, sound } = draft;
+  if (isVideo(operation) && isOffered({ ...draft, sound: !sound }, terms))
+    return sound ? 'silent' : 'with sound';
+  return planWith(terms, draft);
+}
+
+function LengthField({ draft, terms }: FieldsProps) {
+  const { me, plans } = terms;
+  const type = typeOf(draft);
+  const { model } = draft;
+  const longest = framesMaxOf(me);
+  const limit =
+    type === undefined && model?.kind === 'video'
+      ? Math.min(longest, lengthOf(model, undefined).max.frames)
+      : longest;
+  const free = isFree({ ...draft, length: framesMin }, terms) ? me.limits.video_frames : limit;
+  const longer = plans.find(({ limits }) => limits.video_frames > free);
+  const frames = Math.min(framesMax, longer?.limits.video_frames ?? limit);
   return (
     <div>
       <LengthSlider
@@ -119,10 +128,15 @@ function LengthField({ draft, offer, plans }: FieldsProps) {
         secondsOf={(frames) => secondsOf(frames)}
         onChange={(frames) => changeDraft({ length: frames })}
       />
-      {longer !== undefined && (
+      {free < limit && (
+        <Text size="xs" c="dimmed" mt={6}>
+          Free up to {secondsOf(free)} s.
+        </Text>
+      )}
+      {longer !== undefined && type !== undefined && (
         <Text size="xs" c="dimmed" mt={6}>
           <PlanLink wanted={WANTED_LENGTH}>
-            Up to {secondsOf(Math.min(framesMax, longer.limits.video_frames))} s with {longer.title}
+            Up to {secondsOf(frames)} s {free < limit && 'are free '}with {longer.title}
           </PlanLink>
           .
         </Text>
@@ -135,27 +149,39 @@ function LengthField({ draft, offer, plans }: FieldsProps) {
 export const secondsOf = (frames: number, rate: number = framesPerSecond): string =>
   ((frames - 1) / rate).toFixed(1);
 
-function SoundField({ draft, offer, plans }: FieldsProps) {
-  const isIn = ({ types }: Offer): boolean =>
-    types.includes(draft.operation === 'video' ? 'video_av' : 'i2v_av');
-  const isOpen = isIn(offer);
+function SoundField({ draft, terms }: FieldsProps) {
+  const smallest = { ...draft, sound: true, size: 1024 } as const;
+  const ways = waysToPay(smallest, terms);
+  const isLarger = sizesOf(draft.operation).some(
+    (size) => size > 1024 && isOffered({ ...smallest, size }, terms),
+  );
+  const plan = planWith(terms, smallest);
   return (
     <Stack gap={4}>
       <Switch
         label="Sound"
-        description={isOpen ? 'Videos with sound have the size 1K.' : undefined}
-        checked={draft.sound && isOpen}
-        disabled={!isOpen}
-        onChange={({ currentTarget }) => changeDraft({ sound: currentTarget.checked })}
+        description={describeSound(ways, isLarger)}
+        checked={draft.sound}
+        disabled={ways.length === 0}
+        onChange={({ currentTarget: { checked } }) => {
+          // Without a balance only the smallest can be paid.
+          const isSmallest = checked && terms.me.balance.cents === 0;
+          changeDraft({ sound: checked, pixels: undefined, ...(isSmallest && { size: 1024 }) });
+        }}
       />
-      {!isOpen && (
+      {plan !== undefined && !ways.includes('credits') && (
         <Text size="xs" c="dimmed">
-          <PlanLink wanted={wantedType(`${draft.operation === 'video' ? 'video' : 'i2v'}_av`, 1024)}>
-            Sound needs {planWith(plans, isIn) ?? 'a balance'}
-          </PlanLink>
-          .
+          <PlanLink wanted={wantedOf(smallest)}>Sound with the credits of {plan}</PlanLink>.
         </Text>
       )}
     </Stack>
   );
+}
+
+function describeSound(ways: readonly PayWith[], isLarger: boolean): string | undefined {
+  if (ways.length === 0) return undefined;
+  if (!ways.includes('credits')) return 'Sound is paid from the balance.';
+  return isLarger
+    ? 'Credits pay for sound in 1K, the balance in larger sizes too.'
+    : 'Videos with sound have the size 1K.';
 }

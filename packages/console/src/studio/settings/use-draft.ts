@@ -20,6 +20,8 @@ export function chooseOperation(kind: Operation): void {
     operation: kind,
     shape: fitting,
     length: Math.min(current.length, framesMax),
+    // The free size of an image from an image is the smallest.
+    ...(kind === 'image-from-image' && { size: 1024 }),
     // The size and the length of an image are not those of a video.
     ...(isOther && { pixels: undefined, seconds: undefined }),
   });

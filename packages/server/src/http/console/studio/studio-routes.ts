@@ -1,4 +1,4 @@
-import type { PlanDocument, StudioModels, StudioView } from '@kinora/contract';
+import { defaultVideoMode, type PlanDocument, type StudioModels, type StudioView } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
 import { orderTermsOf } from '../../../catalogue/order-terms.ts';
@@ -28,6 +28,7 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
     const view: StudioView = {
       advertisement: isFree && advertisement !== undefined ? viewAdvertisement(advertisement) : null,
       plans: viewPlans(sold),
+      free_types: [...orderTermsOf(sold, 'free', 'credits').types],
     };
     return reply.send(view);
   });
@@ -38,6 +39,7 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
     const view: StudioModels = {
       ...(await viewModels(sold, dependencies)),
       not_in_plan: modelsNotIn(sold, terms?.plan ?? null),
+      of_types: { image: sold.imageModel.id, video: sold.videoModelOf(defaultVideoMode).id },
     };
     return reply.header('cache-control', 'no-store').send(view);
   });
