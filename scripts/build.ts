@@ -42,6 +42,13 @@ function hashSources(name: string): string {
         .update('\0');
     }
   }
+  if (name === 'console') {
+    // It bundles what reads a prompt, and depends on nothing else of that package.
+    const folder = folderOf('procedural');
+    for (const file of globSync('src/{prompt,colour,random}/*.ts', { cwd: folder }).sort()) {
+      hash.update(readFileSync(path.join(folder, file)));
+    }
+  }
   for (const file of ['package-lock.json', 'tsconfig.json']) hash.update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }

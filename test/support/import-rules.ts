@@ -51,9 +51,10 @@ export const importRules: readonly ImportRule[] = [
     allows: ['watermark/src/**'],
   },
   {
-    reason: 'the console runs in browsers: it imports contract and its own libraries, and nothing of Node',
+    reason:
+      'the console runs in browsers: it imports contract, the words of the built-in engine and its own libraries, and nothing of Node',
     files: ['console/src/**'],
-    allows: ['console/src/**', ...CONTRACT, 'npm:*', 'npm:*/*'],
+    allows: ['console/src/**', 'procedural/src/prompt/understood-words.ts', ...CONTRACT, 'npm:*', 'npm:*/*'],
   },
   {
     reason: 'kernel imports contract alone; only ids and clock may use node:crypto',
@@ -190,7 +191,12 @@ export const importRules: readonly ImportRule[] = [
     reason:
       'the built-in engine is a demonstration: only what chooses, announces or tries an engine imports it, and what is for tests',
     files: EVERYTHING,
-    except: ['procedural/src/**', 'testing/src/**', 'worker/src/{create-engine,embedded,check-engine}.ts'],
+    except: [
+      'procedural/src/**',
+      'testing/src/**',
+      'worker/src/{create-engine,embedded,check-engine}.ts',
+      'console/src/value/demonstration.tsx',
+    ],
     refuses: ['procedural/src/**'],
   },
   {

@@ -74,6 +74,8 @@ export const pureFiles = PURE.filter((pattern) => !pattern.includes('*'));
 export const OPTIONAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'server/src/{cli/commands,cli/doctor-command,cli/demo/*,wiring/{embedded-worker,wire-decoding,wire-previews}}.ts':
     ['@kinora/video', '@kinora/worker'],
+  // Bundled where the console is built, which is where a worker is installed too.
+  'console/src/value/demonstration.tsx': ['@kinora/procedural'],
 };
 
 export function modules(...names: readonly string[]): readonly string[] {

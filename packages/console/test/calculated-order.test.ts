@@ -73,7 +73,10 @@ describe('the calculator', () => {
       models: { video: 'draft' },
       pixels: { width: 1280, height: 720 },
       shape: '16:9',
+      size: 1280,
+      sound: true,
       seconds: 2.5,
+      length: 61,
     });
     assert.equal(orderInAddress(new URLSearchParams('kind=video&model=draft&size=wide')), undefined);
   });

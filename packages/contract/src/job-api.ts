@@ -188,6 +188,10 @@ export const jobApiJobStatusSchema = z
     }),
     price_cents: priceCents,
     ...modelOfJob,
+    demonstration: z.literal(true).optional().meta({
+      description:
+        'If the built-in engine of the service made the result: it matches single words of the prompt, and is no model.',
+    }),
     error: z.string().optional().meta({ description: 'If failed or blocked: the reason.' }),
   })
   .meta({ id: 'JobApiJobStatus', description: 'The status of a job.' });

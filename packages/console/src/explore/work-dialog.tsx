@@ -6,6 +6,7 @@ import { useSession } from '../api/session.ts';
 import { Failure } from '../frame/failure.tsx';
 import { ReportForm } from '../report/report-form.tsx';
 import { CopyButton } from '../value/copy-button.tsx';
+import { DemonstrationNote } from '../value/demonstration.tsx';
 import { PromptText } from '../value/prompt-text.tsx';
 import { RetriedImage } from '../value/retried-image.tsx';
 import { Time } from '../value/time.tsx';
@@ -48,6 +49,7 @@ function WorkDetails({ work }: { readonly work: ConsoleWork }) {
         <RetriedImage className={classes.media} src={url} alt={prompt} width={width} height={height} />
       )}
       <PromptText prompt={prompt} />
+      {work.demonstration && <DemonstrationNote prompt={prompt} />}
       <Text size="sm" c="dimmed">
         {width} × {height} · <Time at={work.published_at} as="day" />
       </Text>

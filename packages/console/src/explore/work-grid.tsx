@@ -2,6 +2,7 @@ import type { ConsoleWork } from '@kinora/contract';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { Play } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import { DemonstrationMark } from '../value/demonstration.tsx';
 import { RetriedImage } from '../value/retried-image.tsx';
 import classes from './work-grid.module.css';
 
@@ -30,6 +31,7 @@ export function WorkGrid({ works, isPending, onOpen }: WorkGridProps) {
         <li key={work.id} className={classes.tile} style={{ '--shape': shapeOf(work) } as CSSProperties}>
           <button type="button" className={classes.open} onClick={() => onOpen(work.id)}>
             <Preview work={work} />
+            {work.demonstration && <DemonstrationMark />}
             <span className={classes.prompt} dir="auto">
               {work.prompt}
             </span>

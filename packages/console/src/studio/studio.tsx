@@ -3,6 +3,7 @@ import { ActionIcon, Group, Stack, Title } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Keyboard } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { DemonstrationService } from '../value/demonstration.tsx';
 import { Advertisement } from './advertisement.tsx';
 import { Announcer } from './announcer.tsx';
 import { CompactComposer, WideComposer } from './compose/composer.tsx';
@@ -81,6 +82,7 @@ export function Studio({ me, view }: StudioProps) {
             </ActionIcon>
           </Group>
         </Group>
+        {view.demonstration && <DemonstrationService />}
         {view.advertisement !== null && <Advertisement {...view.advertisement} />}
         <UnsentOrders />
         <Gallery

@@ -20,6 +20,8 @@ export const studioViewSchema = z.strictObject({
   plans: z.array(meSchema.pick({ types: true, limits: true }).extend({ title: z.string() })),
   /** What costs nothing on any tier. */
   free_types: meSchema.shape.types,
+  /** Whether the built-in engine is all that renders now. */
+  demonstration: z.boolean(),
 });
 
 /** The query of the preview of a result: its longer side in pixels, for a tile on a screen of one or two pixels a point. */

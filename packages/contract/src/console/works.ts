@@ -25,6 +25,8 @@ export interface ConsoleWork {
   /** Seconds; null for images. */
   readonly duration: number | null;
   readonly published_at: string;
+  /** Whether the built-in engine drew it. */
+  readonly demonstration: boolean;
 }
 
 export interface ConsoleWorkList {

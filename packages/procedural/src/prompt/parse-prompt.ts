@@ -36,7 +36,7 @@ const MANY = new Set([
   'pod',
   'pack',
 ]);
-const COUNTS: ReadonlyMap<string, number> = new Map([
+export const COUNTS: ReadonlyMap<string, number> = new Map([
   ['two', 2],
   ['pair', 2],
   ['three', 3],
@@ -143,9 +143,9 @@ export function parsePrompt(prompt: string, seed: number): Scene {
   return Object.freeze({ ...scene, ambience: deriveAmbience(scene) });
 }
 
-type Found = { readonly [K in keyof typeof find]: ReturnType<(typeof find)[K]> };
+export type Found = { readonly [K in keyof typeof find]: ReturnType<(typeof find)[K]> };
 
-function findAll(words: readonly string[]): Found {
+export function findAll(words: readonly string[]): Found {
   const withoutNegated = <T extends string>(hits: readonly Hit<T>[]): readonly Hit<T>[] =>
     hits.filter(({ at }) => !NEGATIONS.has(words[at - 1] ?? '') && !NEGATIONS.has(words[at - 2] ?? ''));
   return {

@@ -146,7 +146,12 @@ test('text of twice the size stays within a narrow phone, signed in and signed o
     const settings = await context.newCDPSession(page);
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     await page.goto(`${service.url}${address}`);
-    await tileOf(page, HTML).waitFor();
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    // Only what is near the screen is drawn, and the form of an order is above it.
+    await until(async () => {
+      await page.evaluate('scrollBy(0, 300)');
+      return (await tileOf(page, HTML).count()) > 0;
+    });
     assert.ok((await excess(page, 'html')) <= 0, `${address} scrolls sideways`);
     await context.close();
   }

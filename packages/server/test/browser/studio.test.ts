@@ -129,7 +129,7 @@ test('an image to start from comes by file, drop or paste, and a wrong one is re
 });
 
 test('a result is looked at, downloaded, published, animated, reused, reported and deleted', async () => {
-  verifies('DEC-STUDIO-07', 'DEC-STUDIO-05');
+  verifies('DEC-STUDIO-07', 'DEC-STUDIO-05', 'DEC-STUDIO-40');
   const tab = await openStudio();
   const { page } = tab;
   await page.getByLabel('Prompt').fill('a red boat');
@@ -145,6 +145,7 @@ test('a result is looked at, downloaded, published, animated, reused, reported a
   await open('Image');
   const dialog = page.getByRole('dialog', { name: 'Image' });
   await shows(page, /a red boat.*Size1024 × 683.*Seed77.*CostFree/, '[role=dialog]');
+  await shows(page, /A demonstration\..*of this prompt: red boat\./, '[role=dialog]');
   await photograph(page, 'studio-details');
   const download = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download' }).click();

@@ -87,6 +87,20 @@ export const consoleGuards: readonly Mutation[] = [
     tests: ['console/test/model-order.test.ts'],
   },
   {
+    name: 'what the built-in engine draws does not say so',
+    file: 'server/src/jobs/views/demonstration.ts',
+    from: "engine like 'procedural %' and",
+    to: "engine like 'another %' and",
+    tests: ['server/test/job-api/demonstration.test.ts'],
+  },
+  {
+    name: 'an operator has a model, and the studio still calls the service a demonstration',
+    file: 'server/src/workers/only-demonstrates.ts',
+    from: 'bool_and(',
+    to: 'bool_or(',
+    tests: ['server/test/job-api/demonstration.test.ts'],
+  },
+  {
     name: 'the studio lists the prices of everybody to an account with a price list',
     file: 'server/src/http/console/studio/studio-routes.ts',
     from: 'catalogue.now().pricedFor(terms?.priceList ?? null)',

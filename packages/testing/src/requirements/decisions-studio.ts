@@ -59,6 +59,8 @@ export const decisionsStudio = [
       'Let a person pay for a premium order of the studio with credits or from the balance, as they choose and with the price of each beside it; where one of them pays, state it. Remember a choice only where both would have paid.',
     'DEC-STUDIO-39':
       'Offer in the studio, in the place of the price, the balance where the credits do not suffice, and where neither does a top-up that is large enough and the plans; lead back to the same order after the payment.',
+    'DEC-STUDIO-40':
+      'Say of each result of the built-in engine, in the studio, on the explore page and in the job API, that it is a demonstration, and beside its prompt which words of it the engine knew.',
     'DEC-STUDIO-20':
       'Offer in the studio exactly what the service says that the account may order, with credits or from its balance, and estimate on every tier how long a job takes.',
   }),

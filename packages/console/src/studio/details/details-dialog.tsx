@@ -3,6 +3,7 @@ import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { DemonstrationNote } from '../../value/demonstration.tsx';
 import { PromptText } from '../../value/prompt-text.tsx';
 import { RetriedImage } from '../../value/retried-image.tsx';
 import { Time } from '../../value/time.tsx';
@@ -55,6 +56,7 @@ export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsD
           </div>
           <Stack gap="md">
             <PromptText prompt={job.prompt ?? 'The prompt is deleted.'} />
+            {job.demonstration && <DemonstrationNote prompt={job.prompt} />}
             <Facts job={job} />
             <Actions key={job.job_id} job={job} onClose={onClose} />
           </Stack>

@@ -2,6 +2,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { Progress, Text, VisuallyHidden } from '@mantine/core';
 import { Check, CircleAlert, ShieldAlert } from 'lucide-react';
 import { memo, useState } from 'react';
+import { DemonstrationMark } from '../../value/demonstration.tsx';
 import { operationOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/operation-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
@@ -55,6 +56,7 @@ export const Tile = memo(function Tile({ job, place, total, isCompared, onCompar
           )}
         </span>
       </button>
+      {job.demonstration && <DemonstrationMark />}
       {job.frames !== undefined && status === 'completed' && (
         <span className={classes.mark}>{secondsOf(job.frames, job.frames_per_second)} s</span>
       )}

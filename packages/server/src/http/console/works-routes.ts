@@ -94,6 +94,7 @@ export function publishRoutes(routes: FastifyInstance, dependencies: WorkDepende
 
 function viewWork(work: Work): ConsoleWork {
   const { id, assetId, medium, prompt, width, height, durationSeconds, publishedAt, previewKey } = work;
+  const { isDemonstration } = work;
   return {
     id,
     content_id: assetId,
@@ -105,6 +106,7 @@ function viewWork(work: Work): ConsoleWork {
     height,
     duration: durationSeconds,
     published_at: publishedAt.toISOString(),
+    demonstration: isDemonstration,
   };
 }
 

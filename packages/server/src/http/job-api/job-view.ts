@@ -40,7 +40,10 @@ export async function viewJobApiJob(
     credit_cost: job.credits,
     ...(job.priceCents !== null && { price_cents: job.priceCents, ...viewModel(job) }),
   };
-  if (status === 'completed') return { ...view, results: [resultOf(job, publicUrl())] };
+  if (status === 'completed') {
+    const results = [resultOf(job, publicUrl())];
+    return { ...view, results, ...(job.isDemonstration && { demonstration: true }) };
+  }
   if (status === 'failed' || status === 'blocked') return { ...view, error: reasonOf(job) };
   return { ...view, ...(await waitOf(job, queueView)) };
 }

@@ -5,6 +5,7 @@ import { findTogether } from '../../kernel/coalesce.ts';
 import type { FailureCause } from '../../queue/job-state.ts';
 import { OPEN_JOB, type OpenJob } from '../../queue/queue-view.ts';
 import { retainedSince } from '../retention/retained.ts';
+import { IS_DEMONSTRATION } from './demonstration.ts';
 
 /** A job of the job API. */
 export interface JobApiJob extends OpenJob {
@@ -32,6 +33,7 @@ export interface JobApiJob extends OpenJob {
   readonly durationSeconds: number | null;
   /** Hidden until a person has reviewed a report of it. */
   readonly isHidden: boolean;
+  readonly isDemonstration: boolean;
 }
 
 export type FindJobApiJob = (jobId: string) => Promise<JobApiJob | undefined>;
@@ -41,7 +43,8 @@ export const JOB_API_JOB_COLUMNS = `${OPEN_JOB}, account_id as "accountId", medi
   coalesce((select credits from credit_charges where job_id = jobs.id), 0) as credits,
   (select price_cents from charges where job_id = jobs.id) as "priceCents", type, tier, priority, seed,
   block_category as "blockCategory", failure_cause as "failureCause", created_at as "createdAt", ended_at as "endedAt", asset_id as "assetId",
-  artifact_key as "artifactKey", duration_seconds as "durationSeconds", hidden_at is not null as "isHidden"`;
+  artifact_key as "artifactKey", duration_seconds as "durationSeconds", hidden_at is not null as "isHidden",
+  ${IS_DEMONSTRATION} as "isDemonstration"`;
 
 /** Finds jobs of the job API that are neither deleted nor expired; polls that arrive together share one query. */
 export function createFindJobApiJob(database: Database, clock: Clock): FindJobApiJob {

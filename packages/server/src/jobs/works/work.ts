@@ -1,4 +1,5 @@
 import type { Medium } from '@kinora/contract';
+import { IS_DEMONSTRATION } from '../views/demonstration.ts';
 
 /** A result that its owner published on the explore page. */
 export interface Work {
@@ -15,6 +16,7 @@ export interface Work {
   readonly height: number;
   readonly durationSeconds: number | null;
   readonly publishedAt: Date;
+  readonly isDemonstration: boolean;
 }
 
 /** The public path of a work's preview. */
@@ -27,4 +29,5 @@ export const WORKS_PER_ACCOUNT = 1000;
 
 export const WORK_COLUMNS = `works.id, job_id as "jobId", works.asset_id as "assetId", works.medium, works.prompt,
   works.artifact_key as "artifactKey", preview_key as "previewKey", works.width, works.height,
-  works.duration_seconds as "durationSeconds", published_at as "publishedAt"`;
+  works.duration_seconds as "durationSeconds", published_at as "publishedAt",
+  (select ${IS_DEMONSTRATION} from jobs where jobs.id = works.job_id) as "isDemonstration"`;

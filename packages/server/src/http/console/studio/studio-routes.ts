@@ -6,6 +6,7 @@ import { holderTitle } from '../../../catalogue/plans.ts';
 import { tierOfPlan } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readTerms } from '../../../funding/terms.ts';
+import { onlyDemonstrates } from '../../../workers/only-demonstrates.ts';
 import { viewLimits } from '../../job-api/account-view.ts';
 import { type ModelViewDependencies, viewModels } from '../../v1/model-routes.ts';
 import { personOf } from '../session.ts';
@@ -28,6 +29,7 @@ export function studioRoutes(routes: FastifyInstance, dependencies: StudioDepend
     const view: StudioView = {
       advertisement: isFree && advertisement !== undefined ? viewAdvertisement(advertisement) : null,
       plans: viewPlans(sold),
+      demonstration: await onlyDemonstrates(database),
       free_types: [...orderTermsOf(sold, 'free', 'credits').types],
     };
     return reply.send(view);
