@@ -1,5 +1,5 @@
 import type { PricedModel } from '@kinora/contract';
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ChoiceGroup } from '../studio/settings/choice-group.tsx';
 import { LengthSlider } from '../studio/settings/length-slider.tsx';
@@ -128,15 +128,17 @@ function Outcome({ order }: { readonly order: CalculatedOrder }) {
   return (
     <div className={classes.outcome}>
       <SizeToScale sizes={order.sizes} chosen={size} medium={model.kind} />
-      <Group justify="space-between" align="end" gap="md">
+      <div className={classes.bar}>
         <div role="status">
           <Text className={classes.price ?? ''}>{usd(cents)}</Text>
-          <Text c="dimmed">{parts.join(' · ')}</Text>
+          <Text c="dimmed" className={classes.parts ?? ''}>
+            {parts.join(' · ')}
+          </Text>
         </div>
-        <Button component="a" href={studioAddress(order)} size="md">
+        <Button component="a" href={studioAddress(order)} size="md" className={classes.make ?? ''}>
           Make it in the studio
         </Button>
-      </Group>
+      </div>
     </div>
   );
 }

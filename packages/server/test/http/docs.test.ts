@@ -54,7 +54,7 @@ test('every link of every page leads to a page and a heading that exist', async 
   for (const slug of slugs) pages.set(slug, await markupOf(slug));
   for (const [slug, markup] of pages) {
     for (const [, href = ''] of markup.matchAll(/href="([^"]+)"/g)) {
-      if (/^(https?:|data:|\/api\/|\/terms$)/.test(href)) continue;
+      if (/^(https?:|data:|\/api\/|\/terms$|\/pricing$)/.test(href)) continue;
       const [path = '', anchor] = href.split('#');
       const target = path === '' ? markup : pages.get(path.replace(/^\/docs\/?/, '') || (slugs[0] ?? ''));
       assert.ok(target !== undefined, `${slug} links to ${href}`);
