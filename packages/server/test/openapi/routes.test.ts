@@ -15,7 +15,7 @@ const NOT_DOCUMENTED = [
   // In the shapes of another document; docs/openai-compatible.md describes them.
   /^[A-Z]+ (\/api)?\/openai\/v1\//,
   // The web console.
-  /^GET \/(assets\/\*|studio|explore|operator|)(\/\*)?$/,
+  /^GET \/(assets\/\*|studio|explore|pricing|operator|)(\/\*)?$/,
   // Pages for browsers, their own interface, the sign-in API, and the routes of payment providers.
   /^[A-Z]+ \/(activate|signin|terms|account|sandbox|webhooks|api\/auth|api\/console)(\/|$)/,
 ];
