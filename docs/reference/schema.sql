@@ -589,7 +589,7 @@ END) stored,
   constraint jobs_traceparent_check CHECK (length(traceparent) = 55),
   constraint jobs_width_check CHECK (width > 0)
 );
-CREATE INDEX jobs_ended ON jobs USING brin (ended_at) WITH (autosummarize='on');
+CREATE INDEX jobs_ended ON jobs USING brin ((ended_at AT TIME ZONE 'UTC'::text)) WITH (autosummarize='on');
 CREATE INDEX jobs_kept ON jobs USING btree (ended_at) WHERE ended_at IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX jobs_listed ON jobs USING btree (listed_by, interface, id) WHERE listed_by IS NOT NULL;
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;

@@ -13,6 +13,7 @@ import { verifies } from '@kinora/testing/requirements';
 import type { Costs } from '../src/costs.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
 import { runWorker } from '../src/run-worker.ts';
+import { IMAGE_ENGINE } from './image-engine.ts';
 
 /** A test per end of an attempt: what the worker reports of its cost with the call that ends it. */
 
@@ -66,11 +67,7 @@ async function endOf(render: Engine['render'], scene: Scene = {}): Promise<reado
     stopped: async () => {},
   } as unknown as LeaseClient;
   const engine: Engine = {
-    name: 'test',
-    version: '1',
-    origin: 'rules',
-    capabilities: [{ operation: 'image', model: 'image', longestSide: 1024 }],
-    zeroRetention: true,
+    ...IMAGE_ENGINE,
     render,
   };
   const working = runWorker({

@@ -9,6 +9,7 @@ import { verifies } from '@kinora/testing/requirements';
 import { until } from '../../server/test/support/deadline.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
 import { runWorker } from '../src/run-worker.ts';
+import { IMAGE_ENGINE } from './image-engine.ts';
 
 /** A worker with an engine that has a queue, and the calls that end its jobs. */
 function startWorker(jobs: number, render: Engine['render'], upload: LeaseClient['upload'] = async () => {}) {
@@ -46,11 +47,7 @@ function startWorker(jobs: number, render: Engine['render'], upload: LeaseClient
     stopped: async () => {},
   } as unknown as LeaseClient;
   const engine: Engine = {
-    name: 'test',
-    version: '1',
-    origin: 'rules',
-    capabilities: [{ operation: 'image', model: 'image', longestSide: 1024 }],
-    zeroRetention: true,
+    ...IMAGE_ENGINE,
     hasQueue: true,
     render,
   };

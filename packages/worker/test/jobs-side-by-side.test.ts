@@ -6,6 +6,7 @@ import type { Engine } from '@kinora/engine/engine';
 import { verifies } from '@kinora/testing/requirements';
 import type { LeaseClient } from '../src/lease-client.ts';
 import { runWorker } from '../src/run-worker.ts';
+import { IMAGE_ENGINE } from './image-engine.ts';
 
 /** A worker with some jobs, each of which is rendered and finished when the test says so. */
 function startJobs(jobs: number, slots = 1, hasQueue = false) {
@@ -36,11 +37,7 @@ function startJobs(jobs: number, slots = 1, hasQueue = false) {
   } as unknown as LeaseClient;
   let turn: Promise<unknown> = Promise.resolve();
   const engine: Engine = {
-    name: 'test',
-    version: '1',
-    origin: 'rules',
-    capabilities: [{ operation: 'image', model: 'image', longestSide: 1024 }],
-    zeroRetention: true,
+    ...IMAGE_ENGINE,
     hasQueue,
     async render({ seed }, { onStarted, signal }) {
       events.push(`render ${seed}`);

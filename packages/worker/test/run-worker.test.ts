@@ -9,6 +9,7 @@ import { describeWorker } from '../src/describe-worker.ts';
 import type { LeaseClient } from '../src/lease-client.ts';
 import { runWorker, type WorkerEvent, type WorkerOptions } from '../src/run-worker.ts';
 import type { Patience } from '../src/server-calls.ts';
+import { IMAGE_ENGINE } from './image-engine.ts';
 
 test('a worker leases no job before its engine is ready, and stops while it waits', async () => {
   verifies('DEC-COMFY-11');
@@ -18,11 +19,7 @@ test('a worker leases no job before its engine is ready, and stops while it wait
   let leases = 0;
   let readyCalls = 0;
   const engine: Engine = {
-    name: 'test',
-    version: '1',
-    origin: 'rules',
-    capabilities: [{ operation: 'image', model: 'image', longestSide: 1024 }],
-    zeroRetention: true,
+    ...IMAGE_ENGINE,
     untilReady(signal) {
       readyCalls++;
       if (readyCalls === 1) return ready.promise;

@@ -130,6 +130,11 @@ test('a refusal is shown in the words of the service, and its wait is counted do
   await alert.getByRole('button', { name: 'Dismiss' }).click();
 
   await service.database.query('delete from workers');
+  const customer = await service.account();
+  // Orders count on a reading of the workers that is up to a second old.
+  await until(
+    async () => !JSON.stringify((await customer.get('/v1/models')).body).includes('"available":true'),
+  );
   await generate(page, 'a quince');
   await alert.getByText(/sent again in \d+ s/).waitFor();
   await photograph(page, 'studio-refused');

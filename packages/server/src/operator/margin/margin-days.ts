@@ -16,7 +16,7 @@ const DAYS_AT_ONCE = 10;
 const SUMS = `sold, included, undelivered, revenue_cents, cost_cents, included_cost_cents, undelivered_cost_cents, without_cost`;
 
 /**
- * Rows for `margin_days` of the jobs that ended from $1 until $2. What a charge settled is what the ledger moved to revenue, as its
+ * Rows for `margin_days` of the jobs that ended on the days from $1 until before $2. What a charge settled is what the ledger moved to revenue, as its
  * audit checks.
  */
 const ADDED_UP = `select (ended_at at time zone 'UTC')::date as day, model, jobs.medium,
@@ -30,7 +30,7 @@ const ADDED_UP = `select (ended_at at time zone 'UTC')::date as day, model, jobs
     count(*) filter (where jobs.state = 'completed' and cost_cents is null)::int as without_cost
   from jobs left join charges on job_id = jobs.id,
     lateral (select job_id is not null and included_twelfths is null as is_sold) as paid
-  where ended_at >= $1 and ended_at < $2 group by 1, 2, 3`;
+  where ended_at at time zone 'UTC' >= $1::date and ended_at at time zone 'UTC' < $2::date group by 1, 2, 3`;
 
 /**
  * Adds up the days that are over, once each, from the first job on; the oldest first. Whether some are left. One transaction for each
@@ -48,8 +48,8 @@ async function closeNextDay(database: Database, now: Date): Promise<boolean> {
     const day = await nextDay(tx, 'for no key update');
     if (day === undefined || day.getTime() + DAY_MS + SETTLED_MS > now.getTime()) return false;
     await tx.query(`insert into margin_days (day, model, medium, ${SUMS}) ${ADDED_UP}`, [
-      day,
-      new Date(day.getTime() + DAY_MS),
+      isoDate(day),
+      isoDate(new Date(day.getTime() + DAY_MS)),
     ]);
     await tx.query('update margin_closing set closed_on = $1::date', [isoDate(day)]);
     return true;
@@ -79,8 +79,8 @@ export async function readMarginDays(database: Database, from: Date, until: Date
     ),
     openFrom < until
       ? database.query<MarginDay>(`select ${day}, model, medium, ${COLUMNS} from (${ADDED_UP}) as added`, [
-          openFrom,
-          until,
+          isoDate(openFrom),
+          isoDate(until),
         ])
       : [],
   ]);
