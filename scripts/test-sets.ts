@@ -36,7 +36,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ),
   },
   {
-    files: ['packages/server/test/cli/**', 'packages/worker/test/setup/{guide,command}.test.ts'],
+    files: ['packages/server/test/cli/**', 'packages/worker/test/setup/{guide,command,costs,cards}.test.ts'],
     why: 'start each command many times',
     kept: ['packages/server/test/cli/worker-token.test.ts', 'packages/server/test/cli/help.test.ts'],
   },
@@ -71,7 +71,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     files: [
-      'packages/worker/test/openai/{shapes-of-files,shapes-of-waiting,dialects-of-jobs,dialects-of-results,profiles,sizes}.test.ts',
+      'packages/worker/test/openai/{failures,shapes-of-files,shapes-of-waiting,dialects-of-jobs,dialects-of-results,profiles,sizes}.test.ts',
       'packages/worker/test/comfyui/{reach,model-files,templates}.test.ts',
       'packages/worker/test/real-programs/**',
     ],
