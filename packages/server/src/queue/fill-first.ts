@@ -24,9 +24,11 @@ export type Left = 'all' | 'stored';
  */
 export function leftToOthers(worker: Ranked, live: readonly Ranked[], work: Work): Left | undefined {
   const cost = costOf(worker, work) ?? UNKNOWN;
+  const isKnown = !Number.isNaN(cost);
   const before = live.filter((other) => {
     if (other.preference < worker.preference) return costOf(other, work) !== undefined;
-    return other.preference === worker.preference && cost > (costOf(other, work) ?? UNKNOWN);
+    // Most workers state no cost, and a claim must not compare each with all others.
+    return isKnown && other.preference === worker.preference && cost > (costOf(other, work) ?? UNKNOWN);
   });
   if (before.length === 0) return undefined;
   return before.some(({ zeroRetention }) => zeroRetention) ? 'all' : 'stored';
