@@ -10,7 +10,7 @@ export interface AttemptCost {
   /** Something was made, whatever becomes of it. */
   made(): void;
   rendered(media: RenderedMedia): void;
-  /** Reports the cost with the call that ends the attempt. What a renderer that bills has made twice in vain is not ordered again. */
+  /** Reports the cost with the call that ends the attempt. What a renderer that bills has made twice and cannot be used is not ordered again. */
   readonly client: LeaseClient;
 }
 
@@ -50,8 +50,8 @@ export function createAttemptCost(client: LeaseClient, lease: Lease, costs: Cost
       ...client,
       complete: (of, result, patience) => client.complete(of, { ...result, ...report() }, patience),
       fail: (of, reason) => {
-        const isInVain = isMade && isRepeated && reason.unsettled !== true;
-        return client.fail(of, { ...reason, retryable: reason.retryable && !isInVain, ...report() });
+        const isUseless = isMade && isRepeated && reason.unsettled !== true;
+        return client.fail(of, { ...reason, retryable: reason.retryable && !isUseless, ...report() });
       },
       block: (of, reason) => client.block(of, { ...reason, ...report() }),
     },

@@ -145,7 +145,7 @@ test('what was neither rendered nor ordered costs nothing', async () => {
   assert.deepEqual(await endOf(released), ['release', undefined]);
 });
 
-test('what a renderer that bills has made twice in vain is not ordered again', async () => {
+test('what a renderer that bills has made twice and cannot be used is not ordered again', async () => {
   verifies('DEC-MARGIN-01', 'DEC-REMOTE-21');
   const made = (fault: RenderFault): Engine['render'] => {
     const render = ordering(() => Promise.reject(fault));

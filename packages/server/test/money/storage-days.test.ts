@@ -178,8 +178,7 @@ test('a day that ends while its account is locked is not charged: its month may 
   const id = await scene.customer(1000);
   const job = await keep(id, 30);
   clock.set('2032-06-30T23:59:59Z');
-  const locked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = database.transaction(async (tx) => {
     await lockFundingRow(tx, id);
     locked.resolve();

@@ -332,9 +332,9 @@ export const vendors: readonly Mutation[] = [
     tests: ['worker/test/openai/profiles.test.ts'],
   },
   {
-    name: 'what a vendor has made in vain is ordered for each attempt',
+    name: 'what a vendor has made and nobody can use is ordered for each attempt',
     file: 'worker/src/attempt-cost.ts',
-    from: 'reason.retryable && !isInVain',
+    from: 'reason.retryable && !isUseless',
     to: 'reason.retryable',
     tests: ['worker/test/attempt-cost.test.ts'],
   },
