@@ -40,6 +40,9 @@ export function createReadPreview(blobs: Blobs, makePreview: MakePreview): ReadP
   const inProgress = new Map<string, Promise<Uint8Array | undefined>>();
 
   async function make({ viewerId, medium, artifactKey }: Parameters<ReadPreview>[0]) {
+    const key = previewKey(artifactKey);
+    const stored = await readWhole(blobs, key);
+    if (stored !== undefined) return stored.length === 0 ? undefined : stored;
     const bytes = await blobs.size(artifactKey);
     if (bytes === undefined) return undefined;
     const read = (range?: ByteRange) => blobs.read(artifactKey, range);
@@ -48,18 +51,16 @@ export function createReadPreview(blobs: Blobs, makePreview: MakePreview): ReadP
       return undefined;
     });
     if (made === undefined) return undefined;
-    await blobs.put(previewKey(artifactKey), made ?? NO_PREVIEW).catch(() => undefined);
+    await blobs.put(key, made ?? NO_PREVIEW).catch(() => undefined);
     return made ?? undefined;
   }
 
   return async (result) => {
-    const key = previewKey(result.artifactKey);
-    const stored = await readWhole(blobs, key);
-    if (stored !== undefined) return stored.length === 0 ? undefined : stored;
-    const shared = inProgress.get(key);
+    // Nothing is read while it is stored here: not every store shows an object only when it is whole.
+    const shared = inProgress.get(result.artifactKey);
     if (shared !== undefined) return shared;
-    const made = make(result).finally(() => inProgress.delete(key));
-    inProgress.set(key, made);
+    const made = make(result).finally(() => inProgress.delete(result.artifactKey));
+    inProgress.set(result.artifactKey, made);
     return made;
   };
 }
