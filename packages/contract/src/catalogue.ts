@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobTypes, tierNames } from './job-api.ts';
+import { jobTypes, tierNames } from './job-types.ts';
 import { maxResultSide } from './media-limits.ts';
 import { resolutionNames, videoModeNames } from './rates.ts';
 import { renderOperations } from './worker-protocol.ts';

@@ -5,6 +5,7 @@ export * from './edit-distance.ts';
 export * from './image-format.ts';
 export * from './job-api.ts';
 export * from './job-api-account.ts';
+export * from './job-types.ts';
 export * from './key-scopes.ts';
 export * from './limits.ts';
 export * from './media-limits.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jobApiJobStatusSchema, jobTypes, modelOfJob, tierNames } from './job-api.ts';
+import { jobApiJobStatusSchema, modelOfJob } from './job-api.ts';
+import { jobTypes, tierNames } from './job-types.ts';
 import { pageCursorSchema, pageLimitSchema } from './pages.ts';
 
 /** The schemas of the job API for a front end: who is signed in, what a job would cost, and the jobs so far. */

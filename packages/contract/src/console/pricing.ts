@@ -1,4 +1,4 @@
-import type { JobType } from '../job-api.ts';
+import type { JobType } from '../job-types.ts';
 import type { Resolution } from '../rates.ts';
 
 /** The page of prices, which everybody may read. Amounts are whole US cents, and lengths are seconds. */
