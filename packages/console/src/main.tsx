@@ -1,12 +1,12 @@
 import './theme/console.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { Toasts } from './frame/toast.tsx';
 import { router } from './router.tsx';
 import { printInLight } from './theme/print-in-light.ts';
 import { theme } from './theme/theme.ts';
@@ -23,7 +23,7 @@ createRoot(container).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-right" />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,36 +1,40 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, CircleUserRound, LogOut } from 'lucide-react';
 import { useRef } from 'react';
+import classes from './person-menu.module.css';
 
-/** Who is signed in, and the way out. */
+/** Who is signed in, and the way out. The browser opens and closes it: a menu of a library would be a part of every first load. */
 export function PersonMenu({ email }: { readonly email: string }) {
-  const signOut = useRef<HTMLFormElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const close = () => list.current?.hidePopover();
   return (
     <>
-      <form ref={signOut} method="post" action="/signin/out" hidden />
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Signed in as ${email}`}>
-            <CircleUserRound size={20} aria-hidden="true" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Text size="sm" c="dimmed" px="sm" py="xs" truncate title={email}>
-            {email}
-          </Text>
-          <Menu.Item component={Link} to="/account" leftSection={<CircleUserRound size={16} />}>
-            Account
-          </Menu.Item>
-          <Menu.Item component="a" href="/docs" leftSection={<BookOpen size={16} />}>
-            Documentation
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<LogOut size={16} />} onClick={() => signOut.current?.submit()}>
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Signed in as ${email}`}
+        popoverTarget="person"
+      >
+        <CircleUserRound size={20} aria-hidden="true" />
+      </ActionIcon>
+      <div ref={list} id="person" popover="auto" className={classes.list}>
+        <p className={classes.email} title={email}>
+          {email}
+        </p>
+        <Link to="/account" className={classes.item} onClick={close}>
+          <CircleUserRound size={16} aria-hidden="true" /> Account
+        </Link>
+        <a href="/docs" className={classes.item}>
+          <BookOpen size={16} aria-hidden="true" /> Documentation
+        </a>
+        <form method="post" action="/signin/out" className={classes.last}>
+          <button type="submit" className={classes.item}>
+            <LogOut size={16} aria-hidden="true" /> Sign out
+          </button>
+        </form>
+      </div>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callJobApi } from '../api/access-token.ts';
 import { Failure } from '../frame/failure.tsx';
-import { toast } from '../frame/toast.ts';
+import { toast } from '../frame/toast.tsx';
 
 interface ReportFormProps {
   /** The name of the result, or the id of its job. */

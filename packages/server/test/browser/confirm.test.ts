@@ -70,7 +70,7 @@ test('who signed in with the password of an account with a passkey is asked for 
   await addPasskey(tab);
   // The password opens a session, which may look.
   await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
   await page.getByLabel('Email').fill(tab.email);
   await page.getByLabel('Password').fill(PASSWORD);

@@ -33,7 +33,7 @@ test('a stranger is sent to the sign-in page and back', async () => {
   await page.getByRole('navigation', { name: 'Account' }).waitFor();
   assert.equal(new URL(page.url()).pathname, '/account');
   await page.getByRole('button', { name: 'Signed in as ann@example.com' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
   tab.assertQuiet();
   await tab.close();

@@ -29,7 +29,7 @@ after(async () => {
 
 async function signOut({ page }: ConsoleTab): Promise<void> {
   await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
 }
 

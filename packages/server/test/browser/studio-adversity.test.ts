@@ -349,7 +349,7 @@ test('signed out in another tab, a tab shows nothing of the account any more', a
   await generate(page, 'a secret');
   await tile(page, 'waiting', 'a secret').waitFor();
   await other.getByRole('button', { name: /^Signed in as/ }).click();
-  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await other.getByRole('button', { name: 'Sign out' }).click();
   await other.waitForURL((url) => url.pathname !== '/studio');
   await page.clock.runFor(61_000);
   // Unless it leaves by itself: the sign-out cleared its lease of a stream, so it asked again.

@@ -110,8 +110,7 @@ test('failed and blocked jobs say why, and that nothing was charged; filters sho
   await tile(page, 'failed', 'a failing fig').click();
   await shows(page, /Nothing was charged/, '[role=dialog]');
   await page.keyboard.press('Escape');
-  await page.getByRole('combobox', { name: 'State of your jobs' }).click();
-  await page.getByRole('option', { name: 'Blocked' }).click();
+  await page.getByRole('combobox', { name: 'State of your jobs' }).selectOption('Blocked');
   await tile(page, 'failed', 'a failing fig').waitFor({ state: 'detached' });
   await tile(page, 'blocked', 'a blocked banana').waitFor();
   await page.getByText('Videos', { exact: true }).click();

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { callConsole } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
-import { toast } from '../../frame/toast.ts';
+import { toast } from '../../frame/toast.tsx';
 import { type PlanChoice, upgradesKey } from './plan-upgrades.ts';
 import { keepNext, nextIn } from './return-after.ts';
 

@@ -2,7 +2,7 @@ import type { MoneyOverview } from '@kinora/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
-import { toast } from '../../frame/toast.ts';
+import { toast } from '../../frame/toast.tsx';
 import { keepNext, nextIn } from './return-after.ts';
 
 const POLL_MS = 1500;

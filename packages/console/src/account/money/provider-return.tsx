@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../frame/notice.tsx';
-import { toast } from '../../frame/toast.ts';
+import { toast } from '../../frame/toast.tsx';
 import { moneyQuery } from './money-query.ts';
 import { takeNext } from './return-after.ts';
 

@@ -6,7 +6,7 @@ import { callConsole } from '../../api/call.ts';
 import { PasswordField } from '../../confirm/confirm-fields.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
-import { toast } from '../../frame/toast.ts';
+import { toast } from '../../frame/toast.tsx';
 import { refreshSecurity } from './security-query.ts';
 
 /** Changing the password, with the current one. */

@@ -2,7 +2,7 @@ import type { WebhookDelivery, WebhookDeliveryPage, WebhookSettings } from '@kin
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import { callConsole } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { toast } from '../../frame/toast.ts';
+import { toast } from '../../frame/toast.tsx';
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiProblem, callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
-import { toast } from '../../frame/toast.ts';
+import { toast } from '../../frame/toast.tsx';
 
 export interface Action {
   /** Below /api/console/operator. */

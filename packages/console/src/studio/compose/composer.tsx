@@ -1,7 +1,8 @@
 import type { JobQuoteView } from '@kinora/contract';
-import { ActionIcon, Button, Drawer, Group, Kbd, Loader, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Kbd, Loader, Stack, Text } from '@mantine/core';
 import { useDisclosure, useOs } from '@mantine/hooks';
 import { ArrowUp, SlidersHorizontal, Sparkles } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { isOfTypes, needsSource } from '../settings/draft.ts';
 import { firstLocked } from '../settings/first-locked.ts';
 import { ModelFields, ModelPicker } from '../settings/model-fields.tsx';
@@ -19,6 +20,8 @@ import { PromptField } from './prompt-field.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { Shortage } from './shortage.tsx';
 import { type Composer, VARIANTS } from './use-composer.ts';
+
+const Drawer = lazy(() => import('./drawer.ts'));
 
 interface ComposerProps {
   readonly composer: Composer;
@@ -107,22 +110,26 @@ export function CompactComposer({ composer }: ComposerProps) {
           )}
         </ActionIcon>
       </div>
-      <Drawer opened={isOpen} onClose={close} position="bottom" size="85%" title="Settings">
-        <Stack gap="lg">
-          <Settings composer={composer} />
-          <PriceLine composer={composer} />
-          <PayChoice ways={composer.ways} me={composer.terms.me} />
-          <Button
-            variant="default"
-            onClick={() => {
-              close();
-              send(VARIANTS);
-            }}
-          >
-            Make {VARIANTS} variants{costOf(quote.data, VARIANTS)}
-          </Button>
-        </Stack>
-      </Drawer>
+      {isOpen && (
+        <Suspense>
+          <Drawer opened onClose={close} position="bottom" size="85%" title="Settings">
+            <Stack gap="lg">
+              <Settings composer={composer} />
+              <PriceLine composer={composer} />
+              <PayChoice ways={composer.ways} me={composer.terms.me} />
+              <Button
+                variant="default"
+                onClick={() => {
+                  close();
+                  send(VARIANTS);
+                }}
+              >
+                Make {VARIANTS} variants{costOf(quote.data, VARIANTS)}
+              </Button>
+            </Stack>
+          </Drawer>
+        </Suspense>
+      )}
     </section>
   );
 }

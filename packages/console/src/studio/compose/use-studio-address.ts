@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { workQuery } from '../../explore/use-works.ts';
+import { toast } from '../../frame/toast.tsx';
 import { orderInAddress, wantedInAddress } from '../settings/draft-in-address.ts';
 import { changeDraft, chooseOperation } from '../settings/use-draft.ts';
 
@@ -28,7 +28,7 @@ export function useStudioAddress(): void {
         chooseOperation(medium);
         changeDraft({ prompt });
       },
-      ({ message }: Error) => notifications.show({ message }),
+      ({ message }: Error) => toast(message),
     );
   }, [navigate]);
 }

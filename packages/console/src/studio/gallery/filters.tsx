@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import type { JobFilter } from '../jobs/job-calls.ts';
 
 interface FiltersProps {
@@ -30,16 +30,16 @@ export function Filters({ filter, onChange }: FiltersProps) {
         value={filter.medium ?? ALL}
         onChange={(medium) => onChange({ ...filter, medium: chosen<JobFilter['medium']>(medium) })}
       />
-      <Select
+      <NativeSelect
         aria-label="State of your jobs"
-        w={140}
-        allowDeselect={false}
         data={STATES}
         value={filter.status ?? ALL}
-        onChange={(status) => onChange({ ...filter, status: chosen<JobFilter['status']>(status) })}
+        onChange={({ currentTarget }) =>
+          onChange({ ...filter, status: chosen<JobFilter['status']>(currentTarget.value) })
+        }
       />
     </Group>
   );
 }
 
-const chosen = <Value,>(value: string | null): Value => (value === ALL ? undefined : value) as Value;
+const chosen = <Value,>(value: string): Value => (value === ALL ? undefined : value) as Value;

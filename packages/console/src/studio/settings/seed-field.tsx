@@ -1,5 +1,5 @@
 import { seedMax } from '@kinora/contract';
-import { ActionIcon, Group, NumberInput } from '@mantine/core';
+import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { Dices, Lock, LockOpen } from 'lucide-react';
 import { randomSeed } from './draft.ts';
 import { changeDraft } from './use-draft.ts';
@@ -15,17 +15,14 @@ export function SeedField({ seed, lastSeed }: SeedFieldProps) {
   const isLocked = seed !== undefined;
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
-      <NumberInput
+      <TextInput
         label="Seed"
         flex={1}
-        min={0}
-        max={seedMax}
-        allowDecimal={false}
-        allowNegative={false}
-        hideControls
+        inputMode="numeric"
+        autoComplete="off"
         placeholder="A new one every time"
         value={seed ?? ''}
-        onChange={(value) => changeDraft({ seed: typeof value === 'number' ? value : undefined })}
+        onChange={({ currentTarget }) => changeDraft({ seed: readSeed(currentTarget.value) })}
       />
       <ActionIcon
         size={36}
@@ -46,4 +43,10 @@ export function SeedField({ seed, lastSeed }: SeedFieldProps) {
       </ActionIcon>
     </Group>
   );
+}
+
+/** The digits of what was typed, as a number; undefined without any. */
+function readSeed(text: string): number | undefined {
+  const digits = text.replaceAll(/\D/g, '');
+  return digits === '' ? undefined : Math.min(Number(digits), seedMax);
 }
