@@ -128,6 +128,7 @@ test('a lock is found among what the plans have, and back in the studio among it
     included_weights: [],
     storage_price_cents: null,
     top_up_amounts_usd: [10],
+    agreed: false,
     catalogue_version: 1,
     holds_until: null,
   };

@@ -20,20 +20,35 @@ export function OfferAction({ offer, isWanted, next }: OfferActionProps) {
   const session = useSession();
   const isSignedIn = session?.signed_in === true;
   const { data: money } = useQuery({ ...moneyQuery, enabled: isSignedIn });
-  const variant = isWanted ? 'filled' : 'default';
+  const isChosen =
+    offer.plan !== null && new URLSearchParams(window.location.search).get(CHOSEN) === offer.plan;
+  const variant = isWanted || isChosen ? 'filled' : 'default';
   if (offer.by === 'nothing') return <Way href="/studio" name="Start free" variant={variant} />;
   if (offer.by === 'balance') {
     const page = withNext('/account/payments', next);
     return <Way href={isSignedIn ? page : signUpFor(page)} name="Add a balance" variant={variant} />;
   }
   if (!isSignedIn) {
-    const page = window.location.pathname + window.location.search;
+    const query = new URLSearchParams(window.location.search);
+    query.set(CHOSEN, offer.plan ?? '');
     return (
-      <Way href={signUpFor(page)} name="Sign up" label={`Sign up for ${offer.title}`} variant={variant} />
+      <Way
+        href={signUpFor(`/pricing?${query}`)}
+        name="Sign up"
+        label={`Sign up for ${offer.title}`}
+        variant={variant}
+      />
     );
   }
-  return money === undefined ? <Placeholder /> : <PlanAction {...{ offer, money, variant, next }} />;
+  return money === undefined ? (
+    <Placeholder />
+  ) : (
+    <PlanAction {...{ offer, money, variant, next, isChosen }} />
+  );
 }
+
+/** In the address: the plan that a stranger chose before signing up, whose button then has the focus. */
+const CHOSEN = 'plan';
 
 type Variant = 'filled' | 'default';
 
@@ -77,10 +92,11 @@ interface PlanActionProps {
   readonly money: MoneyOverview;
   readonly variant: Variant;
   readonly next: string | undefined;
+  readonly isChosen: boolean;
 }
 
 /** A first plan is bought here; what a change costs is said where plans are changed. */
-function PlanAction({ offer, money, variant, next }: PlanActionProps) {
+function PlanAction({ offer, money, variant, next, isChosen }: PlanActionProps) {
   if (money.plan?.plan === offer.plan) {
     return (
       <Text size="sm" fw={600} mt="xs" lh="2.25rem">
@@ -96,7 +112,11 @@ function PlanAction({ offer, money, variant, next }: PlanActionProps) {
   return (
     <Stack gap={6} mt="xs">
       {intervals.map((interval) => (
-        <Subscribe key={interval} {...{ offer, interval, variant, next }} />
+        <Subscribe
+          key={interval}
+          {...{ offer, interval, variant, next }}
+          isChosen={isChosen && interval === intervals[0]}
+        />
       ))}
     </Stack>
   );
@@ -106,13 +126,14 @@ interface SubscribeProps extends Omit<PlanActionProps, 'money'> {
   readonly interval: 'month' | 'year';
 }
 
-function Subscribe({ offer, interval, variant, next }: SubscribeProps) {
+function Subscribe({ offer, interval, variant, next, isChosen }: SubscribeProps) {
   const choose = useChoosePlan({ plan: offer.plan ?? '', interval }, undefined, next);
   return (
     <>
       <Button
         size="sm"
         fullWidth
+        autoFocus={isChosen}
         className={classes.way ?? ''}
         variant={interval === 'year' ? 'default' : variant}
         loading={choose.isPending}

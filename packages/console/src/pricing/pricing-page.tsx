@@ -13,7 +13,7 @@ import classes from './pricing-page.module.css';
 import { pricingQuery } from './pricing-query.ts';
 import { findWanted, type Wanted } from './wanted.ts';
 
-/** What everything costs, for somebody who has no account. */
+/** What everything costs: for everybody, or for a person whose account has prices of its own. */
 export function PricingPage() {
   const { data: pricing, error, refetch } = useQuery(pricingQuery);
   return (
@@ -35,14 +35,17 @@ export function PricingPage() {
   );
 }
 
-function leadOf({ models, offers, examples }: Pricing): string {
+function leadOf({ models, offers, examples, agreed }: Pricing): string {
   const free = offers.find(({ by }) => by === 'nothing');
   const hasFree = examples.some((_, at) => free?.prices[at] != null);
   return [
+    agreed ? 'These are the prices that were agreed with you.' : '',
     pricesInALine(models),
     'You pay for what is delivered: what fails costs nothing.',
     hasFree ? 'The smaller sizes are free in the studio.' : '',
-  ].join(' ');
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 function Content({ pricing }: { readonly pricing: Pricing }) {

@@ -1,7 +1,7 @@
 import type { JobType } from '../job-types.ts';
 import type { Resolution } from '../rates.ts';
 
-/** The page of prices, which everybody may read. Amounts are whole US cents, and lengths are seconds. */
+/** The page of prices: everybody's, or those of an account. Amounts are whole US cents, and lengths are seconds. */
 
 /** What one image or one second costs, up to a bound. */
 export type PriceStep =
@@ -76,6 +76,8 @@ export interface Pricing {
   readonly storage_price_cents: number | null;
   readonly top_up_amounts_usd: readonly number[];
   readonly catalogue_version: number;
+  /** Whether these are prices that were agreed with the account. */
+  readonly agreed: boolean;
   /** When other prices begin, in ISO 8601; null if that is not planned. */
   readonly holds_until: string | null;
 }

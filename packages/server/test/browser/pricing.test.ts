@@ -100,6 +100,25 @@ test('a lock of the studio leads to the plan that has it, and the payment back t
   await tab.close();
 });
 
+test('a stranger who chose a plan finds its button under the finger after signing up', async () => {
+  verifies('DEC-PRICING-06');
+  const tab = await openTab(service, browser, { email: null });
+  const { page } = tab;
+  await tab.open('/pricing?want=image_4k-4096');
+  await page.getByRole('link', { name: 'Sign up for Max' }).click();
+  await page.getByLabel('Email').fill('chooser@example.com');
+  await page.getByLabel(/^Password/).fill('correct horse battery');
+  await page.getByLabel(/18/).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const focused = () => page.evaluate<string | null>(`document.activeElement.getAttribute('aria-label')`);
+  await until(async () => (await focused()) === 'Subscribe to Max');
+  await page.keyboard.press('Enter');
+  await pay(page);
+  await until(() => radio(page, 'Size', '4K').isChecked());
+  tab.assertQuiet();
+  await tab.close();
+});
+
 test('“See the plans” says what is locked, by keyboard too', async () => {
   verifies('DEC-PRICING-06');
   const tab = await openTab(service, browser);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { operatorAccountDetailSchema } from '@kinora/contract';
+import { operatorAccountDetailSchema, type Pricing } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { readAccountStates } from '../../src/admit/accept/account-state.ts';
 import { stateIn } from '../../src/admit/accept/batch-state.ts';
@@ -10,6 +10,7 @@ import { auditLedger } from '../../src/ledger/audit/audit-ledger.ts';
 import { quoteImage, quoteVideo } from '../../src/quote/quote.ts';
 import { pricedInMoney } from '../../src/quote/quote-job.ts';
 import { apply, changedCatalogue, type LooseDocument } from '../support/catalogues.ts';
+import { newCaller } from '../support/console-caller.ts';
 import { until } from '../support/deadline.ts';
 import { catalogue, catalogueWith } from '../support/default-catalogue.ts';
 import { operatorCaller } from '../support/operator.ts';
@@ -191,4 +192,23 @@ test('an operator sees the list and gives only one that the catalogue has, which
     ),
     /1 accounts have the price list friends/,
   );
+});
+
+test('the page of prices shows an account its own', async () => {
+  verifies('DEC-CATALOGUE-16', 'DEC-PRICING-01');
+  const person = await newCaller(service);
+  const centsOf = ({ models }: Pricing) =>
+    Object.fromEntries(models.map(({ id, steps }) => [id, steps.map(({ cents }) => cents)]));
+  const shown = async () => (await person.call('GET', '/account/pricing')).body as Pricing;
+  const everybodys = (await send(`${service.url}/api/console/pricing`, {})).body as Pricing;
+  assert.deepEqual(await shown(), everybodys);
+  const given = await operator.post(`/accounts/${person.accountId}/price-list`, {
+    price_list: 'partner',
+    reason: 'a contract',
+  });
+  assert.equal(given.status, 200, given.text);
+  const agreed = await shown();
+  assert.deepEqual([everybodys.agreed, agreed.agreed], [false, true]);
+  assert.deepEqual(centsOf(agreed).fast, PARTNER.prices.fast);
+  assert.deepEqual(centsOf(agreed).image?.slice(0, 2), [3, 5]);
 });

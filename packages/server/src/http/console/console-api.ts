@@ -18,7 +18,7 @@ import { keysRoutes } from './keys-routes.ts';
 import type { MoneyDependencies } from './money/money-dependencies.ts';
 import { moneyRoutes } from './money/money-routes.ts';
 import { type OperatorDependencies, operatorConsoleRoutes } from './operator/operator-routes.ts';
-import { type PricingDependencies, pricingRoutes } from './pricing-routes.ts';
+import { accountPricingRoutes, type PricingDependencies, pricingRoutes } from './pricing-routes.ts';
 import type { SecurityDependencies } from './security/security-dependencies.ts';
 import { securityRoutes } from './security/security-routes.ts';
 import { personOf, refuseForeignPages, requireOperator, requireProofs, requireSession } from './session.ts';
@@ -86,6 +86,7 @@ function sessionRoute(routes: FastifyInstance, { auth, database, clock }: Consol
 /** What a signed-in person may call. */
 function signedInRoutes(routes: FastifyInstance, dependencies: ConsoleApiDependencies): void {
   moneyRoutes(routes, dependencies);
+  accountPricingRoutes(routes, dependencies);
   studioRoutes(routes, dependencies);
   publishRoutes(routes, dependencies);
   confirmRoutes(routes, dependencies);

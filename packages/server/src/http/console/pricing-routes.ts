@@ -2,11 +2,14 @@ import { type Pricing, topUpAmountsUsd } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { OpenCatalogue } from '../../catalogue/open-catalogue.ts';
+import type { Database } from '../../db/database.ts';
+import { readTerms } from '../../funding/terms.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { compareOffers, studioExamples } from '../../quote/compare-offers.ts';
 import { priceModels } from '../../quote/price-models.ts';
 import { hasCurrent } from '../request/conditional.ts';
 import { viewWeights } from './money/read-overview.ts';
+import { personOf } from './session.ts';
 
 export interface PricingDependencies {
   readonly catalogue: OpenCatalogue;
@@ -15,12 +18,11 @@ export interface PricingDependencies {
 
 const MAX_AGE_SECONDS = 60;
 
-/**
- * GET /pricing: the page of prices, which everybody may read. It is computed once for each version of the catalogue, so
- * that a request costs as much as one for a file, and needs neither the database nor a limit.
- */
+/** What is shown of a catalogue is computed once, so that a request costs as much as one for a file, and needs no limit. */
+const computed = new WeakMap<Catalogue, Pricing>();
+
+/** GET /pricing: the prices that everybody may read. A request needs no database. */
 export function pricingRoutes(routes: FastifyInstance, { catalogue, clock }: PricingDependencies): void {
-  const computed = new WeakMap<Catalogue, Pricing>();
   routes.get('/pricing', async (request, reply) => {
     const sold = catalogue.now();
     const holdsUntil = catalogue.holdsUntil(sold);
@@ -30,10 +32,31 @@ export function pricingRoutes(routes: FastifyInstance, { catalogue, clock }: Pri
     const etag = `"${sold.version}-${holdsUntil?.getTime() ?? ''}"`;
     reply.headers({ etag, 'cache-control': `public, max-age=${maxAge}` });
     if (hasCurrent(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const pricing = computed.get(sold) ?? pricingOf(sold);
-    computed.set(sold, pricing);
-    return reply.send({ ...pricing, holds_until: holdsUntil?.toISOString() ?? null });
+    return reply.send(viewPricing(sold, holdsUntil));
   });
+}
+
+interface AccountPricingDependencies {
+  readonly catalogue: OpenCatalogue;
+  readonly database: Database;
+}
+
+/** GET /account/pricing: the same with the prices of the signed-in person's account. */
+export function accountPricingRoutes(
+  routes: FastifyInstance,
+  { catalogue, database }: AccountPricingDependencies,
+): void {
+  routes.get('/account/pricing', async (request, reply) => {
+    const terms = await readTerms(database, personOf(request).accountId);
+    const sold = catalogue.now();
+    return reply.send(viewPricing(sold.pricedFor(terms?.priceList ?? null), catalogue.holdsUntil(sold)));
+  });
+}
+
+function viewPricing(sold: Catalogue, holdsUntil: Date | null): Pricing {
+  const pricing = computed.get(sold) ?? pricingOf(sold);
+  computed.set(sold, pricing);
+  return { ...pricing, holds_until: holdsUntil?.toISOString() ?? null };
 }
 
 function pricingOf(sold: Catalogue): Pricing {
@@ -45,6 +68,7 @@ function pricingOf(sold: Catalogue): Pricing {
     storage_price_cents: sold.document.storage.cents_per_gib_month,
     top_up_amounts_usd: [...topUpAmountsUsd],
     catalogue_version: sold.version,
+    agreed: sold.priceList !== null,
     holds_until: null,
   };
 }
