@@ -91,6 +91,9 @@ test('an image to start from comes by file, drop or paste, and a wrong one is re
   await shows(page, /right\.png.*600 × 300/);
   await shows(page, /1024 × 512/);
   await photograph(page, 'studio-source');
+  // As after a payment.
+  await page.reload();
+  await shows(page, /right\.png.*600 × 300/);
   await page.getByRole('button', { name: 'Remove the image' }).click();
   await choose('drawn.gif', await redAndBlue(200, 100).gif().toBuffer());
   await shows(page, /drawn\.gif.*200 × 100/);

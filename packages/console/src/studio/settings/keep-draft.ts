@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { pageAccount } from '../../api/page-account.ts';
 import { refusedPrompts, rememberRefused } from '../orders/refused-content.ts';
+import { takeStored } from '../source/take-source.ts';
 import { type Draft, newDraft } from './draft.ts';
 import { changeDraft, readDraft } from './use-draft.ts';
 
@@ -9,8 +10,9 @@ const KEY = 'kinora-draft';
 
 interface KeptDraft {
   readonly accountId: string;
-  /** Without its image, which may be larger than the storage. */
+  /** Without its image, which may be larger than the storage of a tab. */
   readonly draft: Partial<Draft>;
+  readonly sourceId: string | undefined;
   readonly refused: readonly string[];
 }
 
@@ -32,8 +34,8 @@ function keepDraft(): void {
   // The account of the page, not of the session: after a session has ended, the draft is still this person's.
   const accountId = pageAccount();
   if (accountId === undefined) return;
-  const { source: _source, ...draft } = readDraft();
-  const keeping: KeptDraft = { accountId, draft, refused: refusedPrompts() };
+  const { source, ...draft } = readDraft();
+  const keeping: KeptDraft = { accountId, draft, sourceId: source?.id, refused: refusedPrompts() };
   sessionStorage.setItem(KEY, JSON.stringify(keeping));
 }
 
@@ -44,5 +46,6 @@ function restoreDraft(): void {
   const kept = JSON.parse(text) as KeptDraft;
   if (kept.accountId !== pageAccount()) return;
   changeDraft(kept.draft);
+  if (kept.sourceId !== undefined) void takeStored(kept.sourceId);
   for (const prompt of kept.refused) rememberRefused('prompt', prompt, undefined);
 }

@@ -33,7 +33,9 @@ export async function readSource(file: Blob, name: string): Promise<ReadSource> 
   if (Math.max(width, height) > RATIO_MAX * Math.min(width, height)) {
     return { refusal: `This image is more than ${RATIO_MAX} times as long as it is wide; crop it first.` };
   }
-  return { source: { blob, name, width, height, previewUrl: URL.createObjectURL(blob) } };
+  return {
+    source: { id: crypto.randomUUID(), blob, name, width, height, previewUrl: URL.createObjectURL(blob) },
+  };
 }
 
 /** Reads the result of a job, which may be larger than an upload may be; then it is sent smaller. */

@@ -1,5 +1,6 @@
 import { changeDraft, chooseOperation, readDraft } from '../settings/use-draft.ts';
 import { type ReadSource, readResult, readSource } from './read-source.ts';
+import { deleteStoredSource, readStoredSource, storeSource } from './stored-source.ts';
 
 /** Takes an image file as the source of the draft; returns the refusal, if there is one. */
 export async function takeFile(file: File): Promise<string | undefined> {
@@ -13,7 +14,10 @@ export async function takeResult(url: string): Promise<string | undefined> {
 
 export function dropSource(): void {
   const { source } = readDraft();
-  if (source !== undefined) URL.revokeObjectURL(source.previewUrl);
+  if (source !== undefined) {
+    URL.revokeObjectURL(source.previewUrl);
+    deleteStoredSource(source.id).catch(() => undefined);
+  }
   changeDraft({ source: undefined });
 }
 
@@ -25,5 +29,15 @@ function take(read: ReadSource): string | undefined {
   if (operation === 'image') chooseOperation('image-from-image');
   if (operation === 'video') chooseOperation('video-from-image');
   changeDraft({ source: read.source });
+  // A full or a forbidden storage keeps nothing; the order is made all the same.
+  storeSource(read.source).catch(() => undefined);
   return undefined;
+}
+
+/** Takes the image again that the draft had before the page was left, unless there is another one by now. */
+export async function takeStored(id: string): Promise<void> {
+  const stored = await readStoredSource(id).catch(() => undefined);
+  if (stored === undefined) return;
+  const read = await readSource(stored.blob, stored.name);
+  if ('source' in read && readDraft().source === undefined) changeDraft({ source: { ...read.source, id } });
 }
