@@ -26,7 +26,7 @@ export function directImports(): Plugin {
     name: 'direct-imports',
     setup({ onLoad }) {
       onLoad(
-        { filter: /[\\/](console[\\/]src|@mantine[\\/]notifications[\\/]esm)[\\/].*\.(tsx?|mjs)$/ },
+        { filter: /[\\/](console[\\/]src|@mantine[\\/](core|notifications)[\\/]esm)[\\/].*\.(tsx?|mjs)$/ },
         (args) => {
           const source = readFileSync(args.path, 'utf8');
           const contents = source.replaceAll(IMPORT, (whole, names: string, from: string) => {
