@@ -1,13 +1,12 @@
 import './theme/console.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { AppFrame } from './frame/app-frame.tsx';
 import { Toasts } from './frame/toast.tsx';
-import { router } from './router.tsx';
 import { printInLight } from './theme/print-in-light.ts';
 import { theme } from './theme/theme.ts';
 
@@ -22,7 +21,7 @@ createRoot(container).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <AppFrame />
         <Toasts />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,60 +1,74 @@
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { AppFrame } from './frame/app-frame.tsx';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { Route, Switch } from 'wouter';
 import type { ConsolePage } from './frame/console-page.ts';
+import { nameTab } from './frame/name-tab.ts';
 import { NotFoundPage } from './frame/not-found-page.tsx';
 import { OperatorOnly, SignedInOnly } from './frame/only.tsx';
-import { PageFailure } from './frame/page-failure.tsx';
+import { PageBoundary } from './frame/page-failure.tsx';
+import { PageLoader } from './frame/page-loader.tsx';
 import { SectionFrame } from './frame/section-frame.tsx';
 import { accountPages, operatorPages, publicPages, studioPages } from './sections.ts';
 
-const root = createRootRoute({
-  component: AppFrame,
-  notFoundComponent: NotFoundPage,
-  errorComponent: PageFailure,
-});
-
 /** The pages of a section inside what they share. */
-function section(id: string, pages: readonly ConsolePage[], frame: (content: ReactNode) => ReactNode) {
-  const layout = createRoute({ getParentRoute: () => root, id, component: () => frame(<Outlet />) });
-  const routes = pages.map((page) =>
-    createRoute({
-      getParentRoute: () => layout,
-      path: page.path,
-      component: page.component,
-      staticData: { title: page.title },
-    }),
-  );
-  return layout.addChildren(routes);
+interface Section {
+  readonly id: string;
+  readonly pages: readonly ConsolePage[];
+  readonly frame: (content: ReactNode) => ReactNode;
 }
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    section('public', publicPages, (content) => content),
-    section('studio', studioPages, (content) => <SignedInOnly>{content}</SignedInOnly>),
-    section('account', accountPages, (content) => (
+const SECTIONS: readonly Section[] = [
+  { id: 'public', pages: publicPages, frame: (content) => content },
+  { id: 'studio', pages: studioPages, frame: (content) => <SignedInOnly>{content}</SignedInOnly> },
+  {
+    id: 'account',
+    pages: accountPages,
+    frame: (content) => (
       <SignedInOnly>
         <SectionFrame name="Account" pages={accountPages}>
           {content}
         </SectionFrame>
       </SignedInOnly>
-    )),
-    section('operator', operatorPages, (content) => (
+    ),
+  },
+  {
+    id: 'operator',
+    pages: operatorPages,
+    frame: (content) => (
       <OperatorOnly>
         <SectionFrame name="Operator" pages={operatorPages} isWide>
           {content}
         </SectionFrame>
       </OperatorOnly>
-    )),
-  ]),
-  scrollRestoration: true,
-  // Each page has its own, so that a page that fails leaves the header and the navigation.
-  defaultErrorComponent: PageFailure,
-});
+    ),
+  },
+];
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    /** The title of the browser's tab, before the product's name. */
-    readonly title?: string;
-  }
+/** The page of the address. One key for a section: what its pages share stays while they change. */
+export function CurrentPage() {
+  return (
+    <Switch>
+      {SECTIONS.map(({ id, pages, frame }) =>
+        pages.map((page) => (
+          <Route key={id} path={page.path}>
+            {frame(<Page key={page.path} page={page} />)}
+          </Route>
+        )),
+      )}
+      <Route>
+        <NotFoundPage />
+      </Route>
+    </Switch>
+  );
+}
+
+/** A page that fails leaves the header and the navigation. */
+function Page({ page: { title, component: Content } }: { readonly page: ConsolePage }) {
+  useEffect(() => nameTab(title), [title]);
+  return (
+    <PageBoundary>
+      <Suspense fallback={<PageLoader />}>
+        <Content />
+      </Suspense>
+    </PageBoundary>
+  );
 }

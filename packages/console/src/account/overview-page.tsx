@@ -1,8 +1,8 @@
 import type { MoneyOverview, UsageMonth } from '@kinora/contract';
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Failure } from '../frame/failure.tsx';
 import { Panel } from '../frame/panel.tsx';
 import { counted } from '../value/count.ts';

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import type { MediumFilter } from '../value/medium-filter.ts';
 
 interface Shown {
@@ -13,20 +13,23 @@ interface Shown {
 
 /** What is shown is in the address, so that it can be shared, reloaded and returned to; the back button closes a work. */
 export function useExploreAddress() {
-  const { work, words, kind } = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
-  const navigate = useNavigate();
-  const shown: Shown = {
-    work: work === undefined ? undefined : String(work),
-    words: words === undefined ? '' : String(words),
-    medium: kind === 'image' || kind === 'video' ? kind : 'all',
-  };
+  const [query, setQuery] = useSearchParams();
+  const shown = inQuery(query);
   const show = (changed: Partial<Shown>): void => {
-    const search = (before: object) => inAddress({ ...shown, ...before, ...changed });
     // Only an open work is a step for the back button.
     const replace = changed.work === undefined;
-    void navigate({ to: '.', search, replace, resetScroll: false } as never);
+    setQuery((before) => inAddress({ ...inQuery(before), ...changed }), { replace });
   };
   return [shown, show] as const;
+}
+
+function inQuery(query: URLSearchParams): Shown {
+  const kind = query.get('kind');
+  return {
+    work: query.get('work') ?? undefined,
+    words: query.get('words') ?? '',
+    medium: kind === 'image' || kind === 'video' ? kind : 'all',
+  };
 }
 
 const inAddress = ({ work, words, medium }: Shown) => ({

@@ -1,17 +1,16 @@
-import { Outlet, useMatches } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { hearMoney } from '../api/money-moved.ts';
 import { ConfirmGate } from '../confirm/confirm-gate.tsx';
+import { CurrentPage } from '../router.tsx';
 import classes from './app-frame.module.css';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { keepFocus } from './keep-focus.ts';
-import { PageLoader } from './page-loader.tsx';
-import { service } from './service.ts';
 
 /** What every page has: the header, the navigation, and the main landmark. */
 export function AppFrame() {
-  const { main, path } = useTitleAndFocus();
+  const { main, path } = useBeginning();
   useEffect(keepFocus, []);
   useEffect(hearMoney, []);
   return (
@@ -21,9 +20,7 @@ export function AppFrame() {
       </a>
       <Header />
       <main id="main" className={classes.main} ref={main} tabIndex={-1}>
-        <Suspense fallback={<PageLoader />}>
-          <Outlet />
-        </Suspense>
+        <CurrentPage />
       </main>
       {/* The composer of the studio is at the end of the page. */}
       {path !== '/studio' && <Footer />}
@@ -32,20 +29,30 @@ export function AppFrame() {
   );
 }
 
-/** Names the tab after the page. After a navigation the main landmark gets the focus, so that it is read from there. */
-function useTitleAndFocus() {
+/**
+ * After a navigation the page is read and shown from its beginning: the main landmark gets the focus. After a step back the
+ * browser shows it where it was.
+ */
+function useBeginning() {
   const main = useRef<HTMLElement>(null);
-  const first = useRef(true);
-  const match = useMatches().at(-1);
-  const title = match?.staticData.title;
-  const path = match?.pathname;
+  const before = useRef<string>(undefined);
+  const isBack = useRef(false);
+  const [path] = useLocation();
   useEffect(() => {
-    document.title = title === undefined || title === '' ? service.name : `${title} · ${service.name}`;
-  }, [title]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes.
+    // The router sends an event of its own for a step forward. Before the router hears of either.
+    const remember = ({ type }: Event) => (isBack.current = type === 'popstate');
+    const events = ['popstate', 'pushState'];
+    for (const type of events) window.addEventListener(type, remember, { capture: true });
+    return () => {
+      for (const type of events) window.removeEventListener(type, remember, { capture: true });
+    };
+  }, []);
   useEffect(() => {
-    if (first.current) first.current = false;
-    else main.current?.focus({ preventScroll: true });
+    if (before.current !== undefined && before.current !== path) {
+      main.current?.focus({ preventScroll: true });
+      if (!isBack.current) window.scrollTo(0, 0);
+    }
+    before.current = path;
   }, [path]);
   return { main, path };
 }

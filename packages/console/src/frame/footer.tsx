@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from 'wouter';
 import classes from './app-frame.module.css';
 import { service } from './service.ts';
 

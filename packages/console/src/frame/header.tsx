@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { CircleUserRound, Coins, Compass, type LucideIcon, SlidersHorizontal, Sparkles } from 'lucide-react';
+import { Link } from 'wouter';
 import { useSession } from '../api/session.ts';
 import classes from './app-frame.module.css';
 import { BrandMark } from './brand.tsx';
 import { ColorSchemeButton } from './color-scheme-button.tsx';
+import { NavLink } from './nav-link.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { service } from './service.ts';
 import { signInAddress } from './sign-in-address.ts';
@@ -37,9 +38,9 @@ export function Header() {
       </Link>
       <nav className={classes.nav} aria-label="Main">
         {sections.map(({ to, name, icon: Icon }) => (
-          <Link key={to} to={to} className={classes.link}>
+          <NavLink key={to} to={to} className={classes.link}>
             <Icon aria-hidden="true" /> {name}
-          </Link>
+          </NavLink>
         ))}
       </nav>
       <div className={classes.actions}>

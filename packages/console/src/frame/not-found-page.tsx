@@ -1,7 +1,10 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { nameTab } from './name-tab.ts';
 
 export function NotFoundPage() {
+  useEffect(() => nameTab(''), []);
   return (
     <Stack align="flex-start" maw={560} mx="auto" mt="xl">
       <Title order={1}>There is no such page</Title>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { BookOpen, CircleUserRound, LogOut } from 'lucide-react';
 import { useRef } from 'react';
+import { Link } from 'wouter';
 import classes from './person-menu.module.css';
 
 /** Who is signed in, and the way out. The browser opens and closes it: a menu of a library would be a part of every first load. */

@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import type { ConsolePage } from './console-page.ts';
+import { NavLink } from './nav-link.tsx';
 import classes from './section-frame.module.css';
 
 interface SectionFrameProps {
@@ -22,14 +23,9 @@ export function SectionFrame({ name, pages, isWide = false, children }: SectionF
         {pages.map(
           ({ path, nav }) =>
             nav !== undefined && (
-              <Link
-                key={path}
-                to={path}
-                className={classes.link}
-                activeOptions={{ exact: path === first?.path }}
-              >
+              <NavLink key={path} to={path} className={classes.link} isExact={path === first?.path}>
                 {nav}
-              </Link>
+              </NavLink>
             ),
         )}
       </nav>
@@ -41,7 +37,7 @@ export function SectionFrame({ name, pages, isWide = false, children }: SectionF
 /** Scrolls the row so that the current page is in it. */
 function useCurrentInView() {
   const ref = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const [path] = useLocation();
   const isRow = useMediaQuery('(max-width: 56em)');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or a row after a column, is another position.
   useEffect(() => {
@@ -49,6 +45,6 @@ function useCurrentInView() {
     const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
     if (!row || !current) return;
     row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
-  }, [pathname, isRow]);
+  }, [path, isRow]);
   return ref;
 }

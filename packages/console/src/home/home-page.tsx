@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { OpenedWork } from '../explore/opened-work.tsx';
 import { useWorks } from '../explore/use-works.ts';
 import { WorkGrid } from '../explore/work-grid.tsx';

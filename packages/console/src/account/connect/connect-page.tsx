@@ -1,7 +1,7 @@
 import type { ConnectView } from '@kinora/contract';
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link } from 'wouter';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { McpSetUp } from './mcp-set-up.tsx';

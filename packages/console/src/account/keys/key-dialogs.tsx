@@ -1,7 +1,7 @@
 import type { IssuedKeyView, KeyView } from '@kinora/contract';
 import { Anchor, Button, Code, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { Confirmation } from '../../frame/confirmation.tsx';
 import { Failure } from '../../frame/failure.tsx';
 import { ShownOnce } from '../../value/shown-once.tsx';

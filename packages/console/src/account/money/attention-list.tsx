@@ -1,8 +1,8 @@
 import type { Attention } from '@kinora/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Notice } from '../../frame/notice.tsx';
 import { Time } from '../../value/time.tsx';
 import { usd } from '../../value/usd.ts';

@@ -1,6 +1,6 @@
 import type { PlanChange, PlanRequest } from '@kinora/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { callConsole } from '../../api/call.ts';
 import { moneyMoved } from '../../api/money-moved.ts';
 import { toast } from '../../frame/toast.tsx';
@@ -23,7 +23,6 @@ export function useChoosePlan(
   next = nextIn(window.location.search),
 ) {
   const queries = useQueryClient();
-  const { history } = useRouter();
   return useMutation({
     mutationFn: () =>
       callConsole<PlanChange>('/billing/plan', { method: 'POST', body: { plan, interval, agreed } }),
@@ -38,7 +37,7 @@ export function useChoosePlan(
       await moneyMoved();
       toast(DONE[change.outcome]);
       // What waits for the end of the paid period is not there yet.
-      if (change.outcome === 'changed' && next !== undefined) history.push(next);
+      if (change.outcome === 'changed' && next !== undefined) navigate(next);
     },
   });
 }

@@ -1,7 +1,7 @@
 import type { MoneyOverview } from '@kinora/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { Notice } from '../../frame/notice.tsx';
 import { toast } from '../../frame/toast.tsx';
 import { moneyQuery } from './money-query.ts';
@@ -30,8 +30,6 @@ const TONES = { open: 'warn', succeeded: 'good', failed: 'plain' } as const;
  */
 export function ProviderReturn({ money }: { readonly money: MoneyOverview }) {
   const [back] = useState(() => new URLSearchParams(window.location.search).get('back'));
-  const navigate = useNavigate();
-  const { history } = useRouter();
   const kind = back === 'payment' || back === 'card' ? back : undefined;
   const state = kind === 'card' ? money.latest_card_setup : money.latest_checkout;
   const isWaiting = kind !== undefined && state === 'open';
@@ -41,12 +39,12 @@ export function ProviderReturn({ money }: { readonly money: MoneyOverview }) {
     if (!isKnown) return;
     const next = takeNext();
     if (state !== 'succeeded' || next === undefined) {
-      void navigate({ to: window.location.pathname, replace: true } as never);
+      navigate(window.location.pathname, { replace: true });
       return;
     }
     toast(TEXTS.payment.succeeded);
-    history.replace(next);
-  }, [isKnown, state, navigate, history]);
+    navigate(next, { replace: true });
+  }, [isKnown, state]);
   if (kind === undefined || state === null) return null;
   return <Notice tone={TONES[state]}>{TEXTS[kind][state]}</Notice>;
 }

@@ -1,7 +1,7 @@
 import type { AccountLedger, OperatorAccountDetail } from '@kinora/contract';
 import { Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams } from 'wouter';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
@@ -18,7 +18,7 @@ import { LimitActions, MoneyActions, StandingActions } from './account-actions.t
 import { Ledger } from './ledger.tsx';
 
 export function AccountPage() {
-  const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
+  const { id = '' } = useParams();
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'account', id],
     queryFn: ({ signal }) => callConsole<OperatorAccountDetail>(`/operator/accounts/${id}`, { signal }),

@@ -1,8 +1,8 @@
 import type { OperatorJobDetail } from '@kinora/contract';
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useParams } from 'wouter';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
@@ -22,7 +22,7 @@ import { Content } from './content.tsx';
 const REFRESH_MS = 4_000;
 
 export function JobPage() {
-  const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
+  const { id = '' } = useParams();
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'job', id],
     queryFn: ({ signal }) => callConsole<OperatorJobDetail>(`/operator/jobs/${id}`, { signal }),

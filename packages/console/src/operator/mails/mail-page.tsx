@@ -1,7 +1,7 @@
 import type { ConsoleEmail } from '@kinora/contract';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams } from 'wouter';
 import { callConsole } from '../../api/call.ts';
 import { Failure } from '../../frame/failure.tsx';
 import { Panel } from '../../frame/panel.tsx';
@@ -11,7 +11,7 @@ import classes from './mail-page.module.css';
 
 /** One email, as mail programs show it. */
 export function MailPage() {
-  const { name = '' } = useParams({ strict: false }) as { readonly name?: string };
+  const { name = '' } = useParams();
   const path = `/operator/mails/${encodeURIComponent(name)}`;
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'mail', name],

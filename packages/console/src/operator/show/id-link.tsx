@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from 'wouter';
 import classes from './text-link.module.css';
 
 interface IdLinkProps {

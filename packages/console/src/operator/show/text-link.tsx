@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import classes from './text-link.module.css';
 
 interface TextLinkProps {
@@ -13,11 +13,10 @@ interface TextLinkProps {
 }
 
 /** A link within text, to another page of the console. */
-export function TextLink({ to, search = {}, isShort = false, title, children }: TextLinkProps) {
+export function TextLink({ to, search, isShort = false, title, children }: TextLinkProps) {
   return (
     <Link
-      to={to}
-      search={search as never}
+      to={search === undefined ? to : `${to}?${new URLSearchParams(search)}`}
       className={isShort ? `${classes.link} ${classes.short}` : classes.link}
       title={title}
     >

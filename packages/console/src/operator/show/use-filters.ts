@@ -1,18 +1,17 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { isoOfLocal, localOfIso } from './local-time.ts';
 
 /** Filters that are kept in the address, so that a search can be shared and the back button undoes it. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
-  const search = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
-  const navigate = useNavigate();
-  const filters = Object.fromEntries(names.map((name) => [name, String(search[name] ?? '')])) as Record<
+  const [query, setQuery] = useSearchParams();
+  const filters = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<
     Name,
     string
   >;
   const setFilters = (changed: Partial<Record<Name, string>>) => {
-    const all = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
-    void navigate({ to: '.', search: Object.fromEntries(all) } as never);
+    const all = Object.entries<string>({ ...filters, ...changed });
+    setQuery(all.filter(([, value]) => value !== ''));
   };
   return [filters, setFilters] as const;
 }

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { queryClient } from '../../api/query-client.ts';
 import { workQuery } from '../../explore/use-works.ts';
 import { toast } from '../../frame/toast.tsx';
@@ -11,13 +11,12 @@ import { changeDraft, chooseOperation } from '../settings/use-draft.ts';
  * prices, `?kind=video&model=fast&size=1280x720&seconds=5`; or what was locked until it was paid, `?want=image_4k-4096`.
  */
 export function useStudioAddress(): void {
-  const navigate = useNavigate();
   useEffect(() => {
     const query = new URLSearchParams(window.location.search);
     const id = query.get('work');
     const asked = orderInAddress(query) ?? wantedInAddress(query.get('want'));
     if (id === null && asked === undefined) return;
-    void navigate({ to: '/studio', replace: true } as never);
+    navigate('/studio', { replace: true });
     if (asked !== undefined) {
       chooseOperation(asked.operation);
       changeDraft(asked);
@@ -30,5 +29,5 @@ export function useStudioAddress(): void {
       },
       ({ message }: Error) => toast(message),
     );
-  }, [navigate]);
+  }, []);
 }

@@ -2,8 +2,8 @@ import type { JobApiJobStatus } from '@kinora/contract';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
+import { Link } from 'wouter';
 import { queryClient } from '../../api/query-client.ts';
 import { Confirmation } from '../../frame/confirmation.tsx';
 import { announce } from '../announcer.tsx';
@@ -45,8 +45,7 @@ export function PublishButton({ job }: { readonly job: JobApiJobStatus }) {
           Everybody can see it and its prompt.{' '}
           <Anchor
             component={Link}
-            to="/explore"
-            search={{ work: published.work_id } as never}
+            to={`/explore?${new URLSearchParams({ work: published.work_id })}`}
             underline="always"
           >
             Open it to share its link

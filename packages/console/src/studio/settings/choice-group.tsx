@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Link } from 'wouter';
 import classes from './choice-group.module.css';
 
 interface Choice<Value> {
@@ -101,8 +101,7 @@ export function ChoiceGroup<Value extends string | number>(props: ChoiceGroupPro
 function LockLink({ wanted }: { readonly wanted: string }) {
   return (
     <Link
-      to="/pricing"
-      search={{ want: wanted } as never}
+      to={`/pricing?${new URLSearchParams({ want: wanted })}`}
       className={classes.unlock}
       tabIndex={-1}
       aria-hidden="true"

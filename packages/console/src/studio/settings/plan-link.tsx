@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 interface PlanLinkProps {
   /** What is locked, as the page of prices names it; that page says what has it. */
@@ -10,7 +10,12 @@ interface PlanLinkProps {
 
 export function PlanLink({ wanted, children }: PlanLinkProps) {
   return (
-    <Anchor component={Link} to="/pricing" search={{ want: wanted } as never} underline="always" inherit>
+    <Anchor
+      component={Link}
+      to={wanted === undefined ? '/pricing' : `/pricing?${new URLSearchParams({ want: wanted })}`}
+      underline="always"
+      inherit
+    >
       {children}
     </Anchor>
   );
