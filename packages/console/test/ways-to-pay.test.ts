@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { jobTypes, type Me } from '@kinora/contract';
 import { verifies } from '@kinora/testing/requirements';
 import { type Draft, newDraft, orderOf } from '../src/studio/settings/draft.ts';
+import { changeDraft, chooseOperation, readDraft } from '../src/studio/settings/use-draft.ts';
 import {
   fitting,
   isFree,
@@ -123,4 +124,19 @@ test('settings that cannot be ordered become the nearest that can', () => {
     sound: false,
     length: 257,
   });
+});
+
+test('a video comes with sound where credits pay for it, unless the person chose', () => {
+  verifies('DEC-STAGE-04');
+  const rich = { ...pro, me: { ...pro.me, credits: { per_month: 100, left: 100, resets_at: 0 } } };
+  assert.equal(fitting(VIDEO, rich).sound, true);
+  assert.equal(fitting({ ...VIDEO, sound: false }, rich).sound, false);
+  assert.equal(fitting(VIDEO, pro).sound, false, 'no credits are left');
+  const poor = { ...free, me: { ...free.me, credits: rich.me.credits } };
+  assert.equal(fitting(VIDEO, poor).sound, false, 'on the free tier silent ones are free');
+  chooseOperation('video');
+  assert.equal(readDraft().shape, '16:9');
+  changeDraft({ shape: '9:16' });
+  chooseOperation('image');
+  assert.equal(readDraft().shape, '9:16', 'what was chosen stays');
 });

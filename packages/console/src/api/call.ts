@@ -41,6 +41,7 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  readonly keepalive?: boolean;
 }
 
 /**

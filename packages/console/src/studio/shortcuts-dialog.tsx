@@ -9,7 +9,7 @@ interface ShortcutsDialogProps {
 }
 
 /** Keys of one character can be turned off: people who dictate would press them by accident. */
-export function ShortcutsDialog({ isOpen, areOn, onClose, onSwitch }: ShortcutsDialogProps) {
+export default function ShortcutsDialog({ isOpen, areOn, onClose, onSwitch }: ShortcutsDialogProps) {
   const mod = useOs() === 'macos' ? '⌘' : 'Ctrl';
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['Generate, in the prompt', [mod, 'Enter']],
@@ -20,6 +20,11 @@ export function ShortcutsDialog({ isOpen, areOn, onClose, onSwitch }: ShortcutsD
     ['Go to the newest job', ['G']],
     ['Move between jobs', ['←', '↑', '→', '↓']],
     ['Open a job', ['Enter']],
+    ['Delete a result', ['Delete']],
+    ['Undo a deletion', [mod, 'Z']],
+    ['Newer or older, in the details', ['←', '→']],
+    ['Larger or smaller, in the details', ['+', '−']],
+    ['Whole, or pixel by pixel', ['0', '1']],
     ['Close', ['Esc']],
     ['This help', ['?']],
   ];

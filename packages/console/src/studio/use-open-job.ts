@@ -1,3 +1,4 @@
+import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'wouter';
 
 /**
@@ -7,17 +8,21 @@ import { useSearchParams } from 'wouter';
 export function useOpenJob() {
   const [query, setQuery] = useSearchParams();
   const openId = query.get('job') ?? undefined;
-  const open = (jobId: string | undefined): void => {
-    setQuery(
-      (before) => {
+  const isOpen = useRef(false);
+  isOpen.current = openId !== undefined;
+  // The same function, so that no tile is drawn again for it.
+  const open = useCallback(
+    (jobId: string | undefined): void => {
+      const change = (before: URLSearchParams): URLSearchParams => {
         const after = new URLSearchParams(before);
         if (jobId === undefined) after.delete('job');
         else after.set('job', jobId);
         return after;
-      },
+      };
       // Only the first is a step for the back button.
-      { replace: openId !== undefined },
-    );
-  };
+      setQuery(change, { replace: isOpen.current });
+    },
+    [setQuery],
+  );
   return [openId, open] as const;
 }

@@ -1,6 +1,7 @@
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import type { Composer } from './compose/use-composer.ts';
 import { VARIANTS } from './compose/use-composer.ts';
+import { undoDeletion } from './deletions/delete-soon.ts';
 import { randomSeed } from './settings/draft.ts';
 import { operations } from './settings/operation-picker.tsx';
 import { changeDraft, chooseOperation } from './settings/use-draft.ts';
@@ -10,7 +11,7 @@ interface Shortcuts {
   readonly setOn: (areOn: boolean) => void;
 }
 
-/** The keys of the studio outside of its fields; none works while a dialog is open. */
+/** The keys of the studio outside of its fields, beside those of a tile; none works while a dialog is open. */
 export function useShortcuts(composer: Composer, isDialogOpen: boolean, onHelp: () => void): Shortcuts {
   const [areOn, setOn] = useLocalStorage({ key: 'kinora-shortcuts', defaultValue: true });
   const { draft, lastSeed, prompt, send } = composer;
@@ -29,9 +30,14 @@ export function useShortcuts(composer: Composer, isDialogOpen: boolean, onHelp: 
         ]),
       ]
     : [];
+  const always: typeof keys = isDialogOpen ? [] : [['mod+Z', undoDeletion]];
   // The fields are distinguished here: no letter is typed into a radio button or a switch.
   useHotkeys(
-    keys.map(([key, act]) => [key, (event) => isTyped(event) || act(), { preventDefault: false }]),
+    [...keys, ...always].map(([key, act]) => [
+      key,
+      (event) => isTyped(event) || act(),
+      { preventDefault: false },
+    ]),
     [],
   );
   return { areOn, setOn };

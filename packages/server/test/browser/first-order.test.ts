@@ -58,7 +58,7 @@ test('a new person confirms their age, and sees what an order gives before it is
   const { page } = tab;
   await service.database.query('update accounts set age_confirmed_at = null where id = $1', [tab.accountId]);
   await tab.open('/studio');
-  await shows(page, /Nothing here yet/);
+  await shows(page, /Make the first one/);
   const slot = page.getByRole('complementary', { name: 'Advertisement' });
   await slot.getByText('Advertisement', { exact: true }).waitFor();
   const link = slot.getByRole('link', { name: 'Fresh pears, delivered' });

@@ -167,7 +167,7 @@ test('the studio opens although the service is away for a moment', async () => {
     await (failures === 1 ? route.abort() : route.continue());
   });
   await tab.open('/studio');
-  await shows(page, /Nothing here yet/);
+  await shows(page, /Make the first one/);
   await tab.close();
 });
 
@@ -199,7 +199,7 @@ test('a second tab shows what the first one orders and deletes, and its own orde
   const { page } = tab;
   const other = await page.context().newPage();
   await other.goto(`${service.url}/studio`);
-  await shows(other, /Nothing here yet/);
+  await shows(other, /Make the first one/);
   await generate(page, 'first');
   await tile(page, 'waiting', 'first').waitFor();
   await other.bringToFront();
@@ -213,11 +213,11 @@ test('a second tab shows what the first one orders and deletes, and its own orde
   await tile(other, 'ready', 'second').waitFor();
   await tile(other, 'ready', 'first').click();
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await other
-    .getByRole('dialog', { name: 'Delete this job?' })
-    .getByRole('button', { name: 'Delete' })
-    .click();
   await tile(other, 'ready', 'first').waitFor({ state: 'detached' });
+  // Who leaves the studio deletes at once.
+  const deleted = other.waitForResponse((response) => response.request().method() === 'DELETE');
+  await other.getByRole('link', { name: 'Explore' }).click();
+  await deleted;
   await page.bringToFront();
   await lookAgain(page);
   await tile(page, 'ready', 'second').waitFor();
@@ -294,7 +294,7 @@ test('an access token that the service refuses early is fetched anew', async () 
     await (fetched === 1 ? route.fulfill({ json: { token: 'a.b.c' } }) : route.continue());
   });
   await page.reload();
-  await shows(page, /Nothing here yet/);
+  await shows(page, /Make the first one/);
   await generate(page, 'a token of thanks');
   await deliverNext();
   await tile(page, 'ready', 'a token of thanks').waitFor();

@@ -90,18 +90,24 @@ test('a gallery loads small previews of whole images, and a video only when it i
   const { page } = tab;
   const counted = await countBytes(page);
   await tab.open('/studio');
-  const tiles = page.getByRole('button', { name: /^(Image|Video), ready: / });
-  await until(async () => (await tiles.count()) === 30);
-  for (let at = 0; at < 30; at += 4) await tiles.nth(at).scrollIntoViewIfNeeded();
-  const loaded = 'img.complete && img.naturalWidth === 256 && img.naturalHeight === 144';
-  const areLoaded = `[...document.querySelectorAll('[data-job] img')].filter((img) => ${loaded}).length === 30`;
-  await until(() => page.evaluate<boolean>(areLoaded));
-  assert.equal(counted.paths.filter((path) => path.endsWith('/preview')).length, 30);
+  await page
+    .getByRole('button', { name: /^Image, ready: / })
+    .first()
+    .waitFor();
+  const previews = () => counted.paths.filter((path) => path.endsWith('/preview'));
+  await until(async () => {
+    await page.mouse.wheel(0, 300);
+    return previews().length === 30;
+  });
+  const unloaded = `![...document.querySelectorAll('[data-job] img')].some((img) =>
+    !img.complete || img.naturalWidth !== 512 || img.naturalHeight !== 288)`;
+  await until(() => page.evaluate<boolean>(unloaded));
+  assert.equal(new Set(previews()).size, 30);
   assert.deepEqual(
     counted.paths.filter((path) => path.startsWith('/media/')),
     [],
   );
-  assert.ok(counted.total() < 30 * 12_000, `${counted.total()} bytes`);
+  assert.ok(counted.total() < 30 * 25_000, `${counted.total()} bytes`);
   const fit = await page.evaluate<string>(
     `getComputedStyle(document.querySelector('[data-job] img')).objectFit`,
   );
@@ -109,6 +115,7 @@ test('a gallery loads small previews of whole images, and a video only when it i
   await photograph(page, 'studio-gallery');
 
   const videos = page.getByRole('button', { name: /^Video, ready: / });
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
   await videos.nth(0).hover();
   await videos.nth(0).locator('video').waitFor();
   await page.mouse.move(0, 0);
@@ -144,7 +151,9 @@ test('a preview that fails says so on its tile, and is loaded again', async () =
   await tab.open('/studio');
   const tile = page.getByRole('button', { name: /^Image, ready: a lost stamp/ });
   const isShown = () =>
-    page.evaluate<boolean>(`document.querySelector('[data-job] img:not([hidden])')?.naturalWidth > 0`);
+    page.evaluate<boolean>(
+      `document.querySelector('[data-job] img[src*="preview"]:not([hidden])')?.naturalWidth > 0`,
+    );
   await tile.getByText(/did not load; trying again/).waitFor();
   await photograph(page, 'studio-lost-preview');
   await until(async () => {

@@ -16,13 +16,13 @@ export const decisionsStudio = [
     'DEC-STUDIO-06':
       'List all jobs of the account by endless scrolling with filters, and draw only those near the screen.',
     'DEC-STUDIO-07':
-      'Let a person download, reuse, animate, upscale and report a result, delete it after a question, and compare up to four.',
+      'Let a person download, vary, reuse, edit, animate, upscale and report a result, delete it with time to undo that, and compare up to four.',
     'DEC-STUDIO-08':
       "Show a refusal in the service's sentence with its wait counted down, and why a job has no result and that nothing was charged.",
     'DEC-STUDIO-09':
       'Let the studio be used by keyboard alone, with documented shortcuts that can be turned off, and on a phone with the kind of order and the prompt at the thumb.',
     'DEC-STUDIO-10':
-      "Load in the studio's tiles small previews of the whole image, to their owner only and not of a hidden, deleted or expired result, and a video only when its tile is pointed at, focused or opened.",
+      "Load in the studio's tiles small previews of the whole image, to their owner only and not of a hidden, deleted or expired result, and a video only when its tile is pointed at, focused or opened; the newest order alone is loaded whole.",
     'DEC-STUDIO-11':
       'Order once in the studio when a button or key is pressed twice, and send an order whose response was lost again with its key; a network or server that is away for a while delays a result and loses none.',
     'DEC-STUDIO-12':
@@ -63,5 +63,22 @@ export const decisionsStudio = [
       'Say of each result of the built-in engine, in the studio, on the explore page and in the job API, that it is a demonstration, and beside its prompt which words of it the engine knew.',
     'DEC-STUDIO-20':
       'Offer in the studio exactly what the service says that the account may order, with credits or from its balance, and estimate on every tier how long a job takes.',
+    'DEC-STAGE-01':
+      'Show the newest order of the studio large and in its true proportions, with its variants beside each other: its wait and progress, then its result, or why there is none, in the same place.',
+    'DEC-STAGE-02':
+      'Show what was made before in rows of true proportions, by day and within a day by prompt.',
+    'DEC-STAGE-03':
+      'Offer to who has made nothing yet what to begin with, by one press: pictures and videos, with what is free said before, in words that the built-in engine knows.',
+    'DEC-STAGE-04':
+      'Offer the first video in 16:9, and with sound where credits pay for it; where only silent ones are free, silent.',
+    'DEC-STAGE-05':
+      'Order a result once more with a new seed by one press, for no more than it cost; show it whole and pixel by pixel by wheel, keys, buttons and fingers, and say under which name it is saved and on which day it is deleted.',
+    'DEC-STAGE-06':
+      'Draw at most 300 of ten thousand results, keep the place where the person is when more are loaded, added or opened, and lead the arrow keys through all of them.',
+    'DEC-STAGE-07': 'Take a result that is dragged, or chosen by a button, as the image to start from.',
+    'DEC-STAGE-08':
+      'Delete results ten seconds after the person did, let them be had back until then with a countdown that waits for the pointer and the focus, and delete at once when the page is left.',
+    'DEC-STAGE-09':
+      'Say in the title of a hidden tab that a job has ended, and by a notification only to who agreed, asked once and only while a job takes long.',
   }),
 ];

@@ -1,21 +1,24 @@
 import type { JobApiJobStatus } from '@kinora/contract';
-import { ActionIcon, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Modal, Stack, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { CopyButton } from '../../value/copy-button.tsx';
+import { dateFormat } from '../../value/date-format.ts';
 import { DemonstrationNote } from '../../value/demonstration.tsx';
 import { PromptText } from '../../value/prompt-text.tsx';
-import { RetriedImage } from '../../value/retried-image.tsx';
 import { Time } from '../../value/time.tsx';
 import { priceOf } from '../compose/price-of.ts';
-import { previewPath, resultPath } from '../gallery/result-paths.ts';
-import { durationOf, waitOf } from '../gallery/tile.tsx';
+import { durationOf, waitOf } from '../gallery/job-words.ts';
+import { nameOfFile, previewPath, resultPath } from '../gallery/result-paths.ts';
+import { hasEnded } from '../jobs/follow-job.ts';
 import { modelsQuery } from '../jobs/job-calls.ts';
 import { operationOf } from '../settings/draft.ts';
 import { nameOf } from '../settings/operation-picker.tsx';
 import { secondsOf } from '../settings/size-fields.tsx';
 import { Actions } from './actions.tsx';
 import classes from './details-dialog.module.css';
+import { Zoom } from './zoom.tsx';
 
 interface DetailsDialogProps {
   readonly job: JobApiJobStatus | undefined;
@@ -26,7 +29,7 @@ interface DetailsDialogProps {
 }
 
 /** A job with everything that is known of it, and everything that can be done with it. */
-export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsDialogProps) {
+export default function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsDialogProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false;
   const go = (jobId: string | undefined) => () => jobId !== undefined && onOpen(jobId);
   useHotkeys(
@@ -36,7 +39,8 @@ export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsD
           ['ArrowLeft', go(previous)],
           ['ArrowRight', go(next)],
         ],
-    ['INPUT', 'TEXTAREA', 'SELECT', 'VIDEO'],
+    // An image that has the focus is scrolled by them.
+    ['INPUT', 'TEXTAREA', 'SELECT', 'VIDEO', 'SECTION'],
   );
   return (
     <Modal
@@ -46,6 +50,8 @@ export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsD
       size="min(72rem, 94vw)"
       title={job && nameOf(operationOf(job.type))}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      // The studio gives it to the tile of the job that was seen last.
+      returnFocus={false}
     >
       {job !== undefined && (
         <div className={classes.details}>
@@ -56,6 +62,11 @@ export function DetailsDialog({ job, previous, next, onOpen, onClose }: DetailsD
           </div>
           <Stack gap="md">
             <PromptText prompt={job.prompt ?? 'The prompt is deleted.'} />
+            {job.prompt !== undefined && (
+              <Group>
+                <CopyButton value={job.prompt} name="the prompt" label="Copy the prompt" />
+              </Group>
+            )}
             {job.demonstration && <DemonstrationNote prompt={job.prompt} />}
             <Facts job={job} />
             <Actions key={job.job_id} job={job} onClose={onClose} />
@@ -102,18 +113,9 @@ function Result({ job }: { readonly job: JobApiJobStatus }) {
       </div>
     );
   }
-  const path = resultPath(job);
-  // Shown at once, until the whole result has arrived.
-  const preview = previewPath(job, 512);
-  if (frames === undefined) {
-    const style = { backgroundImage: `url("${preview}")` };
-    if (path === undefined) return null;
-    return (
-      <RetriedImage key={path} src={path} alt={prompt ?? ''} width={width} height={height} style={style} />
-    );
-  }
-  const size = { width, height, poster: preview };
-  return <video src={path} aria-label={prompt} {...size} controls loop playsInline />;
+  if (frames === undefined) return <Zoom key={job.job_id} job={job} />;
+  const size = { width, height, poster: previewPath(job, 512) };
+  return <video src={resultPath(job)} aria-label={prompt} {...size} controls loop playsInline />;
 }
 
 const TITLES = { queued: 'Waiting', generating: 'Being made', failed: 'Failed', blocked: 'Blocked' } as const;
@@ -123,6 +125,13 @@ function ModelTitle({ id }: { readonly id: string }) {
   const { data } = useQuery(modelsQuery);
   return data?.find((model) => model.id === id)?.title ?? id;
 }
+
+/** Results are kept for so long after their end. */
+const KEPT_SECONDS = 7 * 86_400;
+const DAY = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+
+const deletedOn = ({ created, elapsed }: JobApiJobStatus): string =>
+  DAY.format((created + elapsed + KEPT_SECONDS) * 1000);
 
 function Facts({ job }: { readonly job: JobApiJobStatus }) {
   const isDelivered = job.status === 'completed';
@@ -137,6 +146,8 @@ function Facts({ job }: { readonly job: JobApiJobStatus }) {
     ['Ordered', <Time key="time" at={new Date(job.created * 1000).toISOString()} />],
     [isDelivered ? 'Ready after' : 'Since then', durationOf(job.elapsed)],
     ['Cost', isCharged ? priceOf(job) : 'Nothing was charged'],
+    ...(isDelivered ? ([['File', nameOfFile(job)]] as const) : []),
+    ...(hasEnded(job) ? ([['Deleted on', deletedOn(job)]] as const) : []),
   ];
   return (
     <dl className={classes.facts}>

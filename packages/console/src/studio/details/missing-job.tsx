@@ -6,7 +6,7 @@ interface MissingJobProps {
 }
 
 /** Answers an address with a job that is not there, such as an old bookmark. */
-export function MissingJob({ isOpen, onClose }: MissingJobProps) {
+export default function MissingJob({ isOpen, onClose }: MissingJobProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="This result does not exist or was deleted" centered>
       <Text size="sm">Results are kept for 7 days. Or it belongs to another account than yours.</Text>

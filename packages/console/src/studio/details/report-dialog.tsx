@@ -7,7 +7,7 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-export function ReportDialog({ jobId, isOpen, onClose }: ReportDialogProps) {
+export default function ReportDialog({ jobId, isOpen, onClose }: ReportDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Report this result" centered>
       <ReportForm contentId={jobId} onDone={onClose} />

@@ -1,7 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 
-export const COMPARED_MAX = 4;
-
 interface CompareBarProps {
   readonly count: number;
   readonly onCompare: () => void;

@@ -14,7 +14,7 @@ interface CompareDialogProps {
 }
 
 /** Up to four results side by side, with what distinguishes them. */
-export function CompareDialog({ jobs, isOpen, onClose, onOpen }: CompareDialogProps) {
+export default function CompareDialog({ jobs, isOpen, onClose, onOpen }: CompareDialogProps) {
   const area = useRef<HTMLDivElement>(null);
   const hasVideos = jobs.some(({ frames }) => frames !== undefined);
   const playAll = (): void => {

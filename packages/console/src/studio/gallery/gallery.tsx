@@ -1,88 +1,77 @@
-import type { JobApiJobStatus } from '@kinora/contract';
-import { Center, Loader, Stack, Text } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { Center, Loader, Title } from '@mantine/core';
+import { useEffect, useMemo, useRef } from 'react';
 import { Failure } from '../../frame/failure.tsx';
+import { dateFormat } from '../../value/date-format.ts';
 import type { useJobList } from '../jobs/job-list.ts';
 import classes from './gallery.module.css';
+import type { Day } from './group-jobs.ts';
+import type { Row } from './lay-out.ts';
+import { focusSoon, moveFocus, tileOf } from './move-focus.ts';
 import { Tile } from './tile.tsx';
-import { GAP, useWindow } from './use-window.ts';
+import { useWindow } from './use-window.ts';
 
 interface GalleryProps {
   readonly list: ReturnType<typeof useJobList>;
-  readonly isFiltered: boolean;
+  readonly days: readonly Day[];
+  /** The number of jobs before those of the gallery. */
+  readonly staged: number;
   readonly compared: readonly string[];
+  /** The job that was open last: the focus returns to its tile. */
+  readonly leftId: string | undefined;
   readonly onCompare: (jobId: string) => void;
   readonly onOpen: (jobId: string) => void;
 }
 
-/** The person's jobs as tiles, newest first; more are loaded as they are scrolled to. */
-export function Gallery({ list, isFiltered, compared, onCompare, onOpen }: GalleryProps) {
-  const { jobs, error, isPending, refetch } = list;
-  if (isPending) {
-    return (
-      <Center mih={240} role="status" aria-label="Loading your jobs">
-        <Loader />
-      </Center>
-    );
-  }
-  if (error !== null && jobs.length === 0) {
-    return <Failure error={error} onRetry={() => void refetch()} />;
-  }
-  if (jobs.length === 0) return <Empty isFiltered={isFiltered} />;
-  return <Tiles list={list} compared={compared} onCompare={onCompare} onOpen={onOpen} />;
-}
-
-function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
-  return (
-    <Center mih={240}>
-      <Stack gap={4} align="center">
-        <Text fw={600}>{isFiltered ? 'Nothing fits these filters' : 'Nothing here yet'}</Text>
-        <Text size="sm" c="dimmed" ta="center" maw={360}>
-          {isFiltered
-            ? 'Change the filters to see your other jobs.'
-            : 'Write what you want to see and generate it. What you make appears here and is kept for 7 days.'}
-        </Text>
-      </Stack>
-    </Center>
-  );
-}
-
-function Tiles({ list, compared, onCompare, onOpen }: Omit<GalleryProps, 'isFiltered'>) {
+/** The person's jobs in rows of true proportions, by day and prompt; more are loaded as they are scrolled to. */
+export function Gallery({ list, days, staged, compared, leftId, onCompare, onOpen }: GalleryProps) {
   const { jobs, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError, error } = list;
-  const { list: element, columns, rowHeight, firstRow, lastRow } = useWindow(jobs.length);
+  const gallery = useWindow(days);
+  const { list: element, layout, shown, isNearEnd, scrollTo } = gallery;
   const goal = useRef<string>(undefined);
-  const first = firstRow * columns;
-  const shown = jobs.slice(first, lastRow * columns);
-  const isNearEnd = lastRow * columns >= jobs.length;
+  const byId = useMemo(() => new Map(jobs.map((job) => [job.job_id, job])), [jobs]);
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   }, [isNearEnd, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
-  const style = {
-    height: Math.ceil(jobs.length / columns) * rowHeight - GAP,
-    paddingTop: firstRow * rowHeight,
-    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-    gridAutoRows: rowHeight - GAP,
-    gap: GAP,
-  };
+  useEffect(() => {
+    if (leftId === undefined) return;
+    if (tileOf(leftId) === null) scrollTo(leftId);
+    let isWanted = true;
+    focusSoon(leftId, () => isWanted);
+    return () => {
+      isWanted = false;
+    };
+  }, [leftId, scrollTo]);
   return (
     <>
       <ul
         ref={element}
         className={classes.tiles}
-        style={style}
-        onKeyDown={(event) => moveFocus(event, jobs, { columns, rowHeight }, goal)}
+        style={{ height: layout.height }}
+        aria-label="Your results"
+        onKeyDown={(event) => moveFocus(event, gallery, goal)}
       >
-        {shown.map((job, at) => (
-          <Tile
-            key={job.job_id}
-            job={job}
-            place={first + at + 1}
-            total={hasNextPage ? -1 : jobs.length}
-            isCompared={compared.includes(job.job_id)}
-            onCompare={onCompare}
-            onOpen={onOpen}
-          />
-        ))}
+        {shown.map((row) =>
+          row.heading === undefined ? (
+            row.tiles.map(({ job, left, width, height, place, hasCaption }) => (
+              <Tile
+                key={job.job_id}
+                job={byId.get(job.job_id) ?? job}
+                top={row.top}
+                left={left}
+                width={width}
+                height={height}
+                place={staged + place + 1}
+                total={hasNextPage ? -1 : jobs.length}
+                hasCaption={hasCaption}
+                isCompared={compared.includes(job.job_id)}
+                onCompare={onCompare}
+                onOpen={onOpen}
+              />
+            ))
+          ) : (
+            <Heading key={keyOf(row)} row={row} />
+          ),
+        )}
       </ul>
       {isFetchNextPageError && error !== null && (
         <Failure error={error} onRetry={() => void fetchNextPage()} />
@@ -96,50 +85,35 @@ function Tiles({ list, compared, onCompare, onOpen }: Omit<GalleryProps, 'isFilt
   );
 }
 
-/** Frames in which a tile is drawn after the page has scrolled to it. */
-const DRAWN_WITHIN = 30;
+const keyOf = ({ heading, top }: Row): string =>
+  heading === undefined ? String(top) : 'day' in heading ? `day ${heading.day}` : `${heading.prompt} ${top}`;
 
-/**
- * The arrow keys move between tiles, also to those that are not drawn yet. `goal` is the tile that gets the focus once it
- * is drawn: a key that repeats faster goes on from there.
- */
-function moveFocus(
-  event: KeyboardEvent<HTMLUListElement>,
-  jobs: readonly JobApiJobStatus[],
-  { columns, rowHeight }: { readonly columns: number; readonly rowHeight: number },
-  goal: RefObject<string | undefined>,
-): void {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowUp: -columns,
-    ArrowDown: columns,
-  };
-  const step = steps[event.key];
-  const list = event.currentTarget;
-  const fromId = goal.current ?? idOf(document.activeElement);
-  const from = jobs.findIndex(({ job_id: id }) => id === fromId);
-  const to = jobs[from + (step ?? 0)]?.job_id;
-  if (step === undefined || from < 0 || to === undefined) return;
-  event.preventDefault();
-  goal.current = to;
-  const focus = (framesLeft: number): void => {
-    if (goal.current !== to) return;
-    const tile = list.querySelector<HTMLElement>(`[data-job="${to}"]`);
-    if (tile === null && framesLeft > 0) {
-      requestAnimationFrame(() => focus(framesLeft - 1));
-      return;
-    }
-    goal.current = undefined;
-    tile?.focus();
-  };
-  if (list.querySelector(`[data-job="${to}"]`) === null) {
-    const top = list.getBoundingClientRect().top + window.scrollY;
-    const row = Math.floor((from + step) / columns);
-    window.scrollTo({ top: top + row * rowHeight - window.innerHeight / 2 });
-  }
-  focus(DRAWN_WITHIN);
+function Heading({ row: { heading, top } }: { readonly row: Row }) {
+  if (heading === undefined) return null;
+  return (
+    <li className={classes.heading} style={{ transform: `translateY(${top}px)` }}>
+      {'day' in heading ? (
+        <Title order={2} size="h5">
+          {dayInWords(heading.day)}
+        </Title>
+      ) : (
+        <>
+          <h3 dir="auto" title={heading.prompt}>
+            {heading.prompt}
+          </h3>
+          <span className={classes.count}>{heading.count} results</span>
+        </>
+      )}
+    </li>
+  );
 }
 
-const idOf = (element: Element | null): string | undefined =>
-  element instanceof HTMLElement ? element.dataset.job : undefined;
+const WEEKDAY = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
+
+function dayInWords(startsAt: number): string {
+  const today = new Date().setHours(0, 0, 0, 0);
+  // A day has 23 to 25 hours.
+  const days = Math.round((today - startsAt) / 86_400_000);
+  if (days === 0) return 'Today';
+  return days === 1 ? 'Yesterday' : WEEKDAY.format(startsAt);
+}

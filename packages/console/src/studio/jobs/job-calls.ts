@@ -66,7 +66,9 @@ export function listJobs(
 export const readJob = (jobId: string, signal: AbortSignal): Promise<JobApiJobStatus> =>
   callJobApi(`/job/${jobId}`, { signal });
 
-export const deleteJob = (jobId: string): Promise<void> => callJobApi(`/job/${jobId}`, { method: 'DELETE' });
+/** `keepalive` lets it arrive although the page is left. */
+export const deleteJob = (jobId: string, keepalive = false): Promise<void> =>
+  callJobApi(`/job/${jobId}`, { method: 'DELETE', keepalive });
 
 export const quoteOrder = (body: OrderBody, signal: AbortSignal): Promise<JobQuoteView> =>
   callJobApi('/quote', { method: 'POST', body, signal });

@@ -2,6 +2,7 @@ import type { JobApiJobStatus, JobList } from '@kinora/contract';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient } from '../../api/query-client.ts';
+import { useHiddenJobs } from '../deletions/hidden-jobs.ts';
 import { type JobFilter, listJobs } from './job-calls.ts';
 
 /** The person's jobs, page by page, newest first; changes of a job are merged into every list that is loaded. */
@@ -23,7 +24,11 @@ export function useJobList(filter: JobFilter) {
     refetchOnWindowFocus: false,
   });
   const { data } = query;
-  const jobs = useMemo(() => data?.pages.flatMap((page) => page.jobs) ?? [], [data]);
+  const hidden = useHiddenJobs();
+  const jobs = useMemo(() => {
+    const all = data?.pages.flatMap((page) => page.jobs) ?? [];
+    return hidden.size === 0 ? all : all.filter(({ job_id: id }) => !hidden.has(id));
+  }, [data, hidden]);
   return { ...query, jobs };
 }
 

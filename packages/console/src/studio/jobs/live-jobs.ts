@@ -4,8 +4,10 @@ import { moneyMoved } from '../../api/money-moved.ts';
 import { announce } from '../announcer.tsx';
 import { rememberRefused } from '../orders/refused-content.ts';
 import { followJob, hasEnded } from './follow-job.ts';
+import { listJobs } from './job-calls.ts';
 import { dropJob, mergeJob, refreshLists } from './job-list.ts';
 import type { Learned } from './other-tabs.ts';
+import { tellEnd } from './tell-ready.ts';
 
 /** The jobs that have not ended; each is followed while a visible page of the studio shows them. */
 const open = new Set<string>();
@@ -35,6 +37,8 @@ export function useLiveJobs(jobs: readonly JobApiJobStatus[]): void {
       isShown = document.visibilityState === 'visible';
       if (isShown) for (const jobId of open) start(jobId);
       else stopAll();
+      if (isShown) stopLooking();
+      else lookNowAndThen();
     };
     const look = (): void => {
       update();
@@ -51,8 +55,34 @@ export function useLiveJobs(jobs: readonly JobApiJobStatus[]): void {
       window.removeEventListener('online', look);
       isShown = false;
       stopAll();
+      stopLooking();
     };
   }, []);
+}
+
+/** How often a tab that is not seen asks for its open jobs, to say in its title that one has ended. */
+const HIDDEN_MS = 10_000;
+
+let looking: ReturnType<typeof setInterval> | undefined;
+
+function lookNowAndThen(): void {
+  looking ??= setInterval(() => void lookAtOpen().catch(() => {}), HIDDEN_MS);
+}
+
+function stopLooking(): void {
+  clearInterval(looking);
+  looking = undefined;
+}
+
+/** One request for all of them: those that run are among the newest. */
+async function lookAtOpen(): Promise<void> {
+  if (open.size === 0) return;
+  const { jobs } = await listJobs({ medium: undefined, status: undefined }, undefined);
+  for (const job of jobs) {
+    if (!open.has(job.job_id) || !hasEnded(job)) continue;
+    mergeJob(job);
+    end(job);
+  }
 }
 
 function start(jobId: string): void {
@@ -71,9 +101,11 @@ function start(jobId: string): void {
   void followJob(jobId, onStatus, controller.signal);
 }
 
-function end({ job_id: jobId, status, prompt = '', error }: JobApiJobStatus): void {
+function end(job: JobApiJobStatus): void {
+  const { job_id: jobId, status, prompt = '', error } = job;
   if (!open.delete(jobId)) return;
   followed.delete(jobId);
+  tellEnd(job);
   void moneyMoved();
   if (status === 'blocked') rememberRefused('prompt', prompt, undefined);
   announce(status === 'completed' ? `Ready: ${prompt}` : `${error ?? 'The job failed.'}`);

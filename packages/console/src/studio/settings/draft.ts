@@ -27,7 +27,8 @@ export interface Draft {
   readonly shape: Shape;
   /** Frames of a video. */
   readonly length: number;
-  readonly sound: boolean;
+  /** Undefined until it is chosen: then a video comes with sound where credits pay for it. */
+  readonly sound: boolean | undefined;
   readonly factor: 2 | 4;
   /** Undefined draws a new one for every order. */
   readonly seed: number | undefined;
@@ -54,7 +55,7 @@ export const newDraft: Draft = {
   size: 1024,
   shape: '1:1',
   length: 121,
-  sound: false,
+  sound: undefined,
   factor: 2,
   seed: undefined,
   source: undefined,

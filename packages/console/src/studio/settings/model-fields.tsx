@@ -1,7 +1,7 @@
 import { framesMin, type ModelView, type Size } from '@kinora/contract';
 import { Text } from '@mantine/core';
 import { wantedModel } from '../../pricing/wanted.ts';
-import { durationOf } from '../gallery/tile.tsx';
+import { durationOf } from '../gallery/job-words.ts';
 import classes from './choice-group.module.css';
 import { ChoiceGroup } from './choice-group.tsx';
 import { type Draft, isVideo, mediumOf, modelsOf, needsSource, sizesOf } from './draft.ts';

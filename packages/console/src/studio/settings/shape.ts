@@ -1,4 +1,4 @@
-import type { Size } from '@kinora/contract';
+import type { Medium, Size } from '@kinora/contract';
 
 /** Shapes of pictures: how many times a side is as long as the other. */
 
@@ -7,6 +7,9 @@ export type Shape = 'source' | '1:1' | '16:9' | '9:16' | '3:2' | '2:3';
 
 /** In the order in which they are shown. */
 export const NAMED_SHAPES = ['1:1', '3:2', '16:9', '2:3', '9:16'] as const satisfies readonly Shape[];
+
+/** What a new order has. */
+export const USUAL_SHAPE: Readonly<Record<Medium, Shape>> = { image: '1:1', video: '16:9' };
 
 const RATIOS: Readonly<Record<Exclude<Shape, 'source'>, readonly [number, number]>> = {
   '1:1': [1, 1],

@@ -161,7 +161,7 @@ function SoundField({ draft, terms }: FieldsProps) {
       <Switch
         label="Sound"
         description={describeSound(ways, isLarger)}
-        checked={draft.sound}
+        checked={draft.sound === true}
         disabled={ways.length === 0}
         onChange={({ currentTarget: { checked } }) => {
           // Without a balance only the smallest can be paid.

@@ -1,6 +1,7 @@
 import { framesMax } from '@kinora/contract';
 import { useSyncExternalStore } from 'react';
 import { type Draft, mediumOf, needsSource, newDraft, type Operation } from './draft.ts';
+import { USUAL_SHAPE } from './shape.ts';
 
 /** The draft outlives a visit of another page of the console. */
 let current: Draft = newDraft;
@@ -14,7 +15,8 @@ export function changeDraft(changes: Partial<Draft>): void {
 /** Another operation, with the shape that fits it. */
 export function chooseOperation(kind: Operation): void {
   const { shape, operation } = current;
-  const fitting = needsSource(kind) ? 'source' : shape === 'source' ? '1:1' : shape;
+  const isUsual = shape === 'source' || shape === USUAL_SHAPE[mediumOf(operation)];
+  const fitting = needsSource(kind) ? 'source' : isUsual ? USUAL_SHAPE[mediumOf(kind)] : shape;
   const isOther = mediumOf(kind) !== mediumOf(operation);
   changeDraft({
     operation: kind,

@@ -51,7 +51,8 @@ export const framesMaxOf = ({ limits, balance }: Me): number =>
 
 /** The draft, or the nearest to it that can be ordered: smaller, then silent. Its settings may be of another shape or job. */
 export function fitting(asked: Draft, terms: Terms): Draft {
-  const draft = { ...asked, length: Math.min(asked.length, framesMaxOf(terms.me)) };
+  const sound = asked.sound ?? comesWithSound(asked, terms);
+  const draft = { ...asked, sound, length: Math.min(asked.length, framesMaxOf(terms.me)) };
   const smaller = [...sizesOf(draft.operation)].reverse().filter((size) => size <= draft.size);
   const sized = [draft, ...smaller.map((size) => ({ ...draft, size }))];
   const nearest = [
@@ -61,6 +62,12 @@ export function fitting(asked: Draft, terms: Terms): Draft {
   ];
   return nearest.find((one) => isOffered(one, terms)) ?? draft;
 }
+
+/** Whether a video has sound before anybody chose: where only the silent one is free, that one is offered. */
+const comesWithSound = (draft: Draft, terms: Terms): boolean =>
+  isVideo(draft.operation) &&
+  terms.me.credits.left > 0 &&
+  waysToPay({ ...draft, sound: true }, terms).includes('credits');
 
 /** The order as it is paid. */
 export const paidWith = (payWith: PayWith, order: OrderBody): OrderBody =>

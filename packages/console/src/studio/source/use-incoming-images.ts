@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react';
-import { takeFile } from './take-source.ts';
+import { draggedResult, isDraggedResult } from './drag-result.ts';
+import { takeFile, takeResult } from './take-source.ts';
 
-/** Takes images that are dropped anywhere on the page or pasted into it; returns whether one is held over it. */
+/**
+ * Takes images that are dropped anywhere on the page or pasted into it, and results that are dragged from the gallery;
+ * returns whether one is held over it.
+ */
 export function useIncomingImages(onRefusal: (refusal: string | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -13,15 +17,22 @@ export function useIncomingImages(onRefusal: (refusal: string | undefined) => vo
       void take(file);
     };
     const onDragOver = (event: DragEvent): void => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (!event.dataTransfer?.types.includes('Files') && !isDraggedResult(event.dataTransfer)) return;
       event.preventDefault();
       setOver(true);
     };
     const onDragLeave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setOver(false);
     };
+    const onDragEnd = (): void => setOver(false);
     const onDrop = (event: DragEvent): void => {
       setOver(false);
+      const result = draggedResult(event.dataTransfer);
+      if (result !== undefined) {
+        event.preventDefault();
+        void takeResult(result).then(onRefusal);
+        return;
+      }
       const file = event.dataTransfer?.files[0];
       if (file === undefined) return;
       event.preventDefault();
@@ -31,11 +42,13 @@ export function useIncomingImages(onRefusal: (refusal: string | undefined) => vo
     document.addEventListener('dragover', onDragOver);
     document.addEventListener('dragleave', onDragLeave);
     document.addEventListener('drop', onDrop);
+    document.addEventListener('dragend', onDragEnd);
     return () => {
       document.removeEventListener('paste', onPaste);
       document.removeEventListener('dragover', onDragOver);
       document.removeEventListener('dragleave', onDragLeave);
       document.removeEventListener('drop', onDrop);
+      document.removeEventListener('dragend', onDragEnd);
     };
   }, [onRefusal]);
   return isOver;

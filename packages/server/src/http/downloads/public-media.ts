@@ -52,7 +52,7 @@ export function mediaRoutes(server: FastifyInstance, { blobs, clock, findAsset }
     if (size === undefined) return notFound(reply);
     reply.headers({
       'content-type': mimeOf(asset.key),
-      'content-disposition': `inline; filename="${name}"`,
+      'content-disposition': 'inline',
       'accept-ranges': 'bytes',
     });
     return sendBytes(request, reply, blobs, { key: asset.key, size, etag });

@@ -1,0 +1,53 @@
+import type { KeyboardEvent, RefObject } from 'react';
+import { neighbourOf } from './lay-out.ts';
+import type { WindowedGallery } from './use-window.ts';
+
+/** Frames in which a tile is drawn after the page has scrolled to it. */
+const DRAWN_WITHIN = 30;
+const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+
+/**
+ * The arrow keys move between tiles, also to those that are not drawn yet. `goal` is the tile that gets the focus once it
+ * is drawn: a key that repeats faster goes on from there.
+ */
+export function moveFocus(
+  event: KeyboardEvent<HTMLUListElement>,
+  { layout, scrollTo }: WindowedGallery,
+  goal: RefObject<string | undefined>,
+): void {
+  const fromId = goal.current ?? idOf(document.activeElement);
+  if (!ARROWS.includes(event.key) || fromId === undefined) return;
+  const to = neighbourOf(layout, fromId, event.key);
+  if (to === undefined) return;
+  event.preventDefault();
+  goal.current = to;
+  if (tileOf(to) === null) scrollTo(to);
+  focusSoon(
+    to,
+    () => goal.current === to,
+    () => {
+      goal.current = undefined;
+    },
+  );
+}
+
+/** Gives a tile the focus once it is drawn, as long as it is wanted. */
+export function focusSoon(jobId: string, isWanted: () => boolean, onEnd?: () => void): void {
+  const focus = (framesLeft: number): void => {
+    if (!isWanted()) return;
+    const tile = tileOf(jobId);
+    if (tile === null && framesLeft > 0) {
+      requestAnimationFrame(() => focus(framesLeft - 1));
+      return;
+    }
+    onEnd?.();
+    tile?.focus();
+  };
+  focus(DRAWN_WITHIN);
+}
+
+export const tileOf = (jobId: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-job="${CSS.escape(jobId)}"]`);
+
+const idOf = (element: Element | null): string | undefined =>
+  element instanceof HTMLElement ? element.dataset.job : undefined;

@@ -1,0 +1,37 @@
+import type { JobApiJobStatus } from '@kinora/contract';
+import { Progress, Text } from '@mantine/core';
+import { CircleAlert, ShieldAlert } from 'lucide-react';
+import classes from './gallery.module.css';
+import { waitOf } from './job-words.ts';
+
+/** How far a job is, as far as it is known; or why it has no result. It fills the place of the result. */
+export function Progressing({ job }: { readonly job: JobApiJobStatus }) {
+  const { status, progress, error } = job;
+  if (status === 'failed' || status === 'blocked') {
+    const Icon = status === 'failed' ? CircleAlert : ShieldAlert;
+    return (
+      <span className={classes.state}>
+        <Text component="span" className={classes.ended ?? ''} fw={600} size="sm">
+          <Icon size={14} aria-hidden="true" /> {status === 'failed' ? 'Failed' : 'Blocked'}
+        </Text>
+        <span className={classes.reason}>{error}</span>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.state}>
+      <Text component="span" fw={600} size="sm">
+        {status === 'queued' ? 'Waiting' : `${Math.round(progress * 100)} %`}
+      </Text>
+      <Progress
+        value={progress * 100}
+        size="sm"
+        aria-label="Progress"
+        animated={status === 'generating' && progress === 0}
+      />
+      <Text component="span" size="xs" c="dimmed">
+        {waitOf(job)}
+      </Text>
+    </span>
+  );
+}
