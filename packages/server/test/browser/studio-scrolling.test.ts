@@ -107,7 +107,11 @@ test('ten thousand results are scrolled smoothly, and the place is kept', async 
 
   const before = await page.evaluate<Seen>(FIRST);
   // Something new at the top moves nothing here.
-  await makeResult(service, { accountId, token }, { type: 'image', prompt: 'a valley', bytes: paintedPng(1024, 576, 5), width: 1024, height: 576 });
+  await makeResult(
+    service,
+    { accountId, token },
+    { type: 'image', prompt: 'a valley', bytes: paintedPng(1024, 576, 5), width: 1024, height: 576 },
+  );
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
   await page.locator('[data-job]', { hasText: 'a valley' }).waitFor();
   const placeOf = (id: string) =>

@@ -3,7 +3,7 @@ import type { JobApiJobStatus } from '@kinora/contract';
 /** Jobs in the order in which the studio shows them: by day, and within a day by prompt. Pure. */
 
 /** Results of one prompt under its heading; or, without a prompt, results that are the only ones of theirs. */
-export interface Group {
+interface Group {
   readonly prompt: string | undefined;
   readonly jobs: readonly JobApiJobStatus[];
 }

@@ -6,7 +6,7 @@ import type { Day } from './group-jobs.ts';
  * the page, so nothing moves when it is. Pure.
  */
 
-export interface PlacedTile {
+interface PlacedTile {
   readonly job: JobApiJobStatus;
   /** Its place among all, from 0. */
   readonly place: number;
@@ -38,7 +38,7 @@ export interface Frame {
   readonly rem: number;
 }
 
-export const GAP = 8;
+const GAP = 8;
 const CAPTION_REM = 2;
 const DAY_REM = 3;
 const PROMPT_REM = 2.5;
