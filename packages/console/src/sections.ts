@@ -83,14 +83,14 @@ export const operatorPages: readonly ConsolePage[] = [
   page('/operator/jobs', 'Jobs', () => import('./operator/jobs/jobs-page.tsx').then((m) => m.JobsPage), {
     nav: 'Jobs',
   }),
-  page('/operator/jobs/$id', 'Job', () => import('./operator/jobs/job-page.tsx').then((m) => m.JobPage)),
+  page('/operator/jobs/:id', 'Job', () => import('./operator/jobs/job-page.tsx').then((m) => m.JobPage)),
   page(
     '/operator/accounts',
     'Accounts',
     () => import('./operator/accounts/accounts-page.tsx').then((m) => m.AccountsPage),
     { nav: 'Accounts' },
   ),
-  page('/operator/accounts/$id', 'Account', () =>
+  page('/operator/accounts/:id', 'Account', () =>
     import('./operator/accounts/account-page.tsx').then((m) => m.AccountPage),
   ),
   page('/operator/codes', 'Codes', () => import('./operator/codes/codes-page.tsx').then((m) => m.CodesPage), {
@@ -122,7 +122,7 @@ export const operatorPages: readonly ConsolePage[] = [
       nav: 'Emails',
     },
   ),
-  page('/operator/mails/$name', 'Email', () =>
+  page('/operator/mails/:name', 'Email', () =>
     import('./operator/mails/mail-page.tsx').then((m) => m.MailPage),
   ),
   page('/operator/log', 'Audit log', () => import('./operator/log/log-page.tsx').then((m) => m.LogPage), {

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 export interface ConsolePage {
-  /** Such as `/operator/accounts/$id`. */
+  /** Such as `/operator/accounts/:id`. */
   readonly path: string;
   /** The title of the browser's tab, before the product's name. */
   readonly title: string;
