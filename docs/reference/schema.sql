@@ -332,6 +332,27 @@ create table code_redemptions (
   constraint code_redemptions_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 
+create table collected_results (
+  collection_id uuid not null,
+  job_id uuid not null,
+  constraint collected_results_pkey PRIMARY KEY (collection_id, job_id),
+  constraint collected_results_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collections(id) ON DELETE CASCADE,
+  constraint collected_results_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id)
+);
+CREATE INDEX collected_results_of_job ON collected_results USING btree (job_id);
+
+create table collections (
+  id uuid not null,
+  account_id uuid not null,
+  name text,
+  created_at timestamp with time zone not null,
+  constraint collections_pkey PRIMARY KEY (id),
+  constraint collections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint collections_name_check CHECK (length(name) >= 1 AND length(name) <= 80)
+);
+CREATE INDEX collections_of_account ON collections USING btree (account_id, id);
+CREATE UNIQUE INDEX collections_favourites ON collections USING btree (account_id) WHERE name IS NULL;
+
 create table content_reports (
   id uuid not null,
   job_id uuid not null,
@@ -561,6 +582,7 @@ END) stored,
   frames_per_second smallint,
   price_list text,
   cost_cents numeric,
+  search_words text,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_asset_id_key UNIQUE (asset_id),
   constraint jobs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
@@ -595,6 +617,23 @@ CREATE INDEX jobs_listed ON jobs USING btree (listed_by, interface, id) WHERE li
 CREATE INDEX jobs_marked ON jobs USING btree (mark_tag) WHERE mark_tag IS NOT NULL;
 CREATE INDEX jobs_of_account ON jobs USING btree (account_id, created_at);
 CREATE INDEX jobs_undelivered ON jobs USING btree (id) WHERE state = ANY (ARRAY['failed'::text, 'blocked'::text]);
+
+create table kept_results (
+  id uuid not null,
+  job_id uuid not null,
+  account_id uuid not null,
+  prompt text not null,
+  search_words text not null,
+  artifact_key text not null,
+  bytes bigint not null,
+  kept_at timestamp with time zone not null,
+  constraint kept_results_pkey PRIMARY KEY (id),
+  constraint kept_results_job_id_key UNIQUE (job_id),
+  constraint kept_results_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint kept_results_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint kept_results_bytes_check CHECK (bytes > 0)
+);
+CREATE INDEX kept_results_of_account ON kept_results USING btree (account_id, job_id);
 
 create table key_attempts (
   id bigint not null generated always as identity,
@@ -1195,6 +1234,18 @@ create table task_runners (
   seen_at timestamp with time zone not null,
   constraint task_runners_pkey PRIMARY KEY (id)
 );
+
+create table templates (
+  id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  draft json not null,
+  created_at timestamp with time zone not null,
+  constraint templates_pkey PRIMARY KEY (id),
+  constraint templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint templates_name_check CHECK (length(name) >= 1 AND length(name) <= 80)
+);
+CREATE INDEX templates_of_account ON templates USING btree (account_id, id);
 
 create table usage_months (
   account_id uuid not null,

@@ -245,6 +245,10 @@ export const catalogueSchema = z
           cents.min(1),
           'What a GiB of results above those costs for a month. Null: nobody keeps more, and nothing is charged.',
         ),
+        kept_percent: z.int().min(0).max(100).default(50).meta({
+          description:
+            'How much of what is included may be results that people keep beyond their 7 days. What is above costs the same as all storage.',
+        }),
       })
       .prefault({}),
     job_api: z.strictObject({

@@ -14,6 +14,12 @@ export const keyNameMax = 80;
 export const workerNameMax = 100;
 export const webhookUrlMaxLength = 2048;
 export const workSearchMax = 200;
+/** The name of a collection or of a template. */
+export const libraryNameMax = 80;
+export const collectionsMax = 100;
+export const templatesMax = 100;
+/** Results of one call that puts them into a collection, and of one archive. */
+export const resultsAtOnceMax = 100;
 export const reportReasonMax = 40;
 export const reportDetailsMax = 500;
 /** What may be typed as a code that grants balance; hyphens and spaces do not matter. */

@@ -181,7 +181,7 @@ export const problems = {
   storage_quota_reached: {
     status: 429,
     meaning:
-      'The results that the account keeps use its whole quota, and what more of them it could pay for where that is sold. Delete some, or wait: each is deleted 7 days after its job ended.',
+      'The results that the account keeps use its whole quota, and what more of them it could pay for where that is sold. Delete some, or wait: each that is not kept is deleted 7 days after its job ended.',
     fields: ['stored_bytes', 'quota_bytes'],
     retryAfterSeconds: 3600,
   },

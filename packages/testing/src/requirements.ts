@@ -8,6 +8,7 @@ import { decisionsFacade } from './requirements/decisions-facade.ts';
 import { decisionsGeneration } from './requirements/decisions-generation.ts';
 import { decisionsInterfaces } from './requirements/decisions-interfaces.ts';
 import { decisionsKeys } from './requirements/decisions-keys.ts';
+import { decisionsLibrary } from './requirements/decisions-library.ts';
 import { decisionsModels } from './requirements/decisions-models.ts';
 import { decisionsMoney } from './requirements/decisions-money.ts';
 import { decisionsObserving } from './requirements/decisions-observing.ts';
@@ -56,6 +57,7 @@ export const requirements = Object.freeze([
   ...decisionsAccounts,
   ...decisionsClients,
   ...decisionsStudio,
+  ...decisionsLibrary,
 ]);
 
 export type RequirementId = (typeof requirements)[number]['id'];

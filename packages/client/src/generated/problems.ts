@@ -427,7 +427,7 @@ export interface ProblemStorageFull {
 
 /**
  * The results that the account keeps use its whole quota, and what more of them it could pay for where that is
- * sold. Delete some, or wait: each is deleted 7 days after its job ended.
+ * sold. Delete some, or wait: each that is not kept is deleted 7 days after its job ended.
  */
 export interface ProblemStorageQuotaReached {
   /** A sentence that says what to do. */

@@ -3,6 +3,7 @@ export * from './connect.ts';
 export * from './emails.ts';
 export * from './event-details.ts';
 export * from './keys.ts';
+export * from './library.ts';
 export * from './money.ts';
 export * from './operator-accounts.ts';
 export * from './operator-codes.ts';

@@ -1,4 +1,6 @@
 import { markErased } from '../accounts/close-account.ts';
+import { forgetLibrary } from '../jobs/library/collections.ts';
+import { deleteKept, listKeptJobs } from '../jobs/library/delete-kept.ts';
 import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
 import { forgetResponses } from '../jobs/retention/delete-responses.ts';
 import { keptJobsOf } from '../jobs/retention/kept-jobs.ts';
@@ -19,7 +21,9 @@ const BATCH = 100;
 export async function eraseAccount(dependencies: DeleteDependencies, accountId: string): Promise<void> {
   const { database, clock } = dependencies;
   await eraseJobs(dependencies, accountId);
-  // A published work outlives its job.
+  // A kept copy outlives its job, and a published work too.
+  for (const jobId of await listKeptJobs(database, accountId))
+    await deleteKept(dependencies, accountId, jobId);
   const works = await database.query<{ jobId: string }>(
     'select job_id as "jobId" from works where account_id = $1',
     [accountId],
@@ -33,6 +37,7 @@ export async function eraseAccount(dependencies: DeleteDependencies, accountId: 
   await database.transaction(async (tx) => {
     await forgetResponses(tx, accountId);
     await forgetWebhooks(tx, accountId);
+    await forgetLibrary(tx, accountId);
     await eraseCards(tx, addTask, accountId);
     await markErased(tx, accountId, clock.now());
   });

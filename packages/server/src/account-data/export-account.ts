@@ -72,6 +72,14 @@ const SECTIONS: readonly Section[] = [
     'published_works',
     'select id, job_id, medium as pool, prompt, width, height, duration_seconds, published_at from works',
   ),
+  section('kept_results', 'select id, job_id, prompt, bytes, kept_at from kept_results'),
+  section(
+    'collections',
+    `select id, coalesce(name, 'favourites') as name, created_at,
+      array(select job_id from collected_results where collection_id = collections.id order by job_id) as job_ids
+      from collections`,
+  ),
+  section('templates', 'select id, name, draft, created_at from templates'),
   section('passkeys', 'select id, name, created_at, used_at from auth_passkeys', { account: 'user_id' }),
   section(
     'sessions',

@@ -16,7 +16,9 @@ export async function previewDeletion(
   const obligations = await readObligations(database, accountId, at);
   const [jobs] = await database.query<Pick<DeletionPreview, 'unfinished_jobs' | 'kept_jobs'>>(
     `select count(*) filter (where ended_at is null) as unfinished_jobs,
-       count(*) filter (where ended_at is not null) as kept_jobs
+       count(*) filter (where ended_at is not null)
+         + (select count(*) from kept_results join jobs on jobs.id = job_id
+            where kept_results.account_id = $1 and deleted_at is not null) as kept_jobs
      from (${keptJobsOf()}) as kept`,
     [accountId],
   );

@@ -22,6 +22,8 @@ export type CrashPoint =
   // The account is closed, and not erased; or one of its jobs is.
   | 'deletion.after_commit'
   | 'deletion.after_job'
+  // The bytes of a kept copy are stored, and its row is not written.
+  | 'keep.before_commit'
   // The event is committed and not sent; or sent, and the outcome not recorded.
   | 'webhook.before_attempt'
   | 'webhook.after_attempt';

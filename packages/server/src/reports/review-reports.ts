@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../db/database.ts';
-import { type DeleteDependencies, deleteJob } from '../jobs/retention/delete-job.ts';
+import { deleteResult } from '../jobs/library/delete-kept.ts';
+import type { DeleteDependencies } from '../jobs/retention/delete-job.ts';
 import { showResult } from '../jobs/views/published-asset.ts';
 
 export interface OpenReport {
@@ -52,7 +53,7 @@ export type RecordDecision = (
 
 /**
  * Resolves every open report of the content of this one: the content is shown again, and no later report hides it, or
- * it is deleted. Returns the number of reports; undefined when there is no such open report. Of two decisions at
+ * it is deleted, with the copy that is kept. Returns the number of reports; undefined when there is no such open report. Of two decisions at
  * once, the first to resolve the reports stands.
  */
 export async function resolveReport(
@@ -70,7 +71,7 @@ export async function resolveReport(
   if (content === undefined) return undefined;
   const { jobId, accountId } = content;
   // The content is deleted before the reports are resolved: after an interruption the report is still open.
-  if (resolution === 'removed') await deleteJob(deletion, accountId, jobId);
+  if (resolution === 'removed') await deleteResult(deletion, accountId, jobId);
   return database.transaction(async (tx) => {
     if (resolution === 'kept') await showResult(tx, jobId);
     const resolved = await tx.query(

@@ -10,6 +10,17 @@ export interface DeletedResult {
 }
 
 /**
+ * Adds a kept copy to what an account keeps. It is of the job API, as all results that can be kept. Locks the row of
+ * `account_activity`, which the order of the result has written.
+ */
+export async function addStoredBytes(tx: Queryable, accountId: string, bytes: number): Promise<void> {
+  await tx.query(
+    `update account_activity set stored_bytes = stored_bytes + $2 where account_id = $1 and interface = 'job_api'`,
+    [accountId, bytes],
+  );
+}
+
+/**
  * Subtracts deleted results from what their accounts keep. Locks the rows of `account_activity` in the order in which an
  * acceptance does; the rows of the jobs are locked already.
  */

@@ -77,6 +77,21 @@ export function readWorkKey(key: string): string | undefined {
   return WORK_KEY.exec(key)?.[1];
 }
 
+/** The folder of the copies of results that their owners keep. */
+export const KEPT_FOLDER = 'kept';
+
+/** The key of a kept copy. Each has a folder of its own, so that no key is written again after it was deleted. */
+export function keptKey(keptId: string, artifactKey: string): string {
+  return `${KEPT_FOLDER}/${keptId}/result${extensionOf(artifactKey)}`;
+}
+
+const KEPT_KEY = /^kept\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[a-z]+(?:[.-][a-z0-9]+)+$/;
+
+/** The kept result that a blob belongs to; undefined if it belongs to none. */
+export function readKeptKey(key: string): string | undefined {
+  return KEPT_KEY.exec(key)?.[1];
+}
+
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', mp4: 'video/mp4', jpg: 'image/jpeg' };
 
 /** The file extension, such as `.png`. */

@@ -149,7 +149,7 @@ describe('an account that stores without end', () => {
 test('a price of storage accepts what can be paid for a month, on both interfaces, and nothing more', async () => {
   verifies('DEC-KEPT-10');
   const stored_gib = { free: 2e-9, prepaid: 2e-9 };
-  const storage = { cents_per_gib_month: 10_000_000 };
+  const storage = { cents_per_gib_month: 10_000_000, kept_percent: 50 };
   const service = await startTestApp({ sold: catalogueWith([], { stored_gib, storage }, 2) });
   try {
     const account = await service.account(100);

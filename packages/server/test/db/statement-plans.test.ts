@@ -34,9 +34,12 @@ const READS_OF_THE_QUEUE =
  */
 const READS_UP_TO_A_BOUND =
   /^select coalesce\(sum\(amount_cents\)|^with moved as materialized|^select jobs\.id, account_id as "accountId", email, medium, block_category|limit 5000\) as newest/;
-/** All that an account has in a month, or at all: its usage by day, its file of costs, its export, what its deletion ends, and its keys. */
+/**
+ * All that an account has in a month, or at all: its usage by day, its file of costs, its export, what its deletion ends, its keys, and
+ * the jobs of its last seven days, which its studio searches and filters by what is kept or collected.
+ */
 const READS_OF_AN_ACCOUNT =
-  /^with used as|^select jobs\.id, jobs\.created_at as "createdAt", case interface|^select id, type, operation as kind, model, state, prompt|^select job_id, charges\.month|^select month from usage_months|^select count\(\*\) filter \(where ended_at is null\)|^select coalesce\(sum\(prepaid_cents\)|^select banned_at|^select family_id as id|^select (id, )?prefix,|^select id, amount_cents, spent_cents/;
+  /^with used as|^select jobs\.id, jobs\.created_at as "createdAt", case interface|^select id, type, operation as kind, model, state, prompt|^select job_id, charges\.month|^select month from usage_months|^select count\(\*\) filter \(where ended_at is null\)|^select coalesce\(sum\(prepaid_cents\)|^select banned_at|^select family_id as id|^select (id, )?prefix,|^select id, amount_cents, spent_cents|^select id, prompt, "createdAt" from|' ' \|\| coalesce\(search_words|^select id from \(\(select id from jobs as shown[\s\S]*(kept_results where job_id = shown|shown\.id in)/;
 /** Keeps the attempts of some minutes, and reads all of them. */
 const SWEEP_OF_ATTEMPTS = /^delete from key_attempts/;
 /** The jobs of a month that cost credits, of which a plan has a limited number. */

@@ -25,7 +25,10 @@ for (const point of points.slice(0, EVERY_DRILL ? undefined : 1)) {
     verifies('DEC-KEPT-09');
     const { database } = scene;
     // Whatever the month, the first day of one costs between a 31st and a 28th of 31 USD.
-    await sellFromStart(database, catalogueWith([], { storage: { cents_per_gib_month: 3100 } }, 2));
+    await sellFromStart(
+      database,
+      catalogueWith([], { storage: { cents_per_gib_month: 3100, kept_percent: 50 } }, 2),
+    );
     const accounts = [await scene.customer(1000), await scene.customer(1000)];
     for (const { id } of accounts) {
       await database.query(

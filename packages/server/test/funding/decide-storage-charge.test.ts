@@ -13,7 +13,7 @@ import { catalogueWith } from '../support/default-catalogue.ts';
 
 const unpriced = catalogueWith([]);
 /** 20 cents for a GiB and month. */
-const priced = catalogueWith([], { storage: { cents_per_gib_month: 20 } });
+const priced = catalogueWith([], { storage: { cents_per_gib_month: 20, kept_percent: 50 } });
 
 const balance = (cents: number): Partial<Funds> => ({
   hasPaid: true,

@@ -49,7 +49,7 @@ after(async () => {
 /** From now on a GiB above costs this for a month. */
 async function sell(cents: number | null): Promise<void> {
   clock.advance(1000);
-  sold = catalogueWith([], { storage: { cents_per_gib_month: cents } }, sold.version + 1);
+  sold = catalogueWith([], { storage: { cents_per_gib_month: cents, kept_percent: 50 } }, sold.version + 1);
   assert.equal(await startCatalogue(scene.database, sold.document, clock.now()), sold.version);
 }
 

@@ -4,9 +4,9 @@ import type { Mutation } from './mutation.ts';
 export const consoleGuards: readonly Mutation[] = [
   {
     name: 'a result of the v1 API can be published',
-    file: 'server/src/jobs/works/publish-work.ts',
-    from: `where id = $1 and account_id = $2 and asset_id is not null and state = 'completed'`,
-    to: `where id = $1 and account_id = $2 and state = 'completed'`,
+    file: 'server/src/jobs/library/find-result.ts',
+    from: `jobs.account_id = $2 and asset_id is not null and state = 'completed'`,
+    to: `jobs.account_id = $2 and state = 'completed'`,
     tests: ['server/test/api/works.test.ts'],
   },
   {

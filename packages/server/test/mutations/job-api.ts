@@ -145,8 +145,8 @@ export const jobApi: readonly Mutation[] = [
   {
     name: 'the console shows previews of the jobs of others',
     file: 'server/src/http/console/studio/preview-route.ts',
-    from: 'const isOwn = job?.accountId === personOf(request).accountId;',
-    to: 'const isOwn = job !== undefined && personOf(request) !== undefined;',
+    from: 'const isOwn = job?.accountId === accountId;',
+    to: 'const isOwn = job !== undefined && accountId !== undefined;',
     tests: ['server/test/console/preview.test.ts'],
   },
   {

@@ -10,6 +10,7 @@ import { engines } from './engines.ts';
 import { facade } from './facade.ts';
 import { jobApi } from './job-api.ts';
 import { keys } from './keys.ts';
+import { library } from './library.ts';
 import { mcpAdapter } from './mcp-adapter.ts';
 import { money } from './money.ts';
 import type { Mutation } from './mutation.ts';
@@ -52,6 +53,7 @@ export const mutations: readonly Mutation[] = [
   ...ofMoneyQueueAndAccess,
   ...operator,
   ...consoleGuards,
+  ...library,
   ...observing,
   ...provenance,
   ...scale,

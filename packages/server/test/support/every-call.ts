@@ -60,8 +60,14 @@ async function useByPages(
   ];
   const pages = [...money, `/usage/jobs?month=${month}&kind=video`];
   const lists = ['/keys', '/sessions', '/webhooks/deliveries', '/published', '/studio'];
+  const library = [
+    '/results',
+    '/results?collection=favourites&kept=yes',
+    '/results?q=lighthouse&status=completed',
+  ];
+  const studio = [...library, '/collections', '/prompts', '/templates'].map((path) => `/studio${path}`);
   const works = ['/works', '/works?q=lighthouse', '/works?q=lighthouse&kind=video'];
-  for (const path of [...pages, ...lists, ...works, '/data/deletion', '/data/export']) {
+  for (const path of [...pages, ...lists, ...studio, ...works, '/data/deletion', '/data/export']) {
     const answer = await person.get(path);
     assert.equal(answer.status, 200, `${path}: ${answer.text}`);
   }

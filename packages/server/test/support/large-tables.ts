@@ -58,6 +58,12 @@ export async function fillTables(database: Database): Promise<void> {
     `insert into works (id, job_id, account_id, asset_id, medium, prompt, search_words, artifact_key, width, height, published_at)
      select gen_random_uuid(), id, account_id, gen_random_uuid(), medium, prompt, 'of the past', 'x', 1, 1, created_at
      from ${PAST_JOBS} limit 2000`,
+    `insert into kept_results (id, job_id, account_id, prompt, search_words, artifact_key, bytes, kept_at)
+     select gen_random_uuid(), id, account_id, prompt, 'of the past', 'x', 1, created_at from ${PAST_JOBS} limit 2000`,
+    `insert into collections (id, account_id, created_at) select gen_random_uuid(), id, now() from ${PAST}`,
+    `insert into collected_results (collection_id, job_id)
+     select collections.id, job_id from kept_results join collections using (account_id)`,
+    `insert into templates (id, account_id, name, draft, created_at) select gen_random_uuid(), id, 'past', '{}', now() from ${PAST}`,
     `insert into security_events (kind, account_id, created_at) select 'past', account_id, created_at from ${PAST_JOBS}`,
   ];
   for (const statement of statements) await database.query(statement);

@@ -23,17 +23,18 @@ export function decideStorage(
   const quota = includedBytes(catalogue, payer, storedBytesLimit) + payableBytes(catalogue, payer);
   if (storedBytes < quota) return undefined;
   const message =
-    `The results of this account use ${gib(storedBytes)} GiB of its ${gib(quota)} GiB. Nothing was charged. ` +
-    `Delete results that you no longer need, or wait: each is deleted 7 days after its job ended.${moreFor(catalogue)}`;
+    `The results of this account use ${gib(storedBytes)} of its ${gib(quota)}. Nothing was charged. ` +
+    `Delete results that you no longer need, or wait: each that is not kept is deleted 7 days after its job ended.${moreFor(catalogue)}`;
   return problem('storage_quota_reached', message, { stored_bytes: storedBytes, quota_bytes: quota });
 }
 
-function moreFor({ document }: Catalogue): string {
+/** What may be added where more is sold. */
+export function moreFor({ document }: Catalogue): string {
   const price = document.storage.cents_per_gib_month;
   if (price === null) return '';
   return ` With a larger balance, or with room under the cap of a plan that pays per use, you can keep more, for ${formatUsd(price)} USD a GiB and month.`;
 }
 
-function gib(bytes: number): string {
-  return (bytes / GIB).toFixed(bytes < GIB / 10 ? 4 : 1);
+export function gib(bytes: number): string {
+  return `${(bytes / GIB).toFixed(bytes < GIB / 10 ? 4 : 1)} GiB`;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../db/database.ts';
+import { searchWords } from '../../jobs/search-words.ts';
 import { NODE_ALIVE_SECONDS } from '../../queue/owning-node.ts';
 import { initImageKey } from '../../storage/blob-keys.ts';
 import type { AcceptedRequest } from './decide-batch.ts';
@@ -28,6 +29,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   prepared_prompt: text((job) =>
     job.owningNode === null && job.preparedPrompt !== job.prompt ? job.preparedPrompt : null,
   ),
+  search_words: text((job) => (job.jobApi === null ? null : searchWords(job.prompt).join(' '))),
   seed: int((job) => job.seed),
   width: int((job) => job.shape.width),
   height: int((job) => job.shape.height),

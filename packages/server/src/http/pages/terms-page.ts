@@ -37,7 +37,7 @@ const TERMS: readonly (readonly [heading: string, text: string])[] = [
   ],
   [
     'How long it is kept',
-    'Results and prompts are deleted 7 days after a job ended, or when you delete them. Published works stay until you withdraw them. What was paid stays in the books, as the law requires. You can export your data and delete your account at any time.',
+    'Results and prompts are deleted 7 days after a job ended, or when you delete them. What you keep in the studio stays until you delete it, and published works until you withdraw them. What was paid stays in the books, as the law requires. You can export your data and delete your account at any time.',
   ],
   [
     'How results are marked',

@@ -10,6 +10,7 @@ import { type JobEnd, type OnJobEnd, reversePayment } from '../../settle/settle-
 import { subtractStoredBytes } from '../../settle/stored-bytes.ts';
 import { jobFolder } from '../../storage/blob-keys.ts';
 import type { Blobs } from '../../storage/blobs.ts';
+import { forgetCollected } from '../library/collections.ts';
 import { mediaPath } from '../views/published-asset.ts';
 import { deleteWork } from '../works/withdraw-work.ts';
 import type { PurgeCaches } from './purge-caches.ts';
@@ -79,11 +80,12 @@ export async function deleteJob(
     if (job?.owner !== accountId) return published.length > 0;
     if (open !== undefined) await tx.query(CANCEL, [jobId, at]);
     await tx.query(
-      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, init_image_key = null, artifact_key = null,
-         webhook_url = null
+      `update jobs set deleted_at = $2, prompt = null, prepared_prompt = null, search_words = null, init_image_key = null,
+         artifact_key = null, webhook_url = null
        where id = $1`,
       [jobId, at],
     );
+    await forgetCollected(tx, [jobId]);
     const { assetId, artifactKey } = job;
     if (assetId !== null && artifactKey !== null) await purgeCaches(tx, mediaPath(assetId, artifactKey));
     const ended = { ...job, jobId, accountId };

@@ -1,9 +1,17 @@
 import type { Queryable } from '../../db/database.ts';
 import { hasEnded, type JobState } from '../../queue/job-state.ts';
-import { JOBS_FOLDER, previewKey, readJobKey, readWorkKey, WORKS_FOLDER } from '../../storage/blob-keys.ts';
+import {
+  JOBS_FOLDER,
+  KEPT_FOLDER,
+  previewKey,
+  readJobKey,
+  readKeptKey,
+  readWorkKey,
+  WORKS_FOLDER,
+} from '../../storage/blob-keys.ts';
 import type { Blobs, ListedBlob } from '../../storage/blobs.ts';
 
-/** A blob is stored before the row that refers to it, by an order or a publication, which does not take this long. */
+/** A blob is stored before the row that refers to it, by an order, a publication or a kept copy, none of which takes this long. */
 const UNKNOWN_AFTER_MS = 24 * 3_600_000;
 
 /** Folders are empty for an instant only, unless a crash or a failed upload left them behind. */
@@ -21,7 +29,7 @@ interface Owner {
 /**
  * Deletes the blobs that no job needs and returns how many there were: after a day those of unknown jobs, at once
  * those of deleted jobs and of attempts that neither run nor were delivered, and the uploaded images of ended jobs, and
- * after a day those of no work.
+ * after a day those of no work and of no kept result.
  * `now` is the system's time, which stores use to date blobs. Blobs whose keys are not those of jobs are not touched.
  * Removes folders that stayed empty too.
  */
@@ -37,26 +45,53 @@ export async function sweepStorage(
     if (orphans.length > 0) await blobs.deleteAll(orphans);
     swept += orphans.length;
   }
-  swept += await sweepWorks(database, blobs, now);
-  for (const folder of [JOBS_FOLDER, WORKS_FOLDER]) {
+  for (const copies of COPIES) swept += await sweepCopies(database, blobs, copies, now);
+  for (const folder of [JOBS_FOLDER, ...COPIES.map((copies) => copies.folder)]) {
     await blobs.deleteEmptyFolders(folder, new Date(now.getTime() - EMPTY_AFTER_MS));
   }
   return swept;
 }
 
-/** Deletes what no work refers to, by its exact key, unless it was stored today: its work may be about to be listed. */
-async function sweepWorks(database: Queryable, blobs: Blobs, now: Date): Promise<number> {
+/** Blobs that rows of one table refer to, each named by the id in its key. */
+interface Copies {
+  readonly folder: string;
+  readonly readOwner: (key: string) => string | undefined;
+  /** The rows of these owners, `$1`. */
+  readonly rows: string;
+}
+
+const COPIES: readonly Copies[] = [
+  {
+    folder: WORKS_FOLDER,
+    readOwner: readWorkKey,
+    rows: `select artifact_key as "artifactKey", preview_key as "previewKey" from works where asset_id = any($1::uuid[])`,
+  },
+  {
+    folder: KEPT_FOLDER,
+    readOwner: readKeptKey,
+    rows: `select artifact_key as "artifactKey", null as "previewKey" from kept_results where id = any($1::uuid[])`,
+  },
+];
+
+/** Deletes the copies that no row refers to, by their exact keys, unless one was stored today: its row may be about to be written. */
+async function sweepCopies(
+  database: Queryable,
+  blobs: Blobs,
+  { folder, readOwner, rows: sql }: Copies,
+  now: Date,
+): Promise<number> {
   let swept = 0;
-  for await (const page of blobs.list(WORKS_FOLDER)) {
+  for await (const page of blobs.list(folder)) {
     const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < now.getTime() - UNKNOWN_AFTER_MS);
-    const rows = await database.query<{ artifactKey: string; previewKey: string | null }>(
-      `select artifact_key as "artifactKey", preview_key as "previewKey" from works where asset_id = any($1::uuid[])`,
-      [[...new Set(old.flatMap(({ key }) => readWorkKey(key) ?? []))]],
+    const rows = await database.query<{ artifactKey: string; previewKey: string | null }>(sql, [
+      [...new Set(old.flatMap(({ key }) => readOwner(key) ?? []))],
+    ]);
+    const needed = new Set(
+      rows.flatMap(({ artifactKey, previewKey: named }) => [artifactKey, named ?? previewKey(artifactKey)]),
     );
-    const needed = new Set(rows.flatMap(({ artifactKey, previewKey }) => [artifactKey, previewKey]));
     const orphans = old
       .map(({ key }) => key)
-      .filter((key) => readWorkKey(key) !== undefined && !needed.has(key));
+      .filter((key) => readOwner(key) !== undefined && !needed.has(key));
     if (orphans.length > 0) await blobs.deleteAll(orphans);
     swept += orphans.length;
   }

@@ -18,7 +18,7 @@ interface Filter {
 }
 
 /** What the job API calls the state: a hidden result is blocked. */
-const STATUS = `case when state = 'completed' and hidden_at is not null then 'blocked'
+export const JOB_API_STATUS = `case when state = 'completed' and hidden_at is not null then 'blocked'
   when state = 'running' then 'generating' else state end`;
 
 /** A page of an account's jobs of the job API that are neither deleted nor expired, newest first. */
@@ -29,7 +29,7 @@ export function listJobApiJobs(
 ): Promise<readonly JobApiJob[]> {
   const values: unknown[] = [accountId, retainedSince(now), before, limit];
   const filter = conditionsOf(values, [
-    [`${STATUS} = ?`, status],
+    [`${JOB_API_STATUS} = ?`, status],
     ['medium = ?', medium],
   ]);
   return database.query<JobApiJob>(

@@ -16,7 +16,7 @@ export function mediaPath(assetId: string, artifactKey: string): string {
 /** A result that anyone with its name can download. */
 interface PublishedAsset {
   readonly key: string;
-  /** When it is deleted with its job; undefined for a published work whose job has expired. */
+  /** When it is deleted with its job; undefined for a kept copy, and for a published work whose job has expired. */
   readonly expiresAt: Date | undefined;
 }
 
@@ -24,7 +24,7 @@ export type FindAsset = (assetId: string) => Promise<PublishedAsset | undefined>
 
 const MAX_BATCH = 512;
 
-/** Finds results by name; those of deleted, expired and hidden jobs are not found, unless they are published works. */
+/** Finds results by name: of jobs, of published works and of kept copies. Those of hidden jobs, and of jobs that are gone, are not found. */
 export function createFindAsset(database: Database, clock: Clock): FindAsset {
   return coalesce(
     async (ids: readonly string[]) => {
@@ -34,7 +34,10 @@ export function createFindAsset(database: Database, clock: Clock): FindAsset {
            and ended_at > $2
          union all
          select works.asset_id, works.artifact_key, null from works join jobs on jobs.id = job_id
-         where works.asset_id = any($1::uuid[]) and hidden_at is null`,
+         where works.asset_id = any($1::uuid[]) and hidden_at is null
+         union all
+         select kept.id, kept.artifact_key, null from kept_results as kept join jobs on jobs.id = job_id
+         where kept.id = any($1::uuid[]) and hidden_at is null`,
         [ids, retainedSince(clock.now())],
       );
       const found = new Map<string, PublishedAsset>();
@@ -50,7 +53,8 @@ export function createFindAsset(database: Database, clock: Clock): FindAsset {
 }
 
 /**
- * Finds the completed job of a result by the result's name or the job's id, and locks its row. The job may be hidden.
+ * Finds the completed job of a result by the name of the result or of a kept copy, or by the job's id, and locks its row. The job
+ * may be hidden.
  */
 export async function lockPublished(
   tx: Queryable,
@@ -59,31 +63,40 @@ export async function lockPublished(
 ): Promise<{ readonly jobId: string } | undefined> {
   const [row] = await tx.query<{ jobId: string }>(
     `select id as "jobId" from jobs
-     where (asset_id = $1 or (id = $1 and asset_id is not null)) and state = 'completed'
-       and ((deleted_at is null and ended_at > $2) or exists (select from works where job_id = jobs.id))
+     where (asset_id = $1 or (id = $1 and asset_id is not null) or id = (select job_id from kept_results where id = $1))
+       and state = 'completed' and ((deleted_at is null and ended_at > $2)
+         or exists (select from works where job_id = jobs.id) or exists (select from kept_results where job_id = jobs.id))
      for update`,
     [contentId, retainedSince(now)],
   );
   return row;
 }
 
-/** Hides a result that is shown, with the preview of its work, here and in caches. */
+/** Hides a result that is shown, with the preview of its work and with the copy that is kept, here and in caches. */
 export async function hideResult(
   tx: Queryable,
   jobId: string,
   at: Date,
   purgeCaches: PurgeCaches,
 ): Promise<void> {
-  const [hidden] = await tx.query<{ assetId: string; artifactKey: string; workId: string | null }>(
-    `update jobs set hidden_at = $2 from (select $1::uuid as id) as reported left join works on job_id = reported.id
-     where jobs.id = reported.id and hidden_at is null and (jobs.artifact_key is not null or works.id is not null)
-     returning jobs.asset_id as "assetId", coalesce(jobs.artifact_key, works.artifact_key) as "artifactKey",
-       works.id as "workId"`,
+  const [hidden] = await tx.query<{
+    assetId: string;
+    artifactKey: string;
+    workId: string | null;
+    keptId: string | null;
+  }>(
+    `update jobs set hidden_at = $2 from (select $1::uuid as id) as reported
+       left join works on works.job_id = reported.id left join kept_results as kept on kept.job_id = reported.id
+     where jobs.id = reported.id and hidden_at is null
+       and (jobs.artifact_key is not null or works.id is not null or kept.id is not null)
+     returning jobs.asset_id as "assetId", coalesce(jobs.artifact_key, works.artifact_key, kept.artifact_key) as "artifactKey",
+       works.id as "workId", kept.id as "keptId"`,
     [jobId, at],
   );
   if (hidden === undefined) return;
   await purgeCaches(tx, mediaPath(hidden.assetId, hidden.artifactKey));
   if (hidden.workId !== null) await purgeCaches(tx, previewPath(hidden.workId));
+  if (hidden.keptId !== null) await purgeCaches(tx, mediaPath(hidden.keptId, hidden.artifactKey));
 }
 
 /** Shows a hidden result again. */

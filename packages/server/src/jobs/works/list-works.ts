@@ -2,7 +2,7 @@ import type { Medium } from '@kinora/contract';
 import { conditionsOf } from '../../db/conditions.ts';
 import type { Database } from '../../db/database.ts';
 import { LAST_ID } from '../../kernel/ids.ts';
-import { searchWords } from './search-words.ts';
+import { SEARCHED_WORDS, searchWords } from '../search-words.ts';
 import { WORK_COLUMNS, WORKS_PER_ACCOUNT, type Work } from './work.ts';
 
 export interface WorkPageRequest {
@@ -14,9 +14,6 @@ export interface WorkPageRequest {
   readonly limit: number;
 }
 
-/** More words would only make the search slower. */
-const SEARCH_WORDS = 12;
-
 /** So many of the newest works are read in their order before the index of words is used. */
 const NEWEST = 5_000;
 
@@ -25,7 +22,7 @@ export async function listWorks(
   database: Database,
   { search, medium, before = LAST_ID, limit }: WorkPageRequest,
 ): Promise<readonly Work[]> {
-  const words = searchWords(search ?? '', SEARCH_WORDS);
+  const words = searchWords(search ?? '', SEARCHED_WORDS);
   const isEmptySearch = search !== undefined && search.trim() !== '' && words.length === 0;
   if (isEmptySearch) return [];
   const values: unknown[] = [before, limit];

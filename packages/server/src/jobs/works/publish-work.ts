@@ -1,29 +1,18 @@
-import type { Medium } from '@kinora/contract';
 import { discard } from '../../attempt/discard.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import { extensionOf, workFolder } from '../../storage/blob-keys.ts';
 import { BlobGone, type Blobs } from '../../storage/blobs.ts';
-import { retainedSince } from '../retention/retained.ts';
+import { findResult } from '../library/find-result.ts';
+import { searchWords } from '../search-words.ts';
 import type { PreviewDependencies } from '../views/read-preview.ts';
-import { searchWords } from './search-words.ts';
 import { WORKS_PER_ACCOUNT } from './work.ts';
 
 export interface PublishDependencies extends PreviewDependencies {
   readonly blobs: Blobs;
   readonly database: Database;
   readonly clock: Clock;
-}
-
-interface Result {
-  readonly assetId: string;
-  readonly medium: Medium;
-  readonly prompt: string;
-  readonly artifactKey: string;
-  readonly width: number;
-  readonly height: number;
-  readonly durationSeconds: number | null;
 }
 
 /**
@@ -91,7 +80,7 @@ async function insertWork(
   { workId, jobId, accountId, artifactKey, previewKey }: NewWork,
   at: Date,
 ): Promise<PublishOutcome | 'listed'> {
-  const result = await findResult(tx, accountId, jobId, at, 'for share');
+  const result = await findResult(tx, accountId, jobId, at, 'for share of jobs');
   if (result === undefined) return 'absent';
   await tx.query('select from accounts where id = $1 for no key update', [accountId]);
   const [listed] = await tx.query<{ count: number; isPublished: boolean }>(
@@ -122,22 +111,4 @@ async function insertWork(
     ],
   );
   return 'listed';
-}
-
-async function findResult(
-  database: Queryable,
-  accountId: string,
-  jobId: string,
-  at: Date,
-  lock: '' | 'for share' = '',
-): Promise<Result | undefined> {
-  const [result] = await database.query<Result>(
-    `select asset_id as "assetId", medium, prompt, artifact_key as "artifactKey", width, height,
-       duration_seconds as "durationSeconds"
-     from jobs
-     where id = $1 and account_id = $2 and asset_id is not null and state = 'completed' and deleted_at is null
-       and hidden_at is null and ended_at > $3 ${lock}`,
-    [jobId, accountId, retainedSince(at)],
-  );
-  return result;
 }

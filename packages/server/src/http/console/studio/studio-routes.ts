@@ -1,20 +1,31 @@
 import { defaultVideoMode, type PlanDocument, type StudioModels, type StudioView } from '@kinora/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Catalogue } from '../../../catalogue/catalogue.ts';
+import type { OpenCatalogue } from '../../../catalogue/open-catalogue.ts';
 import { orderTermsOf } from '../../../catalogue/order-terms.ts';
 import { holderTitle } from '../../../catalogue/plans.ts';
 import { tierOfPlan } from '../../../catalogue/tiers.ts';
 import type { Database } from '../../../db/database.ts';
 import { readTerms } from '../../../funding/terms.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import { onlyDemonstrates } from '../../../workers/only-demonstrates.ts';
 import { viewLimits } from '../../job-api/account-view.ts';
 import { type ModelViewDependencies, viewModels } from '../../v1/model-routes.ts';
 import { personOf } from '../session.ts';
 import { ADVERTISEMENT_IMAGE, type Advertisement, viewAdvertisement } from './advertisement.ts';
+import { type LibraryDependencies, libraryRoutes } from './library-routes.ts';
 import { type PreviewRouteDependencies, previewRoute } from './preview-route.ts';
+import { type ResultDependencies, resultRoutes } from './result-routes.ts';
 
-export interface StudioDependencies extends PreviewRouteDependencies, ModelViewDependencies {
+export interface StudioDependencies
+  extends PreviewRouteDependencies,
+    ModelViewDependencies,
+    ResultDependencies,
+    LibraryDependencies {
+  readonly catalogue: OpenCatalogue;
   readonly database: Database;
+  readonly clock: Clock;
+  readonly queueView: ModelViewDependencies['queueView'] & ResultDependencies['queueView'];
   readonly advertisement: Advertisement | undefined;
 }
 
@@ -22,6 +33,8 @@ export interface StudioDependencies extends PreviewRouteDependencies, ModelViewD
 export function studioRoutes(routes: FastifyInstance, dependencies: StudioDependencies): void {
   const { database, advertisement, catalogue } = dependencies;
   previewRoute(routes, dependencies);
+  resultRoutes(routes, dependencies);
+  libraryRoutes(routes, dependencies);
   routes.get('/studio', async (request, reply) => {
     const terms = await readTerms(database, personOf(request).accountId);
     const sold = catalogue.now();
